@@ -1,0 +1,1 @@
+"""Ludograph: board games on any graph."""
