@@ -1,1 +1,68 @@
-"""Ludograph: board games on any graph."""
+"""Ludograph: board games on any graph.
+
+Write a strategy in Python or C, play it, watch it, rank it.
+
+>>> from ludograph import boards, flood, play_match
+>>> position = flood.position(boards.hatched(12), colors=6, coloring="blocks", seed=7)
+>>> result = play_match(position, ["greedy", "random"])
+
+Names are looked up when they are first used, so that importing the package costs nothing.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ludograph import boards
+    from ludograph.errors import IllegalMove, InvalidInput, LudographError
+    from ludograph.games import Outcome, Position, TimeLeft
+    from ludograph.games.flood import flood
+    from ludograph.referee import Clock, MatchResult, play_match, play_series, read_record
+    from ludograph.version import VERSION as __version__
+
+_HOMES = {
+    "boards": "ludograph.boards",
+    "flood": "ludograph.games.flood",
+    "Outcome": "ludograph.games",
+    "Position": "ludograph.games",
+    "TimeLeft": "ludograph.games",
+    "Clock": "ludograph.referee",
+    "MatchResult": "ludograph.referee",
+    "play_match": "ludograph.referee",
+    "play_series": "ludograph.referee",
+    "read_record": "ludograph.referee",
+    "IllegalMove": "ludograph.errors",
+    "InvalidInput": "ludograph.errors",
+    "LudographError": "ludograph.errors",
+}
+
+__all__ = [
+    "Clock",
+    "IllegalMove",
+    "InvalidInput",
+    "LudographError",
+    "MatchResult",
+    "Outcome",
+    "Position",
+    "TimeLeft",
+    "boards",
+    "flood",
+    "play_match",
+    "play_series",
+    "read_record",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        return importlib.import_module("ludograph.version").VERSION
+    if name not in _HOMES:
+        raise AttributeError(f"module 'ludograph' has no attribute {name!r}")
+    module = importlib.import_module(_HOMES[name])
+    return module if _HOMES[name] == f"ludograph.{name}" else getattr(module, name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])

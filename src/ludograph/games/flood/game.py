@@ -1,0 +1,192 @@
+"""Flood under its name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from ludograph.boards import Board
+from ludograph.errors import InvalidInput
+from ludograph.games.flood import colorings, notation, rules  # noqa: F401  (rules register themselves)
+from ludograph.games.flood.setup import (
+    FloodSetup,
+    forbidden_sets,
+    make_setup,
+    vertex_colors,
+)
+from ludograph.games.game import Game
+from ludograph.games.outcome import Outcome
+from ludograph.games.position import Position
+from ludograph.games.strategy import Strategy
+from ludograph.rules import Setup, random_below, random_state
+from ludograph.views import Scene
+
+if TYPE_CHECKING:
+    from ludograph.games.library import LibraryInterface
+
+
+class Flood(Game):
+    """Name a color, and your zone takes it and all that touches it."""
+
+    name: ClassVar[str] = "flood"
+    version: ClassVar[int] = 1
+    summary: ClassVar[str] = "name a color, your zone takes it and all that touches it"
+    setup_type: ClassVar[type] = FloodSetup
+
+    def position(  # type: ignore[override]
+        self,
+        board: Board,
+        *,
+        colors: int = 6,
+        coloring: str | int | Sequence[int] | npt.NDArray[np.integer[Any]] = "random",
+        seats: int = 2,
+        forbidden: int | Sequence[set[int]] = 0,
+        variant: str = "standard",
+        starts: Sequence[int] | None = None,
+        seed: int = 0,
+    ) -> Position:
+        """Return the start of a game of Flood.
+
+        Parameters
+        ----------
+        board
+            Any board.
+        colors
+            2 to 32.
+        coloring
+            A name (``cyclic``, ``random``, ``blocks``, ``balanced``), its number from 0, or a
+            color per vertex. Start vertices that would share a color are recolored in the first
+            two cases and an error in the third.
+        seats
+            1 for the solo game, up to 16.
+        forbidden
+            How many colors are forbidden to each seat, drawn by the seed, or the sets themselves.
+        variant
+            ``standard``, or ``capture``: who takes the color of an opponent it touches wins.
+        starts
+            The start vertices; by default the board's own for this number of seats.
+        seed
+            For the coloring and the forbidden colors.
+
+        Raises
+        ------
+        InvalidInput
+            If an option is out of range or does not fit the board.
+        """
+        if not 1 <= seats <= board.n:
+            raise InvalidInput(f"flood: {seats} seats do not fit on {board.n} vertices")
+        if seats > colors:
+            raise InvalidInput(f"flood: {seats} seats need as many colors to start, got {colors}")
+        where = np.asarray(board.starts(seats) if starts is None else starts, np.int32)
+        if isinstance(coloring, str | int):
+            generate = colorings.coloring_named(coloring)
+            painted = generate(board, colors, seed)
+            painted = colorings.separate_starts(painted, where, colors)
+        else:
+            painted = np.asarray(coloring, np.int32)
+        if isinstance(forbidden, int):
+            forbidden = draw_forbidden(forbidden, colors, len(where), seed)
+        setup = make_setup(board, painted, where, list(forbidden), colors, variant)
+        return Position(self, board, setup)
+
+    def describe(self, position: Position) -> dict[str, Any]:
+        """Return colors, starts, forbidden sets and variant."""
+        setup: FloodSetup = position.setup
+        return {
+            "colors": setup.color_count,
+            "coloring": vertex_colors(setup).tolist(),
+            "starts": setup.start_vertices.tolist(),
+            "forbidden": [sorted(colors) for colors in forbidden_sets(setup)],
+            "variant": "capture" if setup.capture else "standard",
+        }
+
+    def restore(self, board: Board, data: Mapping[str, Any]) -> Position:
+        """Return the start of the game that :meth:`describe` wrote down."""
+        try:
+            colors = int(data["colors"])
+            coloring = np.array(data["coloring"], dtype=np.int32)
+            starts = [int(vertex) for vertex in data["starts"]]
+            forbidden = [{int(color) for color in colors_of} for colors_of in data["forbidden"]]
+            variant = str(data["variant"])
+        except KeyError as error:
+            raise InvalidInput(f"flood: the setup has no {error.args[0]!r}") from None
+        except (TypeError, ValueError, OverflowError):
+            raise InvalidInput(
+                "flood: colors, coloring, starts and forbidden must be whole numbers"
+            ) from None
+        if len(set(starts)) != len(starts) or not all(0 <= v < board.n for v in starts):
+            raise InvalidInput(f"flood: the starts {starts} are not distinct vertices of the board")
+        if coloring.ndim != 1:
+            raise InvalidInput("flood: the coloring must be one color per vertex")
+        return self.position(
+            board,
+            colors=colors,
+            coloring=coloring,
+            seats=len(starts),
+            forbidden=forbidden,
+            variant=variant,
+            starts=starts,
+        )
+
+    def move_text(self, setup: Setup, move: int) -> str:
+        """Return the name of a color, or ``pass``."""
+        return notation.move_text(setup.color_count, move)
+
+    def parse_move(self, setup: Setup, text: str) -> int:
+        """Return the code of a color's name, or of ``pass``."""
+        return notation.parse_move(setup.color_count, text)
+
+    def scene(self, position: Position) -> Scene:
+        """Return the picture of a position."""
+        from ludograph.games.flood.scene import flood_scene
+
+        return flood_scene(position)
+
+    @property
+    def strategies(self) -> Mapping[str, Strategy]:
+        """The built-in strategies by name."""
+        from ludograph.games.flood.strategies import STRATEGIES
+
+        return STRATEGIES
+
+    def result(self, position: Position, outcome: Outcome, names: Sequence[str]) -> str:
+        """Return who won with how many vertices, or in how many moves a board was solved."""
+        if position.seats == 1:
+            if outcome.scores[0] < -position.ply:
+                return (
+                    f"{names[0]} is stuck after {position.ply} moves: only forbidden colors left."
+                )
+            return f"{names[0]} solves the board in {position.ply} moves."
+        return super().result(position, outcome, names)
+
+    def library_interface(self) -> LibraryInterface:
+        """Return how C libraries play Flood."""
+        from ludograph.games.flood.native import FloodLibrary
+
+        return FloodLibrary()
+
+
+def draw_forbidden(count: int, colors: int, seats: int, seed: int) -> list[set[int]]:
+    """Draw ``count`` forbidden colors for each seat, independently.
+
+    Raises
+    ------
+    InvalidInput
+        Unless ``0 <= count < colors``.
+    """
+    if not 0 <= count < colors:
+        raise InvalidInput(
+            f"flood: the number of forbidden colors must be 0 to {colors - 1}, got {count}"
+        )
+    sets = []
+    for seat in range(seats):
+        rng = random_state(seed, 2, seat)
+        bag = list(range(colors))
+        sets.append({bag.pop(int(random_below(rng, len(bag)))) for _ in range(count)})
+    return sets
+
+
+flood = Flood()

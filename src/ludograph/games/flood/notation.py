@@ -1,0 +1,33 @@
+"""Moves of Flood as text: the name of a color, or ``pass``."""
+
+from __future__ import annotations
+
+from ludograph.errors import IllegalMove
+from ludograph.views.palette import distinct
+
+COLOR_NAMES: tuple[str, ...] = tuple(swatch.name for swatch in distinct(32))
+"""The first eight are those of the C interface, in its order."""
+
+PASS = "pass"
+
+
+def move_text(color_count: int, move: int) -> str:
+    """Return ``blue`` for color 0 and so on, ``pass`` for the code behind the last color."""
+    if move == color_count:
+        return PASS
+    if 0 <= move < color_count:
+        return COLOR_NAMES[move]
+    raise IllegalMove(f"flood: no move has the code {move}; they run from 0 to {color_count}")
+
+
+def parse_move(color_count: int, text: str) -> int:
+    """Return the code of a move; case and outer blanks do not matter."""
+    word = text.strip().lower()
+    if word == PASS:
+        return color_count
+    if word in COLOR_NAMES[:color_count]:
+        return COLOR_NAMES.index(word)
+    raise IllegalMove(
+        f"flood: no move is called {text[:40]!r}; "
+        f"moves are {', '.join(COLOR_NAMES[:color_count])} and {PASS}"
+    )

@@ -1,0 +1,98 @@
+"""A game under its name: options, setup, rules, notation, scene and strategies together."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from ludograph.boards import Board
+from ludograph.errors import InvalidInput
+from ludograph.games.outcome import Outcome
+from ludograph.games.position import Position
+from ludograph.games.strategy import Strategy
+from ludograph.rules import Setup
+from ludograph.views import Scene
+
+if TYPE_CHECKING:
+    from ludograph.games.library import LibraryInterface
+
+
+class Game(ABC):
+    """What the rest of the system asks of a game beyond its rules.
+
+    Attributes
+    ----------
+    name
+        One lower-case word, as on the command line and in records.
+    version
+        Rises when the same setup and moves lead elsewhere than before.
+    setup_type
+        The ``NamedTuple`` for which the rule contract is implemented.
+    """
+
+    name: ClassVar[str]
+    version: ClassVar[int]
+    summary: ClassVar[str]
+    setup_type: ClassVar[type]
+
+    @abstractmethod
+    def position(self, board: Board, **options: Any) -> Position:
+        """Return the start of a game on a board."""
+
+    @abstractmethod
+    def describe(self, position: Position) -> dict[str, Any]:
+        """Return all that is fixed in the position, beside its board, as JSON-able data."""
+
+    @abstractmethod
+    def restore(self, board: Board, data: Mapping[str, Any]) -> Position:
+        """Return the start of the game that :meth:`describe` wrote down.
+
+        Raises
+        ------
+        InvalidInput
+            If the data does not describe a game on this board.
+        """
+
+    @abstractmethod
+    def move_text(self, setup: Setup, move: int) -> str:
+        """Return the text of a move code; raise IllegalMove if no move has this code."""
+
+    @abstractmethod
+    def parse_move(self, setup: Setup, text: str) -> int:
+        """Return the code of a move text; raise IllegalMove if no move has this text."""
+
+    @abstractmethod
+    def scene(self, position: Position) -> Scene:
+        """Return the picture of a position."""
+
+    @property
+    @abstractmethod
+    def strategies(self) -> Mapping[str, Strategy]:
+        """The built-in strategies by name."""
+
+    def result(self, position: Position, outcome: Outcome, names: Sequence[str]) -> str:  # noqa: ARG002
+        """Return the result of a finished game in one sentence."""
+        best = [f"{names[seat]} (seat {seat})" for seat in outcome.winners]
+        points = ", ".join(f"{score:g}" for score in outcome.scores)
+        if len(best) == 1:
+            return f"{best[0]} wins, scores {points}."
+        return f"A draw between {' and '.join(best)}, scores {points}."
+
+    def library_interface(self) -> LibraryInterface | None:
+        """Return how C libraries play this game, or None where no interface is defined."""
+        return None
+
+    def strategy(self, name: str) -> Strategy:
+        """Return a built-in strategy by name.
+
+        Raises
+        ------
+        InvalidInput
+            If the game has none of that name.
+        """
+        if name not in self.strategies:
+            raise InvalidInput(
+                f"{self.name} has no strategy {name!r}; it has {', '.join(sorted(self.strategies))}"
+            )
+        return self.strategies[name]

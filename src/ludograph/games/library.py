@@ -1,0 +1,104 @@
+"""How a game is played by C shared libraries: what the host process asks of a game.
+
+Only the host that runs a library uses these classes, in a process of its own; see
+:mod:`ludograph.players.library_host`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from ludograph.errors import InvalidInput
+
+
+class AnswerFault(Exception):
+    """An answer of a library that is no legal move code.
+
+    Attributes
+    ----------
+    illegal
+        True for a move that the interface can express and the game has not, False for garbage.
+    """
+
+    def __init__(self, text: str, *, illegal: bool) -> None:
+        super().__init__(text)
+        self.illegal = illegal
+
+
+class LibraryInterface(ABC):
+    """The C interface of a game.
+
+    Attributes
+    ----------
+    header
+        The text of the C header that a player includes.
+    declarations
+        The same for cffi: no preprocessor, types of other libraries spelled out.
+    symbols
+        The functions that a library must have.
+    needs
+        Shared libraries to load globally beforehand, as tuples of names to try.
+    """
+
+    header: ClassVar[str]
+    declarations: ClassVar[str]
+    symbols: ClassVar[tuple[str, ...]]
+    needs: ClassVar[tuple[tuple[str, ...], ...]] = ()
+
+    @abstractmethod
+    def check(self, description: Mapping[str, Any]) -> None:
+        """Raise InvalidInput if the interface cannot express a game (too many seats, colors)."""
+
+    @abstractmethod
+    def bind(self, ffi: Any, library: Any, globals_: Mapping[str, Any]) -> LibraryGame:
+        """Return the game's side of a loaded library.
+
+        Parameters
+        ----------
+        ffi, library
+            cffi's, with ``declarations`` known and all ``symbols`` present.
+        globals_
+            The libraries of ``needs`` by the first of their names; ``"libc"`` too.
+        """
+
+
+class LibraryGame(ABC):
+    """One game played by one library; every call runs foreign code."""
+
+    @abstractmethod
+    def name(self) -> str | None:
+        """Return what the player calls itself, as bytes were: unchecked, or None."""
+
+    @abstractmethod
+    def start(self, board: Mapping[str, Any], description: Mapping[str, Any], seat: int) -> None:
+        """Hand the game over to the library.
+
+        Parameters
+        ----------
+        board
+            ``Board`` as data, see :func:`ludograph.boards.to_data`.
+        description
+            ``Game.describe`` of the start.
+        """
+
+    @abstractmethod
+    def play(self, moves: list[int]) -> int:
+        """Tell the moves since its own last one; return the code of its move.
+
+        Raises
+        ------
+        AnswerFault
+            If what the library answers is no move code.
+        """
+
+    @abstractmethod
+    def finish(self) -> None:
+        """Tell the library that the game has ended."""
+
+
+def require(condition: bool, message: str) -> None:
+    """Raise InvalidInput with a message unless a condition holds."""
+    if not condition:
+        raise InvalidInput(message)

@@ -1,0 +1,179 @@
+"""A game in progress, as a friendly Python object."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ludograph import rules
+from ludograph.boards import Board
+from ludograph.errors import IllegalMove
+from ludograph.games.outcome import Outcome
+from ludograph.rules import CHANCE, OVER, PLY, TURN, Rng, Setup, State
+
+if TYPE_CHECKING:
+    from ludograph.games.game import Game
+
+
+class Position:
+    """A game, what is fixed during it, and its state.
+
+    Two doors lead in: :meth:`play` checks the move, the kernels of :mod:`ludograph.rules` on
+    ``setup`` and ``state`` do not.
+
+    Attributes
+    ----------
+    game, board, setup
+        Shared by all copies, never changed.
+    state
+        ``int32[state_size(setup)]``.
+    """
+
+    __slots__ = ("_codes", "board", "game", "setup", "state")
+
+    def __init__(self, game: Game, board: Board, setup: Setup, state: State | None = None) -> None:
+        self.game = game
+        self.board = board
+        self.setup = setup
+        if state is None:
+            state = np.zeros(rules.state_size(setup), np.int32)
+            rules.start(setup, state)
+        self.state = state
+        self._codes = np.empty(rules.move_capacity(setup), np.int32)
+
+    @property
+    def seats(self) -> int:
+        """The number of seats."""
+        return int(rules.seat_count(self.setup))
+
+    @property
+    def turn(self) -> int | None:
+        """The seat to move; None at a chance node and when the game is over."""
+        turn = int(self.state[TURN])
+        return turn if turn >= 0 else None
+
+    @property
+    def ply(self) -> int:
+        """The number of moves played, chance included."""
+        return int(self.state[PLY])
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return int(self.state[TURN]) == OVER
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether nature moves next."""
+        return int(self.state[TURN]) == CHANCE
+
+    def legal_moves(self) -> list[int]:
+        """Return the codes of the legal moves; of the outcomes at a chance node."""
+        count = rules.legal_moves(self.setup, self.state, self._codes)
+        codes: list[int] = self._codes[:count].tolist()
+        return codes
+
+    def is_legal(self, move: int) -> bool:
+        """Tell whether a code is among the legal moves."""
+        return move in self.legal_moves()
+
+    def play(self, move: int | str) -> None:
+        """Play a move, given by its code or its text, in place.
+
+        Raises
+        ------
+        IllegalMove
+            If it is not legal here; the position is unchanged then.
+        """
+        code = self.parse(move) if isinstance(move, str) else move
+        if code not in self.legal_moves():
+            raise IllegalMove(self.why_not(code))
+        rules.play(self.setup, self.state, code)
+
+    def why_not(self, move: int) -> str:
+        """Return the sentence that says why a move is not legal."""
+        if self.is_over:
+            return f"the game is over after {self.ply} moves, so nothing can be played"
+        codes = self.legal_moves()
+        try:
+            name = repr(self.text(move))
+        except IllegalMove:
+            name = f"the code {move!r}"
+        shown = ", ".join(self.text(code) for code in codes[:12])
+        more = f" and {len(codes) - 12} more" if len(codes) > 12 else ""
+        who = "chance" if self.is_chance else f"seat {self.turn}"
+        return f"{name} is not legal for {who} at ply {self.ply}; legal: {shown}{more}"
+
+    def play_random(self, rng: Rng) -> int:
+        """Play a random legal move, or an outcome by its probability; return its code."""
+        move = int(rules.sample_move(self.setup, self.state, rng))
+        rules.play(self.setup, self.state, move)
+        return move
+
+    def drop(self, seat: int) -> None:
+        """Take a seat out of the game; it never moves again."""
+        rules.drop(self.setup, self.state, seat)
+
+    def text(self, move: int) -> str:
+        """Return a move as people write it: the exact inverse of :meth:`parse`.
+
+        Raises
+        ------
+        IllegalMove
+            If the code names no move of this game at all.
+        """
+        return self.game.move_text(self.setup, move)
+
+    def parse(self, text: str) -> int:
+        """Return the code of a move from its text.
+
+        Raises
+        ------
+        IllegalMove
+            If the text names no move of this game; whether it is legal here is not asked.
+        """
+        return self.game.parse_move(self.setup, text)
+
+    def copy(self) -> Position:
+        """Return an independent copy; the setup is shared."""
+        return Position(self.game, self.board, self.setup, self.state.copy())
+
+    def scores(self) -> tuple[float, ...]:
+        """Return the score of every seat now."""
+        out = np.zeros(self.seats, np.float64)
+        rules.scores(self.setup, self.state, out)
+        return tuple(out.tolist())
+
+    def outcome(self) -> Outcome | None:
+        """Return how the game ended, or None while it goes on."""
+        return Outcome.from_scores(self.scores()) if self.is_over else None
+
+    def svg(self, size: int = 600) -> str:
+        """Return a picture of the board as a standalone SVG document."""
+        from ludograph.views import svg
+
+        return svg.render(self.game.scene(self), size=size)
+
+    def __str__(self) -> str:
+        """Return the board as plain text."""
+        from ludograph.views import plain
+
+        return plain.text(self.game.scene(self))
+
+    def __repr__(self) -> str:
+        turn = "over" if self.is_over else "chance" if self.is_chance else f"seat {self.turn}"
+        return f"<{self.game.name} on {self.board.name}, ply {self.ply}, {turn}>"
+
+    def __eq__(self, other: Any) -> bool:
+        """Positions are equal when game, setup and state are."""
+        if not isinstance(other, Position):
+            return NotImplemented
+        return (
+            self.game is other.game
+            and type(self.setup) is type(other.setup)
+            and all(np.array_equal(a, b) for a, b in zip(self.setup, other.setup, strict=True))
+            and np.array_equal(self.state, other.state)
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # positions change

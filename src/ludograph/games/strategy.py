@@ -1,0 +1,93 @@
+"""Built-in strategies: how they are named, what options they take."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ludograph.errors import InvalidInput
+
+Chooser = Any
+"""Something with ``choose(position) -> move`` or ``choose(position, time_left) -> move``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a strategy, as in ``mcts:time=0.2``.
+
+    Attributes
+    ----------
+    parse
+        Turns the text behind ``=`` into a value; raises ``ValueError`` with what is expected.
+    """
+
+    name: str
+    parse: Callable[[str], Any]
+    default: Any
+    summary: str
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """A built-in strategy of a game.
+
+    Attributes
+    ----------
+    make
+        Called as ``make(seed, **options)``; returns a fresh chooser for one game.
+    seats
+        Whom it can play for: the numbers of seats from the first to the second, inclusive.
+    """
+
+    name: str
+    summary: str
+    make: Callable[..., Chooser]
+    options: tuple[Option, ...] = ()
+    seats: tuple[int, int] = (1, 64)
+
+    def create(self, texts: Mapping[str, str], seed: int) -> Chooser:
+        """Make a chooser from options as written.
+
+        Raises
+        ------
+        InvalidInput
+            On an option that the strategy has not, or a value that it cannot take.
+        """
+        return self.make(seed, **self.values(texts))
+
+    def values(self, texts: Mapping[str, str]) -> dict[str, Any]:
+        """Return all options' values, the given ones parsed, the others their defaults."""
+        known = {option.name: option for option in self.options}
+        values = {option.name: option.default for option in self.options}
+        for name, text in texts.items():
+            if name not in known:
+                options = f"has {', '.join(known)}" if known else "takes no options"
+                raise InvalidInput(f"{self.name}: no option {name!r}; it {options}")
+            try:
+                values[name] = known[name].parse(text)
+            except ValueError as error:
+                raise InvalidInput(f"{self.name}: {name} must be {error}, got {text!r}") from None
+        return values
+
+
+def number_between(low: float, high: float, *, whole: bool = False) -> Callable[[str], float | int]:
+    """Return a parser of numbers from ``low`` to ``high``, both included."""
+
+    def parse(text: str) -> float | int:
+        kind = "a whole number" if whole else "a number"
+        expected = f"{kind} from {low:g} to {high:g}"
+        try:
+            value = int(text) if whole else float(text)
+        except ValueError:
+            raise ValueError(expected) from None
+        if not low <= value <= high:
+            raise ValueError(expected)
+        return value
+
+    return parse
+
+
+SECONDS = number_between(0.001, 3600.0)
+COUNT = number_between(1, 1_000_000_000, whole=True)
+THREADS = number_between(1, 64, whole=True)

@@ -1,0 +1,37 @@
+"""The time that a player has, as the referee tells it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class TimeLeft(NamedTuple):
+    """Seconds left to the player to move; None where there is no limit."""
+
+    move: float | None = None
+    """For this move alone."""
+    game: float | None = None
+    """For all its remaining moves, this one included."""
+    increment: float = 0.0
+    """Added to ``game`` after each move."""
+
+    def budget(self, wanted: float | None, moves_left: int = 30) -> float | None:
+        """Return the seconds to think now: what is wanted, within what is safe.
+
+        Parameters
+        ----------
+        wanted
+            Seconds asked for by the player's own options; None: as many as the clock gives.
+        moves_left
+            An estimate of the player's own remaining moves, which share ``game``.
+        """
+        limits = [] if wanted is None else [wanted]
+        if self.move is not None:
+            limits.append(0.85 * self.move - 0.005)
+        if self.game is not None:
+            share = self.game / max(1, moves_left) + 0.8 * self.increment
+            limits.append(min(share, 0.5 * self.game) - 0.002)
+        return max(0.001, min(limits)) if limits else None
+
+
+UNLIMITED = TimeLeft()

@@ -1,0 +1,106 @@
+"""How a player is named: ``greedy``, ``mcts:time=0.2``, ``mybot.py:Clever``, ``./player1.so``."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from ludograph.errors import InvalidInput
+from ludograph.games import Game
+
+Kind = Literal["strategy", "python", "library"]
+
+NAME_LIMIT = 200
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSpec:
+    """A player's name, understood.
+
+    Attributes
+    ----------
+    text
+        As it was written: the player's identity in records.
+    target
+        The strategy's name, or the file's path.
+    options
+        Of a strategy, as texts.
+    entry
+        The class or function in a Python file; empty for the only one.
+    """
+
+    text: str
+    kind: Kind
+    target: str
+    options: dict[str, str] = field(default_factory=dict)
+    entry: str = ""
+
+    @property
+    def label(self) -> str:
+        """A short name to show."""
+        return self.text if self.kind == "strategy" else Path(self.target).name
+
+
+def parse_player(text: str, game: Game, seats: int | None = None) -> PlayerSpec:
+    """Understand a player's name.
+
+    Parameters
+    ----------
+    game
+        Whose strategies are meant.
+    seats
+        The number of seats that the player's game will have, if known.
+
+    Raises
+    ------
+    InvalidInput
+        If it names no strategy of the game, an option is wrong, or a file does not exist.
+    """
+    if not text.strip():
+        raise InvalidInput("a player's name is empty")
+    if len(text) > 4 * NAME_LIMIT:
+        raise InvalidInput(f"a player's name has {len(text)} characters: {text[:40]!r}...")
+    file = re.fullmatch(r"(.+\.(py|so))(?::([^:]*))?", text)
+    if file:
+        path, suffix, entry = file.group(1), file.group(2), file.group(3)
+        return _file_spec(text, path, suffix, entry, game)
+    if "/" in text or text.endswith((".c", ".o", ".a", ".dll", ".dylib")):
+        raise InvalidInput(f"player {text!r}: a player's file is a .py or a .so file")
+    return _strategy_spec(text, game, seats)
+
+
+def _file_spec(text: str, path: str, suffix: str, entry: str | None, game: Game) -> PlayerSpec:
+    if not Path(path).is_file():
+        what = "is not a file" if Path(path).exists() else "does not exist"
+        raise InvalidInput(f"player {text!r}: {path} {what}")
+    if suffix == "so":
+        if entry is not None:
+            raise InvalidInput(f"player {text!r}: a shared library takes nothing behind its name")
+        if game.library_interface() is None:
+            raise InvalidInput(f"player {text!r}: {game.name} has no C interface")
+        return PlayerSpec(text, "library", path)
+    if entry is not None and not entry.isidentifier():
+        raise InvalidInput(f"player {text!r}: {entry!r} cannot be the name of a class or function")
+    return PlayerSpec(text, "python", path, entry=entry or "")
+
+
+def _strategy_spec(text: str, game: Game, seats: int | None) -> PlayerSpec:
+    name, _, rest = text.partition(":")
+    strategy = game.strategy(name)
+    options: dict[str, str] = {}
+    for part in rest.split(",") if rest else []:
+        key, equals, value = part.partition("=")
+        if not equals or not key:
+            raise InvalidInput(f"player {text!r}: options are name=value, got {part!r}")
+        if key in options:
+            raise InvalidInput(f"player {text!r}: option {key!r} is given twice")
+        options[key] = value
+    strategy.values(options)
+    low, high = strategy.seats
+    if seats is not None and not low <= seats <= high:
+        plural = "player" if high == 1 else "players"
+        known = f"{low}" if low == high else f"{low} to {high}"
+        raise InvalidInput(f"{name} plays games of {known} {plural}, this one has {seats}")
+    return PlayerSpec(text, "strategy", name, options)

@@ -1,0 +1,77 @@
+"""Ending a process with all its descendants, those included that tried to slip away.
+
+Every process that a host starts inherits a token in its environment. A daemon that left its
+session and its parent still carries it, so a look through ``/proc`` finds it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import time
+
+TOKEN = "LUDOGRAPH_PLAYER"
+ROUNDS = 50
+
+
+def bearers(token: str) -> list[int]:
+    """Return the processes whose environment holds a token; zombies have no environment."""
+    needle = f"{TOKEN}={token}".encode()
+    found = []
+    own = os.getpid()
+    for entry in os.listdir("/proc"):
+        if not entry.isdigit() or int(entry) == own:
+            continue
+        with contextlib.suppress(OSError):  # it ended meanwhile, or is not ours to look at
+            descriptor = os.open(f"/proc/{entry}/environ", os.O_RDONLY)
+            try:
+                if needle in os.read(descriptor, 1 << 20).split(b"\0"):
+                    found.append(int(entry))
+            finally:
+                os.close(descriptor)
+    return found
+
+
+def kill_all(token: str, first: int | None = None) -> int:
+    """Kill every process that holds a token; return how many were found.
+
+    Parameters
+    ----------
+    first
+        A process to kill at once, before the search.
+
+    Notes
+    -----
+    The search is repeated until it finds nothing, since a process may fork between a look and
+    its end; each is stopped before it is killed so that this ends.
+    """
+    if first is not None:
+        _signal(first, signal.SIGKILL)
+    total = 0
+    for _ in range(ROUNDS):
+        found = bearers(token)
+        if not found:
+            break
+        total += len(found)
+        for process in found:
+            _signal(process, signal.SIGSTOP)
+        for process in found:
+            _signal(process, signal.SIGKILL)
+        time.sleep(0.001)
+    return total
+
+
+def _signal(process: int, number: signal.Signals) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.kill(process, number)
+
+
+def ending(code: int) -> str:
+    """Return how a process ended, from its return code, as in ``was killed by SIGSEGV``."""
+    if code >= 0:
+        return f"exited with code {code}"
+    try:
+        return f"was killed by {signal.Signals(-code).name}"
+    except ValueError:
+        return f"was killed by signal {-code}"

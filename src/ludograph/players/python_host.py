@@ -1,0 +1,104 @@
+"""Runs a Python file inside its host process."""
+
+from __future__ import annotations
+
+import importlib.util
+import inspect
+import os
+import random
+import sys
+from types import ModuleType
+from typing import Any
+
+from ludograph.boards import from_data
+from ludograph.errors import IllegalMove, InvalidInput
+from ludograph.games import Outcome, Position, TimeLeft, game
+from ludograph.players.protocol import Player, as_player, is_code
+
+MODULE = "ludograph_player"
+
+
+class PythonRunner:
+    """One game played by a class or function of a Python file."""
+
+    def __init__(self) -> None:
+        self.player: Player | None = None
+        self.position: Position | None = None
+
+    def start(self, order: dict[str, Any]) -> str | None:
+        """Load the file, make the player, begin the game."""
+        random.seed(order["seed"])
+        board = from_data(order["board"])
+        self.position = game(order["game"]).restore(board, order["setup"])
+        thing = entry(load(order["path"]), order["path"], order["entry"])
+        self.player = as_player(thing)
+        self.player.start(self.position.copy(), order["seat"])
+        name = getattr(thing, "name", None)
+        return name if isinstance(name, str) else None
+
+    def play(self, moves: list[int], time_left: list[Any]) -> dict[str, Any]:
+        """Ask for a move; a text is understood too."""
+        assert self.player is not None
+        assert self.position is not None
+        move: Any = None
+        try:
+            move = self.player.play(moves, TimeLeft(*time_left))
+            if isinstance(move, str):
+                move = self.position.parse(move)
+        except IllegalMove as error:
+            return {"fault": "illegal-move", "text": str(error)}
+        if not is_code(move) or move >= 1 << 31:
+            return {"fault": "protocol", "text": f"answered {move!r:.200}, which is no move"}
+        return {"move": int(move)}
+
+    def finish(self, ranks: list[int] | None) -> None:
+        """Tell the player how the game ended."""
+        assert self.player is not None
+        outcome = None if ranks is None else Outcome((), tuple(ranks))
+        self.player.finish(outcome)
+
+
+def load(path: str) -> ModuleType:
+    """Import a file as a module; modules beside it can be imported by it."""
+    sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
+    spec = importlib.util.spec_from_file_location(MODULE, path)
+    if spec is None or spec.loader is None:
+        raise InvalidInput(f"{path} cannot be loaded as Python")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[MODULE] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def entry(module: ModuleType, path: str, name: str) -> Any:
+    """Return the class or function that plays: the one named, or the only one there is.
+
+    Raises
+    ------
+    InvalidInput
+        If there is none of the name, or none or several that could be meant.
+    """
+    if name:
+        if not hasattr(module, name):
+            raise InvalidInput(f"{path} has nothing called {name}")
+        return getattr(module, name)
+    own = [
+        thing
+        for thing in vars(module).values()
+        if inspect.isclass(thing) and thing.__module__ == MODULE and _plays(thing)
+    ]
+    if len(own) == 1:
+        return own[0]
+    if not own and callable(getattr(module, "choose", None)):
+        return module.choose
+    if not own:
+        raise InvalidInput(
+            f"{path} has no player: a class or function choose(position), "
+            "or a class with start, play and finish"
+        )
+    names = ", ".join(thing.__name__ for thing in own)
+    raise InvalidInput(f"{path} has several players, name one of them as {path}:NAME: {names}")
+
+
+def _plays(thing: type) -> bool:
+    return hasattr(thing, "choose") or (hasattr(thing, "play") and hasattr(thing, "start"))

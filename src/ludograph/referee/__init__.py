@@ -1,0 +1,18 @@
+"""The referee: one match with its clocks, verdicts and record; many matches in a row."""
+
+from ludograph.referee.clock import Clock
+from ludograph.referee.match import Fault, MatchResult, PlayedMove, play_match
+from ludograph.referee.record import Record, read_record
+from ludograph.referee.series import SeriesResult, play_series
+
+__all__ = [
+    "Clock",
+    "Fault",
+    "MatchResult",
+    "PlayedMove",
+    "Record",
+    "SeriesResult",
+    "play_match",
+    "play_series",
+    "read_record",
+]

@@ -1,0 +1,104 @@
+"""How long players may think, as a rule and as it runs down."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ludograph.errors import InvalidInput
+from ludograph.games import TimeLeft
+
+UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
+DURATION = re.compile(r"(\d+(?:\.\d+)?)(ms|s|m|h)")
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Limits in seconds; None where there is none.
+
+    Attributes
+    ----------
+    move
+        For each move.
+    game
+        For all moves of a player together.
+    increment
+        Added to a player's ``game`` after each of its moves.
+    """
+
+    move: float | None = None
+    game: float | None = None
+    increment: float = 0.0
+
+    @classmethod
+    def parse(cls, text: str) -> Clock:
+        """Understand ``1s`` (each move), ``60s+1s`` (game and increment) or both, with a comma.
+
+        Raises
+        ------
+        InvalidInput
+
+        Examples
+        --------
+        >>> Clock.parse("500ms")
+        Clock(move=0.5, game=None, increment=0.0)
+        >>> Clock.parse("2m+1s,10s")
+        Clock(move=10.0, game=120.0, increment=1.0)
+        """
+        move = game = None
+        increment = 0.0
+        for part in text.replace(" ", "").split(","):
+            total, plus, more = part.partition("+")
+            if plus and game is None:
+                game, increment = _seconds(total, text), _seconds(more, text, zero=True)
+            elif not plus and move is None:
+                move = _seconds(total, text)
+            else:
+                raise _wrong(text)
+        return cls(move, game, increment)
+
+    def __str__(self) -> str:
+        """Return the text that :meth:`parse` understands."""
+        parts = []
+        if self.game is not None:
+            parts.append(f"{self.game:g}s+{self.increment:g}s")
+        if self.move is not None:
+            parts.append(f"{self.move:g}s")
+        return ",".join(parts)
+
+
+def _seconds(text: str, whole: str, *, zero: bool = False) -> float:
+    found = DURATION.fullmatch(text)
+    if not found:
+        raise _wrong(whole)
+    seconds = float(found.group(1)) * UNITS[found.group(2)]
+    if seconds > 1e6 or (seconds <= 0 and not zero):
+        raise _wrong(whole)
+    return seconds
+
+
+def _wrong(text: str) -> InvalidInput:
+    return InvalidInput(
+        f"clock {text[:40]!r}: write 1s for each move, 60s+1s for a game and its increment, "
+        "or both with a comma; units are ms, s, m and h"
+    )
+
+
+class RunningClock:
+    """The clock of one player in one game."""
+
+    def __init__(self, clock: Clock | None) -> None:
+        self.rule = clock or Clock()
+        self.game = self.rule.game
+
+    def left(self) -> TimeLeft:
+        """Return what the player has for its next move."""
+        return TimeLeft(self.rule.move, self.game, self.rule.increment)
+
+    def spend(self, seconds: float) -> bool:
+        """Take a move's time off; return False if that was too much."""
+        in_time = self.rule.move is None or seconds <= self.rule.move
+        if self.game is not None:
+            in_time = in_time and seconds <= self.game
+            self.game = max(0.0, self.game - seconds) + self.rule.increment
+        return in_time

@@ -1,0 +1,118 @@
+"""Many games in a row, fair to all: each board is played once with every seating."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ludograph.games import Position
+from ludograph.players.making import label
+from ludograph.referee.clock import Clock
+from ludograph.referee.match import MatchResult, play_match
+
+
+@dataclass(slots=True)
+class PlayerTally:
+    """What one player did in a series.
+
+    Attributes
+    ----------
+    wins
+        By the seat that it won on.
+    forfeits
+        By reason.
+    seconds, moves
+        Summed over all games.
+    """
+
+    name: str
+    games: int = 0
+    wins: Counter[int] = field(default_factory=Counter)
+    draws: int = 0
+    forfeits: Counter[str] = field(default_factory=Counter)
+    seconds: float = 0.0
+    moves: int = 0
+
+    @property
+    def mean_seconds(self) -> float:
+        """The mean time of its moves."""
+        return self.seconds / self.moves if self.moves else 0.0
+
+
+@dataclass(slots=True)
+class SeriesResult:
+    """A series: a tally per player in the order in which they were given."""
+
+    players: list[PlayerTally]
+    games: int = 0
+    plies: int = 0
+
+    def add(self, result: MatchResult, seating: Sequence[int]) -> None:
+        """Count a game; ``seating[seat]`` is the player that sat there."""
+        self.games += 1
+        self.plies += len(result.moves)
+        for seat, player in enumerate(seating):
+            tally = self.players[player]
+            tally.games += 1
+            times = [played.seconds for played in result.moves if played.seat == seat]
+            tally.seconds += sum(times)
+            tally.moves += len(times)
+            if result.winner == seat and result.position.seats > 1:
+                tally.wins[seat] += 1
+            elif result.winner is None and seat in result.outcome.winners:
+                tally.draws += 1
+        for fault in result.faults:
+            self.players[seating[fault.seat]].forfeits[str(fault.reason)] += 1
+
+
+def seating_of(game: int, players: int, starter: int | None = None) -> list[int]:
+    """Return which player sits on each seat in a game of a series.
+
+    Parameters
+    ----------
+    game
+        Its number from 0. Consecutive games rotate the seats on one board.
+    starter
+        The player that starts every game; None: each in turn.
+    """
+    first = game % players if starter is None else starter
+    return [(first + seat) % players for seat in range(players)]
+
+
+def play_series(
+    make_position: Callable[[int], Position],
+    players: Sequence[Any],
+    games: int,
+    *,
+    clock: Clock | str | None = None,
+    seed: int = 0,
+    starter: int | None = None,
+    on_game: Callable[[int, MatchResult, list[int]], None] | None = None,
+) -> SeriesResult:
+    """Play games one after the other.
+
+    Parameters
+    ----------
+    make_position
+        Called with a seed; returns the start of a game. Games that differ only in who sits where
+        get the same seed.
+    starter
+        The player that always starts; None: all in turn.
+    on_game
+        Called after each game with its number, its result, and the player on each seat.
+    """
+    count = len(players)
+    series = SeriesResult([PlayerTally(label(player)) for player in players])
+    for number in range(games):
+        board_number = number // count if starter is None else number
+        position = make_position(seed + board_number)
+        seating = seating_of(number, count, starter)
+        result = play_match(
+            position, [players[i] for i in seating], clock=clock, seed=seed + number
+        )
+        series.add(result, seating)
+        if on_game is not None:
+            on_game(number, result, seating)
+    return series

@@ -1,0 +1,74 @@
+"""The rule contract: games as short plain Python functions over flat arrays, compiled by Numba.
+
+``contract`` names the functions that make a game, ``dispatch`` finds a game's own, ``compilation``
+turns them into machine code that is kept on disk, ``random`` gives them numbers.
+"""
+
+from ludograph.rules.compilation import Kernel, compiled, interpreted
+from ludograph.rules.contract import (
+    drop,
+    evaluate,
+    key,
+    legal_moves,
+    move_capacity,
+    play,
+    playout,
+    ply_bound,
+    sample_move,
+    score_bounds,
+    scores,
+    seat_count,
+    start,
+    state_size,
+    weights,
+)
+from ludograph.rules.dispatch import implements
+from ludograph.rules.layout import (
+    CHANCE,
+    HEADER,
+    OVER,
+    PLY,
+    TURN,
+    Moves,
+    Rng,
+    Scores,
+    Setup,
+    State,
+)
+from ludograph.rules.random import random_below, random_bits, random_state, random_unit
+
+__all__ = [
+    "CHANCE",
+    "HEADER",
+    "OVER",
+    "PLY",
+    "TURN",
+    "Kernel",
+    "Moves",
+    "Rng",
+    "Scores",
+    "Setup",
+    "State",
+    "compiled",
+    "drop",
+    "evaluate",
+    "implements",
+    "interpreted",
+    "key",
+    "legal_moves",
+    "move_capacity",
+    "play",
+    "playout",
+    "ply_bound",
+    "random_below",
+    "random_bits",
+    "random_state",
+    "random_unit",
+    "sample_move",
+    "score_bounds",
+    "scores",
+    "seat_count",
+    "start",
+    "state_size",
+    "weights",
+]

@@ -1,0 +1,175 @@
+"""Plain Python functions compiled by Numba, with machine code on disk that is never stale.
+
+``@compiled`` makes a :class:`Kernel`. Nothing is imported or compiled until a kernel is called,
+so that ``--help`` does not wait for a compiler. A kernel is found again on disk by later
+processes; its key there holds a digest of everything it was made from, see
+:mod:`ludograph.rules.fingerprint`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar, cast
+
+import numpy as np
+
+from ludograph.rules.fingerprint import fingerprint
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_interpreted = False
+
+
+class Kernel:
+    """A function over flat arrays, compiled at its first call.
+
+    Attributes
+    ----------
+    python
+        The plain Python function, which means the same and is slow.
+    """
+
+    def __init__(self, python: Callable[..., Any]) -> None:
+        self.python = python
+        self.__wrapped__ = python
+        self.__name__ = python.__name__
+        self.__module__ = python.__module__
+        self.__doc__ = python.__doc__
+        self._dispatcher: Any = None
+
+    def __call__(self, *args: Any) -> Any:
+        """Run the machine code; compile it, or load it from disk, at the first call."""
+        if _interpreted:
+            return self.python(*args)
+        if self._dispatcher is None:
+            self._dispatcher = _dispatcher(self.python)
+        try:
+            return self._dispatcher(*args)
+        except BaseException:
+            announcer.abandon()
+            raise
+
+    def __repr__(self) -> str:
+        return f"<kernel {self.__module__}.{self.__name__}>"
+
+    @property
+    def _numba_type_(self) -> Any:
+        """How Numba sees a kernel that another kernel calls: as the function itself."""
+        from numba.core import types
+
+        if self._dispatcher is None:
+            self._dispatcher = _dispatcher(self.python)
+        return types.Dispatcher(self._dispatcher)
+
+
+def compiled(function: F) -> F:
+    """Make a kernel of a module-level function; it may call kernels and generic functions only."""
+    return cast(F, Kernel(function))
+
+
+@contextlib.contextmanager
+def interpreted() -> Iterator[None]:
+    """Run kernels as plain Python inside this block: for tests, coverage and debuggers.
+
+    It holds for all threads. Unsigned arithmetic wraps around as it does in machine code.
+    """
+    global _interpreted  # noqa: PLW0603
+    before, _interpreted = _interpreted, True
+    try:
+        with np.errstate(over="ignore"):
+            yield
+    finally:
+        _interpreted = before
+
+
+def _dispatcher(function: Callable[..., Any]) -> Any:
+    """Return Numba's dispatcher for ``function``, tied to the cache that cannot be stale."""
+    import numba
+
+    from ludograph.rules import dispatch
+
+    dispatch.register_all()
+    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+    with contextlib.suppress(RuntimeError):  # no folder to write to: compiled in every process
+        dispatcher._cache = _cache_class()(function)
+    return dispatcher
+
+
+_cache_type: type | None = None
+
+
+def _cache_class() -> type:
+    """Define the cache when Numba is there at last."""
+    global _cache_type  # noqa: PLW0603
+    if _cache_type is not None:
+        return _cache_type
+    from numba.core import types
+    from numba.core.caching import FunctionCache
+
+    class FreshCache(FunctionCache):  # type: ignore[misc]
+        """Numba's file cache with a key that knows all that the code was made from."""
+
+        def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
+            setups = [
+                argument.instance_class
+                for argument in sig
+                if isinstance(argument, types.BaseNamedTuple)
+            ]
+            return (sig, codegen.magic_tuple(), fingerprint(self._py_func, setups))
+
+        def load_overload(self, sig: Any, target_context: Any) -> Any:
+            found = super().load_overload(sig, target_context)
+            if found is None:
+                announcer.begin(self._py_func.__name__)
+            return found
+
+        def save_overload(self, sig: Any, data: Any) -> None:
+            try:
+                super().save_overload(sig, data)
+            finally:
+                announcer.end()
+
+    _cache_type = FreshCache
+    return FreshCache
+
+
+class Announcer:
+    """Says on standard error that a first compilation is under way: never a silent wait.
+
+    Only the outermost kernel is announced; those that it calls are compiled inside its time.
+    """
+
+    def __init__(self) -> None:
+        self.enabled = True
+        self._local = threading.local()
+
+    def begin(self, name: str) -> None:
+        """A compilation of kernel ``name`` begins in this thread."""
+        self._local.depth = depth = getattr(self._local, "depth", 0) + 1
+        if depth == 1:
+            self._local.started = time.perf_counter()
+            self._say(f"compiling {name} (only this once) ... ")
+
+    def end(self) -> None:
+        """The compilation begun last in this thread is done."""
+        self._local.depth = depth = max(0, getattr(self._local, "depth", 1) - 1)
+        if depth == 0:
+            self._say(f"{time.perf_counter() - self._local.started:.1f} s\n")
+
+    def abandon(self) -> None:
+        """What was being compiled in this thread has failed."""
+        if getattr(self._local, "depth", 0):
+            self._local.depth = 0
+            self._say("failed\n")
+
+    def _say(self, text: str) -> None:
+        if self.enabled and sys.stderr is not None:
+            sys.stderr.write(text)
+            sys.stderr.flush()
+
+
+announcer = Announcer()

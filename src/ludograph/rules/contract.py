@@ -1,0 +1,130 @@
+"""The rule contract: the functions that make a game.
+
+A game implements the first group for its own Setup type, with ``@implements(play, MySetup)``.
+The second group has defaults which a game may replace where it can do better. All of them are
+called the same way from Python and from kernels; none checks its arguments, none raises.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludograph.rules.dispatch import generic, generic_with_default
+from ludograph.rules.layout import CHANCE, OVER, TURN, Moves, Rng, Scores, Setup, State
+from ludograph.rules.random import GAMMA, random_below, random_unit, scramble
+
+
+@generic
+def state_size(setup: Setup) -> int:  # type: ignore[empty-body]
+    """Return the number of ``int32`` that a state of this setup has."""
+
+
+@generic
+def seat_count(setup: Setup) -> int:  # type: ignore[empty-body]
+    """Return the number of seats, at least 1."""
+
+
+@generic
+def move_capacity(setup: Setup) -> int:  # type: ignore[empty-body]
+    """Return a bound on the number of legal moves, and of chance outcomes, in any state."""
+
+
+@generic
+def ply_bound(setup: Setup) -> int:  # type: ignore[empty-body]
+    """Return a bound on the number of plies of any game, chance included."""
+
+
+@generic
+def score_bounds(setup: Setup, out: Scores) -> None:
+    """Write the least and the greatest score that any seat can have at the end: ``out[0:2]``."""
+
+
+@generic
+def start(setup: Setup, state: State) -> None:
+    """Fill a fresh state, ``int32[state_size(setup)]`` of any content."""
+
+
+@generic
+def legal_moves(setup: Setup, state: State, out: Moves) -> int:  # type: ignore[empty-body]
+    """Write the codes of the legal moves, of the outcomes at a chance node; return how many.
+
+    The codes are distinct and at least 0; there is at least one unless the game is over.
+    """
+
+
+@generic
+def play(setup: Setup, state: State, move: int) -> None:
+    """Play a legal move or a chance outcome, in place. The cost is that of what changes."""
+
+
+@generic
+def scores(setup: Setup, state: State, out: Scores) -> None:
+    """Write the score of every seat, at any time of the game; at its end more is better."""
+
+
+@generic_with_default
+def weights(setup: Setup, state: State, out: Scores) -> None:
+    """Write the probability of every outcome of a chance node, in ``legal_moves``' order.
+
+    ``out`` is ``float64[move_capacity(setup)]``. By default all outcomes are equally likely.
+    """
+    codes = np.empty(move_capacity(setup), np.int32)
+    count = legal_moves(setup, state, codes)
+    for index in range(count):
+        out[index] = 1.0 / count
+
+
+@generic_with_default
+def sample_move(setup: Setup, state: State, rng: Rng) -> int:
+    """Return a uniformly random legal move; at a chance node an outcome by its probability.
+
+    The default lists all moves in a new array: a game with many playouts replaces it.
+    """
+    codes = np.empty(move_capacity(setup), np.int32)
+    count = legal_moves(setup, state, codes)
+    if state[TURN] != CHANCE:
+        return codes[random_below(rng, count)]
+    chances = np.empty(move_capacity(setup), np.float64)
+    weights(setup, state, chances)
+    rest = random_unit(rng)
+    for index in range(count - 1):
+        rest -= chances[index]
+        if rest < 0.0:
+            return codes[index]
+    return codes[count - 1]
+
+
+@generic_with_default
+def playout(setup: Setup, state: State, rng: Rng, out: Scores) -> None:
+    """Play random moves to the end of the game, in place, and write the scores."""
+    while state[TURN] != OVER:
+        play(setup, state, sample_move(setup, state, rng))
+    scores(setup, state, out)
+
+
+@generic_with_default
+def evaluate(setup: Setup, state: State, out: Scores) -> None:
+    """Write an estimate of every seat's score at the end; by default the score now."""
+    scores(setup, state, out)
+
+
+@generic_with_default
+def key(setup: Setup, state: State) -> np.uint64:
+    """Return a 64-bit hash of the state for transposition tables.
+
+    States with one key are taken to have the same future and the same scores. The default
+    hashes every slot; a game that can leave out its ply counter or keep a hash replaces it.
+    """
+    value = np.uint64(0)
+    for slot in range(state.size):
+        value = scramble(value + GAMMA + np.uint64(np.uint32(state[slot])))
+    return value
+
+
+@generic_with_default
+def drop(setup: Setup, state: State, seat: int) -> None:
+    """Take a seat out of a game of three or more: it never moves again, the others go on.
+
+    By default the game ends there, as it does with two seats; the referee ranks the seat last.
+    """
+    state[TURN] = OVER

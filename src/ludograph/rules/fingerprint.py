@@ -1,0 +1,167 @@
+"""A digest of everything that a kernel's machine code was made from.
+
+Numba's on-disk cache looks only at the file of the function that was called. The rules of a game
+reach that function through other files, so an edited rule would go on running its old machine
+code. The digest here walks from the function through everything it can reach (other kernels, the
+implementations that the generic functions take for the Setup types at hand, constants) and so
+changes whenever any of it does. What the walk cannot digest is refused: better no cache than a
+stale one.
+"""
+
+from __future__ import annotations
+
+import builtins
+import dis
+import hashlib
+import types
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+
+FOREIGN = frozenset({"numpy", "math", "numba", "builtins", "operator", "cmath"})
+"""Packages whose versions numba's own cache key or the interpreter already pins."""
+
+
+@runtime_checkable
+class HasPython(Protocol):
+    """A compiled kernel: the plain function behind it is what counts."""
+
+    python: Callable[..., Any]
+
+
+@runtime_checkable
+class HasImplementations(Protocol):
+    """A generic function: which plain function it takes depends on the Setup type."""
+
+    __name__: str
+
+    def source(self, setup_type: type | None) -> Callable[..., Any] | None:
+        """Return the plain function taken for ``setup_type`` (None: the default)."""
+
+
+class CannotFingerprint(TypeError):
+    """A kernel refers to something whose changes could not be noticed."""
+
+
+def fingerprint(function: Callable[..., Any], setup_types: Iterable[type]) -> str:
+    """Return a hex digest of ``function`` and of all that it reaches.
+
+    Parameters
+    ----------
+    function
+        The plain Python function behind a kernel.
+    setup_types
+        The Setup types among the types of its arguments: they decide which implementation each
+        generic function stands for.
+
+    Raises
+    ------
+    CannotFingerprint
+        If a global that the code uses is neither a kernel, a generic function, a plain function,
+        a constant nor something of numpy or the standard library's mathematics.
+    """
+    walk = _Walk(tuple(setup_types))
+    walk.function(function)
+    return walk.digest.hexdigest()
+
+
+class _Walk:
+    """One traversal; every function is visited once, in an order fixed by the code itself."""
+
+    def __init__(self, setup_types: tuple[type, ...]) -> None:
+        self.digest = hashlib.sha256()
+        self.setup_types = setup_types
+        self.seen: set[int] = set()
+
+    def note(self, *parts: object) -> None:
+        self.digest.update("\x1f".join(map(str, parts)).encode() + b"\x1e")
+
+    def function(self, function: Callable[..., Any]) -> None:
+        if id(function) in self.seen:
+            return
+        self.seen.add(id(function))
+        if getattr(function, "__closure__", None):
+            raise CannotFingerprint(
+                f"kernel {function.__qualname__} is a closure: kernels stand at module level"
+            )
+        self.note("function", function.__module__, function.__qualname__, function.__defaults__)
+        self.code(function.__code__, function)
+
+    def code(self, code: types.CodeType, function: Callable[..., Any]) -> None:
+        self.note("code", code.co_argcount, code.co_varnames)
+        self.digest.update(code.co_code)
+        for constant in code.co_consts:
+            if isinstance(constant, types.CodeType):
+                self.code(constant, function)
+            else:
+                self.note("constant", repr(constant))
+        namespace = function.__globals__
+        for name in code.co_names:
+            self.note("name", name)
+            if name in namespace:
+                self.value(namespace[name], name, code, function)
+            elif not hasattr(builtins, name):
+                continue  # an attribute: its owner is walked under the owner's own name
+
+    def value(
+        self, value: Any, name: str, code: types.CodeType, function: Callable[..., Any]
+    ) -> None:
+        if value is None or isinstance(value, bool | int | float | complex | str | np.generic):
+            self.note("value", type(value).__name__, repr(value))
+        elif isinstance(value, np.ndarray):
+            self.note("array", value.dtype, value.shape)
+            self.digest.update(np.ascontiguousarray(value).tobytes())
+        elif isinstance(value, tuple):
+            for item in value:
+                self.value(item, name, code, function)
+        elif _is_foreign(value):
+            self.note("foreign", getattr(value, "__qualname__", getattr(value, "__name__", name)))
+        elif isinstance(value, types.ModuleType):
+            self.module(value, code, function)
+        elif isinstance(value, HasImplementations):
+            self.generic(value)
+        elif isinstance(value, HasPython):
+            self.function(value.python)
+        elif isinstance(value, types.FunctionType):
+            self.function(value)
+        elif isinstance(value, type) and hasattr(value, "_fields"):
+            self.note("fields", value.__qualname__, value._fields)
+        elif _is_global(code, name):
+            raise CannotFingerprint(
+                f"kernel {function.__qualname__} uses the global {name!r} of type "
+                f"{type(value).__name__}, whose changes its compiled form could not notice"
+            )
+
+    def module(
+        self, module: types.ModuleType, code: types.CodeType, function: Callable[..., Any]
+    ) -> None:
+        """``layout.TURN`` inside a kernel: the attributes used are among the code's names."""
+        for name in code.co_names:
+            if hasattr(module, name):
+                self.note("attribute", module.__name__, name)
+                self.value(getattr(module, name), name, code, function)
+
+    def generic(self, generic: HasImplementations) -> None:
+        self.note("generic", generic.__name__)
+        for setup_type in (*self.setup_types, None):
+            implementation = generic.source(setup_type)
+            if implementation is not None:
+                self.function(implementation)
+
+
+def _is_foreign(value: Any) -> bool:
+    if isinstance(value, types.ModuleType):
+        return value.__name__.partition(".")[0] in FOREIGN
+    if isinstance(value, types.BuiltinFunctionType | np.ufunc):
+        return True
+    module = getattr(value, "__module__", None)
+    return isinstance(module, str) and module.partition(".")[0] in FOREIGN
+
+
+def _is_global(code: types.CodeType, name: str) -> bool:
+    """Tell a use of a global from an attribute that happens to have the same name."""
+    return any(
+        instruction.opname == "LOAD_GLOBAL" and instruction.argval == name
+        for instruction in dis.get_instructions(code)
+    )

@@ -1,0 +1,8 @@
+"""Pictures of a position: in the terminal, as plain text, as SVG and as an animation.
+
+A view knows no game. See `Scene` for what it is given.
+"""
+
+from ludograph.views.scene import EMPTY, Scene, Stroke, Swatch
+
+__all__ = ["EMPTY", "Scene", "Stroke", "Swatch"]

@@ -1,0 +1,170 @@
+"""A whole game as one SVG picture that plays by itself, without script (SMIL).
+
+Each cell is drawn once, together with all cells that have the same history of colors, and only
+the changes of its color are written. Everything else (zone borders, labels, captions) is drawn
+once per look and shown in the frames that have it. What is in the picture at rest is the last
+frame, so that a program that plays no animations shows how the game ended.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+
+import numpy as np
+
+from ludograph.errors import InvalidInput
+from ludograph.views.borders import Borders
+from ludograph.views.drawing import Canvas, document, ink
+from ludograph.views.scene import Scene
+
+__all__ = ["render"]
+
+_PAUSE = 3.0  # seconds at the end, before the game starts again
+_BAR = "#8f8f98"
+
+
+def render(
+    scenes: Sequence[Scene],
+    *,
+    seconds_per_frame: float = 0.6,
+    size: int = 600,
+    symbols: bool = False,
+) -> str:
+    """Draw the positions of a game, one after the other, in an endless loop.
+
+    Parameters
+    ----------
+    scenes : sequence of Scene
+        At least one, all with the same cells.
+    seconds_per_frame : float
+        How long each one shows; the last one shows three seconds longer.
+    size, symbols
+        As for `svg.render`.
+
+    Returns
+    -------
+    str
+        A complete, valid XML document.
+
+    Raises
+    ------
+    InvalidInput
+        If there is no scene, the time is not positive, or the boards differ.
+    """
+    if not scenes:
+        raise InvalidInput("An animation needs at least one scene.")
+    if not seconds_per_frame > 0:
+        raise InvalidInput(f"Seconds per frame must be positive, not {seconds_per_frame}.")
+    first, last = scenes[0], scenes[-1]
+    if not all(_same_board(first, scene) for scene in scenes):
+        raise InvalidInput("All scenes of an animation must have the same cells.")
+    clock = _Clock(len(scenes), seconds_per_frame)
+    canvas = Canvas.fit(scenes, size)
+    borders = Borders(first)
+
+    def layer(draw: Callable[[Scene], list[str]]) -> list[str]:
+        return _layer([draw(scene) for scene in scenes], clock)
+
+    board = canvas.group(
+        [
+            *layer(canvas.links),
+            *canvas.tiles(_cells(scenes, canvas, clock)),
+            *layer(lambda scene: canvas.zones(scene, borders)),
+            *layer(canvas.strokes),
+            *layer(lambda scene: canvas.labels(scene, symbols=symbols)),
+        ]
+    )
+    texts = [*layer(canvas.title), *board, *layer(canvas.captions)]
+    return document(canvas, last.title, [*texts, *_bar(canvas, clock)])
+
+
+class _Clock:
+    """Turns frames into the times of an endless loop."""
+
+    def __init__(self, frames: int, seconds: float) -> None:
+        self.frames = frames
+        self.playing = frames * seconds
+        self.total = self.playing + _PAUSE
+
+    def animate(self, attribute: str, values: Sequence[str]) -> str:
+        """Step an attribute through one value per frame; nothing if it never changes."""
+        runs = [(value, len(list(run))) for value, run in groupby(values)]
+        if len(runs) < 2:
+            return ""
+        starts = np.cumsum([0, *(length for _, length in runs[:-1])]).tolist()
+        times = ";".join(self._share(start) for start in starts)
+        steps = ";".join(value for value, _ in runs)
+        return (
+            f'<animate attributeName="{attribute}" calcMode="discrete" values="{steps}"'
+            f' keyTimes="{times}" dur="{self.total:g}s" repeatCount="indefinite"/>'
+        )
+
+    def _share(self, frame: int) -> str:
+        return f"{frame * self.playing / self.frames / self.total:.6f}".rstrip("0").rstrip(".")
+
+
+def _same_board(scene: Scene, other: Scene) -> bool:
+    return scene is other or (
+        np.array_equal(scene.outline_offsets, other.outline_offsets)
+        and np.array_equal(scene.outline_points, other.outline_points)
+        and np.array_equal(scene.positions, other.positions)
+    )
+
+
+def _cells(scenes: Sequence[Scene], canvas: Canvas, clock: _Clock) -> list[str]:
+    """Draw each cell once, cells with the same history of colors as one path."""
+    histories, members = np.unique(
+        np.stack([scene.fills for scene in scenes], axis=1), axis=0, return_inverse=True
+    )
+    # Cells sorted by history: those of history i are order[ends[i - 1]:ends[i]].
+    order = np.argsort(members.reshape(-1), kind="stable")
+    ends = np.cumsum(np.bincount(members.reshape(-1), minlength=len(histories)))
+    elements = []
+    for history, cells in zip(histories.tolist(), np.split(order, ends[:-1]), strict=True):
+        colors = [
+            ink(scene.palette[fill].rgb) if fill >= 0 else "none"
+            for fill, scene in zip(history, scenes, strict=True)
+        ]
+        change = clock.animate("fill", colors)
+        if not change and colors[0] == "none":
+            continue
+        path = f'<path class="cells" fill="{colors[-1]}"'
+        path += f' d="{canvas.outlines(scenes[0], cells.tolist())}"'
+        elements.append(f"{path}>{change}</path>" if change else f"{path}/>")
+    return elements
+
+
+def _layer(frames: Sequence[Sequence[str]], clock: _Clock) -> list[str]:
+    """Show each element in the frames that have it.
+
+    Parameters
+    ----------
+    frames : sequence of sequence of str
+        The elements of each frame, in drawing order.
+    """
+    seen: dict[str, list[int]] = {}
+    for frame, elements in enumerate(frames):
+        for element in dict.fromkeys(elements):
+            seen.setdefault(element, []).append(frame)
+    shown = []
+    for element, when in seen.items():
+        if len(when) == clock.frames:
+            shown.append(element)
+            continue
+        present = set(when)
+        looks = ["inline" if frame in present else "none" for frame in range(clock.frames)]
+        change = clock.animate("display", looks)
+        shown.append(f'<g display="{looks[-1]}">{change}{element}</g>')
+    return shown
+
+
+def _bar(canvas: Canvas, clock: _Clock) -> list[str]:
+    """Draw a thin line along the lower edge that grows as the game goes on."""
+    if clock.frames == 1:
+        return []
+    width, thick = f"{canvas.size:g}", max(canvas.size / 200, 2)
+    return [
+        f'<rect y="{canvas.height - thick:.1f}" width="{width}" height="{thick:g}"'
+        f' fill="{_BAR}"><animate attributeName="width" values="0;{width};{width}"'
+        f' keyTimes="0;{clock.playing / clock.total:.5f};1" dur="{clock.total:g}s"'
+        ' repeatCount="indefinite"/></rect>'
+    ]

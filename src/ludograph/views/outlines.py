@@ -1,0 +1,91 @@
+"""Measures of the polygons of a scene."""
+
+import numpy as np
+import numpy.typing as npt
+
+from ludograph.views.scene import Floats, Scene
+
+__all__ = ["Indices", "areas", "bounds", "next_corners", "ranks", "side"]
+
+Indices = npt.NDArray[np.intp]
+
+_SAMPLE = 2000
+
+
+def bounds(scene: Scene) -> tuple[Floats, Floats]:
+    """Give the smallest and the largest coordinates that a scene reaches.
+
+    Returns
+    -------
+    tuple of float64[2], float64[2]
+        Upper left and lower right corner; both zero for a scene without cells.
+    """
+    clouds = [points for points in (scene.outline_points, scene.positions) if len(points)]
+    if not clouds:
+        return np.zeros(2), np.zeros(2)
+    # Column by column: numpy is far slower along the first axis of a long, thin array.
+    low = [min(points[:, axis].min() for points in clouds) for axis in (0, 1)]
+    high = [max(points[:, axis].max() for points in clouds) for axis in (0, 1)]
+    return np.array(low, dtype=np.float64), np.array(high, dtype=np.float64)
+
+
+def side(scene: Scene) -> float:
+    """Give the side of a square as large as the usual cell, a length to measure others by.
+
+    Some cells across the whole board decide: on a large one most of the time went here.
+    """
+    sizes = np.abs(areas(scene, np.arange(0, scene.size, max(scene.size // _SAMPLE, 1))))
+    sizes = sizes[sizes > 0]
+    return float(np.sqrt(np.median(sizes))) if len(sizes) else 1.0
+
+
+def next_corners(scene: Scene) -> Indices:
+    """Give, for each outline point, the index of the following one of its polygon.
+
+    Returns
+    -------
+    intp[k]
+    """
+    following = np.arange(1, len(scene.outline_points) + 1)
+    starts, ends = scene.outline_offsets[:-1], scene.outline_offsets[1:]
+    some = ends > starts
+    following[ends[some] - 1] = starts[some]
+    return following
+
+
+def areas(scene: Scene, cells: Indices | None = None) -> Floats:
+    """Give the signed area of polygons (positive: clockwise on the screen).
+
+    Parameters
+    ----------
+    cells : intp[m], optional
+        Which cells; all by default.
+
+    Returns
+    -------
+    float64[m]
+    """
+    cells = np.arange(scene.size) if cells is None else cells
+    starts = scene.outline_offsets[cells].astype(np.intp)
+    counts = scene.outline_offsets[cells + 1] - starts
+    ends = np.cumsum(counts)
+    place = np.arange(int(counts.sum())) - np.repeat(ends - counts, counts)
+    first = np.repeat(starts, counts)
+    points = scene.outline_points[first + place]
+    after = scene.outline_points[first + (place + 1) % np.repeat(counts, counts)]
+    crosses = (points[:, 0] * after[:, 1] - points[:, 1] * after[:, 0]) / 2
+    sums = np.concatenate((np.zeros(1), np.cumsum(crosses)))
+    return np.asarray(sums[ends] - sums[ends - counts])
+
+
+def ranks(values: Floats, tolerance: float) -> Indices:
+    """Number the distinct values in ascending order, those closer than `tolerance` as one.
+
+    Rounding would tear apart two equal coordinates whose last bits straddle a boundary.
+    """
+    order = np.argsort(values, kind="stable")
+    numbers = np.empty(len(values), dtype=np.intp)
+    numbers[order] = np.concatenate(
+        (np.zeros(1, dtype=np.intp), np.cumsum(np.diff(values[order]) > tolerance, dtype=np.intp))
+    )
+    return numbers

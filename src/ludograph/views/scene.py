@@ -1,0 +1,107 @@
+"""A scene: what a picture of a position shows, in plain arrays.
+
+A game turns a position into a `Scene`; the renderers (`terminal`, `plain`, `svg`, `animation`)
+turn a scene into text. A scene knows no game and no board, so a new game draws itself
+everywhere by filling these arrays.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = ["EMPTY", "Floats", "Ints", "Scene", "Stroke", "Swatch"]
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int32]
+
+EMPTY = -1
+"""The fill of a cell that is not there (a melted tile): nothing is drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Swatch:
+    """One entry of a palette.
+
+    Attributes
+    ----------
+    name : str
+        What a person calls it: ``"red"``.
+    rgb : str
+        ``"#rrggbb"``.
+    symbol : str
+        One character that stands for it where there are no colors.
+    """
+
+    name: str
+    rgb: str
+    symbol: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A highlighted line through the centers of some cells: a winning chain, a move.
+
+    Attributes
+    ----------
+    cells : tuple of int
+        The cells in the order of the line. A single cell is drawn as a ring.
+    rgb : str
+        ``"#rrggbb"``.
+    """
+
+    cells: tuple[int, ...]
+    rgb: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """Everything a renderer needs to draw one position.
+
+    Attributes
+    ----------
+    positions : float64[n, 2]
+        The center of each cell, x to the right and y down, in any unit.
+    outline_offsets : int32[n + 1]
+        The polygon of cell ``i`` is ``outline_points[outline_offsets[i]:outline_offsets[i + 1]]``.
+    outline_points : float64[k, 2]
+        The corners of all polygons, in the unit of `positions`.
+    fills : int32[n]
+        Index into `palette`, or `EMPTY` where there is nothing to draw.
+    palette : tuple of Swatch
+        The colors of the cells.
+    labels : mapping of int to str
+        A short text (one or two characters) on a cell.
+    groups : int32[n], optional
+        Cells with the same non-negative number form a group, such as a player's zone, whose
+        border is made visible. Negative: no group.
+    group_colors : tuple of str
+        ``"#rrggbb"`` for the border of each group; a group without one gets a neutral border.
+    links : int32[e, 2], optional
+        Edges to draw as lines below the cells, for graphs whose outlines do not touch.
+    strokes : tuple of Stroke
+        Lines drawn over the cells.
+    title : str
+        One sentence above the board.
+    captions : tuple of str
+        Lines below the board.
+    """
+
+    positions: Floats
+    outline_offsets: Ints
+    outline_points: Floats
+    fills: Ints
+    palette: tuple[Swatch, ...]
+    labels: Mapping[int, str] = field(default_factory=dict)
+    groups: Ints | None = None
+    group_colors: tuple[str, ...] = ()
+    links: Ints | None = None
+    strokes: tuple[Stroke, ...] = ()
+    title: str = ""
+    captions: tuple[str, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """Number of cells."""
+        return len(self.fills)

@@ -1,0 +1,288 @@
+"""A scene in the terminal: colored half-blocks, two pixels per character.
+
+Square cells are two characters wide and one high, a small board is drawn twice as large, and a
+board larger than the terminal shrinks until it fits. Cells of a group carry a sign in their
+middle, another one for each group; where cells are too small for signs, all cells outside of
+the groups are dimmed.
+"""
+
+import shutil
+import textwrap
+import unicodedata
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+
+from ludograph.views import plain
+from ludograph.views.capabilities import Colors, depth
+from ludograph.views.inks import DARK, RGB, blend, contrast, parse, readable
+from ludograph.views.raster import NATURAL, Raster, rasterize, segments
+from ludograph.views.scene import Scene
+
+__all__ = ["render"]
+
+_SIGNS = "·×+°"
+_STROKE_SIGN = "●"
+_LINK: RGB = (96, 96, 106)
+_FEW_LABELS = 16
+_RESET = "\x1b[0m"
+
+Pixels = npt.NDArray[np.int32]
+"""Colors as ``0xrrggbb``; -1 is the terminal's own background."""
+
+
+def render(
+    scene: Scene,
+    *,
+    width: int | None = None,
+    height: int | None = None,
+    color: bool | Colors = True,
+    symbols: bool = False,
+) -> str:
+    """Draw a scene as text with ANSI colors.
+
+    Parameters
+    ----------
+    scene : Scene
+    width, height : int, optional
+        Characters and lines that the picture may take; those of the terminal by default, less
+        one line for the prompt.
+    color : bool or Colors
+        True finds out whether the terminal shows 256 or 24-bit colors. Without colors the
+        board is `plain.text`, whatever its size.
+    symbols : bool
+        Write the symbol of its color on each cell that has room, for readers who do not tell
+        the colors apart.
+
+    Returns
+    -------
+    str
+        Lines without a final newline.
+    """
+    terminal = shutil.get_terminal_size()
+    width = max(terminal.columns if width is None else width, 1)
+    height = max(terminal.lines - 1 if height is None else height, 1)
+    above = _sentences([scene.title], width)
+    below = _sentences(scene.captions, width)
+    colors = depth() if color is True else color or Colors.NONE
+    if colors is Colors.NONE:
+        board = [plain.text(scene)]
+    else:
+        rows = max(height - len(above) - len(below), 1)
+        board = _board(scene, width, rows, colors, symbols=symbols)
+    return "\n".join([*above, *board, *below])
+
+
+def _sentences(texts: Iterable[str], width: int) -> list[str]:
+    """Break texts into lines, without anything that a terminal might obey."""
+    return [line for text in texts for line in textwrap.wrap(_printable(text), width)]
+
+
+def _printable(text: str) -> str:
+    """Drop escape codes and other invisible characters: names come from strangers."""
+    return "".join(letter for letter in text if letter.isprintable())
+
+
+def _board(scene: Scene, width: int, rows: int, colors: Colors, *, symbols: bool) -> list[str]:
+    """Draw the board alone: one string per line."""
+    if scene.size == 0:
+        return []
+    raster = rasterize(scene, width, 2 * rows)
+    signs = raster.pixels_per_side >= NATURAL - 0.5
+    pixels = _pixels(scene, raster, dim=not signs and scene.groups is not None)
+    # The tips of hexagons may leave the last row empty.
+    pixels = pixels[: int(np.flatnonzero((pixels >= 0).any(axis=1)).max(initial=-1)) + 1]
+    if len(pixels) % 2:
+        pixels = np.concatenate((pixels, np.full((1, pixels.shape[1]), -1, dtype=np.int32)))
+    texts = _texts(scene, raster, signs=signs, symbols=signs and symbols)
+    return [
+        _line(pixels[row], pixels[row + 1], texts.get(row // 2, {}), colors)
+        for row in range(0, len(pixels), 2)
+    ]
+
+
+def _pixels(scene: Scene, raster: Raster, *, dim: bool) -> Pixels:
+    """Color the pixels of a raster.
+
+    Returns
+    -------
+    int32[height, width]
+    """
+    inks = [parse(swatch.rgb) for swatch in scene.palette]
+    shades = [_packed(ink) for ink in inks]
+    faint = [_packed(blend(ink, DARK, 0.45)) for ink in inks]
+    edged = [_packed(blend(ink, DARK, 0.22)) for ink in inks]
+    lookup = np.array([[*shades, -1], [*faint, -1], [*edged, -1]], dtype=np.int32)
+    shown = raster.cells
+    fills = np.where(shown >= 0, scene.fills[shown], -1)
+    kind = np.zeros(shown.shape, dtype=np.intp)
+    if dim and scene.groups is not None:
+        kind[scene.groups[shown] < 0] = 1
+    elif raster.pixels_per_side > NATURAL + 1:
+        # A shadow along the right and lower sides tells cells of one color apart.
+        kind[:, :-1][(shown[:, :-1] != shown[:, 1:]) & (fills[:, :-1] == fills[:, 1:])] = 2
+        kind[:-1][(shown[:-1] != shown[1:]) & (fills[:-1] == fills[1:])] = 2
+    pixels = lookup[kind, fills]
+    blank = shown < 0
+    middles = np.asarray(raster.centers + 0.5, dtype=np.float64)
+    lines = [(stroke.cells, _packed(parse(stroke.rgb))) for stroke in scene.strokes]
+    pairs = [(np.array([cells[:-1], cells[1:]]), ink) for cells, ink in lines if len(cells) > 1]
+    if scene.links is not None:
+        pairs.insert(0, (scene.links.T, _packed(_LINK)))
+    for ends, ink in pairs:
+        columns, rows = segments(middles[ends[0]], middles[ends[1]])
+        below = blank[rows, columns]
+        pixels[rows[below], columns[below]] = ink
+    return np.asarray(pixels)
+
+
+def _texts(
+    scene: Scene, raster: Raster, *, signs: bool, symbols: bool
+) -> dict[int, dict[int, tuple[str, RGB]]]:
+    """Place signs and labels: character and ink by line and column of the terminal."""
+    texts: dict[int, dict[int, tuple[str, RGB]]] = {}
+    if not signs and len(scene.labels) > _FEW_LABELS and not scene.strokes:
+        return texts
+    anchors = _anchors(raster)
+    inks = [readable(parse(swatch.rgb)) for swatch in scene.palette]
+
+    def write(cell: int, text: str, ink: RGB | None = None) -> None:
+        row, column = anchors[cell].tolist()
+        fill = int(scene.fills[cell])
+        best = inks[fill] if fill >= 0 else _LINK
+        column -= (len(text) - 1) // 2
+        for place, letter in enumerate(text):
+            if 0 <= column + place < raster.cells.shape[1]:
+                texts.setdefault(row, {})[column + place] = (letter, ink or best)
+
+    if signs:
+        for cell, sign in _signs(scene, symbols=symbols):
+            write(cell, sign)
+    for stroke in scene.strokes:
+        for cell in stroke.cells:
+            write(cell, _STROKE_SIGN, _visible(scene, cell, stroke.rgb))
+    if signs or len(scene.labels) <= _FEW_LABELS:
+        for cell, label in scene.labels.items():
+            group = -1 if scene.groups is None else int(scene.groups[cell])
+            owned = 0 <= group < len(scene.group_colors)
+            ink = _visible(scene, cell, scene.group_colors[group]) if owned else None
+            write(cell, _narrow(label)[:2], ink)
+    return texts
+
+
+def _visible(scene: Scene, cell: int, rgb: str) -> RGB | None:
+    """Give a color as ink if it can be read on a cell."""
+    ink, fill = parse(rgb), int(scene.fills[cell])
+    return ink if fill < 0 or contrast(ink, parse(scene.palette[fill].rgb)) >= 3 else None
+
+
+def _signs(scene: Scene, *, symbols: bool) -> Iterator[tuple[int, str]]:
+    """Give the sign of each cell of a group; with symbols, the symbol of each cell before it."""
+    groups = np.full(scene.size, -1) if scene.groups is None else scene.groups
+    marked = (scene.fills >= 0) & ((groups >= 0) | symbols)
+    for cell in np.flatnonzero(marked).tolist():
+        group = int(groups[cell])
+        sign = _SIGNS[group % len(_SIGNS)] if group >= 0 else ""
+        yield cell, (scene.palette[scene.fills[cell]].symbol[:1] if symbols else "") + sign
+
+
+def _narrow(label: str) -> str:
+    """Keep characters that take exactly one column."""
+    return "".join(
+        letter
+        for letter in _printable(label)
+        if unicodedata.east_asian_width(letter) not in "WF" and not unicodedata.combining(letter)
+    )
+
+
+def _anchors(raster: Raster) -> Pixels:
+    """Choose the character (line, column) of each cell that best carries a text.
+
+    Among the characters whose two pixels both show the cell it is the one nearest to the center,
+    on the left of two; if there is none, the one in which the center lies.
+
+    Returns
+    -------
+    int32[n, 2]
+    """
+    anchors = raster.centers[:, ::-1] // (2, 1)
+    upper, lower = raster.cells[0:-1:2], raster.cells[1::2]
+    rows, columns = np.nonzero((upper == lower) & (upper >= 0))
+    owners = upper[rows, columns]
+    centers = raster.centers[owners]
+    # The center is known to a pixel; columns a bit to the left of it count as nearer.
+    far = np.abs(columns + 0.75 - centers[:, 0]) + 2 * np.abs(2 * rows + 1 - centers[:, 1] - 0.4)
+    order = np.lexsort((far, owners))
+    first = np.concatenate((np.ones(1, dtype=bool), np.diff(owners[order]) > 0))[: len(order)]
+    best = order[first]
+    anchors[owners[best], 0] = rows[best]
+    anchors[owners[best], 1] = columns[best]
+    return np.asarray(anchors)
+
+
+def _line(upper: Pixels, lower: Pixels, texts: dict[int, tuple[str, RGB]], colors: Colors) -> str:
+    """Write one line of characters; colors are set only where they change."""
+    parts: list[str] = []
+    state = ("", "")
+    blank = 0
+    for column, (top, bottom) in enumerate(zip(upper.tolist(), lower.tolist(), strict=True)):
+        letter, ink = texts.get(column, ("", None))
+        front, back = -1, -1
+        if letter and ink is not None:
+            front, back = _packed(ink), max(top, bottom) if min(top, bottom) < 0 else bottom
+        elif top == bottom:
+            letter, back = " ", top
+        elif top < 0:
+            letter, front = "▄", bottom
+        else:
+            letter, front, back = "▀", top, bottom
+        if letter == " " and back < 0:
+            blank += 1  # written only if something follows: no trailing spaces
+            continue
+        if blank:
+            parts.append((_RESET if state[1] else "") + " " * blank)
+            state, blank = (state[0] if not state[1] else "", ""), 0
+        codes = (_code(front, 38, colors) if front >= 0 else state[0], _code(back, 48, colors))
+        if not codes[1] and state[1]:
+            parts.append(_RESET)
+            state = ("", "")
+        changed = [new for new, old in zip(codes, state, strict=True) if new and new != old]
+        if changed:
+            parts.append(f"\x1b[{';'.join(changed)}m")
+        state = codes
+        parts.append(letter)
+    if any(state):
+        parts.append(_RESET)
+    return "".join(parts)
+
+
+def _packed(color: RGB) -> int:
+    return color[0] << 16 | color[1] << 8 | color[2]
+
+
+@lru_cache(maxsize=4096)
+def _code(packed: int, layer: int, colors: Colors) -> str:
+    """Give the SGR parameters of a color; `layer` is 38 (foreground) or 48 (background)."""
+    if packed < 0:
+        return ""
+    color = packed >> 16, packed >> 8 & 255, packed & 255
+    if colors is Colors.TRUE:
+        return f"{layer};2;{color[0]};{color[1]};{color[2]}"
+    return f"{layer};5;{_indexed(color)}"
+
+
+def _indexed(color: RGB) -> int:
+    """Find the nearest of the 240 fixed colors of xterm: a cube of 6³ and 24 grays."""
+    levels = (0, 95, 135, 175, 215, 255)
+    cube = [min(range(6), key=lambda i: abs(levels[i] - part)) for part in color]
+    gray = min(max(round((sum(color) / 3 - 8) / 10), 0), 23)
+
+    def distance(red: int, green: int, blue: int) -> int:
+        return (red - color[0]) ** 2 + (green - color[1]) ** 2 + (blue - color[2]) ** 2
+
+    in_cube = distance(levels[cube[0]], levels[cube[1]], levels[cube[2]])
+    if distance(8 + 10 * gray, 8 + 10 * gray, 8 + 10 * gray) < in_cube:
+        return 232 + gray
+    return 16 + 36 * cube[0] + 6 * cube[1] + cube[2]
