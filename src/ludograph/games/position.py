@@ -14,6 +14,7 @@ from ludograph.rules import CHANCE, OVER, PLY, TURN, Rng, Setup, State
 
 if TYPE_CHECKING:
     from ludograph.games.game import Game
+    from ludograph.views import Scene
 
 
 class Position:
@@ -149,17 +150,21 @@ class Position:
         """Return how the game ended, or None while it goes on."""
         return Outcome.from_scores(self.scores()) if self.is_over else None
 
+    def scene(self) -> Scene:
+        """Return the picture of the position, for the views to draw."""
+        return self.game.scene(self)
+
     def svg(self, size: int = 600) -> str:
         """Return a picture of the board as a standalone SVG document."""
         from ludograph.views import svg
 
-        return svg.render(self.game.scene(self), size=size)
+        return svg.render(self.scene(), size=size)
 
     def __str__(self) -> str:
         """Return the board as plain text."""
         from ludograph.views import plain
 
-        return plain.text(self.game.scene(self))
+        return plain.text(self.scene())
 
     def __repr__(self) -> str:
         turn = "over" if self.is_over else "chance" if self.is_chance else f"seat {self.turn}"

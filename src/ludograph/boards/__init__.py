@@ -1,0 +1,40 @@
+"""Boards: the surface a game is played on, as a graph that knows how it looks.
+
+>>> from ludograph import boards
+>>> boards.hatched(12)
+<Board 'hatched 12x12': 112 vertices, 192 edges>
+"""
+
+from __future__ import annotations
+
+from ludograph.boards.board import Board
+from ludograph.boards.build import from_edges
+from ludograph.boards.checks import MAX_VERTICES
+from ludograph.boards.families import FAMILIES, Family, family
+from ludograph.boards.files import from_data, load, save, to_data
+from ludograph.boards.graphs import from_networkx
+from ludograph.boards.hexagonal import hexagonal
+from ludograph.boards.sides import WATER, Sides, all_lines
+from ludograph.boards.square import donut, hatched, square, torus
+
+__all__ = [
+    "FAMILIES",
+    "MAX_VERTICES",
+    "WATER",
+    "Board",
+    "Family",
+    "Sides",
+    "all_lines",
+    "donut",
+    "family",
+    "from_data",
+    "from_edges",
+    "from_networkx",
+    "hatched",
+    "hexagonal",
+    "load",
+    "save",
+    "square",
+    "to_data",
+    "torus",
+]

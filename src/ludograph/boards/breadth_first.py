@@ -1,0 +1,89 @@
+"""Breadth-first search over CSR arrays, quick on wide boards and on long ones."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from ludograph.boards.csr import distinct
+
+Ints = npt.NDArray[np.int32]
+
+UNREACHED = np.iinfo(np.int32).max
+"""The distance of a vertex that no search has reached yet."""
+
+WIDE = 256
+"""From this many vertices on, numpy handles one level of the search faster than Python does."""
+
+
+def distances(offsets: Ints, neighbors: Ints, source: int) -> Ints:
+    """Return the number of edges from ``source`` to every vertex: int32[n], in O(n + e)."""
+    distance = np.full(len(offsets) - 1, UNREACHED, dtype=np.int32)
+    lower(offsets, neighbors, distance, source)
+    return distance
+
+
+def reachable_from(offsets: Ints, neighbors: Ints, source: int) -> npt.NDArray[np.bool_]:
+    """Return which vertices a path joins to ``source``: bool[n], in O(n + e)."""
+    reached: npt.NDArray[np.bool_] = distances(offsets, neighbors, source) != UNREACHED
+    return reached
+
+
+def count_components(offsets: Ints, neighbors: Ints, at_most: int) -> int:
+    """Return the number of connected components, or ``at_most`` if there are more."""
+    distance = np.full(len(offsets) - 1, UNREACHED, dtype=np.int32)
+    seen = distance.data
+    components = 0
+    for v in range(len(distance)):
+        if seen[v] == UNREACHED:
+            lower(offsets, neighbors, distance, v)
+            components += 1
+            if components == at_most:
+                break
+    return components
+
+
+def lower(offsets: Ints, neighbors: Ints, distance: Ints, source: int) -> None:
+    """Lower ``distance`` in place to the distance from ``source`` wherever that is less.
+
+    Only what becomes lower is visited. That is exact when ``distance`` is UNREACHED everywhere or
+    is the distance to a set of vertices: then a vertex that becomes lower has a shortest path from
+    ``source`` along which all do.
+    """
+    if distance[source] == 0:
+        return
+    distance[source] = 0
+    # A level of few vertices is handled one by one and a wide one by numpy, because a path of
+    # 10^6 vertices has 10^6 levels and a numpy call on each would take a minute.
+    frontier = [source]
+    reach = 0
+    first, other, far = offsets.data, neighbors.data, distance.data
+    while frontier:
+        reach += 1
+        if len(frontier) < WIDE:
+            found = []
+            for v in frontier:
+                for i in range(first[v], first[v + 1]):
+                    u = other[i]
+                    if far[u] > reach:
+                        far[u] = reach
+                        found.append(u)
+            frontier = found
+        else:
+            wide = np.array(frontier, dtype=np.int32)
+            while len(wide) >= WIDE:
+                wide = _next_level(offsets, neighbors, distance, wide, reach)
+                reach += 1
+            reach -= 1
+            frontier = wide.tolist()
+
+
+def _next_level(offsets: Ints, neighbors: Ints, distance: Ints, frontier: Ints, reach: int) -> Ints:
+    """Return the vertices beside ``frontier`` that are farther than ``reach``, and lower them."""
+    counts = offsets[frontier + 1] - offsets[frontier]
+    ends = np.cumsum(counts)
+    index = np.repeat(offsets[frontier] - (ends - counts), counts) + np.arange(ends[-1])
+    beside = neighbors[index]
+    found = distinct(beside[distance[beside] > reach])
+    distance[found] = reach
+    return found

@@ -1,0 +1,45 @@
+"""The families of boards by name, for command lines and forms."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Protocol
+
+from ludograph.boards.board import Board
+from ludograph.boards.hexagonal import hexagonal
+from ludograph.boards.square import donut, hatched, square, torus
+from ludograph.errors import InvalidInput
+
+
+class Family(Protocol):
+    """A function from a size to a board; the height is the width unless given."""
+
+    def __call__(self, width: int, /, height: int | None = None) -> Board:
+        """Return the board of this size, or raise InvalidInput when there is none."""
+        ...
+
+
+FAMILIES: MappingProxyType[str, Family] = MappingProxyType(
+    {
+        "square": square,
+        "donut": donut,
+        "hatched": hatched,
+        "torus": torus,
+        "hexagonal": hexagonal,
+    }
+)
+"""Every family by its name. One-letter names mean different boards in different games, so each
+game has its own."""
+
+
+def family(name: str) -> Family:
+    """Return the family of this name.
+
+    Raises
+    ------
+    InvalidInput
+        When there is none; the sentence lists the valid names.
+    """
+    if name not in FAMILIES:
+        raise InvalidInput(f"board: no family is called {name!r}; choose {', '.join(FAMILIES)}")
+    return FAMILIES[name]

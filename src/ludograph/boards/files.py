@@ -1,0 +1,259 @@
+"""Boards as files and as plain data (`docs/boards.md`, section Files)."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Mapping
+from itertools import accumulate, chain, pairwise
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from ludograph.boards.board import Board
+from ludograph.boards.build import from_edges, printable
+from ludograph.boards.checks import MISPLACED, first_misplaced
+from ludograph.boards.graphml import from_graphml
+from ludograph.boards.graphs import from_edge_list
+from ludograph.boards.sides import Sides, sides_from_neighbors
+from ludograph.errors import InvalidInput
+
+FORMAT = "ludograph-board"
+VERSION = 1
+MAX_BYTES = 2**30
+
+_EDGE_LISTS = (".edgelist", ".txt", ".csv")
+_SUFFIXES = (".json", ".graphml", *_EDGE_LISTS)
+
+_Int = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
+_Vertex = Annotated[int, msgspec.Meta(ge=-(2**31), le=2**31 - 1)]
+_Point = tuple[float, float]
+
+
+class _SidesData(msgspec.Struct, forbid_unknown_fields=True):
+    neighbors: list[list[_Vertex]]
+    entries: list[list[_Vertex]] | None = None
+
+
+class _BoardData(msgspec.Struct, forbid_unknown_fields=True):
+    vertices: _Int
+    edges: list[tuple[_Int, _Int]]
+    format: Literal["ludograph-board"] = "ludograph-board"
+    version: Literal[1] = 1
+    name: str | None = None
+    positions: list[_Point] | None = None
+    outlines: list[list[_Point]] | None = None
+    marks: dict[str, list[_Vertex]] = {}
+    starts: dict[str, list[_Vertex]] = {}
+    sides: _SidesData | None = None
+    links: bool | None = None
+
+
+class _Header(msgspec.Struct):
+    format: str = FORMAT
+    version: int = VERSION
+
+
+def load(path: str | os.PathLike[str]) -> Board:
+    """Return the board in a file, whose suffix says what it holds.
+
+    ``.json`` is the project's own format, ``.graphml`` is GraphML, and ``.edgelist``, ``.txt`` and
+    ``.csv`` hold one edge per line.
+
+    Raises
+    ------
+    InvalidInput
+        When there is no such file or it is no such board; the sentence names file and field.
+    """
+    file = Path(path)
+    suffix = file.suffix.lower()
+    if suffix not in _SUFFIXES:
+        raise InvalidInput(f"{file}: the suffix must be one of {', '.join(_SUFFIXES)}")
+    data = _read(file)
+    name = printable(file.stem)
+    try:
+        if suffix == ".json":
+            return _board(_decoded(lambda kind: msgspec.json.decode(data, type=kind)), name)
+        if suffix == ".graphml":
+            return from_graphml(data, name)
+        return from_edge_list(_text(data), name)
+    except InvalidInput as error:
+        raise InvalidInput(f"{file}: {error}") from None
+
+
+def save(board: Board, path: str | os.PathLike[str]) -> None:
+    """Write a board to a ``.json`` file, from which `load` gives the same board.
+
+    Raises
+    ------
+    InvalidInput
+        When the suffix is not ``.json`` or the file cannot be written.
+    """
+    file = Path(path)
+    if file.suffix.lower() != ".json":
+        raise InvalidInput(f"{file}: the suffix must be .json")
+    try:
+        file.write_bytes(msgspec.json.encode(to_data(board)) + b"\n")
+    except (OSError, ValueError) as error:
+        raise InvalidInput(f"{file}: cannot be written ({_reason(error)})") from None
+
+
+def to_data(board: Board) -> dict[str, Any]:
+    """Return a board as a dictionary of plain lists, numbers and texts.
+
+    Nothing is lost: `from_data` gives the same board, so a record that holds this opens without the
+    code that made the board.
+    """
+    data: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "name": board.name,
+        "vertices": board.n,
+        "edges": board.edges().tolist(),
+        "positions": board.positions.tolist(),
+        "outlines": _cut(board.outline_points, board.outline_offsets),
+        "marks": {key: of.tolist() for key, of in board.marks.items()},
+        "starts": {str(seats): of.tolist() for seats, of in board.fixed_starts.items()},
+        "links": board.links,
+    }
+    if board.sides is not None:
+        data["sides"] = {
+            "neighbors": _cut(board.sides.neighbors, board.sides.offsets),
+            "entries": _cut(board.sides.entries, board.sides.offsets),
+        }
+    return data
+
+
+def from_data(data: Mapping[str, Any], source: str = "board") -> Board:
+    """Return the board of a dictionary such as `to_data` gives; only the edges are required.
+
+    Parameters
+    ----------
+    data : mapping
+    source : str
+        Where it comes from, for errors.
+
+    Raises
+    ------
+    InvalidInput
+        When it is no board; the sentence names source and field.
+    """
+    try:
+        return _board(_decoded(lambda kind: msgspec.convert(data, type=kind)), None)
+    except InvalidInput as error:
+        raise InvalidInput(f"{source}: {error}") from None
+
+
+def _board(data: _BoardData, name: str | None) -> Board:
+    outlines = None
+    if data.outlines is not None:
+        points = _points(chain.from_iterable(data.outlines), sum(map(len, data.outlines)))
+        outlines = _ends(data.outlines), points
+        bad = first_misplaced(points)
+        if bad is not None:
+            v = int(np.searchsorted(outlines[0], bad, side="right")) - 1
+            raise InvalidInput(f"outlines[{v}][{bad - outlines[0][v]}]: {MISPLACED}")
+    positions = data.positions
+    return from_edges(
+        data.vertices,
+        _flat(chain.from_iterable(data.edges), np.int64, 2 * len(data.edges)).reshape(-1, 2),
+        name=name if data.name is None else data.name,
+        positions=None if positions is None else _points(positions, len(positions)),
+        outlines=outlines,
+        marks={key: np.array(of, dtype=np.int32) for key, of in data.marks.items()},
+        starts={_seats(key): np.array(of, dtype=np.int32) for key, of in data.starts.items()},
+        sides=None if data.sides is None else _sides(data.sides, data.vertices),
+        links=data.links,
+    )
+
+
+def _sides(data: _SidesData, n: int) -> Sides:
+    offsets = _ends(data.neighbors)
+    neighbors = _flat(chain.from_iterable(data.neighbors), np.int32, int(offsets[-1]))
+    if data.entries is None:
+        if len(offsets) != n + 1:
+            raise InvalidInput(f"sides: expected one list per vertex ({n})")
+        return sides_from_neighbors(offsets, neighbors)
+    if not np.array_equal(_ends(data.entries), offsets):
+        raise InvalidInput("sides.entries: expected as many as neighbors for every vertex")
+    entries = _flat(chain.from_iterable(data.entries), np.int32, int(offsets[-1]))
+    return Sides(offsets, neighbors, entries)
+
+
+def _seats(key: str) -> int:
+    if not re.fullmatch("[1-9][0-9]{0,8}", key):
+        raise InvalidInput(f"starts: expected a number of seats as key, got {key[:20]!r}")
+    return int(key)
+
+
+def _decoded(decode: Callable[[Any], Any]) -> _BoardData:
+    """Return the typed data, or raise InvalidInput with the place as ``edges[7][1]``."""
+    try:
+        data: _BoardData = decode(_BoardData)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        _refuse_version(decode)
+        reason, _, place = str(error).partition(" - at `$")
+        reason = reason[:1].lower() + reason[1:]
+        place = place.rstrip("`").removeprefix(".")
+        raise InvalidInput(f"{place}: {reason}" if place else reason) from None
+    return data
+
+
+def _refuse_version(decode: Callable[[Any], Any]) -> None:
+    """Raise InvalidInput if the data says that it is something else: all other faults follow."""
+    try:
+        header = decode(_Header)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return
+    if header.format != FORMAT:
+        raise InvalidInput(f"format: expected {FORMAT}, got {header.format[:40]!r}")
+    if header.version != VERSION:
+        raise InvalidInput(f"version: this program reads version {VERSION}, got {header.version}")
+
+
+def _flat(numbers: Iterable[Any], dtype: type[np.generic], count: int) -> npt.NDArray[Any]:
+    return np.fromiter(numbers, dtype=dtype, count=count)
+
+
+def _points(pairs: Iterable[_Point], count: int) -> npt.NDArray[np.float64]:
+    return _flat(chain.from_iterable(pairs), np.float64, 2 * count).reshape(-1, 2)
+
+
+def _ends(lists: list[list[Any]]) -> npt.NDArray[np.int32]:
+    """Return the offsets of lists put one after the other."""
+    return np.fromiter(accumulate(map(len, lists), initial=0), dtype=np.int32)
+
+
+def _cut(values: npt.NDArray[Any], offsets: npt.NDArray[np.int32]) -> list[list[Any]]:
+    flat, ends = values.tolist(), offsets.tolist()
+    return [flat[a:b] for a, b in pairwise(ends)]
+
+
+def _read(file: Path) -> bytes:
+    try:
+        if not file.exists():
+            raise InvalidInput(f"{file}: there is no such file")
+        if not file.is_file():
+            raise InvalidInput(f"{file}: this is not a file")
+        size = file.stat().st_size
+        if size > MAX_BYTES:
+            raise InvalidInput(f"{file}: {size} bytes is more than a board may have ({MAX_BYTES})")
+        return file.read_bytes()
+    except InvalidInput:
+        raise
+    except (OSError, ValueError) as error:  # a ValueError is a path with a zero byte
+        raise InvalidInput(f"{file}: cannot be read ({_reason(error)})") from None
+
+
+def _reason(error: Exception) -> str:
+    return (isinstance(error, OSError) and error.strerror) or str(error)
+
+
+def _text(data: bytes) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InvalidInput(f"byte {error.start}: the text is not UTF-8") from None

@@ -1,0 +1,126 @@
+"""Boards from GraphML files."""
+
+from __future__ import annotations
+
+from xml.parsers import expat
+
+import numpy as np
+
+from ludograph.boards.board import Board
+from ludograph.boards.build import from_edges
+from ludograph.boards.graphs import numbered, positions_of
+from ludograph.errors import InvalidInput
+
+
+def from_graphml(data: bytes, name: str | None = None) -> Board:
+    """Return the board of a GraphML file: its nodes, its undirected edges and ``x``, ``y``.
+
+    Nodes are numbered from 0 in ascending order if all ids are whole numbers, else in the order of
+    the file. Other attributes are skipped. A document type is refused, because the entities that it
+    may declare can blow up a small file to any size.
+
+    Raises
+    ------
+    InvalidInput
+        When the file is not such a file, or the graph is no board.
+    """
+    reader = _Reader()
+    reader.read(data)
+    if not reader.nodes:
+        raise InvalidInput("graph: there are no nodes")
+    labels, number = numbered(reader.nodes)
+    ends: list[tuple[int, int]] = []
+    for edge, (u, v) in enumerate(reader.edges):
+        for end in (u, v):
+            if end not in number:
+                raise InvalidInput(f"edge[{edge}]: node {end!r} does not exist")
+        ends.append((number[u], number[v]))
+    pairs = np.array(ends, dtype=np.int64).reshape(-1, 2)
+    return from_edges(
+        len(labels),
+        pairs,
+        name=name,
+        positions=positions_of([reader.nodes[label] for label in labels], labels, pairs),
+        edge_label="edge[{}]".format,
+        vertex_label=lambda v: f"node {labels[v]!r}",
+    )
+
+
+class _Reader:
+    """Collects the nodes, their data and the edges while expat reads."""
+
+    def __init__(self) -> None:
+        self.nodes: dict[str, dict[str, str]] = {}
+        self.edges: list[tuple[str, str]] = []
+        self._coordinates: dict[str, str] = {}  # id of a key -> "x" or "y"
+        self._graphs = 0
+        self._directed = False
+        self._node: dict[str, str] | None = None
+        self._datum: str | None = None
+
+    def read(self, data: bytes) -> None:
+        # With a separator expat gives names as "namespace name".
+        parser = expat.ParserCreate(namespace_separator=" ")
+        parser.buffer_text = True
+        parser.StartDoctypeDeclHandler = self._doctype
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        parser.CharacterDataHandler = self._text
+        try:
+            parser.Parse(data, True)
+        except expat.ExpatError as error:
+            reason = expat.ErrorString(error.code)
+            raise InvalidInput(f"line {error.lineno}: not well-formed XML ({reason})") from None
+        except InvalidInput as error:
+            raise InvalidInput(f"line {parser.CurrentLineNumber}: {error}") from None
+        except (ValueError, LookupError) as error:
+            raise InvalidInput(f"the encoding of the file cannot be read ({error})") from None
+        if not self._graphs:
+            raise InvalidInput("graph: the file has no such element")
+
+    def _doctype(self, *_: object) -> None:
+        raise InvalidInput("a document type is not accepted")
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        match tag.rpartition(" ")[2]:
+            case "key":
+                coordinate = attributes.get("attr.name", "")
+                if coordinate in ("x", "y") and attributes.get("for") in ("node", "all", None):
+                    self._coordinates[attributes.get("id", "")] = coordinate
+            case "graph":
+                self._graphs += 1
+                if self._graphs > 1:
+                    raise InvalidInput("a second graph, or one inside a node, is not accepted")
+                self._directed = attributes.get("edgedefault") == "directed"
+            case "node":
+                name = _attribute("node", attributes, "id")
+                if name in self.nodes:
+                    raise InvalidInput(f"node {name!r} is there already")
+                self._node = self.nodes[name] = {}
+            case "edge":
+                directed = attributes.get("directed")
+                if directed == "true" or (self._directed and directed != "false"):
+                    raise InvalidInput("an edge is directed")
+                source = _attribute("edge", attributes, "source")
+                self.edges.append((source, _attribute("edge", attributes, "target")))
+            case "hyperedge":
+                raise InvalidInput("hyperedges are not accepted")
+            case "data":
+                self._datum = self._coordinates.get(attributes.get("key", ""))
+
+    def _end(self, tag: str) -> None:
+        match tag.rpartition(" ")[2]:
+            case "node":
+                self._node = None
+            case "data":
+                self._datum = None
+
+    def _text(self, text: str) -> None:
+        if self._node is not None and self._datum is not None:
+            self._node[self._datum] = self._node.get(self._datum, "") + text
+
+
+def _attribute(tag: str, attributes: dict[str, str], name: str) -> str:
+    if name not in attributes:
+        raise InvalidInput(f"{tag}: the attribute {name} is missing")
+    return attributes[name]

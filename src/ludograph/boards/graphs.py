@@ -1,0 +1,153 @@
+"""Boards from graphs of other programs: networkx and edge lists."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ludograph.boards.board import Board
+from ludograph.boards.build import from_edges, printable
+from ludograph.errors import InvalidInput
+
+_WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,17})")
+
+
+def from_networkx(graph: Any, name: str | None = None) -> Board:
+    """Return a networkx graph as a board.
+
+    Vertices are numbered from 0 in ascending order if all nodes are integers, else in the order of
+    the graph. Positions come from the node attribute ``pos``, or else from ``x`` and ``y`` (x to
+    the right, y down), when every node has them; otherwise the board is laid out.
+
+    Parameters
+    ----------
+    graph : networkx.Graph
+        Connected, undirected, without self-loops and parallel edges.
+    name : str, optional
+        The name of the graph unless given.
+
+    Raises
+    ------
+    InvalidInput
+        When the graph is none of that, or a position is not a pair of finite numbers.
+    """
+    if not all(hasattr(graph, part) for part in ("is_directed", "nodes", "edges")):
+        raise InvalidInput(f"from_networkx: expected a graph, got {type(graph).__name__}")
+    if graph.is_directed():
+        raise InvalidInput("from_networkx: the graph is directed")
+    nodes = list(graph.nodes)
+    if all(isinstance(node, Integral) and not isinstance(node, bool) for node in nodes):
+        nodes.sort()
+    number = {node: v for v, node in enumerate(nodes)}
+    pairs = [(number[u], number[v]) for u, v in graph.edges()]
+    ends = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+
+    def edge_label(edge: int) -> str:
+        u, v = pairs[edge]
+        return f"edge {nodes[u]!r}-{nodes[v]!r}"
+
+    attributes = [graph.nodes[node] for node in nodes]
+    try:
+        return from_edges(
+            len(nodes),
+            ends,
+            name=printable(str(getattr(graph, "name", ""))) if name is None else name,
+            positions=positions_of(attributes, nodes, ends),
+            edge_label=edge_label,
+            vertex_label=lambda v: f"node {nodes[v]!r}",
+        )
+    except InvalidInput as error:
+        raise InvalidInput(f"from_networkx: {error}") from None
+
+
+def from_edge_list(text: str, name: str | None = None) -> Board:
+    """Return the board of a text with one edge per line: two names apart by spaces or a comma.
+
+    What follows ``#`` is a comment, what follows ``{`` is attributes of networkx; both are skipped.
+    Vertices are numbered from 0 in ascending order if all names are whole numbers, else in the
+    order in which they appear.
+
+    Raises
+    ------
+    InvalidInput
+        When a line has not two names, or the graph is no board; the sentence names the line.
+    """
+    names: list[str] = []
+    lines: list[int] = []
+    for line_number, line in enumerate(
+        text.replace(",", " ").replace(";", " ").splitlines(), start=1
+    ):
+        tokens = line.split()
+        if len(tokens) != 2 or "#" in line or "{" in line:
+            tokens = re.split("[#{]", line, maxsplit=1)[0].split()
+            if not tokens:
+                continue
+            if len(tokens) != 2:
+                raise InvalidInput(f"line {line_number}: expected two vertices, got {len(tokens)}")
+        names += tokens
+        lines.append(line_number)
+    if not lines:
+        raise InvalidInput("edges: the file has no edge")
+    labels, number = numbered(names)
+    ends = np.fromiter(map(number.__getitem__, names), dtype=np.int64, count=len(names))
+    return from_edges(
+        len(labels),
+        ends.reshape(-1, 2),
+        name=name,
+        edge_label=lambda edge: f"line {lines[edge]}",
+        vertex_label=lambda v: f"vertex {labels[v]!r}",
+    )
+
+
+def numbered(names: Iterable[str]) -> tuple[list[str], dict[str, int]]:
+    """Return the vertices among these names in order, and the number of each.
+
+    The order is ascending if all are whole numbers, else that of their first appearance.
+    """
+    labels = list(dict.fromkeys(names))
+    if all(map(_WHOLE.fullmatch, labels)):
+        labels.sort(key=int)
+    return labels, {label: v for v, label in enumerate(labels)}
+
+
+def positions_of(
+    attributes: Sequence[Mapping[str, Any]],
+    labels: Sequence[object],
+    ends: npt.NDArray[np.int64],
+) -> npt.NDArray[np.float64] | None:
+    """Return positions from the attributes of the vertices: float64[n, 2], or None.
+
+    Other programs draw at any scale, so positions whose median edge is shorter than half a unit or
+    longer than two are scaled to a median of one unit.
+
+    Raises
+    ------
+    InvalidInput
+        When a position is not a pair of numbers.
+    """
+    if all("pos" in of for of in attributes):
+        pairs = [of["pos"] for of in attributes]
+    elif all("x" in of and "y" in of for of in attributes):
+        pairs = [(of["x"], of["y"]) for of in attributes]
+    else:
+        return None
+    positions = np.empty((len(pairs), 2))
+    for v, pair in enumerate(pairs):
+        try:
+            x, y = pair
+            positions[v] = float(x), float(y)
+        except (TypeError, ValueError, OverflowError):
+            raise InvalidInput(
+                f"node {labels[v]!r}: the position is not a pair of numbers"
+            ) from None
+    if len(ends) and np.isfinite(positions).all():
+        lengths = np.hypot(*(positions[ends[:, 0]] - positions[ends[:, 1]]).T)
+        median = float(np.median(lengths))
+        if 0 < median < 0.5 or 2 < median < np.inf:
+            positions /= median
+    return positions

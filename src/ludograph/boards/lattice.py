@@ -1,0 +1,110 @@
+"""Boards of equal cells in rows and columns: what square and hexagonal cells have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from ludograph.boards.board import Board
+from ludograph.boards.checks import MAX_VERTICES
+from ludograph.boards.csr import rows_from_keys
+from ludograph.boards.sides import WATER, Sides
+from ludograph.errors import InvalidInput
+
+
+def lattice(
+    name: str,
+    cells: npt.NDArray[np.bool_],
+    *,
+    steps: Sequence[tuple[int, int]],
+    basis: npt.NDArray[np.float64],
+    corners: npt.NDArray[np.float64],
+    starts: Mapping[int, Sequence[int]],
+    wrap: bool = False,
+) -> Board:
+    """Return a board of equal cells, numbered row by row, holes skipped.
+
+    Parameters
+    ----------
+    name : str
+    cells : bool[height, width]
+        Where there is a cell.
+    steps : sequence of (rows, columns)
+        From a cell to the one at each of its sides, clockwise; opposite steps are half the list
+        apart.
+    basis : float64[2, 2]
+        How far (x, y) one column and one row lead.
+    corners : float64[k, 2]
+        The outline around a cell's center.
+    starts : mapping of int to sequence of int
+        The fixed start vertices.
+    wrap : bool
+        Whether the board goes on at the opposite border.
+    """
+    height, width = cells.shape
+    numbers = np.full((height, width), WATER, dtype=np.int32)
+    n = int(cells.sum())
+    numbers[cells] = np.arange(n, dtype=np.int32)
+    beside = np.stack([_shifted(numbers, step, wrap)[cells] for step in steps], axis=1)
+    count = len(steps)
+    entries = np.broadcast_to((np.arange(count) + count // 2) % count, beside.shape)
+    sides = Sides(
+        np.arange(n + 1, dtype=np.int32) * count,
+        beside.ravel(),
+        np.where(beside == WATER, WATER, entries).ravel(),
+    )
+    # A torus of width 2 meets the same neighbor on both sides: two sides, one edge.
+    keys = np.arange(n, dtype=np.int64)[:, None] * n + beside
+    offsets, neighbors = rows_from_keys(keys[beside != WATER], n)
+    rows, columns = np.nonzero(cells)
+    positions = np.stack([columns, rows], axis=1).astype(np.float64) @ basis
+    return Board(
+        name=name,
+        offsets=offsets,
+        neighbors=neighbors,
+        positions=positions,
+        outline_offsets=np.arange(n + 1, dtype=np.int32) * len(corners),
+        outline_points=(positions[:, None, :] + corners).reshape(-1, 2),
+        fixed_starts={k: np.array(v, dtype=np.int32) for k, v in starts.items() if k <= n},
+        sides=sides,
+    )
+
+
+def dimensions(family: str, width: int, height: int | None, multiple: int = 1) -> tuple[int, int]:
+    """Return width and height, checked; the height is the width unless given.
+
+    Raises
+    ------
+    InvalidInput
+        When one is not a whole number of at least 2, is not a multiple of ``multiple``, or the
+        board would be too large.
+    """
+    sizes = (("width", width), ("height", width if height is None else height))
+    for what, size in sizes:
+        if isinstance(size, bool) or not isinstance(size, int | np.integer):
+            raise InvalidInput(f"{family}: the {what} must be a whole number, got {size!r}")
+        if size < 2:
+            raise InvalidInput(f"{family}: the {what} must be at least 2, got {size}")
+        if size % multiple:
+            raise InvalidInput(f"{family}: the {what} must be a multiple of {multiple}, got {size}")
+    w, h = int(sizes[0][1]), int(sizes[1][1])
+    if w * h > MAX_VERTICES:
+        raise InvalidInput(f"{family}: {w}x{h} is larger than {MAX_VERTICES} cells")
+    return w, h
+
+
+def _shifted(
+    numbers: npt.NDArray[np.int32], step: tuple[int, int], wrap: bool
+) -> npt.NDArray[np.int32]:
+    """Return at each cell the number of the cell one step away, or WATER outside."""
+    rows, columns = step
+    moved = np.roll(numbers, (-rows, -columns), axis=(0, 1))
+    if not wrap:
+        # What came around the border is water; a step is at most one row and one column.
+        if rows:
+            moved[-1 if rows > 0 else 0, :] = WATER
+        if columns:
+            moved[:, -1 if columns > 0 else 0] = WATER
+    return moved

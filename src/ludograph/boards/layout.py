@@ -1,0 +1,138 @@
+"""Where to draw a graph that brings no picture of its own."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from ludograph.boards.breadth_first import distances
+from ludograph.boards.checks import MAX_COORDINATE
+from ludograph.boards.csr import distinct
+
+Ints = npt.NDArray[np.int32]
+Floats = npt.NDArray[np.float64]
+
+SMALL = 500
+"""Up to this many vertices every pair counts; above, only distances to a few pivots do."""
+
+PIVOTS = 12
+ROUNDS = 60
+RADIUS = 0.35  # of an edge, so that the outlines of two neighbors leave a third of it visible
+
+
+def layout(offsets: Ints, neighbors: Ints) -> Floats:
+    """Return positions for a connected graph: float64[n, 2], about one unit between neighbors.
+
+    The distances in the graph are made distances in the plane as well as can be. Vertex 0 lies in
+    the upper left. The same graph gets the same picture.
+
+    Notes
+    -----
+    Above `SMALL` vertices, multidimensional scaling of the distances to `PIVOTS` vertices far from
+    each other, O(n + e) each (U. Brandes and C. Pich, *Eigensolver methods for progressive
+    multidimensional scaling of large data*, 2006). Up to `SMALL`, the same with all vertices as
+    pivots, then `ROUNDS` of stress majorization (E. Gansner, Y. Koren and S. North, *Graph drawing
+    by stress majorization*, 2004): O(n^3) with a small constant, well below a second.
+    """
+    n = len(offsets) - 1
+    if n == 1:
+        return np.zeros((1, 2))
+    if n <= SMALL:
+        far = _all_distances(offsets, neighbors)
+        positions = _majorized(_spread_out(_scaled_down(far), every=True), far)
+    else:
+        positions = _spread_out(_scaled_down(_pivot_distances(offsets, neighbors)), every=False)
+    lengths = _edge_lengths(positions, offsets, neighbors)
+    positions = (positions - positions.mean(axis=0)) / max(float(lengths.mean()), 1e-9)
+    mirror = np.where(positions[0] > 0, -1.0, 1.0)
+    return np.asarray(positions * mirror)
+
+
+def octagons(positions: Floats, offsets: Ints, neighbors: Ints) -> tuple[Ints, Floats]:
+    """Return a small octagon around every position, apart from those of its neighbors.
+
+    Returns
+    -------
+    outline_offsets : int32[n + 1]
+    outline_points : float64[8 * n, 2]
+    """
+    n = len(positions)
+    radius = np.full(n, RADIUS)
+    if n > 1:
+        lengths = _edge_lengths(positions, offsets, neighbors)
+        typical = float(np.median(lengths)) or 1.0
+        nearest = np.minimum.reduceat(lengths, offsets[:-1])
+        # The lower bound keeps vertices visible that a file puts in one place.
+        radius = RADIUS * np.clip(nearest, 0.02 * typical, typical)
+    angles = np.deg2rad(np.arange(8) * 45.0 - 67.5)
+    corners = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    points = positions[:, None, :] + radius[:, None, None] * corners
+    points = np.clip(points.reshape(-1, 2), -MAX_COORDINATE, MAX_COORDINATE)
+    return np.arange(n + 1, dtype=np.int32) * 8, points
+
+
+def _edge_lengths(positions: Floats, offsets: Ints, neighbors: Ints) -> Floats:
+    rows = np.repeat(np.arange(len(positions)), np.diff(offsets))
+    return np.asarray(np.hypot(*(positions[rows] - positions[neighbors]).T))
+
+
+def _all_distances(offsets: Ints, neighbors: Ints) -> Floats:
+    """Return the distance of every pair, by Floyd and Warshall: dense graphs cost no more."""
+    n = len(offsets) - 1
+    far = np.full((n, n), float(n))
+    far[np.repeat(np.arange(n), np.diff(offsets)), neighbors] = 1.0
+    np.fill_diagonal(far, 0.0)
+    for k in range(n):
+        np.minimum(far, far[:, k, None] + far[k], out=far)
+    return far
+
+
+def _pivot_distances(offsets: Ints, neighbors: Ints) -> Floats:
+    """Return the distance of every vertex to pivots far from each other: float64[n, PIVOTS]."""
+    columns = [distances(offsets, neighbors, 0)]
+    nearest = columns[0].copy()
+    while len(columns) < PIVOTS:
+        columns.append(distances(offsets, neighbors, int(np.argmax(nearest))))
+        np.minimum(nearest, columns[-1], out=nearest)
+    return np.stack(columns, axis=1).astype(np.float64)
+
+
+def _scaled_down(far: Floats) -> Floats:
+    """Return the plane in which the distances to the pivots show best: float64[n, 2]."""
+    square = far**2
+    centered = square - square.mean(axis=0) - square.mean(axis=1, keepdims=True) + square.mean()
+    _, vectors = np.linalg.eigh(centered.T @ centered)
+    plane = centered @ vectors[:, [-1, -2]] if far.shape[1] > 1 else centered
+    return np.asarray(plane / max(float(np.abs(plane).max()), 1e-9) * far.max() / 2)
+
+
+def _spread_out(positions: Floats, *, every: bool) -> Floats:
+    """Move vertices apart that came to lie in one place, or every vertex a little."""
+    n = len(positions)
+    turn = np.arange(n) * 2.399963  # the golden angle: successive directions never repeat
+    moved = np.stack([np.cos(turn), np.sin(turn)], axis=1) * 0.3
+    if every:
+        return np.asarray(positions + moved)
+    grid = np.round(positions * 20.0).astype(np.int64)
+    place = grid[:, 0] * 2**31 + grid[:, 1]
+    shared = distinct(place)
+    if len(shared) == n:
+        return positions
+    counts = np.bincount(np.searchsorted(shared, place), minlength=len(shared))
+    crowded = counts[np.searchsorted(shared, place)] > 1
+    return np.asarray(positions + moved * crowded[:, None])
+
+
+def _majorized(positions: Floats, far: Floats) -> Floats:
+    """Lower the sum over pairs of ((drawn - wanted) / wanted)^2."""
+    n = len(far)
+    weight = np.zeros_like(far)
+    np.divide(1.0, far**2, out=weight, where=far > 0)
+    laplacian = np.diag(weight.sum(axis=1)) - weight
+    inverse = np.linalg.inv(laplacian + 1.0 / n)  # adding a constant fixes the center
+    for _ in range(ROUNDS):
+        apart = positions[:, None, :] - positions[None, :, :]
+        drawn = np.maximum(np.sqrt((apart**2).sum(axis=2)), 1e-9)
+        pull = weight * far / drawn
+        positions = inverse @ (pull.sum(axis=1)[:, None] * positions - pull @ positions)
+    return positions

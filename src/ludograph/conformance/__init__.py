@@ -1,0 +1,15 @@
+"""What every game must do, as checks that run on any game, ours or a stranger's.
+
+>>> from ludograph import boards, flood
+>>> from ludograph.conformance import check_game
+>>> check_game(lambda seed: flood.position(boards.square(4), colors=3, seed=seed), games=2)
+
+``check_rules`` asks for the rule contract alone, ``check_game`` for all that a :class:`Game` adds
+too. Both raise :class:`ConformanceError` with a sentence, seed and ply.
+"""
+
+from ludograph.conformance.fault import ConformanceError
+from ludograph.conformance.game_checks import check_game
+from ludograph.conformance.rule_checks import check_rules
+
+__all__ = ["ConformanceError", "check_game", "check_rules"]
