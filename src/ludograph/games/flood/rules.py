@@ -212,6 +212,7 @@ def flood_play(setup: FloodSetup, state: State, move: int) -> None:
         if setup.capture:
             prey = same_color(setup, state, state[zone_at(seat) + TOUCHING], move)
             if prey:
+                take_color(setup, state, seat, move)
                 state[CAPTURED] = prey
                 state[CAPTOR] = seat + 1
                 state[TURN] = OVER

@@ -1,0 +1,52 @@
+# make play    set up, then watch a match in the terminal
+# make test    set up, system packages included, and run all tests
+# make bench   every speed claim, measured
+# make lint    style, types, layers
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+
+.PHONY: play test bench lint format clean help
+
+help:
+	@sed -n 's/^# //p' Makefile
+
+play: $(VENV)/.play
+	@$(BIN)/ludograph flood -m 12 -t h -c 6 -a 2 mcts:time=0.2 greedy
+
+test: $(VENV)/.test
+	@scripts/system-packages test
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --cov --cov-report=term:skip-covered
+
+bench: $(VENV)/.test
+	@set -e; for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python $$script; done
+
+lint: $(VENV)/.test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/.test
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+# The versions in constraints.txt are those that the tests were run with.
+$(VENV)/.play: pyproject.toml constraints.txt
+	@PYTHON=$(PYTHON) scripts/system-packages play
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "ludograph: installing into $(VENV) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.play
+	@PYTHON=$(PYTHON) scripts/system-packages test
+	@echo "ludograph: installing what the tests need ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+clean:
+	rm -rf $(VENV) build dist .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -prune -exec rm -rf {} +

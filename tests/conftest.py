@@ -1,0 +1,31 @@
+"""For all tests: a skip is never silent, and fails in CI unless no set-up could prevent it."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+UNAVOIDABLE = "unavoidable: "
+"""How the reason of a skip begins that depends on the machine and not on the set-up."""
+
+skipped: list[tuple[str, str]] = []
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    if report.skipped and not hasattr(report, "wasxfail"):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+        skipped.append((report.nodeid, reason.removeprefix("Skipped: ")))
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if os.environ.get("CI") == "true" and hasattr(session.config, "workerinput") is False:
+        avoidable = [item for item in skipped if not item[1].startswith(UNAVOIDABLE)]
+        if avoidable and session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    for name, reason in skipped:
+        allowed = reason.startswith(UNAVOIDABLE) or os.environ.get("CI") != "true"
+        terminalreporter.write_line(f"{'skipped' if allowed else 'FAILED, skipped'} {name}: {reason}")

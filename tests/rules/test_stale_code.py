@@ -1,0 +1,114 @@
+"""Machine code on disk is never older than the rules: proven on an edited copy of the package."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import ludograph
+
+SOURCE = Path(ludograph.__file__).parent
+
+# The kernels called here stand in rules/batch.py; what they compute stands in games/flood/rules.py
+# and rules/random.py. Numba's own cache would look at batch.py only.
+PROBE = """
+import sys
+import numpy as np
+import ludograph
+assert ludograph.__file__.startswith(sys.argv[1]), ludograph.__file__
+from ludograph import boards, flood, rules
+from ludograph.rules import batch, compiled, random_bits
+
+position = flood.position(boards.square(3), colors=3, seed=4)
+states = np.zeros((1, position.state.size), np.int32)
+batch.start_all(position.setup, states)
+out = np.zeros((1, 2))
+batch.score_all(position.setup, states, out)
+moves = np.zeros(1, np.int32)
+words = []
+rng = rules.random_state(1)
+for _ in range(6):
+    batch.sample_all(position.setup, states, rng, moves)
+    words.append(int(moves[0]))
+with rules.interpreted():
+    plain = np.zeros((1, 2))
+    batch.score_all(position.setup, states, plain)
+    rng = rules.random_state(1)
+    again = []
+    for _ in range(6):
+        batch.sample_all(position.setup, states, rng, moves)
+        again.append(int(moves[0]))
+assert (plain == out).all() and again == words, (plain, out, again, words)
+print(out.tolist(), words, int(rng[0]) % 1000)
+"""
+
+
+class Copy:
+    """The package in a folder of its own, with its own cache."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root = folder
+        shutil.copytree(SOURCE, folder / "ludograph", ignore=shutil.ignore_patterns("__pycache__"))
+
+    def run(self) -> tuple[str, str]:
+        """Run the probe on the copy; return what it prints, and what it says of compiling."""
+        environment = {**os.environ, "PYTHONPATH": str(self.root)}
+        environment.pop("NUMBA_CACHE_DIR", None)
+        done = subprocess.run(
+            [sys.executable, "-c", PROBE, str(self.root)],
+            capture_output=True,
+            text=True,
+            env=environment,
+            check=False,
+            timeout=300,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout, done.stderr
+
+    def edit(self, file: str, old: str, new: str) -> None:
+        """Replace a text in a file; size and time of change stay as they were."""
+        path = self.root / "ludograph" / file
+        text = path.read_text()
+        assert text.count(old) == 1, (file, old)
+        assert len(old) == len(new)
+        stat = path.stat()
+        path.write_text(text.replace(old, new))
+        os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+        # Python's own cache of byte code looks at size and time too, and would not notice.
+        for pyc in (path.parent / "__pycache__").glob(f"{path.stem}.*.pyc"):
+            pyc.unlink()
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory) -> Copy:
+    return Copy(tmp_path_factory.mktemp("copy"))
+
+
+def test_an_edited_rule_runs_at_once(copy: Copy) -> None:
+    first, compiling = copy.run()
+    assert "compiling start_all (only this once)" in compiling
+    again, compiling = copy.run()
+    assert again == first
+    assert compiling == "", "the second run must find its machine code on disk"
+
+    copy.edit(
+        "games/flood/rules.py",
+        "        out[seat] = state[zone_at(seat) + SIZE]\n",
+        "        out[seat] = -state[zone_at(seat)+ SIZE]\n",
+    )
+    edited, compiling = copy.run()
+    assert edited != first
+    assert "compiling score_all" in compiling
+    assert "compiling start_all" not in compiling, "only what the edit touches is compiled again"
+
+    copy.edit(
+        "rules/random.py",
+        "SHIFT_31 = np.uint64(27), np.uint64(30)",
+        "SHIFT_31 = np.uint64(26), np.uint64(30)",
+    )
+    shuffled, compiling = copy.run()
+    assert "compiling sample_all" in compiling, "a constant of another file counts too"
+    assert shuffled != edited
