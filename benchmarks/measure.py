@@ -1,0 +1,36 @@
+"""What the benchmarks share: medians of repeated runs, and lines that say what they compare."""
+
+from __future__ import annotations
+
+import resource
+import statistics
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def timed(function: Callable[[], T]) -> tuple[float, T]:
+    """Return the seconds that a call took, and its result."""
+    began = time.perf_counter()
+    result = function()
+    return time.perf_counter() - began, result
+
+
+def median_seconds(function: Callable[[], object], repeats: int = 5) -> float:
+    """Return the median time of repeated calls, in seconds."""
+    return statistics.median(timed(function)[0] for _ in range(repeats))
+
+
+def peak_megabytes() -> float:
+    """Return the most memory that this process ever had, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def report(what: str, ours: float, peer: float | None = None, unit: str = "/s") -> None:
+    """Print a figure, with the peer's and the ratio of both where there is one."""
+    line = f"{what:<44} {ours:>14,.1f} {unit}"
+    if peer is not None:
+        line += f"   peer {peer:>12,.2f} {unit}   ratio {ours / peer:>8,.1f}"
+    print(line, flush=True)
