@@ -80,9 +80,7 @@ def play_checked(setup: Any, seed: int) -> list[State]:
         require(state[PLY] == before[PLY] + 1, f"{at}: playing {move} does not count one ply")
         require(guard() and code_guard(), f"{at}: a kernel wrote beyond the end of its array")
         trail.append(state.copy())
-    require(
-        rules.legal_moves(setup, state, codes) == 0, f"{where}: there are moves after the end"
-    )
+    require(rules.legal_moves(setup, state, codes) == 0, f"{where}: there are moves after the end")
     check_scores(setup, state, where)
     return trail
 
@@ -162,7 +160,8 @@ def check_playout(setup: Any, seed: int) -> None:
         require(np.array_equal(out, again), f"seed {seed}: a playout writes other scores")
         results.append(out)
     require(
-        np.array_equal(*results), f"seed {seed}: two playouts with one seed give different scores"
+        np.array_equal(results[0], results[1]),
+        f"seed {seed}: two playouts with one seed give different scores",
     )
 
 

@@ -78,7 +78,8 @@ class LibraryGame(ABC):
         Parameters
         ----------
         board
-            ``Board`` as data, see :func:`ludograph.boards.to_data`.
+            ``offsets`` and ``neighbors`` of the board, as lists: the neighbors of ``v`` are
+            ``neighbors[offsets[v]:offsets[v + 1]]``, ascending.
         description
             ``Game.describe`` of the start.
         """

@@ -4,6 +4,7 @@
 turns them into machine code that is kept on disk, ``random`` gives them numbers.
 """
 
+from ludograph.rules.arrays import copy_state
 from ludograph.rules.compilation import Kernel, compiled, interpreted
 from ludograph.rules.contract import (
     drop,
@@ -50,6 +51,7 @@ __all__ = [
     "Setup",
     "State",
     "compiled",
+    "copy_state",
     "drop",
     "evaluate",
     "implements",

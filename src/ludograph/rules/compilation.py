@@ -9,6 +9,7 @@ processes; its key there holds a digest of everything it was made from, see
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import sys
 import threading
 import time
@@ -108,7 +109,7 @@ def _cache_class() -> type:
     if _cache_type is not None:
         return _cache_type
     from numba.core import types
-    from numba.core.caching import FunctionCache
+    from numba.core.caching import FunctionCache, IndexDataCacheFile
 
     class FreshCache(FunctionCache):  # type: ignore[misc]
         """Numba's file cache with a key that knows all that the code was made from."""
@@ -120,6 +121,26 @@ def _cache_class() -> type:
                 if isinstance(argument, types.BaseNamedTuple)
             ]
             return (sig, codegen.magic_tuple(), fingerprint(self._py_func, setups))
+
+        def _file_for(self, sig: Any, codegen: Any) -> Any:
+            """One index per key: in a common one a Setup type of a package that another process
+            cannot import would stop that process, and two that save at once would mix up data.
+            """
+            sig, *rest = self._index_key(sig, codegen)
+            digest = hashlib.sha256(repr((str(sig), rest)).encode()).hexdigest()[:16]
+            return IndexDataCacheFile(
+                cache_path=self._cache_path,
+                filename_base=f"{self._impl.filename_base}-{digest}",
+                source_stamp=self._impl.locator.get_source_stamp(),
+            )
+
+        def _load_overload(self, sig: Any, target_context: Any) -> Any:
+            self._cache_file = self._file_for(sig, target_context.codegen())
+            return super()._load_overload(sig, target_context)
+
+        def _save_overload(self, sig: Any, data: Any) -> None:
+            self._cache_file = self._file_for(sig, data.codegen)
+            super()._save_overload(sig, data)
 
         def load_overload(self, sig: Any, target_context: Any) -> Any:
             found = super().load_overload(sig, target_context)

@@ -82,16 +82,17 @@ def sample_move(setup: Setup, state: State, rng: Rng) -> int:
     """
     codes = np.empty(move_capacity(setup), np.int32)
     count = legal_moves(setup, state, codes)
+    # Moves leave as int64: play is compiled once for each type of integer that it is given.
     if state[TURN] != CHANCE:
-        return codes[random_below(rng, count)]
+        return np.int64(codes[random_below(rng, count)])  # type: ignore[return-value]
     chances = np.empty(move_capacity(setup), np.float64)
     weights(setup, state, chances)
     rest = random_unit(rng)
     for index in range(count - 1):
         rest -= chances[index]
         if rest < 0.0:
-            return codes[index]
-    return codes[count - 1]
+            return np.int64(codes[index])  # type: ignore[return-value]
+    return np.int64(codes[count - 1])  # type: ignore[return-value]
 
 
 @generic_with_default

@@ -160,7 +160,18 @@ class Flood(Game):
                     f"{names[0]} is stuck after {position.ply} moves: only forbidden colors left."
                 )
             return f"{names[0]} solves the board in {position.ply} moves."
-        return super().result(position, outcome, names)
+        seats = [f"{name} (seat {seat})" for seat, name in enumerate(names)]
+        if outcome.winner is None:
+            even = outcome.winners
+            who = " and ".join(seats[seat] for seat in even)
+            return f"A draw between {who}, {outcome.scores[even[0]]:g} vertices each."
+        winner = outcome.winner
+        if max(outcome.scores) >= position.board.n:
+            return f"{seats[winner]} wins by capture."
+        others = ", ".join(
+            f"{score:g}" for seat, score in enumerate(outcome.scores) if seat != winner
+        )
+        return f"{seats[winner]} wins, {outcome.scores[winner]:g} vertices to {others}."
 
     def library_interface(self) -> LibraryInterface:
         """Return how C libraries play Flood."""

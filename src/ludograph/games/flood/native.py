@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-import numpy as np
-
 from ludograph.games.library import AnswerFault, LibraryGame, LibraryInterface, require
 
 NO_COLOR = -1
@@ -22,8 +20,9 @@ HEADER = """\
 #ifndef FLOOD_PLAYER_H
 #define FLOOD_PLAYER_H
 
+#include <stddef.h> /* first: some versions of gsl_spmatrix.h need it and do not say so */
+
 #include <gsl/gsl_spmatrix.h>
-#include <stddef.h>
 
 enum color_t {
   BLUE = 0, RED, GREEN, YELLOW, ORANGE, VIOLET, CYAN, PINK,
@@ -131,18 +130,18 @@ class FloodLibraryGame(LibraryGame):
         """Build the graph with libgsl and the C allocator, for the player to free."""
         ffi = self.ffi
         self.colors = int(description["colors"])
-        coloring = np.asarray(description["coloring"], np.intc)
+        coloring = description["coloring"]
         graph = ffi.cast("struct graph_t *", self.allocate("struct graph_t", 1))
-        graph.num_vertices = coloring.size
-        graph.t = self.matrix(coloring.size, np.asarray(board["edges"], np.int64).reshape(-1, 2))
+        graph.num_vertices = len(coloring)
+        graph.t = self.matrix(board["offsets"], board["neighbors"])
         graph.positions[0], graph.positions[1] = description["starts"]
-        colors = self.allocate("int", coloring.size)
-        ffi.memmove(colors, ffi.from_buffer(coloring), coloring.nbytes)
+        colors = ffi.cast("int *", self.allocate("int", len(coloring)))
+        self.fill(colors, "int", coloring)
         self.forbidden = ffi.new("struct color_set_t[2]")
         for who, forbidden in enumerate(description["forbidden"]):
             for color in forbidden:
                 self.forbidden[who].t[color] = b"\1"
-        self.library.initialize(seat, graph, ffi.cast("int *", colors), self.forbidden)
+        self.library.initialize(seat, graph, colors, self.forbidden)
 
     def allocate(self, kind: str, count: int) -> Any:
         """Return zeroed memory of the C allocator."""
@@ -153,21 +152,21 @@ class FloodLibraryGame(LibraryGame):
         self.ffi.memmove(memory, bytes(size), size)
         return memory
 
-    def matrix(self, vertices: int, edges: np.ndarray) -> Any:
+    def fill(self, target: Any, kind: str, values: list[int]) -> None:
+        """Copy numbers into C memory."""
+        source = self.ffi.new(f"{kind}[]", values)
+        self.ffi.memmove(target, source, self.ffi.sizeof(source))
+
+    def matrix(self, offsets: list[int], neighbors: list[int]) -> Any:
         """Return a symmetric adjacency matrix of ones in CSR, made by libgsl."""
-        sources = np.concatenate([edges[:, 0], edges[:, 1]])
-        targets = np.concatenate([edges[:, 1], edges[:, 0]])
-        order = np.lexsort((targets, sources))
-        columns = targets[order].astype(np.intc)
-        rows = np.zeros(vertices + 1, np.intc)
-        np.cumsum(np.bincount(sources, minlength=vertices), out=rows[1:])
-        ones = np.ones(columns.size, np.uintc)
-        matrix = self.gsl.gsl_spmatrix_uint_alloc_nzmax(
-            vertices, vertices, max(1, columns.size), CSR
-        )
-        for target, source in ((matrix.i, columns), (matrix.p, rows), (matrix.data, ones)):
-            self.ffi.memmove(target, self.ffi.from_buffer(source), source.nbytes)
-        matrix.nz = columns.size
+        vertices, entries = len(offsets) - 1, len(neighbors)
+        matrix = self.gsl.gsl_spmatrix_uint_alloc_nzmax(vertices, vertices, max(1, entries), CSR)
+        if matrix == self.ffi.NULL:
+            raise MemoryError(f"libgsl has no memory for a matrix of {entries} entries")
+        self.fill(matrix.p, "int", offsets)
+        self.fill(matrix.i, "int", neighbors)
+        self.fill(matrix.data, "unsigned int", [1] * entries)
+        matrix.nz = entries
         return matrix
 
     def play(self, moves: list[int]) -> int:
@@ -188,3 +187,7 @@ class FloodLibraryGame(LibraryGame):
     def finish(self) -> None:
         """Tell the player that the game is over."""
         self.library.finalize()
+
+
+LIBRARY = FloodLibrary()
+"""Where the host of a library finds the interface."""

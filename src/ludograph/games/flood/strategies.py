@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ludograph.games.flood.rules import gains_at
 from ludograph.games.flood.setup import FloodSetup
+from ludograph.games.flood.solo import SOLO_STRATEGIES
 from ludograph.games.position import Position
 from ludograph.games.searching import GENERIC
 from ludograph.games.strategy import Strategy
@@ -28,5 +29,6 @@ def _greedy(seed: int) -> Greedy:  # noqa: ARG001
 
 STRATEGIES: dict[str, Strategy] = {
     **GENERIC,
+    **SOLO_STRATEGIES,
     "greedy": Strategy("greedy", "the color that gains most vertices", _greedy),
 }

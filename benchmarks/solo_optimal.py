@@ -1,0 +1,109 @@
+"""Shortest solutions of random solo boards: milliseconds a board on one core, and their lengths.
+
+    python benchmarks/solo_optimal.py --boards 300
+
+In the same run the tests' breadth-first search and the same A* as plain Python solve small boards,
+for comparison, and must find the same lengths.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from tests.reference.flood_solo import solve as breadth_first
+
+from ludograph import boards
+from ludograph.games.flood import flood
+from ludograph.games.flood.setup import vertex_colors
+from ludograph.games.flood.solo import solve_beam, solve_optimal
+from ludograph.games.position import Position
+from ludograph.rules import interpreted
+
+
+def position_of(size: int, colors: int, seed: int) -> Position:
+    return flood.position(boards.square(size), colors=colors, seats=1, seed=seed)
+
+
+def optimal(position: Position) -> int:
+    solution = solve_optimal(position.setup, position.state)
+    if not solution.proven:
+        print(f"  not proven: {solution.lower_bound} to {len(solution.moves)} moves")
+    return len(solution.moves)
+
+
+def beam(position: Position) -> int:
+    return len(solve_beam(position.setup, position.state).moves)
+
+
+def plain(position: Position) -> int:
+    with interpreted():
+        return optimal(position)
+
+
+def reference(position: Position) -> int:
+    board = position.board
+    adjacency = [board.neighbors_of(vertex).tolist() for vertex in range(board.n)]
+    start = int(position.setup.start_vertices[0])
+    found = breadth_first(adjacency, vertex_colors(position.setup).tolist(), start)
+    assert found is not None
+    return found[0]
+
+
+def run(
+    name: str, solve: Callable[[Position], int], positions: list[Position]
+) -> tuple[float, list[int]]:
+    """Solve all, print a line, return the median of the milliseconds and the lengths."""
+    lengths, times = [], []
+    for position in positions:
+        started = time.perf_counter()
+        lengths.append(solve(position))
+        times.append(1e3 * (time.perf_counter() - started))
+    print(
+        f"  {name:<28} median {statistics.median(times):9.2f}  mean {statistics.mean(times):9.2f}  "
+        f"95 % {np.percentile(times, 95):9.2f} ms a board   mean length "
+        f"{statistics.mean(lengths):.2f}"
+    )
+    return statistics.median(times), lengths
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--boards", type=int, default=200)
+    parser.add_argument("--size", type=int, default=14)
+    parser.add_argument("--colors", type=int, default=6)
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+
+    first = position_of(options.size, options.colors, options.seed)
+    optimal(first)
+    beam(first)  # all kernels are loaded now
+    seeds = range(options.seed, options.seed + options.boards)
+    positions = [position_of(options.size, options.colors, seed) for seed in seeds]
+    print(f"{len(positions)} boards of {options.size} x {options.size}, {options.colors} colors:")
+    _, shortest = run("optimal", optimal, positions)
+    _, found = run("beam of 200", beam, positions)
+    excess = sum(found) - sum(shortest)
+    print(f"  beam of 200 needs {excess} moves more on {len(positions)} boards together")
+
+    for size, colors, name, slow in (
+        (5, 4, "breadth-first, plain Python", reference),
+        (7, 6, "the same A*, plain Python", plain),
+    ):
+        small = [position_of(size, colors, seed) for seed in range(5)]
+        print(f"{len(small)} boards of {size} x {size}, {colors} colors:")
+        fast_median, fast_lengths = run("optimal", optimal, small)
+        slow_median, slow_lengths = run(name, slow, small)
+        assert fast_lengths == slow_lengths
+        print(f"  optimal is {slow_median / fast_median:.0f} times as fast")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,62 @@
+"""What the solvers of the solo game return, and what they ask first."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ludograph.games.flood.setup import FloodSetup
+from ludograph.games.flood.solo.puzzle import Puzzle
+from ludograph.games.flood.solo.step import make_scratch, unfold
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """A way to make the board one color, and what is known about it."""
+
+    moves: tuple[int, ...]
+    """Colors to play from the position, in order; empty if the board cannot be solved."""
+    solves: bool
+    """Whether the moves make the board one color."""
+    proven: bool
+    """Whether no solution is shorter; if ``solves`` is false, that there is none."""
+    lower_bound: int
+    """No solution has fewer moves."""
+    nodes: int
+    """Zones that were looked at."""
+    seconds: float
+
+
+def is_solvable(setup: FloodSetup, puzzle: Puzzle) -> bool:
+    """Tell whether the board can become one color.
+
+    It cannot if a free region has a forbidden color: nothing but that color takes it. Otherwise
+    every color that is left may be played, and a connected board always shrinks.
+    """
+    forbidden = int(setup.forbidden.view(np.uint32)[0])
+    return not any(forbidden >> color & 1 for color in puzzle.palette.tolist())
+
+
+def unsolvable(started: float) -> Solution:
+    """Return that there is no solution; ``started`` is a time of ``time.perf_counter``."""
+    return Solution((), False, True, 0, 0, time.perf_counter() - started)
+
+
+def moves_of(puzzle: Puzzle, choices: Sequence[int]) -> tuple[int, ...]:
+    """Return the game's colors in order, from a solution's choices alone."""
+    out = np.empty(puzzle.regions + 1, np.int32)
+    count = unfold(
+        puzzle.spans,
+        puzzle.masks,
+        puzzle.rows,
+        puzzle.links,
+        puzzle.bits,
+        puzzle.near,
+        make_scratch(puzzle),
+        np.array(choices, np.int32),
+        out,
+    )
+    return tuple(puzzle.palette[out[:count]].tolist())

@@ -1,0 +1,114 @@
+"""The planners of the solo game: they solve it at their first move and then follow the plan."""
+
+from __future__ import annotations
+
+from collections import deque
+
+import numpy as np
+
+from ludograph import rules
+from ludograph.games.flood.rules import gains_at
+from ludograph.games.flood.solo.beam import solve_beam
+from ludograph.games.flood.solo.optimal import SECONDS, solve_optimal
+from ludograph.games.flood.solo.solution import Solution
+from ludograph.games.position import Position
+from ludograph.games.strategy import SECONDS as SECONDS_TEXT
+from ludograph.games.strategy import Option, Strategy, number_between
+from ludograph.games.timing import UNLIMITED, TimeLeft
+
+WIDTH = 200
+
+
+class Planner:
+    """Follows a plan as long as the game does, and makes a new one when it does not."""
+
+    def __init__(self) -> None:
+        self.plan: deque[int] = deque()
+        self._expected: Position | None = None
+
+    def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int:
+        """Return the next move of the plan; the first one takes the time.
+
+        On a board that cannot be solved it takes the most vertices, until no color is legal.
+
+        Raises
+        ------
+        InvalidInput
+            If the game has more than one seat.
+        """
+        if not self.plan or not self._is_expected(position):
+            self.plan = deque(self.solve(position, time_left).moves)
+        move = self.plan.popleft() if self.plan else largest_gain(position)
+        self._expected = position.copy()
+        rules.play(self._expected.setup, self._expected.state, move)
+        return move
+
+    def solve(self, position: Position, time_left: TimeLeft) -> Solution:
+        """Return a solution from here."""
+        raise NotImplementedError
+
+    def _is_expected(self, position: Position) -> bool:
+        expected = self._expected
+        return (
+            expected is not None
+            and expected.setup is position.setup
+            and np.array_equal(expected.state, position.state)
+        )
+
+
+class BeamPlanner(Planner):
+    """Plans by beam search."""
+
+    def __init__(self, seed: int = 0, *, width: int = WIDTH) -> None:  # noqa: ARG002
+        super().__init__()
+        self.width = width
+
+    def solve(self, position: Position, time_left: TimeLeft) -> Solution:
+        """Return a good solution."""
+        budget = time_left.budget(None, moves_left=2)
+        return solve_beam(position.setup, position.state, width=self.width, seconds=budget)
+
+
+class OptimalPlanner(Planner):
+    """Plans by A*: a shortest solution, or the best one found in its time."""
+
+    def __init__(self, seed: int = 0, *, time: float = SECONDS) -> None:  # noqa: ARG002
+        super().__init__()
+        self.time = time
+
+    def solve(self, position: Position, time_left: TimeLeft) -> Solution:
+        """Return the best solution found."""
+        budget = time_left.budget(self.time, moves_left=2)
+        return solve_optimal(position.setup, position.state, seconds=budget)
+
+
+def largest_gain(position: Position) -> int:
+    """Return the legal color that takes the most vertices; the lowest of equal ones."""
+    gains = gains_at(position.setup, 0)
+    return max(position.legal_moves(), key=lambda color: int(position.state[gains + color]))
+
+
+SOLO_STRATEGIES: dict[str, Strategy] = {
+    "beam": Strategy(
+        name="beam",
+        summary="solo: the best of many plans kept side by side; a wider beam finds better ones",
+        make=BeamPlanner,
+        options=(
+            Option(
+                "width",
+                number_between(1, 100_000, whole=True),
+                WIDTH,
+                "plans kept after each move",
+            ),
+        ),
+        seats=(1, 1),
+    ),
+    "optimal": Strategy(
+        name="optimal",
+        summary="solo: a proven shortest plan, or the best one found in time",
+        make=OptimalPlanner,
+        options=(Option("time", SECONDS_TEXT, SECONDS, "seconds to plan"),),
+        seats=(1, 1),
+    ),
+}
+"""Strategies that play the solo game only."""

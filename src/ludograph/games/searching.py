@@ -1,0 +1,125 @@
+"""Strategies that play every game: random moves and the searches of :mod:`ludograph.search`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ludograph.games.position import Position
+from ludograph.games.strategy import COUNT, SECONDS, THREADS, Option, Strategy, number_between
+from ludograph.games.timing import UNLIMITED, TimeLeft
+from ludograph.rules import random_below, random_state
+from ludograph.search.alphabeta import AlphaBeta
+from ludograph.search.mcts import EXPLORATION, MonteCarlo
+
+DEFAULT_TIME = 0.1
+"""Seconds per move where no option says how long to search."""
+
+
+class RandomMoves:
+    """Plays any legal move, all equally likely."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = random_state(seed)
+
+    def choose(self, position: Position) -> int:
+        """Return a move."""
+        moves = position.legal_moves()
+        return moves[random_below(self.rng, len(moves))]
+
+
+class MctsPlayer:
+    """Plays what Monte-Carlo tree search visits most."""
+
+    def __init__(
+        self,
+        seed: int,
+        time: float | None = None,
+        sims: int | None = None,
+        threads: int = 1,
+        c: float = EXPLORATION,
+    ) -> None:
+        self.seed, self.threads, self.c = seed, threads, c
+        self.time = DEFAULT_TIME if time is None and sims is None else time
+        self.sims = sims
+        self.search: MonteCarlo | None = None
+
+    def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int:
+        """Return a move; a forced one at once."""
+        moves = position.legal_moves()
+        if len(moves) == 1:
+            return moves[0]
+        search = self.prepare(position)
+        seconds = time_left.budget(self.time)
+        return search.search(position.state, time=seconds, sims=self.sims).move
+
+    def prepare(self, position: Position) -> MonteCarlo:
+        """Get memory and machine code for a game: best done before any clock runs."""
+        if self.search is None or self.search.setup is not position.setup:
+            self.search = MonteCarlo(
+                position.setup, seed=self.seed, threads=self.threads, c=self.c, reuse=True
+            )
+        return self.search
+
+
+class MinimaxPlayer:
+    """Plays what iteratively deepened alpha-beta search finds best."""
+
+    def __init__(
+        self,
+        seed: int,  # noqa: ARG002  (it plays without dice)
+        time: float | None = None,
+        depth: int | None = None,
+        threads: int = 1,
+    ) -> None:
+        self.time = DEFAULT_TIME if time is None and depth is None else time
+        self.depth = depth
+        self.threads = threads
+        self.search: AlphaBeta | None = None
+
+    def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int:
+        """Return a move; a forced one at once."""
+        moves = position.legal_moves()
+        if len(moves) == 1:
+            return moves[0]
+        search = self.prepare(position)
+        seconds = time_left.budget(self.time)
+        return search.search(position.state, time=seconds, depth=self.depth).move
+
+    def prepare(self, position: Position) -> AlphaBeta:
+        """Get memory and machine code for a game: best done before any clock runs."""
+        if self.search is None or self.search.setup is not position.setup:
+            self.search = AlphaBeta(position.setup, threads=self.threads)
+        return self.search
+
+
+TIME = Option("time", SECONDS, None, "seconds per move (0.1 where nothing else is set)")
+THREAD_COUNT = Option("threads", THREADS, 1, "how many threads search together")
+
+GENERIC: Mapping[str, Strategy] = {
+    strategy.name: strategy
+    for strategy in (
+        Strategy("random", "any legal move", RandomMoves),
+        Strategy(
+            "mcts",
+            "Monte-Carlo tree search with random games",
+            MctsPlayer,
+            options=(
+                TIME,
+                Option("sims", COUNT, None, "simulations per move"),
+                THREAD_COUNT,
+                Option("c", number_between(0.0, 100.0), EXPLORATION, "weight of exploration"),
+            ),
+        ),
+        Strategy(
+            "minimax",
+            "alpha-beta search, deeper and deeper; all others are against it",
+            MinimaxPlayer,
+            options=(
+                TIME,
+                Option("depth", number_between(1, 1000, whole=True), None, "plies to look ahead"),
+                THREAD_COUNT,
+            ),
+        ),
+    )
+}
+"""The strategies of every game, by name."""

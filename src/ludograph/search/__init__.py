@@ -1,0 +1,1 @@
+"""Search: written once against the rule contract, knowing no game."""

@@ -1,0 +1,215 @@
+"""Iteratively deepened alpha-beta search for every game; exact where it reaches the end."""
+
+from __future__ import annotations
+
+import threading
+import time as clock
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+
+from ludograph import rules
+from ludograph.rules import CHANCE, OVER, TURN, Setup, State
+from ludograph.search.pacing import chunks, deadline_after
+from ludograph.search.stack import (
+    BEST,
+    CHOSEN,
+    CUT,
+    DONE,
+    INDEX,
+    MODE,
+    NODES,
+    SEAT,
+    Stack,
+    begin,
+    make_stack,
+)
+from ludograph.search.table import NOTHING, make_table, move_of, probe
+from ludograph.search.walk import LARGE, advance
+
+__all__ = ["LARGE", "AlphaBeta", "Result", "search"]
+
+TABLE_BITS = 19
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a search found.
+
+    Attributes
+    ----------
+    move
+        The best move found; an unfinished iteration counts from its first move on.
+    value
+        For the seat to move: its score less the best other seat's, a lone seat's own score. A
+        proven win is above ``LARGE / 2``: it is ``LARGE`` and the margin; a loss likewise below.
+        Nan where the time was too short to look at a single move.
+    depth
+        Plies looked ahead by the last finished iteration.
+    exact
+        Whether no line was cut by the limit of depth: the value is the game's own.
+    line
+        The best moves from here on, as far as they are remembered.
+    nodes, seconds
+        What was done, by all threads together, and how long it took.
+    """
+
+    move: int
+    value: float
+    depth: int
+    exact: bool
+    line: tuple[int, ...]
+    nodes: int
+    seconds: float
+
+
+@dataclass(slots=True)
+class Progress:
+    """How far a thread has come."""
+
+    move: int
+    value: float = float("nan")
+    depth: int = 0
+    exact: bool = False
+
+
+class AlphaBeta:
+    """A search with its memory, which serves for all moves of a game.
+
+    Parameters
+    ----------
+    setup
+        The setup of the game.
+    threads
+        Threads that search the same tree, each for itself, and help each other by what they
+        leave in the shared table (Lazy SMP). With more than one the nodes visited, and the move
+        where several are as good, depend on chance.
+    table_bits
+        The table has ``2 ** table_bits`` entries of 24 bytes.
+    """
+
+    def __init__(self, setup: Setup, *, threads: int = 1, table_bits: int = TABLE_BITS) -> None:
+        self.setup = setup
+        self.table_bits = table_bits
+        self.table = make_table(table_bits)
+        self.stacks = [make_stack(setup, int(rules.ply_bound(setup))) for _ in range(threads)]
+        self.seat = -1
+        # Compiled now, before any clock runs.
+        state = np.zeros(rules.state_size(setup), np.int32)
+        rules.start(setup, state)
+        rules.key(setup, state)
+        advance(setup, self.stacks[0], self.table, 0)
+
+    def search(
+        self, state: State, *, time: float | None = None, depth: int | None = None
+    ) -> Result:
+        """Search for a move in a state that is neither over nor a chance node.
+
+        Parameters
+        ----------
+        state
+            ``int32[state_size(setup)]``; it stays as it is.
+        time, depth
+            Seconds to spend, plies to look ahead. Without either the search ends when the value
+            is exact, which only small games reach.
+        """
+        seat = int(state[TURN])
+        if seat != self.seat:  # values are one seat's
+            self.table = make_table(self.table_bits)
+            self.seat = seat
+        limit = self.stacks[0].states.shape[0] - 2
+        if depth is not None:
+            limit = min(limit, depth)
+        for stack in self.stacks:
+            stack.states[0] = state
+            stack.progress[SEAT] = seat
+            stack.progress[NODES] = 0
+            stack.killers[:] = -1
+            stack.history[:] = 0.0
+        started = clock.perf_counter()
+        deadline = deadline_after(time)
+        stop = threading.Event()
+        if len(self.stacks) == 1:
+            best = self._deepen(self.stacks[0], 0, limit, deadline, stop)
+        else:
+            with ThreadPoolExecutor(len(self.stacks)) as pool:
+                futures = [
+                    pool.submit(self._deepen, stack, thread, limit, deadline, stop)
+                    for thread, stack in enumerate(self.stacks)
+                ]
+                found = [future.result() for future in futures]
+            best = max(found, key=lambda progress: (progress.exact, progress.depth))
+        seconds = clock.perf_counter() - started
+        nodes = int(sum(stack.progress[NODES] for stack in self.stacks))
+        line = self._line(state, best)
+        return Result(best.move, best.value, best.depth, best.exact, line, nodes, seconds)
+
+    def _deepen(
+        self, stack: Stack, thread: int, limit: int, deadline: float | None, stop: threading.Event
+    ) -> Progress:
+        """Search deeper and deeper; every other thread is a ply ahead."""
+        depth = min(limit, 1 + thread % 2)
+        begin(stack, depth)
+        progress = Progress(first_move(self.setup, stack.states[0]))
+        for amount in chunks(deadline):
+            last = stack.progress[NODES] + amount
+            # Nothing of the amount is left over at the end of an iteration: what the table
+            # remembers takes next to no time, and chunks sized by that would be far too large.
+            while stack.progress[NODES] < last:
+                advance(self.setup, stack, self.table, int(last - stack.progress[NODES]))
+                if stack.progress[MODE] == DONE:
+                    progress.depth = depth
+                    progress.exact = not stack.frames[0, CUT]
+                    take(stack, progress)
+                    if progress.exact or depth == limit:
+                        stop.set()
+                        return progress
+                    depth += 1
+                    begin(stack, depth)
+            if stop.is_set():
+                break
+        if stack.frames[0, INDEX] > 0:
+            take(stack, progress)
+        return progress
+
+    def _line(self, state: State, best: Progress) -> tuple[int, ...]:
+        """Follow the table from the move chosen, as far as its moves are legal."""
+        state = np.array(state, np.int32)
+        codes = np.empty(rules.move_capacity(self.setup), np.int32)
+        line = [best.move]
+        while len(line) < max(1, best.depth):
+            rules.play(self.setup, state, line[-1])
+            if state[TURN] in {OVER, CHANCE}:
+                break
+            about = probe(self.table, np.uint64(rules.key(self.setup, state)))[1]
+            count = rules.legal_moves(self.setup, state, codes)
+            if about == NOTHING or move_of(np.uint64(about)) not in codes[:count]:
+                break
+            line.append(int(move_of(np.uint64(about))))
+        return tuple(line)
+
+
+def take(stack: Stack, progress: Progress) -> None:
+    """Note the best move so far of the root."""
+    progress.move = int(stack.frames[0, CHOSEN])
+    progress.value = float(stack.windows[0, BEST])
+
+
+def first_move(setup: Setup, state: State) -> int:
+    """Return some legal move."""
+    codes = np.empty(rules.move_capacity(setup), np.int32)
+    rules.legal_moves(setup, state, codes)
+    return int(codes[0])
+
+
+def search(
+    setup: Setup,
+    state: State,
+    *,
+    time: float | None = None,
+    depth: int | None = None,
+    threads: int = 1,
+) -> Result:
+    """Search once for a move; see :class:`AlphaBeta` for the parameters."""
+    return AlphaBeta(setup, threads=threads).search(state, time=time, depth=depth)

@@ -1,0 +1,54 @@
+"""Searches that stop on time without a clock in their kernels.
+
+A search keeps its whole progress in arrays. Its kernel advances it by a given amount of work and
+returns; Python looks at the clock between two such chunks and sizes the next one.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+CHUNK_SECONDS = 0.0005
+"""What one chunk should take: long against a call, short against a move."""
+
+UNTIMED_SECONDS = 0.02
+"""The same where no deadline is set: Ctrl-C still works."""
+
+
+def deadline_after(seconds: float | None) -> float | None:
+    """Return the reading of ``time.perf_counter`` so many seconds from now; None: never."""
+    return None if seconds is None else time.perf_counter() + seconds
+
+
+def chunks(deadline: float | None, total: int | None = None, first: int = 16) -> Iterator[int]:
+    """Yield amounts of work, sized by how long each took, until time or work is used up.
+
+    The first amount comes even when the deadline has passed, so that there is always an answer.
+
+    Parameters
+    ----------
+    deadline
+        A reading of ``time.perf_counter``; None: only ``total`` ends it, or who iterates.
+    total
+        The sum of what is yielded, at most; None: only the deadline ends it.
+    first
+        The first amount, from which the sizes grow.
+    """
+    aim = UNTIMED_SECONDS if deadline is None else CHUNK_SECONDS
+    size = float(first)
+    left = total
+    now = time.perf_counter()
+    while left is None or left > 0:
+        amount = max(1, int(size)) if left is None else min(max(1, int(size)), left)
+        yield amount
+        if left is not None:
+            left -= amount
+        before, now = now, time.perf_counter()
+        seconds_each = max(now - before, 1e-7) / amount
+        wanted = aim
+        if deadline is not None:
+            if now >= deadline:
+                return
+            wanted = min(aim, deadline - now)
+        size = max(1.0, min(wanted / seconds_each, 4.0 * amount))

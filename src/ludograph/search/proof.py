@@ -1,0 +1,190 @@
+"""Exact solving of games for two seats without chance: win, draw or loss with best play."""
+
+from __future__ import annotations
+
+import time as clock
+from dataclasses import dataclass
+
+import numpy as np
+
+from ludograph import rules
+from ludograph.rules import OVER, TURN, Setup, State, random_state
+from ludograph.search.pacing import chunks, deadline_after
+from ludograph.search.proof_numbers import (
+    DISPROOF_LIMIT,
+    DONE,
+    ENDLESS,
+    ENTERING,
+    LEVEL,
+    MODE,
+    NODES,
+    PROOF,
+    PROOF_LIMIT,
+    SEAT,
+    make_proof_stack,
+    prove,
+)
+from ludograph.search.values import margin
+
+WIN, DRAW, LOSS = 1, 0, -1
+AHEAD = 1e-9
+"""The margin that wins: any, as small as it may be."""
+
+TABLE_BITS = 20
+NODES_LIMIT = 10_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What best play by both seats leads to.
+
+    Attributes
+    ----------
+    value
+        ``WIN``, ``DRAW`` or ``LOSS`` for the seat to move; None: the limits were reached first.
+    line
+        Best moves of both seats to the end of the game; shorter where the limits were reached.
+    nodes, seconds
+        What was done and how long it took.
+    """
+
+    value: int | None
+    line: tuple[int, ...]
+    nodes: int
+    seconds: float
+
+    @property
+    def verdict(self) -> str:
+        """``win``, ``draw``, ``loss`` or ``unknown``, for the seat to move."""
+        if self.value is None:
+            return "unknown"
+        return {WIN: "win", DRAW: "draw", LOSS: "loss"}[self.value]
+
+
+class Prover:
+    """A proof-number search with its memory, which serves many questions about one game.
+
+    Parameters
+    ----------
+    setup
+        The setup of a game for two seats without chance.
+    nodes, time
+        The nodes and the seconds that all questions together may take; None: no limit.
+    table_bits
+        The table has ``2 ** table_bits`` entries of 16 bytes.
+
+    Raises
+    ------
+    ValueError
+        If the game is not for two seats.
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        *,
+        nodes: int | None = NODES_LIMIT,
+        time: float | None = None,
+        table_bits: int = TABLE_BITS,
+    ) -> None:
+        if rules.seat_count(setup) != 2:
+            raise ValueError("proofs are for games of two seats")
+        self.setup = setup
+        self.stack = make_proof_stack(setup, table_bits)
+        prove(setup, self.stack, 0)  # compiled before the clock runs
+        self.nodes_left = nodes
+        self.deadline = deadline_after(time)
+        self.nodes = 0
+
+    def can_reach(self, state: State, seat: int, goal: float) -> bool | None:
+        """Tell whether a seat can end at least ``goal`` ahead whatever the other plays.
+
+        Returns
+        -------
+        bool or None
+            None: the limits were reached first.
+        """
+        scores = np.zeros(2, np.float64)
+        if state[TURN] == OVER:
+            rules.scores(self.setup, state, scores)
+            return bool(margin(scores, seat) >= goal)
+        stack = self.stack
+        stack.states[0] = state
+        stack.goal[0] = goal
+        stack.salt[0] = random_state(int(np.float64(goal).view(np.int64)), seat)[0]
+        stack.keys[0, -1] = np.uint64(rules.key(self.setup, state)) ^ stack.salt[0]
+        stack.frames[0, PROOF_LIMIT] = stack.frames[0, DISPROOF_LIMIT] = ENDLESS
+        stack.progress[:] = 0
+        stack.progress[MODE] = ENTERING
+        stack.progress[LEVEL] = 0
+        stack.progress[SEAT] = seat
+        for amount in chunks(self.deadline, self.nodes_left):
+            prove(self.setup, stack, amount)
+            if stack.progress[MODE] == DONE:
+                break
+        done = int(stack.progress[NODES])
+        self.nodes += done
+        if self.nodes_left is not None:
+            self.nodes_left -= done
+        return bool(stack.progress[PROOF] == 0) if stack.progress[MODE] == DONE else None
+
+    def value(self, state: State, seat: int) -> int | None:
+        """Return ``WIN``, ``DRAW`` or ``LOSS`` for a seat; None: the limits were reached."""
+        wins = self.can_reach(state, seat, AHEAD)
+        if wins is not False:
+            return WIN if wins else None
+        draws = self.can_reach(state, seat, 0.0)
+        if draws is None:
+            return None
+        return DRAW if draws else LOSS
+
+    def keeps(self, state: State, seat: int, value: int, mover: int) -> bool | None:
+        """Tell whether ``mover`` made no mistake on the way to a state.
+
+        Before the move the game had this value for ``seat``: its own moves can only lose some of
+        it, those of the other only add to it. None: the limits were reached.
+        """
+        if mover == seat:
+            return value == LOSS or self.can_reach(state, seat, AHEAD if value == WIN else 0.0)
+        if value == WIN:
+            return True
+        better = self.can_reach(state, seat, AHEAD if value == DRAW else 0.0)
+        return None if better is None else not better
+
+    def line(self, state: State, seat: int, value: int) -> tuple[int, ...]:
+        """Return best moves of both from a state that has this value for a seat."""
+        state = np.array(state, np.int32)
+        codes = np.empty(rules.move_capacity(self.setup), np.int32)
+        line: list[int] = []
+        while state[TURN] != OVER:
+            mover = int(state[TURN])
+            for move in codes[: rules.legal_moves(self.setup, state, codes)].tolist():
+                after = state.copy()
+                rules.play(self.setup, after, move)
+                if self.keeps(after, seat, value, mover):
+                    break
+            else:  # the limits were reached: there is such a move, but it is not known
+                break
+            line.append(move)
+            state = after
+        return tuple(line)
+
+
+def solve(
+    setup: Setup,
+    state: State,
+    *,
+    nodes: int | None = NODES_LIMIT,
+    time: float | None = None,
+    table_bits: int = TABLE_BITS,
+) -> Solution:
+    """Solve a game for two seats without chance, from a state that is not over.
+
+    See :class:`Prover` for the parameters. Reaching a limit is no error: ``value`` is None then.
+    """
+    started = clock.perf_counter()
+    prover = Prover(setup, nodes=nodes, time=time, table_bits=table_bits)
+    seat = int(state[TURN])
+    value = prover.value(state, seat)
+    line = () if value is None else prover.line(state, seat, value)
+    return Solution(value, line, prover.nodes, clock.perf_counter() - started)

@@ -1,0 +1,242 @@
+"""The kernel of Monte-Carlo tree search: simulations that grow a tree in flat arrays.
+
+UCT (Kocsis, Szepesvári: "Bandit based Monte-Carlo planning", ECML 2006; survey: Browne et al.
+2012) for any number of seats: a node's value is from the viewpoint of the seat that chose it.
+Chance nodes have a child per outcome and draw it by its probability.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ludograph import rules
+from ludograph.rules import (
+    CHANCE,
+    OVER,
+    TURN,
+    Moves,
+    Rng,
+    Scores,
+    Setup,
+    State,
+    compiled,
+    random_below,
+    random_unit,
+)
+from ludograph.search.values import to_rewards
+
+ROOT = 0
+UNVISITED = -1e300
+
+USED, PATIENCE = 0, 1
+"""Slots of ``counters``: nodes in use; visits after which a node gets its children."""
+
+LOW, HIGH, EXPLORATION, SHARE, LEAST, GREATEST = range(6)
+"""Slots of ``numbers``: score bounds, the constants of the search, the rewards seen so far."""
+
+
+class Tree(NamedTuple):
+    """Nodes as parallel arrays; the children of a node are contiguous and made together."""
+
+    first: npt.NDArray[np.int32]
+    """``int32[nodes]``: the first child, 0 without children."""
+    children: npt.NDArray[np.int32]
+    """``int32[nodes]``: the number of children."""
+    turn: npt.NDArray[np.int32]
+    """``int32[nodes]``: whose children they are: a seat or ``CHANCE``."""
+    move: npt.NDArray[np.int32]
+    """``int32[nodes]``: the move or the outcome that leads here."""
+    visits: npt.NDArray[np.int32]
+    """``int32[nodes]``: simulations that came through."""
+    value: npt.NDArray[np.float64]
+    """``float64[nodes]``: the sum of their rewards for the seat that chose the node."""
+    chance: npt.NDArray[np.float64]
+    """``float64[nodes]``: an outcome's probability."""
+    path: npt.NDArray[np.int64]
+    """``int64[plies]``: the nodes of the simulation under way."""
+    state: State
+    codes: Moves
+    weights: Scores
+    """Scratch: ``int32[state_size]``, ``int32[capacity]``, ``float64[capacity]``."""
+    scores: Scores
+    rewards: Scores
+    """Scratch: ``float64[seats]`` each."""
+    counters: npt.NDArray[np.int64]
+    numbers: npt.NDArray[np.float64]
+
+
+def make_tree(setup: Setup, nodes: int, exploration: float, share: float) -> Tree:
+    """Return an empty tree with room for ``nodes`` nodes, of which memory is used as they come."""
+    capacity = int(rules.move_capacity(setup))
+    seats = int(rules.seat_count(setup))
+    nodes = max(nodes, capacity + 1)
+    numbers = np.array([0.0, 0.0, exploration, share, 0.0, 1.0])
+    rules.score_bounds(setup, numbers)
+    return Tree(
+        first=np.empty(nodes, np.int32),
+        children=np.empty(nodes, np.int32),
+        turn=np.empty(nodes, np.int32),
+        move=np.empty(nodes, np.int32),
+        visits=np.empty(nodes, np.int32),
+        value=np.empty(nodes, np.float64),
+        chance=np.empty(nodes, np.float64),
+        path=np.empty(int(rules.ply_bound(setup)) + 2, np.int64),
+        state=np.zeros(int(rules.state_size(setup)), np.int32),
+        codes=np.zeros(capacity, np.int32),
+        weights=np.zeros(capacity, np.float64),
+        scores=np.zeros(seats, np.float64),
+        rewards=np.zeros(seats, np.float64),
+        counters=np.array([0, 1 + capacity // 40], np.int64),
+        numbers=numbers,
+    )
+
+
+def clear(tree: Tree) -> None:
+    """Make a tree of a root without visits."""
+    tree.counters[USED] = 1
+    for array in (tree.first, tree.children, tree.visits):
+        array[ROOT] = 0
+    if tree.scores.size == 1:  # a lone seat's rewards are its scores: their range is learned
+        tree.numbers[LEAST] = np.inf
+        tree.numbers[GREATEST] = -np.inf
+
+
+@compiled
+def add_node(tree: Tree, node: int, move: int, chance: float) -> None:
+    """Make a node without visits or children."""
+    tree.first[node] = 0
+    tree.children[node] = 0
+    tree.move[node] = move
+    tree.visits[node] = 0
+    tree.value[node] = 0.0
+    tree.chance[node] = chance
+
+
+@compiled
+def expand(setup: Setup, state: State, tree: Tree, node: int, rng: Rng) -> bool:
+    """Give a node all its children, moves in random order; False when there is no room."""
+    used = tree.counters[USED]
+    if used + tree.codes.size > tree.first.size:
+        return False
+    count = rules.legal_moves(setup, state, tree.codes)
+    turn = state[TURN]
+    if turn == CHANCE:
+        rules.weights(setup, state, tree.weights)
+        for index in range(count):
+            add_node(tree, used + index, tree.codes[index], tree.weights[index])
+    else:
+        # Unvisited children are taken in their order: shuffled, so that no move is favored.
+        for index in range(count):
+            other = index + random_below(rng, count - index)
+            move = tree.codes[other]
+            tree.codes[other] = tree.codes[index]
+            add_node(tree, used + index, move, 1.0)
+    tree.first[node] = used
+    tree.children[node] = count
+    tree.turn[node] = turn
+    tree.counters[USED] = used + count
+    return True
+
+
+@compiled
+def draw_outcome(tree: Tree, node: int, rng: Rng) -> int:
+    """Return a child of a chance node, by its probability."""
+    first = tree.first[node]
+    last = first + tree.children[node] - 1
+    rest = random_unit(rng)
+    for child in range(first, last):
+        rest -= tree.chance[child]
+        if rest < 0.0:
+            return child
+    return last
+
+
+@compiled
+def choose_child(tree: Tree, node: int) -> int:
+    """Return the child with the greatest upper confidence bound; O(children).
+
+    A child without visits counts as visited once with the mean value of its siblings, so that
+    among many moves a good one is followed before all have been tried (a form of first-play
+    urgency: Gelly, Wang, "Exploration exploitation in Go", 2006).
+    """
+    first = tree.first[node]
+    total = 0
+    value = 0.0
+    fresh = -1
+    for child in range(first, first + tree.children[node]):
+        total += tree.visits[child]
+        value += tree.value[child]
+        if fresh < 0 and tree.visits[child] == 0:
+            fresh = child
+    if total == 0:
+        return first
+    least = tree.numbers[LEAST]
+    range_seen = max(tree.numbers[GREATEST] - least, 1e-9)
+    spread = tree.numbers[EXPLORATION] * range_seen * math.sqrt(math.log(total + 1.0))
+    best = fresh
+    bound = UNVISITED
+    if fresh >= 0:
+        bound = value / total + spread
+    for child in range(first, first + tree.children[node]):
+        visits = tree.visits[child]
+        if visits > 0:
+            here = tree.value[child] / visits + spread / math.sqrt(visits)
+            if here > bound:
+                bound = here
+                best = child
+    return best
+
+
+@compiled
+def simulate(setup: Setup, root: State, tree: Tree, rng: Rng, simulations: int) -> None:
+    """Walk down the tree, grow it by a node, play at random to the end, walk back up; so often.
+
+    Parameters
+    ----------
+    root
+        The state that the tree's root stands for; it stays as it is.
+    """
+    state = tree.state
+    for _ in range(simulations):
+        rules.copy_state(root, state)
+        depth = 0
+        tree.path[0] = ROOT
+        while True:
+            node = tree.path[depth]
+            if tree.children[node] == 0:
+                young = tree.visits[node] < tree.counters[PATIENCE] and depth > 0
+                if state[TURN] == OVER or young or not expand(setup, state, tree, node, rng):
+                    break
+            if tree.turn[node] == CHANCE:
+                node = draw_outcome(tree, node, rng)
+            else:
+                node = choose_child(tree, node)
+            # All callers of a rule pass one type of integer: each type would be compiled apart.
+            rules.play(setup, state, int(np.int64(tree.move[node])))
+            depth += 1
+            tree.path[depth] = node
+        if state[TURN] == OVER:
+            rules.scores(setup, state, tree.scores)
+        else:
+            rules.playout(setup, state, rng, tree.scores)
+        back_up(tree, depth)
+
+
+@compiled
+def back_up(tree: Tree, depth: int) -> None:
+    """Add the rewards of the game just played to the nodes on the path to its leaf."""
+    to_rewards(tree.scores, tree.numbers, tree.numbers[SHARE], tree.rewards)
+    if tree.scores.size == 1:
+        tree.numbers[LEAST] = min(tree.numbers[LEAST], tree.rewards[0])
+        tree.numbers[GREATEST] = max(tree.numbers[GREATEST], tree.rewards[0])
+    tree.visits[ROOT] += 1
+    for step in range(depth, 0, -1):
+        node = tree.path[step]
+        tree.visits[node] += 1
+        seat = tree.turn[tree.path[step - 1]]
+        if seat >= 0:
+            tree.value[node] += tree.rewards[seat]

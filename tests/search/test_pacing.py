@@ -1,0 +1,29 @@
+import time
+
+from ludograph.search.pacing import chunks, deadline_after
+
+
+def test_a_total_is_used_up_exactly():
+    for total in (1, 16, 17, 1000):
+        assert sum(chunks(None, total)) == total
+    assert list(chunks(None, 0)) == []
+
+
+def test_a_deadline_ends_it():
+    started = time.perf_counter()
+    for _ in chunks(deadline_after(0.02)):
+        time.sleep(0.0005)
+    assert 0.02 <= time.perf_counter() - started < 0.5
+
+
+def test_one_chunk_comes_even_too_late():
+    assert len(list(chunks(deadline_after(-1.0)))) == 1
+
+
+def test_sizes_follow_the_speed():
+    sizes = []
+    for amount in chunks(deadline_after(0.1)):
+        sizes.append(amount)
+        time.sleep(amount * 1e-5)
+    assert max(sizes) > sizes[0]
+    assert max(sizes) < 10_000

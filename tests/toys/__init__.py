@@ -1,0 +1,1 @@
+"""Small games with known solutions, written against the rule contract."""

@@ -1,0 +1,92 @@
+"""Nim with a bound on what may be taken at once: who takes the last object wins.
+
+By Sprague and Grundy the seat to move loses exactly when the heaps modulo ``most + 1`` have the
+exclusive or 0.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ludograph import rules
+from ludograph.rules import HEADER, OVER, PLY, TURN, Moves, Scores, State, implements
+
+WINNER = HEADER  # 1 + the seat that took the last object
+HEAPS = HEADER + 1
+
+
+class Nim(NamedTuple):
+    heaps: npt.NDArray[np.int32]
+    """``int32[heaps]``: objects in each at the start."""
+    most: int
+    """How many objects a move may take."""
+
+
+def nim(heaps: list[int], most: int = 3) -> Nim:
+    return Nim(np.array(heaps, np.int32), most)
+
+
+@implements(rules.state_size, Nim)
+def nim_state_size(setup: Nim) -> int:
+    return HEAPS + setup.heaps.size
+
+
+@implements(rules.seat_count, Nim)
+def nim_seat_count(setup: Nim) -> int:
+    return 2
+
+
+@implements(rules.move_capacity, Nim)
+def nim_move_capacity(setup: Nim) -> int:
+    return setup.heaps.size * setup.most
+
+
+@implements(rules.ply_bound, Nim)
+def nim_ply_bound(setup: Nim) -> int:
+    return setup.heaps.sum()
+
+
+@implements(rules.score_bounds, Nim)
+def nim_score_bounds(setup: Nim, out: Scores) -> None:
+    out[0] = 0.0
+    out[1] = 1.0
+
+
+@implements(rules.start, Nim)
+def nim_start(setup: Nim, state: State) -> None:
+    state[:] = 0
+    for heap in range(setup.heaps.size):
+        state[HEAPS + heap] = setup.heaps[heap]
+
+
+@implements(rules.legal_moves, Nim)
+def nim_legal_moves(setup: Nim, state: State, out: Moves) -> int:
+    count = 0
+    for heap in range(setup.heaps.size):
+        for taken in range(1, min(setup.most, state[HEAPS + heap]) + 1):
+            out[count] = heap * setup.most + taken - 1
+            count += 1
+    return count
+
+
+@implements(rules.play, Nim)
+def nim_play(setup: Nim, state: State, move: int) -> None:
+    state[HEAPS + move // setup.most] -= move % setup.most + 1
+    state[PLY] += 1
+    left = 0
+    for heap in range(setup.heaps.size):
+        left += state[HEAPS + heap]
+    if left == 0:
+        state[WINNER] = state[TURN] + 1
+        state[TURN] = OVER
+    else:
+        state[TURN] = 1 - state[TURN]
+
+
+@implements(rules.scores, Nim)
+def nim_scores(setup: Nim, state: State, out: Scores) -> None:
+    for seat in range(2):
+        out[seat] = 1.0 if state[WINNER] == seat + 1 else 0.0
