@@ -14,7 +14,7 @@ help:
 	@sed -n 's/^# //p' Makefile
 
 play: $(VENV)/.play
-	@$(BIN)/ludograph flood -m 12 -t h -c 6 -a 2 mcts:time=0.2 greedy
+	@$(BIN)/ludograph flood -m 15 -t h -c 6 mcts:time=0.2 greedy
 
 test: $(VENV)/.test
 	@scripts/system-packages test

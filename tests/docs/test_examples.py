@@ -1,9 +1,12 @@
 """What the documents show in Python runs."""
 
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
+
+from ludograph import boards, flood, play_match
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGES = [
@@ -19,7 +22,20 @@ def test_python_blocks_run(page: Path, tmp_path, monkeypatch) -> None:
     namespace: dict[str, object] = {"__name__": page.stem}
     for block in re.finditer(r"^```python\n(.*?)^```", page.read_text(), re.DOTALL | re.MULTILINE):
         line = page.read_text()[: block.start()].count("\n") + 1
-        exec(compile("\n" * line + block.group(1), str(page), "exec"), namespace)
+        exec(compile("\n" * line + block.group(1), f"<{page.name}>", "exec"), namespace)
+
+
+def test_the_c_player_of_the_readme_plays(tmp_path) -> None:
+    text = (ROOT / "README.md").read_text()
+    (tmp_path / "minimal.c").write_text(re.search(r"^```c\n(.*?)^```", text, re.S | re.M).group(1))
+    (tmp_path / "player.h").write_text(flood.library_interface().header)
+    command = "gcc -std=c99 -Wall -Wextra -Werror -shared -fPIC minimal.c -o minimal.so".split()
+    subprocess.run(command, cwd=tmp_path, check=True)
+    player = str(tmp_path / "minimal.so")
+    result = play_match(flood.position(boards.square(12), colors=6, seed=1), [player, "greedy"])
+    assert result.reason == "finished"
+    assert result.names[0] == "minimal.so “minimal”"
+    assert result.moves[0].move < 6
 
 
 def test_pages_link_to_what_exists() -> None:

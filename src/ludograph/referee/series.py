@@ -10,7 +10,8 @@ from typing import Any
 from ludograph.games import Position
 from ludograph.players.making import label
 from ludograph.referee.clock import Clock
-from ludograph.referee.match import MatchResult, play_match
+from ludograph.referee.match import play_match
+from ludograph.referee.result import MatchResult
 
 
 @dataclass(slots=True)
@@ -61,13 +62,17 @@ class SeriesResult:
             tally.moves += len(times)
             if result.winner == seat and result.position.seats > 1:
                 tally.wins[seat] += 1
-            elif result.winner is None and seat in result.outcome.winners:
+            elif len(result.outcome.winners) > 1 and seat in result.outcome.winners:
                 tally.draws += 1
         for fault in result.faults:
             self.players[seating[fault.seat]].forfeits[str(fault.reason)] += 1
 
 
-def seating_of(game: int, players: int, starter: int | None = None) -> list[int]:
+Starter = int | Callable[[int], int] | None
+"""The player that starts every game, a function of the game's number, or None: each in turn."""
+
+
+def seating_of(game: int, players: int, starter: Starter = None) -> list[int]:
     """Return which player sits on each seat in a game of a series.
 
     Parameters
@@ -75,9 +80,12 @@ def seating_of(game: int, players: int, starter: int | None = None) -> list[int]
     game
         Its number from 0. Consecutive games rotate the seats on one board.
     starter
-        The player that starts every game; None: each in turn.
+        The player that starts every game, a function of the game's number, or None: each in turn.
     """
-    first = game % players if starter is None else starter
+    if starter is None:
+        first = game % players
+    else:
+        first = starter if isinstance(starter, int) else starter(game)
     return [(first + seat) % players for seat in range(players)]
 
 
@@ -88,7 +96,7 @@ def play_series(
     *,
     clock: Clock | str | None = None,
     seed: int = 0,
-    starter: int | None = None,
+    starter: Starter = None,
     on_game: Callable[[int, MatchResult, list[int]], None] | None = None,
 ) -> SeriesResult:
     """Play games one after the other.
@@ -99,7 +107,7 @@ def play_series(
         Called with a seed; returns the start of a game. Games that differ only in who sits where
         get the same seed.
     starter
-        The player that always starts; None: all in turn.
+        The player that always starts, a function of the game's number; None: all in turn.
     on_game
         Called after each game with its number, its result, and the player on each seat.
     """

@@ -21,7 +21,7 @@ from ludograph.views.inks import DARK, RGB, blend, contrast, parse, readable
 from ludograph.views.raster import NATURAL, Raster, rasterize, segments
 from ludograph.views.scene import Scene
 
-__all__ = ["render"]
+__all__ = ["render", "tinted"]
 
 _SIGNS = "·×+°"
 _STROKE_SIGN = "●"
@@ -73,6 +73,14 @@ def render(
         rows = max(height - len(above) - len(below), 1)
         board = _board(scene, width, rows, colors, symbols=symbols)
     return "\n".join([*above, *board, *below])
+
+
+def tinted(text: str, rgb: str, *, color: bool | Colors = True) -> str:
+    """Write a text in a color; the parameters are those of `render`, ``rgb`` is ``"#rrggbb"``."""
+    colors = depth() if color is True else color or Colors.NONE
+    if colors is Colors.NONE:
+        return text
+    return f"\x1b[{_code(_packed(parse(rgb)), 38, colors)}m{text}{_RESET}"
 
 
 def _sentences(texts: Iterable[str], width: int) -> list[str]:

@@ -13,7 +13,7 @@ from ludograph.rules import Rng, compiled, random_below, random_state
 
 IntArray = npt.NDArray[np.int32]
 
-PATCH = 12
+PATCH = 6
 """Vertices in a patch of the ``blocks`` coloring, on average."""
 
 

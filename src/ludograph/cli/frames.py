@@ -1,0 +1,139 @@
+"""What is shown of a game at one moment: the board, the seats with what they hold, one line."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ludograph.cli.texts import bar, fit, pad, safe, width
+
+if TYPE_CHECKING:
+    from ludograph.games import Position
+    from ludograph.views import Scene
+
+BAR = 30
+NAME = 24
+SMALLEST = (30, 6)
+"""Columns and lines that a board needs at least to be worth drawing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A moment of a game.
+
+    Attributes
+    ----------
+    names
+        The players by seat.
+    heading
+        The game, its board, its seed.
+    line
+        What has just happened.
+    result
+        How the game ended, at its end.
+    """
+
+    position: Position
+    names: Sequence[str]
+    heading: str
+    line: str
+    result: str = ""
+
+    def scene(self) -> Scene:
+        """Return the picture, without texts."""
+        return self.position.game.scene(self.position)
+
+    def titled_scene(self) -> Scene:
+        """Return the picture for a file: who plays above it, what happened below it."""
+        scene = self.scene()
+        held = holdings(scene, self.position.seats)
+        pairs = zip(self.names, held[0], strict=True) if held else ()
+        sizes = ", ".join(f"{safe(name)} {size}" for name, size in pairs)
+        texts = (self.line, sizes, self.result, self.heading)
+        captions = tuple(safe(text) for text in texts if text)
+        return dataclasses.replace(scene, title=" against ".join(self.seated()), captions=captions)
+
+    def seated(self) -> list[str]:
+        """Return the names, with the seat where there are several."""
+        names = [safe(name) for name in self.names]
+        if len(names) == 1:
+            return names
+        return [f"{name} (seat {seat})" for seat, name in enumerate(names)]
+
+
+def holdings(scene: Scene, seats: int) -> tuple[list[int], int] | None:
+    """Return how many cells each seat's group has, and how many there are; None without groups."""
+    if scene.groups is None:
+        return None
+    counts = [int((scene.groups == seat).sum()) for seat in range(seats)]
+    return counts, int((scene.fills >= 0).sum())
+
+
+def plain(frame: Frame) -> str:
+    """Return a moment as plain text: the board, then the line."""
+    from ludograph.views import plain as renderer
+
+    return f"{renderer.text(frame.scene())}\n{safe(frame.line)}\n"
+
+
+def short(frame: Frame) -> str:
+    """Return a moment in one line: what happened, and what each seat holds."""
+    held = holdings(frame.scene(), frame.position.seats)
+    sizes = f" [{' '.join(map(str, held[0]))}]" if held else ""
+    return f"{safe(frame.line)}{sizes}"
+
+
+def fits(position: Position, columns: int, lines: int) -> bool:
+    """Tell whether a board can be drawn in a terminal so that its cells can be told apart."""
+    height = lines - position.seats - 4
+    enough = columns >= SMALLEST[0] and height >= SMALLEST[1]
+    return enough and position.board.n <= 2 * columns * height
+
+
+def picture(frame: Frame, columns: int, lines: int, color: bool) -> list[str]:
+    """Return a moment as lines for a terminal of this size."""
+    from ludograph.views import terminal
+
+    scene = frame.scene()
+    below = seat_lines(frame, scene, columns, color)
+    height = lines - len(below) - 3
+    board = terminal.render(scene, width=columns, height=height, color=color).split("\n")
+    heading = fit(safe(frame.heading), columns)
+    last = fit(safe(frame.line), columns)
+    return [_bold(heading, color), *board, "", *below, last]
+
+
+def seat_lines(frame: Frame, scene: Scene, columns: int, color: bool) -> list[str]:
+    """Return a line per seat: whose turn it is, the name, a bar in the seat's color, a number."""
+    from ludograph.views import terminal
+
+    held = holdings(scene, len(frame.names))
+    names = [safe(name) for name in frame.names]
+    space = min(max(width(name) for name in names), NAME)
+    lines = []
+    for seat, name in enumerate(names):
+        mark = "▸" if frame.position.turn == seat else " "
+        text = f"{mark}{seat} {pad(name, space)}"
+        if held is None:
+            lines.append(fit(text, columns))
+            continue
+        counts, total = held
+        text += f"  {counts[seat]:>{len(str(total))}} "
+        drawn = bar(counts[seat] / max(total, 1), min(BAR, max(0, columns - width(text))))
+        rgb = _color_of(scene, seat)
+        lines.append(text + (terminal.tinted(drawn, rgb, color=color) if rgb else drawn))
+    return lines
+
+
+def _color_of(scene: Scene, seat: int) -> str | None:
+    """Return the color of a seat's cells, None where they have several."""
+    if scene.groups is None:
+        return None
+    fills = set(scene.fills[scene.groups == seat].tolist())
+    return scene.palette[fills.pop()].rgb if len(fills) == 1 else None
+
+
+def _bold(text: str, color: bool) -> str:
+    return f"\x1b[1m{text}\x1b[0m" if color else text

@@ -1,0 +1,76 @@
+"""``ludograph games``, ``strategies``, ``boards``: what there is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from ludograph.cli.flood_setting import LETTERS
+from ludograph.cli.program import Command
+from ludograph.cli.texts import table
+from ludograph.cli.values import Kind
+
+EXAMPLE_WIDTH = 12
+
+
+class GameName(Kind):
+    """The name of a game."""
+
+    name = "GAME"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> str:  # noqa: ARG002
+        """Return the name, if there is such a game."""
+        from ludograph.games import game
+
+        return game(str(value)).name
+
+
+@click.command("games", cls=Command, short_help="List the games.")
+def games() -> None:
+    """List the games."""
+    from ludograph.games import GAMES, game
+
+    for name in GAMES:
+        click.echo(f"{name}  {game(name).summary}")
+
+
+@click.command("strategies", cls=Command, short_help="List a game's built-in players.")
+@click.argument("game_name", metavar="GAME", type=GameName())
+def strategies(game_name: str) -> None:
+    """List a game's built-in players, with their options.
+
+    An option is given behind the name, as in mcts:time=0.5,threads=2.
+    """
+    from ludograph.games import game
+
+    known = game(game_name).strategies
+    size = max(map(len, known))
+    for name in sorted(known):
+        strategy = known[name]
+        low, high = strategy.seats
+        who = "" if (low, high) == (1, 64) else f" ({_seats(low, high)})"
+        click.echo(f"{name:<{size}}  {strategy.summary}{who}")
+        longest = max((len(option.name) for option in strategy.options), default=0)
+        for option in strategy.options:
+            default = "" if option.default is None else f", {option.default} if not given"
+            click.echo(f"{'':<{size}}    {option.name:<{longest}}  {option.summary}{default}")
+
+
+def _seats(low: int, high: int) -> str:
+    if low == high:
+        return "alone only" if low == 1 else f"{low} seats only"
+    return f"{low} or more seats" if high >= 64 else f"{low} to {high} seats"
+
+
+@click.command("boards", cls=Command, short_help="List the families of boards.")
+def boards() -> None:
+    """List the families of boards for 'ludograph flood -t', each with an example."""
+    from ludograph.boards import FAMILIES
+
+    letters = {family: letter for letter, family in LETTERS.items()}
+    rows = []
+    for name, make in FAMILIES.items():
+        board = make(EXAMPLE_WIDTH)
+        rows.append([name, letters.get(name, ""), board.name, str(board.n), str(board.edge_count)])
+    click.echo("\n".join(table(["family", "-t", "example", "vertices", "edges"], rows)))

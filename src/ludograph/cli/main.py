@@ -1,0 +1,54 @@
+"""The program ``ludograph``."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+
+import click
+
+from ludograph.cli.flood import flood
+from ludograph.cli.lists import boards, games, strategies
+from ludograph.cli.new_player import header, new_player
+from ludograph.cli.program import Program, stop
+from ludograph.cli.replay import replay
+from ludograph.cli.solve import solve
+
+EPILOG = """\
+Examples:
+  ludograph flood -m 12 -c 6 greedy random      watch a game
+  ludograph new-player flood my_bot.py          start a player of your own
+  ludograph flood -r 100 my_bot.py greedy       is it better?
+"""
+
+
+def _version(context: click.Context, parameter: click.Parameter, value: bool) -> None:  # noqa: ARG001
+    if value and not context.resilient_parsing:
+        from ludograph.version import VERSION
+
+        click.echo(f"ludograph {VERSION}")
+        context.exit()
+
+
+@click.group(cls=Program, invoke_without_command=True, epilog=EPILOG)
+@click.option(
+    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version, help="Version."
+)
+@click.pass_context
+def cli(context: click.Context) -> None:
+    """Board games on any graph: write a player in Python or C, play it, watch it, rank it."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+for command in (flood, replay, solve, new_player, header, strategies, games, boards):
+    cli.add_command(command)
+
+
+def main() -> None:
+    """Run the program: the entry point of the console script."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(AttributeError):
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    stop.watch()
+    cli(prog_name="ludograph")

@@ -1,0 +1,132 @@
+"""``ludograph new-player`` and ``ludograph header``: a player to begin with."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from importlib import resources
+from pathlib import Path
+
+import click
+
+from ludograph.cli.lists import GameName
+from ludograph.cli.program import Command
+from ludograph.errors import InvalidInput
+
+EPILOG = """\
+Examples:
+  ludograph new-player flood my_bot.py       one file; it plays at once
+  ludograph new-player flood c/my_bot.c      my_bot.c, player.h and a Makefile
+"""
+
+NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,59}")
+
+
+@click.command(
+    "new-player", cls=Command, short_help="Write a player of your own to begin with.", epilog=EPILOG
+)
+@click.argument("game_name", metavar="GAME", type=GameName())
+@click.argument("file", metavar="FILE")
+def new_player(game_name: str, file: str) -> None:
+    """Write a small, complete player of a game, in Python (.py) or in C (.c).
+
+    Files that are there already stay as they are.
+    """
+    path = checked_path(file)
+    texts = python_files(game_name, path) if path.suffix == ".py" else c_files(game_name, path)
+    kept = [target for target, text in texts.items() if target != path and holds(target, text)]
+    there = [str(target) for target in texts if target.exists() and target not in kept]
+    if there:
+        raise InvalidInput(f"{' and '.join(there)}: there already, so nothing was written")
+    for target, text in texts.items():
+        if target not in kept:
+            with target.open("x", encoding="utf-8") as stream:
+                stream.write(text)
+        click.echo(f"{'kept' if target in kept else 'wrote'} {target}")
+    click.echo("Next:")
+    for command in next_commands(game_name, path):
+        click.echo(f"  {command}")
+
+
+@click.command("header", cls=Command, short_help="Print a game's C header.")
+@click.argument("game_name", metavar="GAME", type=GameName())
+def header(game_name: str) -> None:
+    """Print the C header that the players of a game include, as in '... > player.h'."""
+    click.echo(header_of(game_name), nl=False)
+
+
+def checked_path(file: str) -> Path:
+    """Return the path of a player to write.
+
+    Raises
+    ------
+    InvalidInput
+        Unless it is a plain name with .py or .c, in a folder that exists.
+    """
+    path = Path(file)
+    if path.suffix not in (".py", ".c"):
+        raise InvalidInput(f"a new player's file ends with .py or .c, got {file[:80]!r}")
+    if not NAME.fullmatch(path.stem) or keyword.iskeyword(path.stem):
+        raise InvalidInput(
+            "a new player's name is made of letters, digits and _, and begins with no digit, "
+            f"got {path.stem[:80]!r}"
+        )
+    if not path.parent.is_dir():
+        raise InvalidInput(f"the folder {str(path.parent)!r} does not exist")
+    return path
+
+
+def python_files(game_name: str, path: Path) -> dict[Path, str]:
+    """Return the files of a player in Python."""
+    return {path: template(game_name, "player.py.txt", path)}
+
+
+def c_files(game_name: str, path: Path) -> dict[Path, str]:
+    """Return the files of a player in C."""
+    folder = path.parent
+    return {
+        path: template(game_name, "player.c.txt", path),
+        folder / "player.h": header_of(game_name),
+        folder / "Makefile": template(game_name, "Makefile.txt", path),
+    }
+
+
+def template(game_name: str, name: str, path: Path) -> str:
+    """Return a template with the player's name in it.
+
+    Raises
+    ------
+    InvalidInput
+        If the game has none of this name.
+    """
+    found = resources.files("ludograph") / "templates" / game_name / name
+    if not found.is_file():
+        raise InvalidInput(f"{game_name} has no template for a {path.suffix} player")
+    text = found.read_text(encoding="utf-8")
+    class_name = "".join(word[:1].upper() + word[1:] for word in path.stem.split("_")) or "Player"
+    if not class_name.isidentifier():  # such as _1
+        class_name = "Player"
+    return text.replace("@NAME@", path.stem).replace("@CLASS@", class_name)
+
+
+def holds(target: Path, text: str) -> bool:
+    """Tell whether a file is there and holds just this text: another player's header, say."""
+    return target.is_file() and target.read_bytes() == text.encode()
+
+
+def header_of(game_name: str) -> str:
+    """Return a game's C header; raise InvalidInput where there is none."""
+    from ludograph.games import game
+
+    interface = game(game_name).library_interface()
+    if interface is None:
+        raise InvalidInput(f"{game_name} has no C interface")
+    return interface.header
+
+
+def next_commands(game_name: str, path: Path) -> list[str]:
+    """Return what to run next."""
+    if path.suffix == ".py":
+        return [f"ludograph {game_name} {path} random"]
+    folder = "" if path.parent == Path() else f" -C {path.parent}"
+    return [f"make{folder}", f"ludograph {game_name} {path.with_suffix('.so')} random"]

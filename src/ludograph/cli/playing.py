@@ -1,0 +1,183 @@
+"""One match from the command line: seated, played, shown, reported."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ludograph.cli.frames import Frame
+from ludograph.cli.program import Interrupted
+from ludograph.cli.showing import Show, choose_show
+from ludograph.cli.texts import amount, safe
+
+if TYPE_CHECKING:
+    from ludograph.games import Game, Position
+    from ludograph.players.naming import PlayerSpec
+    from ludograph.referee import MatchResult, PlayedMove
+
+LOG_LINES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPlan:
+    """A game to play.
+
+    Attributes
+    ----------
+    make_position
+        Called with a seed; returns the start.
+    players
+        As they were given; ``starter`` is the place of the one that gets seat 0.
+    details
+        What the heading says beside the board's name.
+    """
+
+    game: Game
+    make_position: Callable[[int], Position]
+    players: Sequence[PlayerSpec]
+    seed: int
+    starter: int | str | None
+    clock: str | None
+    details: Sequence[str]
+
+    def first(self) -> int:
+        """Return the place of the player that starts: as given, or drawn by the seed."""
+        if isinstance(self.starter, int):
+            return self.starter
+        return starter_drawn(self.seed, len(self.players))
+
+    def seating(self) -> list[PlayerSpec]:
+        """Return the players by seat."""
+        first, count = self.first(), len(self.players)
+        return [self.players[(first + seat) % count] for seat in range(count)]
+
+
+def starter_drawn(seed: int, players: int) -> int:
+    """Return who starts by lot: the same player for the same seed."""
+    from ludograph.rules import random_below, random_state
+
+    return int(random_below(random_state(seed, 11), players)) if players > 1 else 0
+
+
+def play(
+    plan: MatchPlan,
+    *,
+    record: Path | None = None,
+    quiet: bool = False,
+    as_json: bool = False,
+    delay: float | None = None,
+) -> None:
+    """Play one game and write what is asked for to standard output."""
+    from ludograph.referee import play_match
+
+    position = plan.make_position(plan.seed)
+    seated = plan.seating()
+    names = [spec.label for spec in seated]
+    heading = heading_of(position, [*plan.details, f"seed {plan.seed}"])
+    show = Show() if quiet or as_json else choose_show(position, delay)
+    ply = 0
+
+    def on_move(board: Position, played: PlayedMove) -> None:
+        nonlocal ply
+        ply = board.ply
+        show.show(Frame(board, names, heading, move_line(board, played.seat, played.move, names)))
+
+    try:
+        with show:
+            show.show(Frame(position, names, heading, f"start: {versus(names)}; {heading}"))
+            result = play_match(
+                position, seated, clock=plan.clock, seed=plan.seed, record=record, on_move=on_move
+            )
+    except KeyboardInterrupt:
+        again = f"--seed {plan.seed}"
+        again += f" --starter {plan.first()}" if len(seated) > 1 else ""
+        kept = f"; {record} holds it so far" if record else ""
+        raise Interrupted(
+            f"interrupted after {amount(ply, 'move')}{kept}; {again} plays the same game again"
+        ) from None
+    if as_json:
+        click.echo(json.dumps(match_data(plan, seated, result), ensure_ascii=False))
+        return
+    click.echo(safe(result.sentence))
+    if not quiet:
+        tell_faults(result)
+
+
+def heading_of(position: Position, details: Sequence[str]) -> str:
+    """Return the title of a game, as in ``flood on square 12x12, 6 colors, seed 7``."""
+    return ", ".join([f"{position.game.name} on {position.board.name}", *details])
+
+
+def versus(names: Sequence[str]) -> str:
+    """Return who plays, in the order of their seats."""
+    return " against ".join(names)
+
+
+def move_line(position: Position, seat: int | None, move: int, names: Sequence[str]) -> str:
+    """Return what was played; ``position`` is the one after it."""
+    who = "chance" if seat is None else names[seat]
+    where = f" (seat {seat})" if seat is not None and len(names) > 1 else ""
+    text = position.text(move)
+    did = "passes" if text == "pass" else f"plays {text}"
+    return f"ply {position.ply}: {who}{where} {did}"
+
+
+def tell_faults(result: MatchResult) -> None:
+    """Write to standard error what the players that failed have printed."""
+    for fault in result.faults:
+        lines = fault.log.strip().splitlines()
+        if lines:
+            cut = len(lines) - LOG_LINES
+            click.echo(f"--- {safe(result.names[fault.seat])} (seat {fault.seat}) wrote:", err=True)
+            if cut > 0:
+                click.echo(f"[{amount(cut, 'line')} left out]", err=True)
+            for line in lines[-LOG_LINES:]:
+                click.echo(safe(line.expandtabs()), err=True)
+
+
+def match_data(
+    plan: MatchPlan, seated: Sequence[PlayerSpec], result: MatchResult
+) -> dict[str, Any]:
+    """Return a match as JSON-able data."""
+    position, outcome = result.position, result.outcome
+    return {
+        "game": plan.game.name,
+        "board": {"name": position.board.name, "vertices": position.board.n},
+        "details": list(plan.details),
+        "seed": plan.seed,
+        "starter": plan.first(),
+        "clock": plan.clock,
+        "players": [
+            {"seat": seat, "player": spec.text, "name": name}
+            for seat, (spec, name) in enumerate(zip(seated, result.names, strict=True))
+        ],
+        "moves": [
+            {
+                "seat": played.seat,
+                "move": position.text(played.move),
+                "time": round(played.seconds, 6),
+            }
+            for played in result.moves
+        ],
+        "outcome": {
+            "winner": result.winner,
+            "ranks": list(outcome.ranks),
+            "scores": list(outcome.scores),
+        },
+        "reason": result.reason,
+        "faults": [
+            {
+                "seat": fault.seat,
+                "reason": str(fault.reason),
+                "message": fault.message,
+                "ply": fault.ply,
+            }
+            for fault in result.faults
+        ],
+        "result": result.sentence,
+    }

@@ -1,0 +1,215 @@
+"""How commands end: errors as one sentence, Ctrl-C, closed pipes; help with sections."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Sequence
+from types import FrameType
+from typing import Any
+
+import click
+
+from ludograph.cli.texts import safe
+from ludograph.errors import LudographError
+
+WRONG_INPUT = 2
+PIPE_CLOSED = 128 + signal.SIGPIPE
+PATIENCE = 3.0
+"""Seconds after a Ctrl-C in which another one does not disturb the cleaning up."""
+
+
+class Interrupted(Exception):
+    """A command was stopped by Ctrl-C; the message says how far it came."""
+
+
+class SectionOption(click.Option):
+    """An option that is listed under a heading of its own."""
+
+    def __init__(self, *args: Any, section: str = "Options", **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.section = section
+
+
+class Command(click.Command):
+    """A command whose help has sections, and ends with examples that keep their lines."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options by section."""
+        sections: dict[str, list[tuple[str, str]]] = {}
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx)
+            if isinstance(parameter, click.Option) and record is not None:
+                sections.setdefault(getattr(parameter, "section", "Other"), []).append(record)
+        for section, records in sections.items():
+            with formatter.section(section):
+                formatter.write_dl(records, col_max=26)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Write the epilog as it is."""
+        write_epilog(self.epilog, formatter)
+
+
+class Group(click.Group):
+    """A group of commands that says which ones it has."""
+
+    command_class = Command
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Understand what stands before the name of a command; without one there is nothing."""
+        if not args and not self.invoke_without_command:
+            raise click.UsageError(
+                f"{ctx.command_path} what? choose {', '.join(self.list_commands(ctx))}"
+            )
+        return super().parse_args(ctx, args)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that is meant."""
+        if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
+            names = ", ".join(self.list_commands(ctx))
+            raise click.UsageError(f"there is no {ctx.command_path} {args[0]!r}; choose {names}")
+        return super().resolve_command(ctx, args)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Return the names in the order in which they were added."""
+        return list(self.commands)
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Write the epilog as it is."""
+        write_epilog(self.epilog, formatter)
+
+
+class Program(Group):
+    """The outermost group: turns every error into a sentence and an exit code."""
+
+    group_class = Group
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command."""
+        try:
+            result = super().invoke(ctx)
+            sys.stdout.flush()
+        except KeyboardInterrupt:
+            raise Interrupted("interrupted") from None
+        except BrokenPipeError:
+            _silence(sys.stdout)
+            ctx.exit(PIPE_CLOSED)
+        except LudographError as error:
+            raise click.ClickException(str(error)) from None
+        except UnicodeEncodeError as error:
+            raise click.ClickException(f"{error.object!r} cannot be written as text") from None
+        except OSError as error:
+            where = f"{error.filename}: " if error.filename else ""
+            raise click.ClickException(f"{where}{error.strerror or error}") from None
+        return result
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run the program; in the standalone mode, end the process with its exit code."""
+
+        def run() -> Any:
+            return super(Program, self).main(
+                args, prog_name, complete_var, standalone_mode=False, **extra
+            )
+
+        if not standalone_mode:
+            return run()
+        try:
+            code = run()
+        except click.ClickException as error:
+            complain(sentence(error))
+            sys.exit(WRONG_INPUT)
+        except (Interrupted, click.Abort) as error:
+            complain(str(error) or "interrupted")
+            sys.exit(stop.exit_code())
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def sentence(error: click.ClickException) -> str:
+    """Return what is wrong, in one line."""
+    if isinstance(error, click.NoSuchOption):
+        meant = [name for name in error.possibilities or () if name.startswith("--")][:2]
+        text = f"there is no option {error.option_name}"
+        text += f", did you mean {' or '.join(meant)}?" if meant else ""
+    else:
+        text = error.format_message()
+    if text.startswith(("Missing ", "Option ", "Got ")):  # click's own words
+        text = text[0].lower() + text[1:].rstrip(".")
+    if isinstance(error, click.NoSuchOption | click.MissingParameter):
+        path = error.ctx.command_path if error.ctx else "ludograph"
+        text = f"{text} ({path} --help shows what there is)"
+    return safe(" ".join(text.split()))
+
+
+def complain(text: str) -> None:
+    """Write a line to standard error under the program's name."""
+    click.echo(f"ludograph: {safe(text)}", err=True)
+
+
+def write_epilog(epilog: str | None, formatter: click.HelpFormatter) -> None:
+    """Write examples: the first line is their heading."""
+    if epilog:
+        heading, *lines = epilog.strip("\n").splitlines()
+        formatter.write_paragraph()
+        formatter.write(f"{heading}\n")
+        formatter.write("".join(f"{line}\n" for line in lines))
+
+
+def option(section: str, *names: str, **settings: Any) -> Callable[..., Any]:
+    """Return a decorator that adds an option to a command, listed in a section."""
+    return click.option(*names, cls=SectionOption, section=section, **settings)
+
+
+class Stop:
+    """What Ctrl-C, a polite kill and a closed terminal have in common: all clean up and leave.
+
+    They raise ``KeyboardInterrupt``, and none disturbs the cleaning up after another.
+
+    Attributes
+    ----------
+    number
+        The signal that came first; Ctrl-C if none came.
+    """
+
+    def __init__(self) -> None:
+        self.number = signal.SIGINT
+        self._last = -PATIENCE
+
+    def watch(self) -> None:
+        """Begin to wait for the signals, those excepted that a parent has switched off."""
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(number) is not signal.SIG_IGN:
+                signal.signal(number, self._come)
+
+    def exit_code(self) -> int:
+        """Return the exit code; from now on the signals are ignored."""
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            if signal.getsignal(number) == self._come:
+                signal.signal(number, signal.SIG_IGN)
+        return 128 + self.number
+
+    def _come(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002
+        before, self._last = self._last, time.monotonic()
+        if self._last - before > PATIENCE:
+            self.number = signal.Signals(number)
+            raise KeyboardInterrupt
+
+
+stop = Stop()
+
+
+def _silence(stream: Any) -> None:
+    """Let nothing more be written to a pipe that nobody reads, not even at exit."""
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, stream.fileno())
+    os.close(null)

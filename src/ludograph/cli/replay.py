@@ -1,0 +1,161 @@
+"""``ludograph replay``: show a recorded game again, or draw it into a file."""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ludograph.cli.program import Command, complain, option
+from ludograph.cli.values import OutputFile, Seconds, Whole
+
+if TYPE_CHECKING:
+    from ludograph.cli.frames import Frame
+    from ludograph.games import Position
+    from ludograph.referee import Record
+    from ludograph.referee.record import Event
+
+EPILOG = """\
+Examples:
+  ludograph flood --record game.jsonl greedy random
+  ludograph replay game.jsonl                        watch it
+  ludograph replay game.jsonl --ply 7                one position of it
+  ludograph replay game.jsonl --svg end.svg          a picture of how it ended
+  ludograph replay game.jsonl --animate game.svg     a picture that plays the whole game
+"""
+
+FRAME_SECONDS = 0.6
+
+
+@click.command("replay", cls=Command, short_help="Show a recorded game again.", epilog=EPILOG)
+@click.argument("file", metavar="FILE")
+@option("Output", "--ply", type=Whole(0, 10**9), help="Only the position after so many moves.")
+@option("Output", "--svg", type=OutputFile(), help="Write a picture of the last position, or ply.")
+@option("Output", "--animate", type=OutputFile(), help="Write a picture that plays the whole game.")
+@option("Output", "--delay", type=Seconds(0, 60), help="Pause between moves, in the picture too.")
+def replay(
+    file: str, ply: int | None, svg: Path | None, animate: Path | None, delay: float | None
+) -> None:
+    """Show a game that 'ludograph flood --record FILE' has kept, as it was shown then."""
+    if ply is not None and animate is not None:
+        raise click.UsageError("--animate draws the whole game, so it cannot be used with --ply")
+    from ludograph.referee import read_record
+
+    record = read_record(file)
+    if record.warning:
+        complain(record.warning)
+    if ply is not None and ply > record.plies:
+        raise click.UsageError(f"--ply must be 0 to {record.plies} in this game, got {ply}")
+    if svg is not None:
+        draw(record, svg, ply)
+    if animate is not None:
+        draw_all(record, animate, FRAME_SECONDS if delay is None else delay)
+    if svg is None and animate is None:
+        if ply is None:
+            watch(record, delay)
+        else:
+            show_one(record, ply)
+
+
+def players_of(record: Record) -> list[str]:
+    """Return the players by seat, as they called themselves if the record tells."""
+    names = (record.end or {}).get("names")
+    if isinstance(names, list) and len(names) == record.start.seats:
+        return [str(name) for name in names]
+    return [str(name) for name in record.header["players"]]
+
+
+def moments(record: Record) -> Iterator[Frame]:
+    """Yield the game's moments, on one board that changes."""
+    from ludograph.cli.frames import Frame
+    from ludograph.cli.playing import heading_of, versus
+
+    names = players_of(record)
+    heading = heading_of(record.start, [])
+    last = len(record.events)
+    for number, (position, event) in enumerate(record.positions()):
+        line = f"start: {versus(names)}" if event is None else event_line(position, event, names)
+        result = sentence_of(record) if number == last else ""
+        yield Frame(position, names, heading, line, result)
+
+
+def event_line(position: Position, event: Event, names: list[str]) -> str:
+    """Return what a line of the record says; ``position`` is the one after it."""
+    from ludograph.cli.playing import move_line
+
+    if event.move is not None:
+        return move_line(position, event.seat, event.move, names)
+    seat = event.drop or 0
+    detail = f", {event.message}" if event.message else ""
+    return f"ply {position.ply}: {names[seat]} (seat {seat}) drops out: {event.reason}{detail}"
+
+
+def sentence_of(record: Record) -> str:
+    """Return the result, or that there is none."""
+    if record.end is None:
+        return f"The game was interrupted after {record.plies} moves."
+    return str(record.end.get("sentence") or f"The game has ended: {record.end.get('end')}.")
+
+
+def watch(record: Record, delay: float | None) -> None:
+    """Show the game as it went."""
+    from ludograph.cli.showing import choose_show
+    from ludograph.cli.texts import safe
+
+    with choose_show(record.start, delay) as show:
+        for frame in moments(record):
+            show.show(frame)
+    click.echo(safe(sentence_of(record)))
+
+
+def at_ply(record: Record, ply: int) -> Frame:
+    """Return the last moment with a number of moves played."""
+    copies = [
+        dataclasses.replace(frame, position=frame.position.copy())
+        for frame in moments(record)
+        if frame.position.ply == ply
+    ]
+    return copies[-1]
+
+
+def show_one(record: Record, ply: int) -> None:
+    """Show the position after a number of moves."""
+    from ludograph.cli import frames
+    from ludograph.cli.screen import Screen
+    from ludograph.views.capabilities import Colors, colors_of
+
+    frame = at_ply(record, ply)
+    size = Screen.size()
+    if sys.stdout.isatty() and frames.fits(record.start, *size):
+        color = colors_of(sys.stdout) is not Colors.NONE
+        click.echo("\n".join(frames.picture(frame, *size, color)), color=True)
+    else:
+        click.echo(frames.plain(frame), nl=False)
+
+
+def draw(record: Record, path: Path, ply: int | None) -> None:
+    """Write a picture of one position."""
+    from ludograph.views import svg
+
+    frame = at_ply(record, record.plies if ply is None else ply)
+    write(path, svg.render(frame.titled_scene()))
+
+
+def draw_all(record: Record, path: Path, pause: float) -> None:
+    """Write a picture that plays the game."""
+    from ludograph.views import animation
+
+    if pause <= 0:
+        raise click.UsageError("--delay must be more than 0 for --animate")
+    scenes = [frame.titled_scene() for frame in moments(record)]
+    write(path, animation.render(scenes, seconds_per_frame=pause))
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file and say so."""
+    path.write_text(text, encoding="utf-8")
+    click.echo(f"wrote {path}")

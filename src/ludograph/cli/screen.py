@@ -1,0 +1,54 @@
+"""The terminal as a screen on which pictures follow each other in place."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from types import TracebackType
+from typing import Self, TextIO
+
+ENTER, LEAVE = "\x1b[?1049h\x1b[?25l\x1b[2J", "\x1b[0m\x1b[?25h\x1b[?1049l"
+HOME, REST_OF_LINE, REST_OF_SCREEN = "\x1b[H", "\x1b[K", "\x1b[J"
+BEGIN, END = "\x1b[?2026h", "\x1b[?2026l"
+"""A terminal that knows these shows all that is between them at once."""
+
+
+class Screen:
+    """The terminal's second screen: what was on the first one is there again at the end.
+
+    It is cleared once, then each picture is written over the one before, line by line.
+    """
+
+    def __init__(self, stream: TextIO | None = None) -> None:
+        self.stream = stream or sys.stdout
+        self._size: tuple[int, int] | None = None
+
+    @staticmethod
+    def size() -> tuple[int, int]:
+        """Return columns and lines of the terminal."""
+        found = shutil.get_terminal_size()
+        return found.columns, found.lines
+
+    def __enter__(self) -> Self:
+        self._write(ENTER)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._write(LEAVE)
+
+    def draw(self, lines: list[str]) -> None:
+        """Show a picture instead of the one before."""
+        size = self.size()
+        clear = REST_OF_SCREEN if self._size not in (None, size) else ""
+        self._size = size
+        body = "\r\n".join(f"{line}{REST_OF_LINE}" for line in lines[: size[1]])
+        self._write(f"{BEGIN}{HOME}{clear}{body}{REST_OF_SCREEN}{END}")
+
+    def _write(self, text: str) -> None:
+        self.stream.write(text)
+        self.stream.flush()

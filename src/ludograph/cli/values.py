@@ -1,0 +1,121 @@
+"""Kinds of option values: each turns a text into a value or says what it should be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    ParamType = click.ParamType[Any]
+else:  # generic since click 8.4
+    ParamType = click.ParamType
+
+
+class Kind(ParamType):
+    """A kind of value whose complaints are one sentence."""
+
+    def complain(self, expected: str, text: Any, param: click.Parameter | None) -> click.UsageError:
+        """Return the error for a value that is none of this kind."""
+        name = max(param.opts, key=len) if param is not None else "the value"
+        return click.UsageError(f"{name} must be {expected}, got {str(text)[:80]!r}")
+
+
+class Whole(Kind):
+    """A whole number within bounds."""
+
+    name = "N"
+
+    def __init__(self, low: int, high: int) -> None:
+        self.low, self.high = low, high
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> int:  # noqa: ARG002
+        """Return the number."""
+        try:
+            number = int(value)
+        except ValueError:
+            number = self.low - 1
+        if not self.low <= number <= self.high:
+            raise self.complain(f"a whole number from {self.low} to {self.high}", value, param)
+        return number
+
+
+class Seconds(Kind):
+    """A number of seconds."""
+
+    name = "SECONDS"
+
+    def __init__(self, low: float, high: float) -> None:
+        self.low, self.high = low, high
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> float:  # noqa: ARG002
+        """Return the number."""
+        try:
+            number = float(str(value).removesuffix("s"))
+        except ValueError:
+            number = -1.0
+        if not self.low <= number <= self.high:
+            expected = f"a number of seconds from {self.low:g} to {self.high:g}"
+            raise self.complain(expected, value, param)
+        return number
+
+
+class Word(Kind):
+    """One of a few words."""
+
+    def __init__(self, *words: str) -> None:
+        self.words = words
+        self.name = "|".join(words)
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> str:  # noqa: ARG002
+        """Return the word."""
+        word = str(value).lower()
+        if word not in self.words:
+            raise self.complain(" or ".join(self.words), value, param)
+        return word
+
+
+class Clock(Kind):
+    """A clock as the referee understands it; the text is kept."""
+
+    name = "CLOCK"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> str:  # noqa: ARG002
+        """Return the text."""
+        from ludograph.referee import Clock
+
+        Clock.parse(str(value))
+        return str(value)
+
+
+class Starter(Kind):
+    """Which of the players starts: its place among them, or ``random``."""
+
+    name = "N|random"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> int | str:  # noqa: ARG002
+        """Return the place, or ``random``."""
+        text = str(value).lower()
+        if text == "random":
+            return text
+        if text.isdecimal() and text.isascii() and int(text) < 64:
+            return int(text)
+        raise self.complain("the place of a player, counted from 0, or random", value, param)
+
+
+class OutputFile(Kind):
+    """A file to write; its folder must be there."""
+
+    name = "FILE"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Path:  # noqa: ARG002
+        """Return the path."""
+        path = Path(str(value))
+        if path.is_dir() or not path.parent.is_dir():
+            raise self.complain("a file in a folder that exists", value, param)
+        return path
+
+
+SEED = Whole(0, 2**63 - 1)
+GAMES = Whole(1, 1_000_000)

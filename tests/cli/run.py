@@ -1,0 +1,122 @@
+"""Runs the program: in this process, as a process with pipes, in a terminal of its own."""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from dataclasses import dataclass
+
+from click.testing import CliRunner, Result
+
+from ludograph.cli.main import cli
+
+PROGRAM = (sys.executable, "-m", "ludograph")
+
+
+def invoke(*arguments: object) -> Result:
+    """Run a command in this process."""
+    return CliRunner().invoke(cli, [str(argument) for argument in arguments], prog_name="ludograph")
+
+
+def succeed(*arguments: object) -> str:
+    """Run a command in this process, which must end well; return its standard output."""
+    result = invoke(*arguments)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def refuse(*arguments: object) -> str:
+    """Run a command in this process, which must refuse with one sentence; return that."""
+    result = invoke(*arguments)
+    assert result.exit_code == 2, result.output
+    assert result.stdout == ""
+    assert result.stderr.startswith("ludograph: ")
+    assert result.stderr.count("\n") == 1
+    assert "Traceback" not in result.stderr
+    return result.stderr.removeprefix("ludograph: ").rstrip("\n")
+
+
+def spawn(*arguments: object, **settings) -> subprocess.Popen:
+    """Start the program with pipes."""
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    return subprocess.Popen([*PROGRAM, *map(str, arguments)], **{**pipes, **settings})
+
+
+def run(*arguments: object, **settings) -> subprocess.CompletedProcess:
+    """Run the program with pipes."""
+    return subprocess.run(
+        [*PROGRAM, *map(str, arguments)],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=100,
+        **settings,
+    )
+
+
+@dataclass
+class InTerminal:
+    """What a program wrote to its terminal, and its exit code."""
+
+    text: str
+    code: int
+
+    @property
+    def frames(self) -> list[str]:
+        """What was drawn in place, picture by picture, without escape codes."""
+        pictures = re.findall("\x1b\\[\\?2026h(.*?)\x1b\\[\\?2026l", self.text, re.DOTALL)
+        return [plain(picture) for picture in pictures]
+
+    @property
+    def after(self) -> str:
+        """What stands on the terminal in the end."""
+        return plain(self.text.rpartition("\x1b[?1049l")[2])
+
+
+def plain(text: str) -> str:
+    """Leave out the escape codes of a text."""
+    return re.sub("\x1b\\[[?0-9;]*[A-Za-z]", "", text).replace("\r", "")
+
+
+def in_terminal(
+    *arguments: object, columns: int = 80, lines: int = 30, stop_after: str = "", **variables: str
+) -> InTerminal:
+    """Run the program in a terminal; send SIGINT when it has written ``stop_after``."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+    environment = {key: value for key, value in os.environ.items() if key not in _SET_BY_SHELLS}
+    environment |= {"TERM": "xterm-256color", **variables}
+    process = subprocess.Popen(
+        [*PROGRAM, *map(str, arguments)],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        env=environment,
+        start_new_session=True,
+    )
+    os.close(theirs)
+    written = b""
+    end = time.monotonic() + 100
+    while time.monotonic() < end:
+        if select.select([ours], [], [], 0.1)[0]:
+            try:
+                chunk = os.read(ours, 65536)
+            except OSError:  # the other side is closed
+                break
+            written += chunk
+            if stop_after and stop_after.encode() in written:
+                process.send_signal(signal.SIGINT)
+                stop_after = ""
+    code = process.wait(10)
+    os.close(ours)
+    return InTerminal(written.decode(), code)
+
+
+_SET_BY_SHELLS = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "COLORTERM")

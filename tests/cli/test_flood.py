@@ -1,0 +1,201 @@
+"""``ludograph flood``: one match, in all the forms of its output."""
+
+import json
+import re
+
+import pytest
+from tests.cli.run import invoke, run, spawn, succeed
+
+from ludograph import boards, read_record
+
+
+def states(output):
+    """Take the plain form apart: boards, lines, result."""
+    *blocks, last = output.split("#\n")
+    *rows, line, result = last.rstrip("\n").split("\n")
+    blocks = [block.rstrip("\n").split("\n") for block in blocks] + [[*rows, line]]
+    return [block[:-1] for block in blocks], [block[-1] for block in blocks], result
+
+
+def test_piped_output_is_every_state_and_the_result():
+    done = run("flood", "-m", 5, "-c", 4, "--seed", 3, "--starter", 0, "greedy", "random")
+    assert done.returncode == 0
+    assert "\x1b" not in done.stdout
+    drawn, lines, result = states(done.stdout)
+    assert all(len(board) == 5 for board in drawn)
+    assert all(re.fullmatch(r"[0-3]( [0-3]){4}", row) for board in drawn for row in board)
+    assert lines[0] == "start: greedy against random; flood on square 5x5, 4 colors, seed 3"
+    for ply, line in enumerate(lines[1:], start=1):
+        name = ("random", "greedy")[ply % 2]
+        says = rf"ply {ply}: {name} \(seat {(ply - 1) % 2}\) (passes|plays \w+)"
+        assert re.fullmatch(says, line)
+    assert re.fullmatch(r"(greedy|random) \(seat \d\) wins, .*\d\.", result)
+    for before, after, line in zip(drawn, drawn[1:], lines[1:], strict=False):
+        assert (before == after) == line.endswith("passes")
+
+
+def test_quiet_is_the_result_only():
+    done = run("flood", "-m", 6, "-q", "--seed", 1, "greedy", "random")
+    assert done.stdout.count("\n") == 1
+    assert re.fullmatch(r"\w+ \(seat \d\) wins, .*\d\.\n", done.stdout)
+    assert not done.stderr or done.stderr.startswith("compiling")
+
+
+def test_json_is_one_object(tmp_path):
+    text = succeed("flood", "-m", 6, "-c", 5, "-f", 1, "--json", "--seed", 8, "greedy", "random")
+    assert text.count("\n") == 1
+    found = json.loads(text)
+    assert found["board"] == {"name": "square 6x6", "vertices": 36}
+    assert found["seed"] == 8
+    assert {player["player"] for player in found["players"]} == {"greedy", "random"}
+    assert [move["seat"] for move in found["moves"]] == [
+        ply % 2 for ply in range(len(found["moves"]))
+    ]
+    assert all(move["time"] >= 0 for move in found["moves"])
+    assert sorted(found["outcome"]["ranks"]) in ([1, 2], [1, 1])
+    assert found["reason"] == "finished"
+    assert found["faults"] == []
+    assert found["result"].endswith(".")
+
+
+def moves(*arguments):
+    found = json.loads(succeed("flood", "--json", *arguments))
+    return [move["move"] for move in found["moves"]], found
+
+
+def test_the_seed_that_is_shown_plays_the_same_game_again():
+    first, found = moves("-m", 8, "random", "greedy")
+    again, same = moves("-m", 8, "--seed", found["seed"], "random", "greedy")
+    assert first == again
+    assert found["players"] == same["players"]
+
+
+def test_starter():
+    for starter in (0, 1, 2):
+        _, found = moves("-m", 4, "--starter", starter, "greedy", "random", "mcts:sims=10")
+        names = ["greedy", "random", "mcts:sims=10"]
+        seated = [player["player"] for player in found["players"]]
+        assert seated == names[starter:] + names[:starter]
+    drawn = {moves("-m", 3, "--seed", seed, "greedy", "random")[1]["starter"] for seed in range(8)}
+    assert drawn == {0, 1}
+    assert moves("-m", 3, "--starter", "random", "--seed", 5, "greedy", "random")[1] != {}
+
+
+@pytest.mark.parametrize(
+    ("options", "board"),
+    [
+        (["-t", "c", "-m", 9], "square 9x9"),
+        (["-t", "d", "-m", 9], "donut 9x9"),
+        (["-t", "h", "-m", 9], "hatched 9x9"),
+        (["-t", "t", "-m", 9], "torus 9x9"),
+        (["--type", "Hexagonal", "--width", 4, "--height", 5], "hexagonal 4x5"),
+        ([], "square 12x12"),
+    ],
+)
+def test_boards(options, board):
+    assert moves(*options, "greedy", "random")[1]["board"]["name"] == board
+
+
+@pytest.mark.parametrize("coloring", ["0", "1", "2", "3", "cyclic", "Random", "blocks", "balanced"])
+def test_colorings(coloring):
+    assert moves("-m", 6, "-a", coloring, "-f", 2, "greedy", "random")[0]
+
+
+def test_the_order_of_options_and_players_does_not_matter():
+    orders = (
+        ["-m", 6, "-t", "h", "-c", 5, "greedy", "random", "--seed", 4],
+        ["greedy", "-c5", "--seed=4", "random", "-th", "-m6"],
+        ["--seed", 4, "greedy", "random", "--colors", 5, "--type", "hatched", "--width", 6],
+    )
+    first, *others = [moves(*order)[0] for order in orders]
+    assert others == [first, first]
+
+
+@pytest.mark.parametrize("suffix", ["json", "edgelist"])
+def test_a_board_from_a_file(tmp_path, suffix):
+    path = tmp_path / f"town.{suffix}"
+    if suffix == "json":
+        boards.save(boards.hexagonal(4), path)
+    else:
+        path.write_text("".join(f"{v} {v + 1}\n{v} {v + 2}\n" for v in range(12)))
+    _, found = moves("--board", path, "-c", 4, "greedy", "random")
+    assert found["board"]["vertices"] == (16 if suffix == "json" else 14)
+
+
+def test_alone():
+    done = run("flood", "-m", 6, "-c", 4, "--seed", 1, "greedy")
+    drawn, lines, result = states(done.stdout)
+    assert len(set("".join(drawn[-1]).replace(" ", ""))) == 1
+    assert lines[1].startswith("ply 1: greedy plays ")
+    assert result == f"greedy solves the board in {len(lines) - 1} moves."
+
+
+def test_three_seats():
+    _, found = moves("-m", 7, "greedy", "random", "random")
+    assert len(found["outcome"]["ranks"]) == 3
+    assert {move["seat"] for move in found["moves"]} == {0, 1, 2}
+
+
+def test_capture_variant():
+    _, found = moves("-m", 5, "--variant", "capture", "--seed", 2, "random", "random")
+    assert "capture" in found["details"]
+
+
+def test_record(tmp_path):
+    path = tmp_path / "game.jsonl"
+    played, found = moves("-m", 6, "--record", path, "greedy", "random")
+    record = read_record(path)
+    assert record.plies == len(played)
+    assert record.end["sentence"] == found["result"]
+    assert record.warning == ""
+
+
+def test_a_forfeit_is_a_result(tmp_path):
+    bot = tmp_path / "liar.py"
+    bot.write_text("def choose(position):\n    print('I cheat')\n    return 'purple'\n")
+    done = run("flood", "-m", 5, "--starter", 0, bot, "greedy")
+    assert done.returncode == 0
+    assert "greedy (seat 1) wins, liar.py (seat 0) forfeits: illegal-move" in done.stdout
+    assert "liar.py (seat 0) wrote:\nI cheat\n" in done.stderr
+
+
+def test_a_faulty_player_in_json(tmp_path):
+    bot = tmp_path / "broken.py"
+    bot.write_text("def choose(position):\n    return 1 / 0\n")
+    _, found = moves("-m", 5, "--starter", 0, bot, "greedy")
+    assert found["reason"] == "crash"
+    assert found["faults"][0]["seat"] == 0
+    assert found["outcome"]["winner"] == 1
+
+
+def test_hostile_names_reach_no_terminal(tmp_path):
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "class Bot:\n"
+        "    name = '\\x1b[2J\\x1b[31mred\\r\\n#'\n"
+        "    def choose(self, position):\n"
+        "        print('\\x1b]0;owned\\x07')\n"
+        "        raise SystemError('\\x1b[2J')\n"
+    )
+    done = run("flood", "-m", 4, bot, "greedy")
+    assert "\x1b" not in done.stdout + done.stderr
+    assert "\x07" not in done.stdout + done.stderr
+
+
+def test_a_closed_pipe_is_silent():
+    process = spawn("flood", "-m", 60, "-c", 12, "random", "random", "random")
+    assert process.stdout.readline()
+    process.stdout.close()
+    assert process.wait(60) == 141
+    said = [line for line in process.stderr if not line.startswith("compiling")]
+    process.stderr.close()
+    assert said == []
+
+
+def test_delay_is_obeyed_when_asked_for():
+    import time
+
+    began = time.monotonic()
+    result = invoke("flood", "-m", 3, "-c", 2, "--delay", 0.1, "--seed", 1, "greedy")
+    count = result.stdout.count("#")
+    assert time.monotonic() - began >= 0.1 * count > 0

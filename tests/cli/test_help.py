@@ -1,0 +1,115 @@
+"""Help, versions and complaints come at once: without the compiler, mostly without numpy."""
+
+import subprocess
+import sys
+
+import pytest
+from tests.cli.run import invoke, run, succeed
+
+from ludograph.boards import FAMILIES
+from ludograph.cli.main import cli
+from ludograph.games import GAMES, game
+from ludograph.games.flood.colorings import COLORINGS
+from ludograph.version import VERSION
+
+HEAVY = ("numba", "networkx", "scipy", "rich", "cffi")
+
+SCRIPT = """
+import sys
+from ludograph.cli.main import main
+sys.argv = ["ludograph", *sys.argv[1:]]
+try:
+    main()
+except SystemExit as end:
+    print("code", end.code)
+print("modules", *sorted(name for name in sys.modules if "." not in name))
+"""
+
+
+def modules(*arguments):
+    """Run a command in a fresh interpreter; return its exit code and the modules it imported."""
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT, *arguments], capture_output=True, text=True, check=True
+    )
+    *_, code, names = done.stdout.splitlines()
+    return int(code.split()[1]), set(names.split()[1:])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["--help"], 0),
+        (["--version"], 0),
+        ([], 0),
+        (["flood", "--help"], 0),
+        (["solve", "flood", "--help"], 0),
+        (["replay", "--help"], 0),
+        (["new-player", "--help"], 0),
+        (["flood", "--frobnicate", "greedy", "random"], 2),
+        (["flood", "-m", "none", "greedy", "random"], 2),
+        (["flood", "-c", "99", "greedy", "random"], 2),
+        (["flud"], 2),
+    ],
+)
+def test_imports_nothing_heavy(arguments, code):
+    found, names = modules(*arguments)
+    assert found == code
+    assert not names & {*HEAVY, "numpy"}
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["flood", "greedy", "no-such-strategy"],
+        ["flood", "greedy", "no-such-file.so"],
+        ["flood", "-t", "q", "greedy", "random"],
+        ["flood", "-a", "9", "greedy", "random"],
+        ["flood", "--clock", "soon", "greedy", "random"],
+    ],
+)
+def test_unknown_names_import_no_compiler(arguments):
+    code, names = modules(*arguments)
+    assert code == 2
+    assert not names & set(HEAVY)
+
+
+def test_version():
+    assert succeed("--version") == f"ludograph {VERSION}\n"
+
+
+def test_no_arguments_is_help():
+    assert succeed() == succeed("--help")
+
+
+@pytest.mark.parametrize("name", list(cli.commands))
+def test_every_command_has_help(name):
+    text = succeed(name, "--help")
+    assert text.startswith(f"Usage: ludograph {name}")
+    assert max(map(len, text.splitlines())) <= 100
+    assert f"{name} " in succeed("--help")
+
+
+def test_help_of_flood_names_what_there_is():
+    text = succeed("flood", "--help")
+    for number, name in enumerate(COLORINGS):
+        assert f"{number} {name}" in " ".join(text.split())
+
+
+def test_lists():
+    boards = succeed("boards")
+    for family in FAMILIES:
+        assert f"\n{family} " in boards
+    for name in GAMES:
+        assert name in succeed("games")
+        listed = succeed("strategies", name)
+        for strategy in game(name).strategies.values():
+            assert f"{strategy.name} " in listed
+            assert all(option.name in listed for option in strategy.options)
+
+
+def test_is_a_module_too():
+    assert run("--version").stdout == f"ludograph {VERSION}\n"
+
+
+def test_suggests_a_near_option():
+    assert "did you mean --colors" in invoke("flood", "--color", "3", "greedy").stderr

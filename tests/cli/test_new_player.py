@@ -1,0 +1,149 @@
+"""``ludograph new-player``: what it writes compiles without a warning and plays at once."""
+
+import json
+import shutil
+import subprocess
+
+import pytest
+from tests.cli.run import refuse, run, succeed
+
+from ludograph.games import game
+
+needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="no C compiler")
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def names(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_a_python_player_plays_at_once(folder):
+    text = succeed("new-player", "flood", "my_bot.py")
+    assert text == "wrote my_bot.py\nNext:\n  ludograph flood my_bot.py random\n"
+    source = (folder / "my_bot.py").read_text()
+    assert "class MyBot:" in source
+    assert "@" not in source
+    done = run("flood", "-m", 8, "--json", "my_bot.py", "random", cwd=folder)
+    assert json.loads(done.stdout)["reason"] == "finished"
+
+
+@pytest.mark.parametrize("options", [["greedy"], ["greedy", "random"], []])
+def test_the_python_player_plays_with_any_number_of_seats(folder, options):
+    succeed("new-player", "flood", "bot.py")
+    text = succeed("flood", "-m", 5, "-f", 1, "-t", "t", "--json", "bot.py", *options)
+    assert json.loads(text)["reason"] == "finished"
+
+
+@needs_gcc
+def test_a_c_player(folder):
+    text = succeed("new-player", "flood", "my_bot.c")
+    assert text.endswith("Next:\n  make\n  ludograph flood my_bot.so random\n")
+    assert names(folder) == ["Makefile", "my_bot.c", "player.h"]
+    assert (folder / "player.h").read_text() == game("flood").library_interface().header
+    made = subprocess.run(["make"], capture_output=True, text=True, check=False)
+    assert made.returncode == 0, made.stderr
+    assert made.stderr == ""
+    for options in (["-m", 9, "-t", "d", "-f", 2], ["-c", 8, "-a", 2], ["-t", "t", "-c", 3]):
+        text = succeed("flood", "-r", 4, "--seed", 2, "--json", *options, "my_bot.so", "random")
+        found = json.loads(text)
+        assert found["players"][0]["forfeits"] == {}
+        mine, other = (sum(player["wins"].values()) for player in found["players"])
+        assert mine > other
+
+
+@needs_gcc
+def test_the_c_player_compiles_pedantically(folder):
+    succeed("new-player", "flood", "bot.c")
+    command = ["gcc", "-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror"]
+    subprocess.run([*command, "-fsyntax-only", "bot.c"], check=True)
+
+
+HARNESS = r"""
+#include "player.h"
+#include <stdlib.h>
+
+int main()
+{
+  enum { N = 6 };
+  struct color_set_t forbidden[NUM_PLAYERS] = { { { 0 } } };
+  gsl_spmatrix_uint *triplets = gsl_spmatrix_uint_alloc(N, N);
+  for (size_t v = 0; v + 1 < N; v++) {
+    gsl_spmatrix_uint_set(triplets, v, v + 1, 1);
+    gsl_spmatrix_uint_set(triplets, v + 1, v, 1);
+  }
+  struct graph_t *graph = malloc(sizeof *graph);
+  graph->num_vertices = N;
+  graph->t = gsl_spmatrix_uint_compress(triplets, GSL_SPMATRIX_CSR);
+  graph->positions[0] = 0;
+  graph->positions[1] = N - 1;
+  gsl_spmatrix_uint_free(triplets);
+  enum color_t *colors = malloc(N * sizeof *colors);
+  for (int v = 0; v < N; v++)
+    colors[v] = v % 5;
+  initialize(0, graph, colors, forbidden);
+  struct move_t none = { NO_COLOR };
+  int wrong = play(none).c != RED;
+  finalize();
+  return wrong;
+}
+"""
+
+
+@needs_gcc
+def test_the_c_player_leaks_nothing(folder):
+    succeed("new-player", "flood", "bot.c")
+    (folder / "harness.c").write_text(HARNESS)
+    flags = ["-std=c99", "-g", "-fsanitize=address,undefined"]
+    libraries = ["-lgsl", "-lgslcblas", "-lm"]
+    made = subprocess.run(
+        ["gcc", *flags, "bot.c", "harness.c", "-o", "harness", *libraries],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if made.returncode:
+        pytest.skip(f"no sanitizers, or no libgsl to link with: {made.stderr[-200:]}")
+    done = subprocess.run(["./harness"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_second_c_player_shares_the_header(folder):
+    succeed("new-player", "flood", "one.c")
+    text = succeed("new-player", "flood", "two.c")
+    assert text.startswith("wrote two.c\nkept player.h\nkept Makefile\n")
+
+
+@pytest.mark.parametrize("file", ["bot.py", "bot.c"])
+def test_nothing_is_overwritten(folder, file):
+    (folder / file).write_text("mine")
+    assert "there already" in refuse("new-player", "flood", file)
+    assert (folder / file).read_text() == "mine"
+    assert names(folder) == [file]
+
+
+def test_another_makefile_is_left_alone(folder):
+    (folder / "Makefile").write_text("all:\n")
+    assert "Makefile: there already" in refuse("new-player", "flood", "bot.c")
+    assert names(folder) == ["Makefile"]
+
+
+def test_in_another_folder(folder):
+    (folder / "bots").mkdir()
+    text = succeed("new-player", "flood", "bots/bot.c")
+    assert text.endswith("  make -C bots\n  ludograph flood bots/bot.so random\n")
+    assert names(folder / "bots") == ["Makefile", "bot.c", "player.h"]
+
+
+@pytest.mark.parametrize("stem", ["_", "_1", "x", "a__b", "Clever"])
+def test_names_that_make_no_class_as_they_are(folder, stem):
+    succeed("new-player", "flood", f"{stem}.py")
+    compile((folder / f"{stem}.py").read_text(), stem, "exec")
+
+
+def test_header():
+    assert succeed("header", "flood") == game("flood").library_interface().header

@@ -1,0 +1,112 @@
+"""``ludograph replay``: a record, shown again and drawn."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+from tests.cli.run import in_terminal, invoke, refuse, run, succeed
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory):
+    """A recorded game and what was shown of it."""
+    path = tmp_path_factory.mktemp("records") / "game.jsonl"
+    options = ("-m", 5, "-c", 4, "--seed", 4, "--starter", 1, "--record", path)
+    return path, succeed("flood", *options, "greedy", "random")
+
+
+def test_shows_what_the_match_showed(game):
+    path, shown = game
+    again = succeed("replay", path)
+    assert again.split("\n", 6)[6] == shown.split("\n", 6)[6]
+    assert again.splitlines()[5] == "start: random against greedy"
+
+
+def test_one_ply(game):
+    path, shown = game
+    blocks = shown.split("#\n")
+    assert succeed("replay", path, "--ply", 3) == blocks[3]
+    assert succeed("replay", path, "--ply", 0).splitlines()[:5] == blocks[0].splitlines()[:5]
+
+
+def test_a_ply_that_is_not_there(game):
+    path, shown = game
+    last = shown.count("#")
+    assert f"--ply must be 0 to {last} in this game, got 99" in refuse("replay", path, "--ply", 99)
+
+
+def test_pictures(game, tmp_path):
+    path, shown = game
+    last, third, film = tmp_path / "last.svg", tmp_path / "third.svg", tmp_path / "film.svg"
+    text = succeed("replay", path, "--svg", last, "--animate", film, "--delay", "0.5")
+    assert text == f"wrote {last}\nwrote {film}\n"
+    succeed("replay", path, "--svg", third, "--ply", 3)
+    for file in (last, third, film):
+        ElementTree.parse(file)
+    assert "random (seat 0) against greedy (seat 1)" in last.read_text()
+    assert shown.splitlines()[-1] in last.read_text()
+    assert shown.splitlines()[-1] not in third.read_text()
+    assert "ply 3: random (seat 0)" in third.read_text()
+    assert "<animate" in film.read_text()
+    assert "<animate" not in last.read_text()
+    frames = shown.count("#") + 1
+    assert f'dur="{frames * 0.5 + 3:g}s"' in film.read_text()
+
+
+def test_a_film_needs_time(game, tmp_path):
+    assert "more than 0" in refuse("replay", game[0], "--animate", tmp_path / "a.svg", "--delay", 0)
+
+
+def test_an_interrupted_game(game, tmp_path):
+    path, _ = game
+    lines = path.read_bytes().splitlines(keepends=True)
+    cut = tmp_path / "cut.jsonl"
+    cut.write_bytes(b"".join(lines[:5]) + lines[5][:9])
+    result = invoke("replay", cut)
+    assert result.exit_code == 0
+    assert result.stderr == f"ludograph: {cut}: line 6 is cut off and left out\n"
+    assert result.stdout.endswith("\nThe game was interrupted after 4 moves.\n")
+    cut.write_bytes(b"".join(lines[:5]))
+    assert "it was interrupted" in invoke("replay", cut).stderr
+
+
+def test_a_record_that_was_edited(game, tmp_path):
+    lines = game[0].read_text().splitlines(keepends=True)
+    lines[2] = re.sub('"move":"[a-z]+"', '"move":"pink"', lines[2])
+    (tmp_path / "edited.jsonl").write_text("".join(lines))
+    assert "edited.jsonl: line 3: " in refuse("replay", tmp_path / "edited.jsonl")
+
+
+@pytest.mark.parametrize("end", ['{"end":5}', '{"end":"finished"}', '{"end":"x","names":5}'])
+def test_a_strange_last_line(game, tmp_path, end):
+    lines = game[0].read_text().splitlines()[:-1]
+    (tmp_path / "strange.jsonl").write_text("\n".join([*lines, end]) + "\n")
+    says = refuse("replay", tmp_path / "strange.jsonl")
+    assert f"strange.jsonl: line {len(lines) + 1}: " in says
+
+
+def test_a_forfeit(tmp_path):
+    bot = tmp_path / "quits.py"
+    bot.write_text("def choose(position):\n    raise ValueError('enough')\n")
+    record = tmp_path / "game.jsonl"
+    succeed("flood", "-m", 4, "--starter", 1, "--record", record, bot, "greedy", "random")
+    shown = succeed("replay", record)
+    assert "quits.py (seat 2) drops out: crash" in shown
+    succeed("replay", record, "--svg", tmp_path / "a.svg", "--animate", tmp_path / "b.svg")
+
+
+def test_in_a_terminal(game):
+    path, shown = game
+    seen = in_terminal("replay", path, "--delay", "0.01")
+    assert seen.code == 0
+    assert len(seen.frames) == shown.count("#") + 1
+    assert seen.after.splitlines()[-1] == shown.splitlines()[-1]
+    one = in_terminal("replay", path, "--ply", 2)
+    assert "\x1b[?1049h" not in one.text
+    assert "\x1b[48;" in one.text
+
+
+def test_a_file_that_cannot_be_written(game):
+    done = run("replay", game[0], "--svg", "/proc/picture.svg")
+    assert done.returncode == 2
+    assert done.stderr.startswith("ludograph: /proc/picture.svg: ")

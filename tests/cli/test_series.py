@@ -1,0 +1,83 @@
+"""``ludograph flood -r``: many games, counted."""
+
+import json
+
+from tests.cli.run import in_terminal, run, succeed
+
+
+def series(*arguments):
+    return json.loads(succeed("flood", "--json", *arguments))
+
+
+def test_table():
+    lines = succeed("flood", "-m", 6, "-r", 10, "--seed", 2, "greedy", "random").splitlines()
+    assert lines[0] == "flood on square 6x6, 6 colors, seed 2, 10 games"
+    assert lines[1].split() == [
+        *["player", "wins", "on", "seat", "0", "on", "seat", "1"],
+        *["draws", "losses", "forfeits", "time"],
+    ]
+    assert [line.split()[0] for line in lines[2:]] == ["greedy", "random"]
+    assert len({len(line) for line in lines[1:]}) == 1
+
+
+def test_counts_add_up():
+    found = series("-m", 5, "-r", 12, "greedy", "random")
+    assert found["games"] == found["asked"] == 12
+    for player in found["players"]:
+        assert sum(player["wins"].values()) + player["draws"] + player["losses"] == 12
+        assert player["mean_time"] > 0
+    assert found["result"].startswith("12 games: greedy wins ")
+
+
+def test_the_same_seed_gives_the_same_series():
+    first, second = (series("-m", 5, "-r", 6, "--seed", 9, "random", "random") for _ in range(2))
+    for found in (first, second):
+        for player in found["players"]:
+            del player["mean_time"]
+    assert first == second
+
+
+def test_starter_of_a_series():
+    found = series("-m", 5, "-r", 6, "--starter", 1, "random", "greedy")
+    assert found["players"][0]["wins"]["0"] == 0
+    assert found["players"][1]["wins"]["1"] == 0
+    assert series("-m", 4, "-r", 6, "--starter", "random", "random", "greedy")["games"] == 6
+
+
+def test_quiet():
+    text = succeed("flood", "-m", 5, "-r", 4, "-q", "greedy", "greedy")
+    assert text.startswith("4 games: greedy wins ")
+    assert text.count("\n") == 1
+
+
+def test_forfeits_are_counted_by_reason(tmp_path):
+    bot = tmp_path / "quits.py"
+    bot.write_text("def choose(position):\n    raise ValueError\n")
+    found = series("-m", 4, "-r", 2, bot, "greedy")
+    assert found["players"][0]["forfeits"] == {"crash": 2}
+    assert "2 (2 crash)" in succeed("flood", "-m", 4, "-r", 2, bot, "greedy")
+
+
+def test_alone():
+    found = series("-m", 6, "-r", 5, "greedy")
+    moves = found["moves"]
+    assert moves["solved"] == 5
+    assert 0 < moves["min"] <= moves["mean"] <= moves["max"]
+    assert "wins" not in found["players"][0]
+    text = succeed("flood", "-m", 6, "-r", 5, "greedy")
+    assert text.splitlines()[1].split()[:4] == ["player", "games", "solved", "fewest"]
+    assert "5 of 5 games" in succeed("flood", "-m", 6, "-r", 5, "-q", "greedy")
+
+
+def test_nothing_but_the_table_when_piped():
+    done = run("flood", "-m", 5, "-r", 3, "greedy", "random")
+    assert "\x1b" not in done.stdout + done.stderr
+    assert not done.stderr or done.stderr.startswith("compiling")
+
+
+def test_a_bar_and_a_table_in_a_terminal():
+    shown = in_terminal("flood", "-m", 5, "-r", 30, "greedy", "random")
+    assert shown.code == 0
+    assert "30/30" in shown.text
+    assert "━" in shown.text
+    assert "on seat 1" in shown.text

@@ -1,0 +1,57 @@
+"""Texts on their way to a person."""
+
+import pytest
+
+from ludograph.cli import texts
+
+
+def test_safe_leaves_nothing_to_obey():
+    assert texts.safe("a\x1b[31mb\nc\u202e") == "a?[31mb?c?"
+
+
+@pytest.mark.parametrize(
+    ("text", "columns", "cut"),
+    [
+        ("abc", 3, "abc"),
+        ("abcd", 3, "ab…"),
+        ("日本語", 5, "日本…"),
+        ("日本語", 4, "日…"),
+        ("ab", 0, ""),
+    ],
+)
+def test_fit(text, columns, cut):
+    assert texts.fit(text, columns) == cut
+    assert texts.width(cut) <= max(columns, 0)
+    assert texts.width(texts.pad(text, columns)) == columns
+
+
+@pytest.mark.parametrize(
+    ("share", "drawn"), [(0, "    "), (1, "████"), (0.5, "██  "), (1 / 32, "▏   "), (9, "████")]
+)
+def test_bar(share, drawn):
+    assert texts.bar(share, 4) == drawn
+
+
+def test_table():
+    assert texts.table(["name", "n"], [["a", "10"], ["long name", "9"]]) == [
+        "name        n",
+        "a          10",
+        "long name   9",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("time", "text"),
+    [
+        (12345.6, "12346 s"),
+        (2.5, "2.5 s"),
+        (0.9999, "1 s"),
+        (0.9989, "999 ms"),
+        (0.0123, "12.3 ms"),
+        (0.00099999, "1 ms"),
+        (0.0005, "500 µs"),
+        (0.0, "0 µs"),
+    ],
+)
+def test_seconds(time, text):
+    assert texts.seconds(time) == text
