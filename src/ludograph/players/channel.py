@@ -13,11 +13,16 @@ from typing import Any
 
 import msgspec
 
+from ludograph.players.log import Log
+
 ANSWER_LIMIT = 1 << 16
 """Bytes of the longest frame that a player may send."""
 
-START_LIMIT = 1 << 31
+START_LIMIT = 1 << 30
 """Bytes of the longest frame that the referee may send: a start holds the whole board."""
+
+CHUNK = 1 << 18
+HEAD = struct.Struct("<I")
 
 
 class ChannelClosed(Exception):
@@ -28,6 +33,25 @@ class ChannelGarbage(Exception):
     """The other end sent what is no frame."""
 
 
+class Answer(msgspec.Struct, omit_defaults=True):
+    """What a host sends."""
+
+    id: int = 0
+    """That of the request, so that an answer which nobody asked for is seen as such."""
+    ready: bool = False
+    """The host is up; no player's code has run yet."""
+    broken: str = ""
+    """The host cannot come up: the referee's fault, not the player's. Only before ``ready``."""
+    started: bool = False
+    name: str | None = None
+    move: int | None = None
+    finished: bool = False
+    fault: str = ""
+    text: str = ""
+    illegal: str = ""
+    """The text of an illegal move."""
+
+
 class Channel:
     """One end of the socket.
 
@@ -35,27 +59,55 @@ class Channel:
     ----------
     limit
         Bytes of the longest frame to accept.
+    kind
+        The type of the frames that come in.
+    log
+        Drained while waiting.
     """
 
-    def __init__(self, connection: socket.socket, limit: int) -> None:
+    def __init__(
+        self, connection: socket.socket, limit: int, kind: Any = Any, log: Log | None = None
+    ) -> None:
+        connection.setblocking(False)
         self.connection = connection
         self.limit = limit
+        self.log = log
+        self._decode = msgspec.json.Decoder(kind).decode
+        self._encode = msgspec.json.Encoder().encode
+        self._buffer = bytearray()
         self._poll = select.poll()
         self._poll.register(connection, select.POLLIN)
+        if log is not None:
+            self._poll.register(log.descriptor, select.POLLIN)
 
-    def send(self, message: Any) -> None:
+    def send(self, message: Any, seconds: float | None = None) -> None:
         """Send one frame.
 
         Raises
         ------
+        TimeoutError
+            If the other end does not take it in time.
         ChannelClosed
             If nobody reads any more.
         """
-        payload = msgspec.json.encode(message)
-        try:
-            self.connection.sendall(struct.pack("<I", len(payload)) + payload)
-        except OSError as error:
-            raise ChannelClosed(str(error)) from None
+        payload = self._encode(message)
+        rest = memoryview(HEAD.pack(len(payload)) + payload)
+        deadline = None if seconds is None else time.perf_counter() + seconds
+        while rest:
+            try:
+                rest = rest[self.connection.send(rest) :]
+            except BlockingIOError:
+                self._wait_to_send(deadline)
+            except OSError as error:
+                raise ChannelClosed(str(error)) from None
+
+    def _wait_to_send(self, deadline: float | None) -> None:
+        left = None if deadline is None else deadline - time.perf_counter()
+        if left is not None and left <= 0:
+            raise TimeoutError
+        waiting = select.poll()
+        waiting.register(self.connection, select.POLLOUT)
+        waiting.poll(None if left is None else left * 1000.0)
 
     def receive(self, seconds: float | None = None) -> Any:
         """Wait for one frame.
@@ -65,32 +117,59 @@ class Channel:
         TimeoutError, ChannelClosed, ChannelGarbage
         """
         deadline = None if seconds is None else time.perf_counter() + seconds
-        head = self._read(4, deadline)
-        (length,) = struct.unpack("<I", head)
-        if length > self.limit:
-            raise ChannelGarbage(f"a frame of {length} bytes, at most {self.limit} are allowed")
-        try:
-            return msgspec.json.decode(self._read(length, deadline))
-        except msgspec.DecodeError as error:
-            raise ChannelGarbage(str(error)) from None
-
-    def _read(self, size: int, deadline: float | None) -> bytes:
-        parts = []
-        while size:
-            if deadline is not None:
-                left = deadline - time.perf_counter()
-                if left <= 0 or not self._poll.poll(max(0.0, left * 1000.0)):
-                    raise TimeoutError
-            try:
-                part = self.connection.recv(min(size, 1 << 20))
-            except OSError as error:
-                raise ChannelClosed(str(error)) from None
-            if not part:
-                raise ChannelClosed("end of file")
-            parts.append(part)
-            size -= len(part)
-        return b"".join(parts)
+        while True:
+            size = self._frame_size()
+            if size and len(self._buffer) >= size:
+                payload = bytes(self._buffer[HEAD.size : size])
+                del self._buffer[:size]
+                return self._decoded(payload)
+            self._wait(deadline)
 
     def close(self) -> None:
         """Close this end."""
         self.connection.close()
+
+    def _frame_size(self) -> int:
+        """Return the bytes of the first frame in the buffer with its head; 0 if unknown yet."""
+        if len(self._buffer) < HEAD.size:
+            return 0
+        length: int = HEAD.unpack_from(self._buffer)[0]
+        if length > self.limit:
+            raise ChannelGarbage(
+                f"sent a frame of {length} bytes, at most {self.limit} are allowed"
+            )
+        return HEAD.size + length
+
+    def _decoded(self, payload: bytes) -> Any:
+        try:
+            return self._decode(payload)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            shown = payload[:60].decode("utf-8", "backslashreplace")
+            raise ChannelGarbage(f"sent what is no answer ({error}): {shown}") from None
+
+    def _wait(self, deadline: float | None) -> None:
+        """Wait until something has come in."""
+        timeout = None
+        if deadline is not None:
+            timeout = max(0.0, (deadline - time.perf_counter()) * 1000.0)
+        ready = self._poll.poll(timeout)
+        if not ready:
+            raise TimeoutError
+        for descriptor, _ in ready:
+            if self.log is None or descriptor != self.log.descriptor:
+                self._read()
+            elif not self.log.drain():
+                self._poll.unregister(descriptor)
+        if timeout == 0.0 and not self._frame_size():
+            raise TimeoutError  # it keeps sending something, but no answer
+
+    def _read(self) -> None:
+        try:
+            chunk = self.connection.recv(CHUNK)
+        except BlockingIOError:
+            return
+        except OSError as error:
+            raise ChannelClosed(str(error)) from None
+        if not chunk:
+            raise ChannelClosed("end of file")
+        self._buffer += chunk

@@ -4,19 +4,32 @@ from __future__ import annotations
 
 import os
 import secrets
+import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Mapping
+from contextlib import ExitStack, suppress
+from pathlib import Path
 from typing import Any
 
 from ludograph.boards import to_data
+from ludograph.errors import InvalidInput
 from ludograph.games import Outcome, Position, TimeLeft
-from ludograph.players.channel import ANSWER_LIMIT, Channel, ChannelClosed, ChannelGarbage
-from ludograph.players.fault import PlayerFault, Reason, printable
+from ludograph.players import keeper
+from ludograph.players.channel import (
+    ANSWER_LIMIT,
+    Answer,
+    Channel,
+    ChannelClosed,
+    ChannelGarbage,
+)
+from ludograph.players.fault import HostFailure, PlayerFault, Reason, described, one_line, printable
 from ludograph.players.log import Log
 from ludograph.players.naming import PlayerSpec
 from ludograph.players.processes import TOKEN, ending, kill_all
+
+READY_SECONDS = 60.0
+"""For the host to come up, before the player is loaded: no fault of the player."""
 
 START_SECONDS = 20.0
 """For loading and ``initialize``, which no clock counts."""
@@ -32,9 +45,23 @@ FINISH_SECONDS = 1.0
 GRACE = 0.002
 """Seconds on top of a deadline for the answer's way back."""
 
+KEEPER_SECONDS = 0.25
+"""For the keeper to end all processes of the player before the referee does it itself."""
+
+KEEPER = keeper.__file__
+ROOT = str(Path(__file__).parents[2])
+
 
 class ForeignPlayer:
-    """A player that runs in a host process; what it does there cannot reach the referee."""
+    """A player that runs in a host process; what it does there cannot reach the referee.
+
+    Between its moves the host is suspended, so that nobody thinks on the opponent's time.
+
+    Attributes
+    ----------
+    name
+        What the player calls itself once it has started.
+    """
 
     def __init__(self, spec: PlayerSpec, seed: int) -> None:
         self.spec = spec
@@ -42,99 +69,149 @@ class ForeignPlayer:
         self.name = spec.label
         self.token = secrets.token_hex(16)
         self._process: subprocess.Popen[bytes] | None = None
-        self._channel: Channel | None = None
-        self._log: Log | None = None
+        self._channel: Channel
+        self._lifeline: socket.socket
+        self._log: Log
+        self._group = 0
+        self._asked = 0
         self._lost = False
 
-    def launch(self) -> None:
+    def launch(self, game: str) -> None:
         """Start the host process without waiting for it, so that several start together."""
-        ours, theirs = socket.socketpair()
-        read_end, write_end = os.pipe()
-        environment = {**os.environ, TOKEN: self.token, "PYTHONUNBUFFERED": "1"}
-        try:
+        with ExitStack() as ours, ExitStack() as theirs:
+            channel, their_channel = socket.socketpair()
+            lifeline, their_lifeline = socket.socketpair()
+            ours.callback(channel.close)
+            ours.callback(lifeline.close)
+            theirs.callback(their_channel.close)
+            theirs.callback(their_lifeline.close)
+            read_end, write_end = os.pipe()
+            theirs.callback(os.close, write_end)
+            self._log = Log(read_end)
+            ours.callback(self._log.close)
+            ends = [their_channel.fileno(), their_lifeline.fileno()]
+            arguments = [*map(str, ends), str(os.getpid()), self.spec.kind, game, ROOT]
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "ludograph.players.host", str(theirs.fileno())],
+                [sys.executable, "-P", KEEPER, *arguments],
                 stdin=subprocess.DEVNULL,
                 stdout=write_end,
                 stderr=write_end,
-                pass_fds=[theirs.fileno()],
-                env=environment,
+                pass_fds=ends,
+                env={
+                    **os.environ,
+                    TOKEN: self.token,
+                    "PYTHONUNBUFFERED": "1",
+                    "PYTHONHASHSEED": str(self.seed & 0xFFFFFFFF),
+                },
                 start_new_session=True,
             )
-        finally:
-            theirs.close()
-            os.close(write_end)
-        self._channel = Channel(ours, ANSWER_LIMIT)
-        self._log = Log(read_end)
+            self._channel = Channel(channel, ANSWER_LIMIT, Answer, self._log)
+            self._lifeline = lifeline
+            ours.pop_all()
+
+    def await_host(self) -> None:
+        """Wait until the host is up.
+
+        Raises
+        ------
+        HostFailure
+            If it does not come up.
+        InvalidInput
+            If something that it needs is missing on this machine.
+        """
+        why = ""
+        try:
+            answer = self._channel.receive(READY_SECONDS)
+            if answer.ready:
+                self._group = keeper.PID.unpack(self._lifeline.recv(keeper.PID.size))[0]
+                return
+            why = answer.broken
+        except (TimeoutError, ChannelClosed, ChannelGarbage) as error:
+            self.kill()
+            raise HostFailure(
+                f"the host of {self.spec.label} did not come up ({error}); it printed: {self.log()}"
+            ) from None
+        self.kill()
+        raise InvalidInput(why)
 
     def start(self, position: Position, seat: int) -> None:
         """Hand over the game and wait until the player is ready."""
-        if self._process is None:
-            self.launch()
         game = position.game
-        description = game.describe(position)
-        if self.spec.kind == "library":
-            interface = game.library_interface()
-            if interface is not None:
-                interface.check(description)
-        seconds = START_SECONDS + SECONDS_PER_VERTEX * position.board.n
-        message = {
-            "start": {
-                "kind": self.spec.kind,
-                "path": self.spec.target,
-                "entry": self.spec.entry,
-                "game": game.name,
-                "board": to_data(position.board),
-                "setup": description,
-                "seat": seat,
-                "seed": self.seed,
-            }
+        if self._process is None:
+            self.launch(game.name)
+        self.await_host()
+        board = position.board
+        order = {
+            "path": self.spec.target,
+            "entry": self.spec.entry,
+            "game": game.name,
+            "board": to_data(board) if self.spec.kind == "python" else graph_data(board),
+            "setup": game.describe(position),
+            "seat": seat,
+            "seed": self.seed,
         }
-        answer = self._ask(message, seconds, Reason.NO_START)
-        self.name = printable(str(answer.get("name") or self.spec.label), 60)
+        seconds = START_SECONDS + SECONDS_PER_VERTEX * board.n
+        answer = self._ask({"start": order}, seconds, Reason.NO_START)
+        self.name = one_line(answer.name or "")
+        self._signal(signal.SIGSTOP)
 
     def play(self, moves: list[int], time_left: TimeLeft) -> int:
         """Ask for a move; the process is killed at its deadline."""
         limits = [limit for limit in (time_left.move, time_left.game) if limit is not None]
         seconds = min(limits) if limits else MOVE_SECONDS
-        answer = self._ask({"play": [moves, list(time_left)]}, seconds + GRACE, Reason.CRASH)
-        move = answer.get("move")
-        if not isinstance(move, int) or isinstance(move, bool):
-            raise self.fault(Reason.PROTOCOL, f"the host answered {printable(repr(answer), 200)}")
-        return move
+        self._signal(signal.SIGCONT)
+        answer = self._ask({"play": (moves, time_left)}, seconds, Reason.CRASH)
+        self._signal(signal.SIGSTOP)
+        if answer.move is None:
+            raise self.fault(Reason.PROTOCOL, f"answered {described(answer)}, which is no move")
+        return answer.move
 
     def finish(self, outcome: Outcome | None) -> None:
-        """End the game and the process; what goes wrong here no longer changes the result."""
-        if self._process is None:
+        """End the game and the process.
+
+        Raises
+        ------
+        PlayerFault
+            If the player does so badly; that no longer changes the result.
+        """
+        if self._process is None or self._lost:
             return
         try:
-            if not self._lost and self._process.poll() is None:
-                ranks = None if outcome is None else list(outcome.ranks)
-                self._ask({"finish": ranks}, FINISH_SECONDS, Reason.CRASH)
-        except PlayerFault:
-            pass  # the game has its result; the process is ended below in any case
+            self._signal(signal.SIGCONT)
+            ranks = None if outcome is None else list(outcome.ranks)
+            self._ask({"finish": ranks}, FINISH_SECONDS, Reason.CRASH)
         finally:
             self.kill()
 
     def kill(self) -> None:
-        """End the host and all that came out of it."""
+        """End the host and all that came out of it; safe to call again."""
+        if self._process is None or self._lost:
+            return
         self._lost = True
-        if self._process is not None:
-            kill_all(self.token, self._process.pid if self._process.poll() is None else None)
-            self._process.wait()
-        if self._channel is not None:
+        try:
+            with suppress(OSError):
+                self._lifeline.shutdown(socket.SHUT_RDWR)  # the keeper ends them all, then itself
+            try:
+                self._process.wait(KEEPER_SECONDS)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+        finally:
+            kill_all(self.token)
+            self._log.close()
             self._channel.close()
+            self._lifeline.close()
 
     def log(self) -> str:
         """Return the head and the tail of what the player printed."""
-        return self._log.text() if self._log is not None else ""
+        return self._log.text() if self._process is not None else ""
 
-    def fault(self, reason: Reason, message: str) -> PlayerFault:
+    def fault(self, reason: Reason, message: str, illegal: str = "") -> PlayerFault:
         """End the player and return the fault, with its log."""
         self.kill()
-        return PlayerFault(reason, f"{self.spec.label}: {message}", self.log())
+        return PlayerFault(reason, message, self.log(), illegal)
 
-    def _ask(self, message: Any, seconds: float, otherwise: Reason) -> Mapping[str, Any]:
+    def _ask(self, message: dict[str, Any], seconds: float, otherwise: Reason) -> Answer:
         """Send a request and return the answer; turn all that can go wrong into a fault.
 
         Parameters
@@ -142,38 +219,51 @@ class ForeignPlayer:
         otherwise
             The reason given when the process ends, or runs out of time, in this phase.
         """
-        channel, process = self._channel, self._process
-        if self._lost or channel is None or process is None:
-            raise self.fault(otherwise, "the player is not running")
+        if self._lost:
+            raise PlayerFault(otherwise, "the player is not running")
         starting = otherwise is Reason.NO_START
+        channel = self._channel
+        self._asked += 1
         try:
-            channel.send(message)
-            answer = channel.receive(seconds)
+            channel.send({"id": self._asked, **message}, seconds)
+            answer: Answer = channel.receive(seconds + GRACE)
+            if answer.id != self._asked:
+                raise ChannelGarbage("sent an answer that nobody had asked for")
         except TimeoutError:
             reason = Reason.NO_START if starting else Reason.TIMEOUT
-            doing = "was not ready" if starting else "gave no move"
-            raise self.fault(reason, f"{doing} within {seconds - GRACE:.3g} s") from None
+            doing = "was not ready" if starting else "gave no answer"
+            raise self.fault(reason, f"{doing} within {seconds:.3g} s") from None
         except ChannelClosed:
             raise self.fault(otherwise, self._how_it_ended()) from None
         except ChannelGarbage as error:
             raise self.fault(Reason.PROTOCOL, str(error)) from None
-        if not isinstance(answer, dict):
-            raise self.fault(Reason.PROTOCOL, f"answered {printable(repr(answer), 200)}")
-        if "fault" in answer:
+        if answer.fault:
             raise self._reported(answer, otherwise)
         return answer
 
-    def _reported(self, answer: Mapping[str, Any], otherwise: Reason) -> PlayerFault:
-        text = printable(str(answer.get("text", "")))
-        try:
-            reason = Reason(answer["fault"])
-        except ValueError:
-            return self.fault(Reason.PROTOCOL, f"answered {printable(repr(answer), 200)}")
-        return self.fault(Reason.NO_START if otherwise is Reason.NO_START else reason, text)
+    def _reported(self, answer: Answer, otherwise: Reason) -> PlayerFault:
+        text = printable(answer.text)
+        if otherwise is Reason.NO_START:
+            return self.fault(Reason.NO_START, text)
+        if answer.fault not in list(Reason):
+            return self.fault(Reason.PROTOCOL, f"answered {described(answer)}")
+        return self.fault(Reason(answer.fault), text, answer.illegal)
 
     def _how_it_ended(self) -> str:
+        """Return how the process ended; its keeper ends in the same way."""
         assert self._process is not None
         try:
-            return f"the player {ending(self._process.wait(0.2))}"
+            return ending(self._process.wait(KEEPER_SECONDS))
         except subprocess.TimeoutExpired:
-            return "the player closed its answer channel"
+            return "closed its answer channel"
+
+    def _signal(self, number: signal.Signals) -> None:
+        """Suspend or resume the player's process group."""
+        if not self._lost:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._group, number)
+
+
+def graph_data(board: Any) -> dict[str, Any]:
+    """Return what a C player needs of a board, see ``LibraryGame.start``."""
+    return {"offsets": board.offsets.tolist(), "neighbors": board.neighbors.tolist()}

@@ -1,34 +1,47 @@
-"""The process that runs one foreign player: ``python -m ludograph.players.host DESCRIPTOR``.
+"""The process that runs one foreign player, forked by :mod:`ludograph.players.keeper`.
 
-The descriptor is one end of a private socket to the referee. Whatever the player prints goes to
-standard output and error, which the referee keeps as its log.
+It answers the referee on a private socket. Whatever the player prints goes to standard output
+and error, which the referee keeps as its log.
 """
 
 from __future__ import annotations
 
-import ctypes
+import fcntl
 import os
-import signal
+import resource
 import socket
 import sys
 import traceback
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from ludograph.errors import InvalidInput
-from ludograph.players.channel import START_LIMIT, Channel, ChannelClosed
+from ludograph.players.channel import START_LIMIT, Answer, Channel, ChannelClosed, ChannelGarbage
+from ludograph.players.fault import Reason, one_line, printable, told
 
-PR_SET_PDEATHSIG = 1
 TRACE_LINES = 20
+
+HIGH = 700
+"""The channel's descriptor lies above those that a careless player closes in a loop."""
 
 
 class Runner(Protocol):
     """One kind of player inside its host; what it raises is the player's fault."""
 
+    def prepare(self, game: str) -> None:
+        """Get ready for a game; none of the player's code runs yet.
+
+        Raises
+        ------
+        InvalidInput
+            If something is missing on this machine, which is not the player's fault.
+        """
+
     def start(self, order: dict[str, Any]) -> str | None:
         """Load the player and begin a game; return the player's own name."""
 
-    def play(self, moves: list[int], time_left: list[Any]) -> dict[str, Any]:
-        """Return ``{"move": code}`` or ``{"fault": reason, "text": ...}``."""
+    def play(self, moves: list[int], time_left: list[Any]) -> Answer:
+        """Ask for a move."""
 
     def finish(self, ranks: list[int] | None) -> None:
         """End the game."""
@@ -45,52 +58,79 @@ def runner(kind: str) -> Runner:
     return PythonRunner()
 
 
-def main() -> None:
-    """Serve the referee until it hangs up."""
-    # If the referee is killed, so is this process.
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    connection = socket.socket(fileno=int(sys.argv[1]))
-    os.set_inheritable(connection.fileno(), False)
-    channel = Channel(connection, START_LIMIT)
-    player: Runner | None = None
+def serve(descriptor: int, kind: str, game: str) -> int:
+    """Serve the referee until the game is over or it hangs up; return the exit code."""
+    channel = Channel(socket.socket(fileno=_high(descriptor)), START_LIMIT)
+    own = os.getpid()
     try:
+        player = runner(kind)
+        try:
+            player.prepare(game)
+        except InvalidInput as error:
+            channel.send(Answer(broken=str(error)))
+            return 1
+        channel.send(Answer(ready=True))
         while True:
             message = channel.receive()
             if "start" in message:
-                order = message["start"]
-                player = runner(order["kind"])
-                channel.send(_guarded(_start, player, order, reason="no-start"))
-            elif player is None:
-                raise ChannelClosed("the first message must be a start")
+                answer = _guarded(_start, player, message["start"], reason=Reason.NO_START)
             elif "play" in message:
-                channel.send(_guarded(player.play, *message["play"], reason="crash"))
+                answer = _guarded(player.play, *message["play"], reason=Reason.CRASH)
             else:
-                channel.send(_guarded(_finish, player, message["finish"], reason="crash"))
-                return
+                answer = _guarded(_finish, player, message["finish"], reason=Reason.CRASH)
+            if os.getpid() != own:
+                return 1  # the player has forked, and its child came back here
+            answer.id = message["id"]
+            _send(channel, answer)
     except ChannelClosed:
-        return
+        return 0
+    except ChannelGarbage:  # only the player itself can have taken bytes away
+        return 1
 
 
-def _start(player: Runner, order: dict[str, Any]) -> dict[str, Any]:
-    return {"name": player.start(order)}
+def _high(descriptor: int) -> int:
+    limit = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    if limit != resource.RLIM_INFINITY and limit <= HIGH:
+        return descriptor
+    moved = fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, HIGH)
+    os.close(descriptor)
+    return moved
 
 
-def _finish(player: Runner, ranks: list[int] | None) -> dict[str, Any]:
+def _start(player: Runner, order: dict[str, Any]) -> Answer:
+    return Answer(started=True, name=player.start(order))
+
+
+def _finish(player: Runner, ranks: list[int] | None) -> Answer:
     player.finish(ranks)
-    return {"finished": True}
+    return Answer(finished=True)
 
 
-def _guarded(function: Any, *args: Any, reason: str) -> dict[str, Any]:
+def _guarded(function: Callable[..., Answer], *args: Any, reason: Reason) -> Answer:
     """Call the player's code; an exception becomes the answer that says so."""
     try:
-        answer: dict[str, Any] = function(*args)
-        return answer
+        return function(*args)
     except InvalidInput as error:
-        return {"fault": reason, "text": str(error)}
+        return Answer(fault=reason, text=str(error))
     except BaseException as error:  # noqa: BLE001  (SystemExit too is only this player's end)
-        traceback.print_exc(limit=-TRACE_LINES)
-        return {"fault": reason, "text": f"{type(error).__name__}: {error}"[:4000]}
+        _print_trace(error)
+        return Answer(fault=reason, text=told(error))
 
 
-if __name__ == "__main__":
-    main()
+def _send(channel: Channel, answer: Answer) -> None:
+    """Send an answer with its texts bounded; a lone surrogate could not even be sent."""
+    answer.name = one_line(answer.name) if answer.name is not None else None
+    answer.text = printable(answer.text)
+    answer.illegal = printable(answer.illegal)
+    try:
+        channel.send(answer)
+    except ChannelClosed as error:
+        os.write(2, f"the answer cannot be sent, its channel is closed: {error}\n".encode())
+        raise
+
+
+def _print_trace(error: BaseException) -> None:
+    try:
+        traceback.print_exception(error, limit=-TRACE_LINES, file=sys.__stderr__)
+    except BaseException:  # noqa: BLE001  (the player's exception cannot be printed, or stderr)
+        return

@@ -2,13 +2,66 @@
 
 from __future__ import annotations
 
-import os
+import re
+from collections.abc import Sequence
+from inspect import isclass
 from typing import Any
 
-from ludograph.games import Game
+import numpy as np
+
+from ludograph.errors import InvalidInput
+from ludograph.games import Game, Position
+from ludograph.players.fault import one_line
 from ludograph.players.foreign import ForeignPlayer
 from ludograph.players.naming import PlayerSpec, parse_player
-from ludograph.players.protocol import ChoosingPlayer, Player, as_player
+from ludograph.players.protocol import ChoosingPlayer, Player, as_player, is_whole
+
+FOLDERS = re.compile(r"^.*/(?=[^/]*\.(py|so)(:[^:]*)?$)")
+
+
+def understand(player: Any, game: Game, seats: int) -> PlayerSpec | Any:
+    """Return a player's name as a spec; objects and specs as they are.
+
+    Raises
+    ------
+    InvalidInput
+        If the name is wrong.
+    """
+    return parse_player(player, game, seats) if isinstance(player, str) else player
+
+
+def check_seating(players: Sequence[PlayerSpec | Any], position: Position) -> None:
+    """Raise InvalidInput if the players cannot play the game that begins at a position.
+
+    C libraries may know fewer colors, say; what runs in a process of its own must see the game
+    from its start; and an object that keeps a game's state has one seat.
+    """
+    for seat, player in enumerate(players):
+        if not isinstance(player, PlayerSpec):
+            if is_whole(player) and not isclass(player):
+                other = next(s for s, one in enumerate(players) if one is player)
+                if other != seat:
+                    raise InvalidInput(
+                        f"one object sits on seats {other} and {seat}: give its class instead"
+                    )
+        elif player.kind != "strategy" and not is_start(position):
+            raise InvalidInput(
+                f"{player.label} cannot join a game at ply {position.ply}, only at its start"
+            )
+        if isinstance(player, PlayerSpec) and player.kind == "library":
+            interface = position.game.library_interface()
+            if interface is None:
+                raise InvalidInput(f"{position.game.name} has no C interface")
+            interface.check(position.game.describe(position))
+
+
+def is_start(position: Position) -> bool:
+    """Tell whether nothing has been played yet."""
+    return bool(
+        np.array_equal(
+            position.state, Position(position.game, position.board, position.setup).state
+        )
+    )
 
 
 def make_player(spec: PlayerSpec | str | Any, game: Game, seats: int, seed: int) -> Player:
@@ -24,12 +77,11 @@ def make_player(spec: PlayerSpec | str | Any, game: Game, seats: int, seed: int)
     Raises
     ------
     InvalidInput
-        If a name is wrong.
+        If a name is wrong, or an object is no player.
     PlayerFault
-        If an object is no player.
+        If a class cannot be instantiated.
     """
-    if isinstance(spec, str):
-        spec = parse_player(spec, game, seats)
+    spec = understand(spec, game, seats)
     if not isinstance(spec, PlayerSpec):
         return as_player(spec)
     if spec.kind == "strategy":
@@ -37,11 +89,11 @@ def make_player(spec: PlayerSpec | str | Any, game: Game, seats: int, seed: int)
     return ForeignPlayer(spec, seed)
 
 
-def label(spec: PlayerSpec | str | Any) -> str:
+def label(player: PlayerSpec | str | Any) -> str:
     """Return a short name for a player as it was given."""
-    if isinstance(spec, PlayerSpec):
-        return spec.label
-    if isinstance(spec, str):
-        return os.path.basename(spec) if spec.endswith((".py", ".so")) else spec
-    name = getattr(spec, "name", None) or getattr(spec, "__name__", None)
-    return name if isinstance(name, str) else type(spec).__name__
+    if isinstance(player, PlayerSpec):
+        return player.label
+    if isinstance(player, str):
+        return one_line(FOLDERS.sub("", player))
+    name = getattr(player, "name", None) or getattr(player, "__name__", None)
+    return one_line(name) if isinstance(name, str) else type(player).__name__

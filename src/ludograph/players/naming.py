@@ -9,6 +9,7 @@ from typing import Literal
 
 from ludograph.errors import InvalidInput
 from ludograph.games import Game
+from ludograph.players.fault import one_line
 
 Kind = Literal["strategy", "python", "library"]
 
@@ -40,7 +41,9 @@ class PlayerSpec:
     @property
     def label(self) -> str:
         """A short name to show."""
-        return self.text if self.kind == "strategy" else Path(self.target).name
+        if self.kind == "strategy":
+            return one_line(self.text)
+        return one_line(Path(self.target).name + (f":{self.entry}" if self.entry else ""))
 
 
 def parse_player(text: str, game: Game, seats: int | None = None) -> PlayerSpec:
@@ -62,6 +65,8 @@ def parse_player(text: str, game: Game, seats: int | None = None) -> PlayerSpec:
         raise InvalidInput("a player's name is empty")
     if len(text) > 4 * NAME_LIMIT:
         raise InvalidInput(f"a player's name has {len(text)} characters: {text[:40]!r}...")
+    if not text.isprintable():
+        raise InvalidInput(f"a player's name holds what cannot be printed: {text[:40]!a}")
     file = re.fullmatch(r"(.+\.(py|so))(?::([^:]*))?", text)
     if file:
         path, suffix, entry = file.group(1), file.group(2), file.group(3)

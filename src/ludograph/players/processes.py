@@ -1,7 +1,8 @@
-"""Ending a process with all its descendants, those included that tried to slip away.
+"""Finding what is left of a player, should its keeper have failed.
 
-Every process that a host starts inherits a token in its environment. A daemon that left its
-session and its parent still carries it, so a look through ``/proc`` finds it.
+Every process that a player starts inherits a token in its environment. A daemon that left its
+session and its parent still carries it, so a look through ``/proc`` finds it. Normally there is
+nothing to find: :mod:`ludograph.players.keeper` has ended them all.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import signal
 import time
 
 TOKEN = "LUDOGRAPH_PLAYER"
-ROUNDS = 50
+ROUNDS = 200
 
 
 def bearers(token: str) -> list[int]:
@@ -33,21 +34,14 @@ def bearers(token: str) -> list[int]:
     return found
 
 
-def kill_all(token: str, first: int | None = None) -> int:
-    """Kill every process that holds a token; return how many were found.
-
-    Parameters
-    ----------
-    first
-        A process to kill at once, before the search.
+def kill_all(token: str) -> int:
+    """Kill every process that holds a token; return how many times one was found.
 
     Notes
     -----
     The search is repeated until it finds nothing, since a process may fork between a look and
-    its end; each is stopped before it is killed so that this ends.
+    its end; those found are stopped before any is killed, so that they fork no more.
     """
-    if first is not None:
-        _signal(first, signal.SIGKILL)
     total = 0
     for _ in range(ROUNDS):
         found = bearers(token)

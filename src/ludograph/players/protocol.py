@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import inspect
+import operator
+from contextlib import suppress
 from typing import Any, Protocol, runtime_checkable
 
+import numpy as np
+
+from ludograph import rules
+from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import Outcome, Position, TimeLeft
-from ludograph.players.fault import PlayerFault, Reason
+from ludograph.players.fault import PlayerFault, Reason, described, told
+
+CODES = 1 << 31
 
 
 @runtime_checkable
@@ -42,8 +50,6 @@ def dropped_seat(move: int) -> int | None:
 
 def follow(position: Position, moves: list[int]) -> None:
     """Play moves that the referee has checked, and drop the seats that it has dropped."""
-    from ludograph import rules
-
     for move in moves:
         seat = dropped_seat(move)
         if seat is None:
@@ -52,60 +58,100 @@ def follow(position: Position, moves: list[int]) -> None:
             position.drop(seat)
 
 
+def warm_up(position: Position) -> None:
+    """Run the rules once on a copy: where they must be compiled, no clock should count that."""
+    trial = position.copy()
+    trial.scores()
+    if not trial.is_over and not trial.is_chance:
+        trial.play(trial.legal_moves()[0])
+    if trial.seats > 2:
+        trial.drop(0)
+
+
+def own_copy(position: Position) -> Position:
+    """Return a copy that shares nothing with the original that could be written to."""
+    arrays = [x.copy() if isinstance(x, np.ndarray) else x for x in position.setup]
+    return Position(
+        position.game, position.board, type(position.setup)(*arrays), position.state.copy()
+    )
+
+
 class ChoosingPlayer:
     """The short form as a player: keeps a position of its own and asks for moves on it.
 
     Parameters
     ----------
     chooser
-        Has ``choose``, or is that function itself.
+        Has ``choose``, or is that function itself. If it has ``prepare(position)`` too, that is
+        called before the game, when no clock runs: to compile, to load, to allocate.
     trusted
         Show it the player's own position rather than a copy each time: for choosers that only
         look. On a board of a million vertices a copy costs a millisecond.
     """
 
     def __init__(self, chooser: Any, *, trusted: bool = False) -> None:
-        choose = chooser if not hasattr(chooser, "choose") else chooser.choose
-        self.choose = choose
+        self.choose = getattr(chooser, "choose", chooser)
+        self.prepare = getattr(chooser, "prepare", None)
+        self.name = getattr(chooser, "name", None)
         self.trusted = trusted
-        self.wants_time = takes_time(choose)
+        self.wants_time = takes_time(self.choose)
         self.position: Position | None = None
 
     def start(self, position: Position, seat: int) -> None:  # noqa: ARG002
         """Begin a game."""
         self.position = position
+        if callable(self.prepare):
+            self.prepare(position if self.trusted else position.copy())
 
-    def play(self, moves: list[int], time_left: TimeLeft) -> int | str:
+    def play(self, moves: list[int], time_left: TimeLeft) -> Any:
         """Follow the moves, choose one, and play it on the player's own board too."""
         position = self.position
         if position is None:
             raise RuntimeError("play was called before start")
         follow(position, moves)
         shown = position if self.trusted else position.copy()
-        move = self.choose(shown, time_left) if self.wants_time else self.choose(shown)
-        code = position.parse(move) if isinstance(move, str) else move
-        if is_code(code) and position.is_legal(code):
-            follow(position, [code])
-        return code  # the referee judges
+        answer = self.choose(shown, time_left) if self.wants_time else self.choose(shown)
+        # The referee judges the answer; only a legal one is played here.
+        with suppress(IllegalMove):
+            code = position.parse(answer) if isinstance(answer, str) else move_code(answer)
+            if code is not None:
+                position.play(code)
+        return answer
 
     def finish(self, outcome: Outcome | None) -> None:
         """End the game."""
 
 
-def is_code(move: Any) -> bool:
-    """Tell whether an answer can be a move's code: an integer, no bool, no float."""
-    return hasattr(move, "__index__") and not isinstance(move, bool) and move >= 0
+def move_code(answer: Any) -> int | None:
+    """Return an answer as a move's code, 0 to 2**31 - 1; None if it cannot be one.
+
+    Integers of any kind are understood, numpy's too; a bool or a float is no code.
+    """
+    if type(answer) is not int:
+        if isinstance(answer, bool):
+            return None
+        try:
+            answer = int(operator.index(answer))
+        except Exception:  # noqa: BLE001  (a player's own code)
+            return None
+    return answer if 0 <= answer < CODES else None
 
 
 def takes_time(choose: Any) -> bool:
-    """Tell whether ``choose`` wants ``(position, time_left)`` rather than ``(position)``."""
+    """Tell whether ``choose`` wants ``(position, time_left)`` rather than ``(position)``.
+
+    It does if it needs two arguments, or can take two and calls the second ``time_left``.
+    """
     try:
-        parameters = inspect.signature(choose).parameters.values()
+        parameters = list(inspect.signature(choose).parameters.values())
     except (TypeError, ValueError):
         return False
+    if any(p.kind is p.VAR_POSITIONAL for p in parameters):
+        return True
     places = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-    variable = any(p.kind is p.VAR_POSITIONAL for p in parameters)
-    return variable or sum(p.default is p.empty for p in places) >= 2
+    return len(places) >= 2 and (
+        places[1].default is inspect.Parameter.empty or places[1].name == "time_left"
+    )
 
 
 def as_player(thing: Any) -> Player:
@@ -113,20 +159,28 @@ def as_player(thing: Any) -> Player:
 
     Raises
     ------
+    InvalidInput
+        If the thing is no player.
     PlayerFault
-        With reason ``no-start`` if a class cannot be instantiated, or the thing is no player.
+        With reason ``no-start`` if a class cannot be instantiated.
     """
     if inspect.isclass(thing):
         try:
             thing = thing()
         except Exception as error:  # a player's own code
-            message = f"{thing.__name__}() raised {type(error).__name__}: {error}"
-            raise PlayerFault(Reason.NO_START, message) from error
-    if all(callable(getattr(thing, name, None)) for name in ("start", "play", "finish")):
+            raise PlayerFault(
+                Reason.NO_START, f"{thing.__name__}() raised {told(error)}"
+            ) from error
+    if is_whole(thing):
         return thing
-    if callable(getattr(thing, "choose", None)) or inspect.isroutine(thing):
+    if callable(getattr(thing, "choose", None)) or callable(thing):
         return ChoosingPlayer(thing)
-    raise PlayerFault(
-        Reason.NO_START,
-        f"{thing!r} is no player: it has neither choose(position) nor start, play and finish",
+    raise InvalidInput(
+        f"{described(thing)} is no player: "
+        "it has neither choose(position) nor start, play and finish"
     )
+
+
+def is_whole(thing: Any) -> bool:
+    """Tell whether an object has the whole protocol rather than the short form."""
+    return all(callable(getattr(thing, name, None)) for name in ("start", "play", "finish"))

@@ -10,10 +10,14 @@ import sys
 from types import ModuleType
 from typing import Any
 
+import numpy as np
+
 from ludograph.boards import from_data
 from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import Outcome, Position, TimeLeft, game
-from ludograph.players.protocol import Player, as_player, is_code
+from ludograph.players.channel import Answer
+from ludograph.players.fault import described, one_line
+from ludograph.players.protocol import Player, as_player, move_code, warm_up
 
 MODULE = "ludograph_player"
 
@@ -25,31 +29,40 @@ class PythonRunner:
         self.player: Player | None = None
         self.position: Position | None = None
 
+    def prepare(self, game_name: str) -> None:
+        """Import what every game needs."""
+        import numba  # noqa: F401
+
+        game(game_name)
+
     def start(self, order: dict[str, Any]) -> str | None:
         """Load the file, make the player, begin the game."""
-        random.seed(order["seed"])
+        seed = order["seed"]
+        random.seed(seed)
+        np.random.seed(seed & 0xFFFFFFFF)
         board = from_data(order["board"])
         self.position = game(order["game"]).restore(board, order["setup"])
-        thing = entry(load(order["path"]), order["path"], order["entry"])
-        self.player = as_player(thing)
+        warm_up(self.position)
+        self.player = as_player(entry(load(order["path"]), order["path"], order["entry"]))
         self.player.start(self.position.copy(), order["seat"])
-        name = getattr(thing, "name", None)
-        return name if isinstance(name, str) else None
+        name = getattr(self.player, "name", None)
+        return one_line(name) if isinstance(name, str) else None
 
-    def play(self, moves: list[int], time_left: list[Any]) -> dict[str, Any]:
+    def play(self, moves: list[int], time_left: list[Any]) -> Answer:
         """Ask for a move; a text is understood too."""
         assert self.player is not None
         assert self.position is not None
-        move: Any = None
-        try:
-            move = self.player.play(moves, TimeLeft(*time_left))
-            if isinstance(move, str):
-                move = self.position.parse(move)
-        except IllegalMove as error:
-            return {"fault": "illegal-move", "text": str(error)}
-        if not is_code(move) or move >= 1 << 31:
-            return {"fault": "protocol", "text": f"answered {move!r:.200}, which is no move"}
-        return {"move": int(move)}
+        answer = self.player.play(moves, TimeLeft(*time_left))
+        if isinstance(answer, str):
+            try:
+                answer = self.position.parse(str(answer))
+            except IllegalMove as error:
+                return Answer(fault="illegal-move", text=str(error), illegal=described(answer))
+        code = move_code(answer)
+        if code is None:
+            text = f"answered {described(answer)}, which is no move"
+            return Answer(fault="protocol", text=text)
+        return Answer(move=code)
 
     def finish(self, ranks: list[int] | None) -> None:
         """Tell the player how the game ended."""
@@ -61,6 +74,7 @@ class PythonRunner:
 def load(path: str) -> ModuleType:
     """Import a file as a module; modules beside it can be imported by it."""
     sys.path.insert(0, os.path.dirname(os.path.abspath(path)))
+    sys.dont_write_bytecode = True  # the folder is the player's, not ours
     spec = importlib.util.spec_from_file_location(MODULE, path)
     if spec is None or spec.loader is None:
         raise InvalidInput(f"{path} cannot be loaded as Python")

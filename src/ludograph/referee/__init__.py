@@ -1,8 +1,10 @@
 """The referee: one match with its clocks, verdicts and record; many matches in a row."""
 
 from ludograph.referee.clock import Clock
-from ludograph.referee.match import Fault, MatchResult, PlayedMove, play_match
-from ludograph.referee.record import Record, read_record
+from ludograph.referee.match import play_match
+from ludograph.referee.reading import read_record
+from ludograph.referee.record import Record
+from ludograph.referee.result import Fault, MatchResult, PlayedMove
 from ludograph.referee.series import SeriesResult, play_series
 
 __all__ = [

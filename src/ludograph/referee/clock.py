@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from decimal import Decimal
 
 from ludograph.errors import InvalidInput
 from ludograph.games import TimeLeft
 
 UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
+LONGEST = 1e6
 DURATION = re.compile(r"(\d+(?:\.\d+)?)(ms|s|m|h)")
 
 
@@ -57,14 +59,30 @@ class Clock:
                 raise _wrong(text)
         return cls(move, game, increment)
 
+    def __post_init__(self) -> None:
+        """Check the limits; raise InvalidInput."""
+        for name, seconds in (("move", self.move), ("game", self.game)):
+            if seconds is not None and not 0 < seconds <= LONGEST:
+                raise InvalidInput(f"clock: {name} must be above 0 and at most {LONGEST:g} seconds")
+        if not 0 <= self.increment <= LONGEST:
+            raise InvalidInput(f"clock: increment must be 0 to {LONGEST:g} seconds")
+        if self.increment and self.game is None:
+            raise InvalidInput("clock: an increment needs the time of a game")
+
     def __str__(self) -> str:
-        """Return the text that :meth:`parse` understands."""
+        """Return the text that :meth:`parse` understands; an empty one if there is no limit."""
         parts = []
         if self.game is not None:
-            parts.append(f"{self.game:g}s+{self.increment:g}s")
+            parts.append(f"{_plain(self.game)}s+{_plain(self.increment)}s")
         if self.move is not None:
-            parts.append(f"{self.move:g}s")
+            parts.append(f"{_plain(self.move)}s")
         return ",".join(parts)
+
+
+def _plain(seconds: float) -> str:
+    """Return a number without an exponent from which the same number is read."""
+    text = format(Decimal(repr(float(seconds))), "f")
+    return text.removesuffix(".0")
 
 
 def _seconds(text: str, whole: str, *, zero: bool = False) -> float:
@@ -72,7 +90,7 @@ def _seconds(text: str, whole: str, *, zero: bool = False) -> float:
     if not found:
         raise _wrong(whole)
     seconds = float(found.group(1)) * UNITS[found.group(2)]
-    if seconds > 1e6 or (seconds <= 0 and not zero):
+    if seconds > LONGEST or (seconds <= 0 and not zero):
         raise _wrong(whole)
     return seconds
 
@@ -96,7 +114,7 @@ class RunningClock:
         return TimeLeft(self.rule.move, self.game, self.rule.increment)
 
     def spend(self, seconds: float) -> bool:
-        """Take a move's time off; return False if that was too much."""
+        """Take a move's time off, then add the increment; return False if it was too much."""
         in_time = self.rule.move is None or seconds <= self.rule.move
         if self.game is not None:
             in_time = in_time and seconds <= self.game

@@ -9,77 +9,23 @@ from __future__ import annotations
 import time
 import traceback
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import Outcome, Position
-from ludograph.players import Player, PlayerFault, Reason, drop_code
-from ludograph.players.fault import printable
+from ludograph.players import Player, PlayerFault, PlayerSpec, Reason, drop_code
+from ludograph.players.fault import described, one_line, told
 from ludograph.players.foreign import ForeignPlayer
-from ludograph.players.making import label, make_player
-from ludograph.players.protocol import is_code
+from ludograph.players.making import check_seating, label, make_player, understand
+from ludograph.players.protocol import move_code, own_copy, warm_up
 from ludograph.referee.clock import Clock, RunningClock
+from ludograph.referee.recording import RecordWriter
+from ludograph.referee.result import Fault, MatchResult, PlayedMove, forfeit_sentence
 from ludograph.rules import random_state
 
 CHANCE_STREAM, PLAYER_STREAM = 3, 7
-
-
-class PlayedMove(NamedTuple):
-    """A move of a match: who played it (None: chance), its code, and the seconds it took."""
-
-    seat: int | None
-    move: int
-    seconds: float
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """What a player did wrong."""
-
-    seat: int
-    reason: Reason
-    message: str
-    ply: int
-    log: str = ""
-
-
-@dataclass(slots=True)
-class MatchResult:
-    """How a match went.
-
-    Attributes
-    ----------
-    outcome
-        Scores and ranks by seat.
-    reason
-        ``finished``, or the reason of the fault that ended the game.
-    names
-        By seat.
-    position
-        The referee's board at the end.
-    sentence
-        The result in one sentence.
-    """
-
-    outcome: Outcome
-    reason: str
-    names: tuple[str, ...]
-    position: Position
-    sentence: str = ""
-    moves: list[PlayedMove] = field(default_factory=list)
-    faults: list[Fault] = field(default_factory=list)
-
-    @property
-    def winner(self) -> int | None:
-        """The seat that won, None for a draw."""
-        return self.outcome.winner
-
-    def mean_seconds(self, seat: int) -> float:
-        """The mean time of a seat's moves; 0 if it made none."""
-        times = [played.seconds for played in self.moves if played.seat == seat]
-        return sum(times) / len(times) if times else 0.0
 
 
 def play_match(
@@ -113,7 +59,12 @@ def play_match(
     Raises
     ------
     InvalidInput
-        If a name or the clock is wrong, or their number is not that of the seats.
+        If a name or the clock is wrong, their number is not that of the seats, or a player
+        cannot play this game.
+    HostFailure
+        If a process cannot be started: no player's fault, so there is no result.
+    OSError
+        If the record cannot be written.
     """
     if len(players) != position.seats:
         raise InvalidInput(
@@ -122,47 +73,50 @@ def play_match(
         )
     if isinstance(clock, str):
         clock = Clock.parse(clock)
-    match = _Match(position.copy(), players, clock, seed, on_move)
-    if record is not None:
-        from ludograph.referee.record import RecordWriter
-
-        with RecordWriter(record) as writer:
-            match.writer = writer
-            writer.header(position, [label(player) for player in players], clock, seed)
-            return match.run()
-    return match.run()
+    seated = [understand(player, position.game, position.seats) for player in players]
+    check_seating(seated, position)
+    match = _Match(position.copy(), seated, clock, seed, on_move)
+    if record is None:
+        return match.run()
+    with RecordWriter(record) as writer:
+        match.writer = writer
+        writer.header(position, seated, clock, seed)
+        return match.run()
 
 
 class _Match:
-    """The state of one match while it is played."""
+    """The state of one match while it is played.
+
+    Only the calls to ``start``, ``play`` and ``finish`` of a player run its code, each in a
+    ``try`` of its own: whatever is raised elsewhere is not blamed on a player.
+    """
 
     def __init__(
         self,
         position: Position,
-        players: Sequence[Any],
+        specs: Sequence[PlayerSpec | Any],
         clock: Clock | None,
         seed: int,
         on_move: Callable[[Position, PlayedMove], None] | None,
     ) -> None:
+        seats = position.seats
         self.position = position
         self.game = position.game
+        self.specs = specs
         self.on_move = on_move
-        self.writer: Any = None
+        self.writer: RecordWriter | None = None
         self.rng = random_state(seed, CHANCE_STREAM)
-        seats = range(position.seats)
-        self.clocks = [RunningClock(clock) for _ in seats]
-        self.news: list[list[int]] = [[] for _ in seats]  # moves that a player has not been told
+        self.seeds = [int(random_state(seed, PLAYER_STREAM, seat)[0] >> 1) for seat in range(seats)]
+        self.clocks = [RunningClock(clock) for _ in range(seats)]
+        self.news: list[list[int]] = [[] for _ in range(seats)]  # what a player has not been told
+        self.players: list[Player | None] = [None] * seats
+        self.names = [label(spec) for spec in specs]
         self.left: dict[int, int] = {}  # eliminated seats, with the ply of their fault
         self.moves: list[PlayedMove] = []
         self.faults: list[Fault] = []
-        self.names = [label(player) for player in players]
-        seeds = [int(random_state(seed, PLAYER_STREAM, seat)[0] >> 1) for seat in seats]
-        self.players: list[Player | None] = [None for _ in seats]
-        self.specs = list(players)
-        self.seeds = seeds
 
     def run(self) -> MatchResult:
-        outcome = None
+        """Play the game; whatever happens, no process of a player is left behind."""
         try:
             self.start()
             while not self.decided():
@@ -170,38 +124,58 @@ class _Match:
                     self.chance()
                 else:
                     self.turn()
-            outcome = Outcome.from_scores(self.position.scores(), self.left)
+            outcome = self.outcome()
+            for seat, player in enumerate(self.players):
+                if player is not None:
+                    self.finish(seat, player, outcome)
             return self.result(outcome)
         finally:
-            for player in self.players:
-                if player is not None:
-                    self.finish(player, outcome)
+            with ExitStack() as stack:
+                for player in self.players:
+                    if isinstance(player, ForeignPlayer):
+                        stack.callback(player.kill)
 
     def start(self) -> None:
         """Make the players; foreign ones load side by side."""
+        warm_up(self.position)
+        failed: dict[int, PlayerFault] = {}
         for seat, spec in enumerate(self.specs):
             try:
                 player = make_player(spec, self.game, self.position.seats, self.seeds[seat])
-                self.players[seat] = player
-                if isinstance(player, ForeignPlayer):
-                    player.launch()
             except PlayerFault as fault:
-                self.forfeit(seat, fault)
-        for seat, started in enumerate(self.players):
-            if started is None:
+                failed[seat] = fault
                 continue
+            self.players[seat] = player
+            if isinstance(player, ForeignPlayer):
+                player.launch(self.game.name)
+        for seat, started in enumerate(self.players):
+            if started is not None:
+                fault_at_start = self.begin(seat, started)
+                if fault_at_start is not None:
+                    failed[seat] = fault_at_start
+                    self.players[seat] = None
+        for seat in sorted(failed):
+            self.forfeit(seat, failed[seat], started=False)
+
+    def begin(self, seat: int, player: Player) -> PlayerFault | None:
+        """Start a player; return what it did wrong."""
+        if isinstance(player, ForeignPlayer):
             try:
-                started.start(self.position.copy(), seat)
+                player.start(self.position, seat)
             except PlayerFault as fault:
-                self.forfeit(seat, fault)
-            except InvalidInput:  # a player that this game cannot have: the caller's mistake
-                raise
-            except Exception as error:  # noqa: BLE001  (a player's own code)
-                self.forfeit(seat, _crash(error, Reason.NO_START))
-            if isinstance(started, ForeignPlayer):
-                self.names[seat] = _shown(self.names[seat], started.name)
+                return fault
+            self.names[seat] = _shown(self.names[seat], player.name)
+            return None
+        own = isinstance(self.specs[seat], PlayerSpec)
+        position = self.position.copy() if own else own_copy(self.position)
+        try:
+            player.start(position, seat)
+        except (Exception, SystemExit) as error:  # noqa: BLE001  (a player's own code)
+            return _crash(error, Reason.NO_START)
+        return None
 
     def decided(self) -> bool:
+        """Tell whether the game is over, by its rules or because at most one seat is left."""
         remaining = self.position.seats - len(self.left)
         return self.position.is_over or bool(self.left and remaining <= 1)
 
@@ -211,105 +185,132 @@ class _Match:
         assert seat is not None
         player = self.players[seat]
         assert player is not None
+        clock = self.clocks[seat]
         moves, self.news[seat] = self.news[seat], []
+        limits = clock.left()
         began = time.perf_counter()
         try:
-            answer = player.play(moves, self.clocks[seat].left())
-            seconds = time.perf_counter() - began
-            if not self.clocks[seat].spend(seconds):
+            answer: Any = player.play(moves, limits)
+        except PlayerFault as fault:
+            self.forfeit(seat, fault)
+            return
+        except (Exception, SystemExit) as error:  # noqa: BLE001  (a player's own code)
+            self.forfeit(seat, _crash(error, Reason.CRASH))
+            return
+        seconds = time.perf_counter() - began
+        try:
+            if not clock.spend(seconds):
                 raise PlayerFault(Reason.TIMEOUT, f"answered after {seconds:.3f} s, too late")
             move = self.judge(answer)
         except PlayerFault as fault:
             self.forfeit(seat, fault)
             return
-        except IllegalMove as error:
-            self.forfeit(seat, PlayerFault(Reason.ILLEGAL_MOVE, str(error)))
-            return
-        except Exception as error:  # noqa: BLE001  (a player's own code)
-            self.forfeit(seat, _crash(error, Reason.CRASH))
-            return
-        self.tell(move, seat)
         self.played(PlayedMove(seat, move, seconds))
 
     def judge(self, answer: Any) -> int:
-        """Play an answer on the referee's board, or raise what is wrong with it."""
+        """Play an answer on the referee's board and return its code.
+
+        Raises
+        ------
+        PlayerFault
+            If it is no move, or not a legal one.
+        """
+        try:
+            if isinstance(answer, str):
+                code: int | None = self.position.parse(answer)
+            else:
+                code = move_code(answer)
+            if code is None:
+                raise PlayerFault(
+                    Reason.PROTOCOL, f"answered {described(answer)}, which is no move"
+                )
+            self.position.play(code)
+        except IllegalMove as error:
+            raise PlayerFault(
+                Reason.ILLEGAL_MOVE, str(error), answer=self.answer_text(answer)
+            ) from None
+        return code
+
+    def answer_text(self, answer: Any) -> str:
+        """Return the text of an illegal move: as people write it, if the game knows it at all."""
         if isinstance(answer, str):
-            answer = self.position.parse(answer)
-        if not is_code(answer):
-            raise PlayerFault(Reason.PROTOCOL, f"answered {answer!r:.200}, which is no move")
-        move = int(answer)
-        self.position.play(move)
-        return move
+            return answer
+        with suppress(IllegalMove):
+            return self.position.text(int(answer))
+        return described(answer)
 
     def chance(self) -> None:
-        move = self.position.play_random(self.rng)
-        self.tell(move, None)
-        self.played(PlayedMove(None, move, 0.0))
-
-    def tell(self, move: int, seat: int | None) -> None:
-        """Keep a move for all players but the one that made it."""
-        for other, news in enumerate(self.news):
-            if other != seat:
-                news.append(move)
+        """Let nature move."""
+        self.played(PlayedMove(None, self.position.play_random(self.rng), 0.0))
 
     def played(self, played: PlayedMove) -> None:
+        """Tell a move to all but the seat that made it, and to the record."""
+        self.tell(played.move, played.seat)
         self.moves.append(played)
         if self.writer is not None:
             self.writer.move(self.position, played)
         if self.on_move is not None:
             self.on_move(self.position, played)
 
-    def forfeit(self, seat: int, fault: PlayerFault) -> None:
+    def tell(self, move: int, seat: int | None) -> None:
+        """Keep a move for all players but one."""
+        for other, news in enumerate(self.news):
+            if other != seat:
+                news.append(move)
+
+    def forfeit(self, seat: int, fault: PlayerFault, *, started: bool = True) -> None:
         """Take a seat out of the game; the others go on if there are two of them."""
         ply = self.position.ply
-        self.faults.append(Fault(seat, fault.reason, fault.message, ply, fault.log))
-        self.left[seat] = ply if fault.reason is not Reason.NO_START else -1
+        self.faults.append(Fault(seat, fault.reason, fault.message, ply, fault.log, fault.answer))
+        self.left[seat] = ply if started else -1
         if self.writer is not None:
             self.writer.fault(self.faults[-1])
         if not self.decided():
             self.position.drop(seat)
             self.tell(drop_code(seat), seat)
-        player, self.players[seat] = self.players[seat], None
-        if player is not None:
-            self.finish(player, None)
+        player = self.players[seat]
+        if started and player is not None:
+            self.finish(seat, player, None)
+            self.players[seat] = None
 
-    def finish(self, player: Player, outcome: Outcome | None) -> None:
+    def finish(self, seat: int, player: Player, outcome: Outcome | None) -> None:
         """Let a player go; what it does wrong now changes nothing any more."""
         try:
             player.finish(outcome)
-        except Exception as error:  # noqa: BLE001  (a player's own code)
-            if self.writer is not None:
-                self.writer.remark(f"finish raised {printable(repr(error), 200)}")
+        except PlayerFault as fault:
+            problem = f"{fault.reason}: {fault.message}"
+        except (Exception, SystemExit) as error:  # noqa: BLE001  (a player's own code)
+            problem = f"raised {told(error)}"
+        else:
+            return
+        if self.writer is not None:
+            self.writer.remark(f"seat {seat}, at the end of the game: {one_line(problem, 400)}")
+
+    def outcome(self) -> Outcome:
+        """Return scores and ranks; if nobody is left, all seats are last."""
+        scores = self.position.scores()
+        if len(self.left) == self.position.seats:
+            return Outcome(scores, (self.position.seats,) * self.position.seats)
+        return Outcome.from_scores(scores, self.left)
 
     def result(self, outcome: Outcome) -> MatchResult:
-        seats = self.position.seats
-        over_by_rule = self.position.is_over and len(self.left) < max(1, seats - 1)
-        reason = "finished" if over_by_rule else str(self.faults[-1].reason)
-        if reason == "finished":
-            sentence = self.game.result(self.position, outcome, self.names)
-        else:
-            sentence = self.forfeit_sentence(outcome)
+        """Return the result, and write it into the record."""
+        by_rule = self.position.is_over and len(self.left) < max(1, self.position.seats - 1)
         result = MatchResult(
             outcome=outcome,
-            reason=reason,
+            reason="finished" if by_rule else str(self.faults[-1].reason),
             names=tuple(self.names),
             position=self.position,
-            sentence=sentence,
             moves=self.moves,
             faults=self.faults,
         )
+        if by_rule:
+            result.sentence = self.game.result(self.position, outcome, self.names)
+        else:
+            result.sentence = forfeit_sentence(result)
         if self.writer is not None:
             self.writer.end(result)
         return result
-
-    def forfeit_sentence(self, outcome: Outcome) -> str:
-        fault = self.faults[-1]
-        loser = f"{self.names[fault.seat]} (seat {fault.seat}) forfeits: {fault.reason}"
-        detail = f", {fault.message.rstrip('.')}" if fault.message else ""
-        if outcome.winner is None or outcome.winner in self.left:
-            return f"{loser}{detail}."
-        winner = f"{self.names[outcome.winner]} (seat {outcome.winner})"
-        return f"{winner} wins, {loser}{detail}."
 
 
 def _shown(given: str, own: str) -> str:
@@ -317,6 +318,10 @@ def _shown(given: str, own: str) -> str:
     return given if not own or own == given else f"{given} “{own}”"
 
 
-def _crash(error: Exception, reason: Reason) -> PlayerFault:
-    trace = "".join(traceback.format_exception(error))[-4096:]
-    return PlayerFault(reason, f"raised {type(error).__name__}: {error}", trace)
+def _crash(error: BaseException, reason: Reason) -> PlayerFault:
+    """Return the fault of a player whose code in this process raised something."""
+    try:
+        trace = "".join(traceback.format_exception(error, limit=-20))
+    except Exception:  # noqa: BLE001  (a player's own exception)
+        trace = ""
+    return PlayerFault(reason, f"raised {told(error)}", trace)

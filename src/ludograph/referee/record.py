@@ -1,112 +1,17 @@
-"""Records: a game as JSON Lines that opens without the code which generated its board.
-
-The first line is the header, then comes a line per event, the last line holds the outcome. A
-record of a game that was interrupted lacks the last line and is read up to where it is sound.
-"""
+"""A recorded game: its start, what happened, its end, and the boards in between."""
 
 from __future__ import annotations
 
-import platform
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from pathlib import Path
-from types import TracebackType
-from typing import IO, TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
-import msgspec
-
-from ludograph.boards import from_data, to_data
-from ludograph.errors import IllegalMove, InvalidInput, LudographError
-from ludograph.games import Position, game
-from ludograph.referee.clock import Clock
-from ludograph.version import VERSION
+from ludograph import rules
+from ludograph.errors import InvalidInput
+from ludograph.games import Position
 
 if TYPE_CHECKING:
-    from ludograph.referee.match import Fault, MatchResult, PlayedMove
-
-FORMAT = 1
-LINE_LIMIT = 1 << 30
-
-
-class RecordWriter:
-    """Writes a record line by line, so that an interrupted game leaves a readable one."""
-
-    def __init__(self, path: str | Path) -> None:
-        self.path = Path(path)
-        try:
-            self._file: IO[bytes] = self.path.open("wb")
-        except OSError as error:
-            raise InvalidInput(f"record {self.path}: {error.strerror}") from None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._file.close()
-
-    def _write(self, line: Mapping[str, Any]) -> None:
-        self._file.write(msgspec.json.encode(line) + b"\n")
-        self._file.flush()
-
-    def header(
-        self, position: Position, players: Sequence[str], clock: Clock | None, seed: int
-    ) -> None:
-        """Write all that is needed to play the same match again."""
-        self._write(
-            {
-                "record": "ludograph",
-                "format": FORMAT,
-                "game": position.game.name,
-                "game_version": position.game.version,
-                "ludograph": VERSION,
-                "python": platform.python_version(),
-                "created": datetime.now(UTC).isoformat(timespec="seconds"),
-                "players": list(players),
-                "clock": str(clock) if clock is not None else None,
-                "seed": seed,
-                "setup": position.game.describe(position),
-                "board": to_data(position.board),
-            }
-        )
-
-    def move(self, position: Position, played: PlayedMove) -> None:
-        """Write a move; ``position`` is the one after it."""
-        line: dict[str, Any] = {"ply": position.ply - 1, "seat": played.seat}
-        line["move"] = position.text(played.move)
-        line["time"] = round(played.seconds, 6)
-        self._write(line)
-
-    def fault(self, fault: Fault) -> None:
-        """Write that a player dropped out, and why."""
-        line = {
-            "ply": fault.ply,
-            "drop": fault.seat,
-            "reason": str(fault.reason),
-            "message": fault.message,
-        }
-        self._write({**line, "log": fault.log} if fault.log else line)
-
-    def remark(self, text: str) -> None:
-        """Write something that has no influence on the game."""
-        self._write({"remark": text})
-
-    def end(self, result: MatchResult) -> None:
-        """Write the outcome."""
-        self._write(
-            {
-                "end": result.reason,
-                "ranks": list(result.outcome.ranks),
-                "scores": list(result.outcome.scores),
-                "names": list(result.names),
-                "sentence": result.sentence,
-            }
-        )
+    from ludograph.referee.result import MatchResult
 
 
 @dataclass(slots=True)
@@ -119,6 +24,37 @@ class Event:
     drop: int | None = None
     reason: str = ""
     message: str = ""
+    answer: str = ""
+    log: str = ""
+
+
+class Replay:
+    """The board of a recorded game while it is replayed.
+
+    Attributes
+    ----------
+    left
+        The seats that have dropped out.
+    """
+
+    def __init__(self, start: Position) -> None:
+        self.position = start.copy()
+        self.left: set[int] = set()
+
+    @property
+    def decided(self) -> bool:
+        """Whether nothing can follow but the end."""
+        remaining = self.position.seats - len(self.left)
+        return self.position.is_over or bool(self.left and remaining <= 1)
+
+    def apply(self, event: Event) -> None:
+        """Do what the referee did then: the fault that ends the game leaves the board as it is."""
+        if event.move is not None:
+            rules.play(self.position.setup, self.position.state, event.move)
+        elif event.drop is not None:
+            self.left.add(event.drop)
+            if not self.decided:
+                self.position.drop(event.drop)
 
 
 @dataclass(slots=True)
@@ -156,11 +92,32 @@ class Record:
 
     def positions(self) -> Iterator[tuple[Position, Event | None]]:
         """Yield the board at the start and after each event, the same object each time."""
-        position = self.start.copy()
-        yield position, None
+        board = Replay(self.start)
+        yield board.position, None
         for event in self.events:
-            _apply(position, event)
-            yield position, event
+            board.apply(event)
+            yield board.position, event
+
+    def rematch(self, **options: Any) -> MatchResult:
+        """Play the same match again, from what the header says.
+
+        Players are found by their names as they were given then; files by their paths, from the
+        present folder if those are relative. ``options`` go to :func:`play_match`.
+
+        Raises
+        ------
+        InvalidInput
+            If a player was a Python object, or one cannot be found any more.
+        """
+        from ludograph.referee.match import play_match
+
+        specs = self.header.get("specs") or [None]
+        for seat, spec in enumerate(specs):
+            if spec is None:
+                name = self.header["players"][seat]
+                raise InvalidInput(f"seat {seat}, {name}, has no name by which it could be found")
+        arguments = {"clock": self.header.get("clock"), "seed": self.header.get("seed", 0)}
+        return play_match(self.start, specs, **{**arguments, **options})
 
     def position_at(self, ply: int) -> Position:
         """Return the board after a number of moves.
@@ -176,128 +133,3 @@ class Record:
             if position.ply == ply:
                 return position
         raise InvalidInput(f"ply {ply}: the record does not reach it")
-
-
-def read_record(path: str | Path) -> Record:
-    """Read and check a record.
-
-    A last line that is cut off, and nothing else, is left out with a warning.
-
-    Raises
-    ------
-    InvalidInput
-        With file, line and what is wrong.
-    """
-    path = Path(path)
-    try:
-        with path.open("rb") as file:
-            lines = _lines(file, path)
-            record = _header(next(lines, None), path)
-            board = record.start.copy()
-            for number, line, complete in lines:
-                try:
-                    _event(record, board, line)
-                except msgspec.DecodeError:
-                    if complete:
-                        raise InvalidInput(f"{path}: line {number} is not JSON") from None
-                    record.warning = f"{path}: line {number} is cut off and left out"
-                except (IllegalMove, InvalidInput) as error:
-                    raise InvalidInput(f"{path}: line {number}: {error}") from None
-    except OSError as error:
-        raise InvalidInput(f"{path}: {error.strerror}") from None
-    if record.end is None and not record.warning:
-        record.warning = f"{path}: the game has no end, it was interrupted"
-    return record
-
-
-def _lines(file: IO[bytes], path: Path) -> Iterator[tuple[int, bytes, bool]]:
-    """Yield the number and the bytes of each line, and whether it ends with a line feed."""
-    number = 0
-    while line := file.readline(LINE_LIMIT):
-        number += 1
-        if len(line) >= LINE_LIMIT:
-            raise InvalidInput(f"{path}: line {number} has more than {LINE_LIMIT} bytes")
-        if line.strip():
-            yield number, line, line.endswith(b"\n")
-
-
-def _header(first: tuple[int, bytes, bool] | None, path: Path) -> Record:
-    if first is None:
-        raise InvalidInput(f"{path}: the file is empty, a record begins with a header")
-    try:
-        header = msgspec.json.decode(first[1], type=dict[str, Any])
-    except msgspec.DecodeError:
-        raise InvalidInput(f"{path}: line 1 is not a record's header") from None
-    if header.get("record") != "ludograph":
-        raise InvalidInput(f"{path}: line 1 is not a record's header")
-    if header.get("format") != FORMAT:
-        raise InvalidInput(
-            f"{path}: the record has format {header.get('format')!r}, "
-            f"this version of ludograph reads format {FORMAT}"
-        )
-    try:
-        players = msgspec.convert(header.get("players"), list[str])
-        board = from_data(msgspec.convert(header.get("board"), dict[str, Any]), source="board")
-        setup = msgspec.convert(header.get("setup"), dict[str, Any])
-        start = game(str(header.get("game"))).restore(board, setup)
-        if header.get("game_version") != start.game.version:
-            raise InvalidInput(
-                f"{start.game.name} has version {header.get('game_version')!r} in the record, "
-                f"{start.game.version} here"
-            )
-        if len(players) != start.seats:
-            raise InvalidInput(f"{len(players)} players for {start.seats} seats")
-    except (LudographError, msgspec.ValidationError) as error:
-        raise InvalidInput(f"{path}: line 1: {error}") from None
-    return Record(header, start)
-
-
-class _Line(msgspec.Struct):
-    """The fields that a line may have."""
-
-    ply: int | None = None
-    seat: int | None = None
-    move: str | None = None
-    time: float = 0.0
-    drop: int | None = None
-    reason: str = ""
-    message: str = ""
-    remark: str | None = None
-    end: str | None = None
-
-
-def _event(record: Record, board: Position, text: bytes) -> None:
-    """Check one line on the board and add it to the record."""
-    try:
-        line = msgspec.json.decode(text, type=_Line)
-    except msgspec.ValidationError as error:
-        raise InvalidInput(str(error)) from None
-    if record.end is not None:
-        raise InvalidInput("something follows the end of the game")
-    if line.end is not None:
-        record.end = msgspec.json.decode(text)
-    elif line.drop is not None:
-        if not 0 <= line.drop < board.seats:
-            raise InvalidInput(f"seat {line.drop} drops out, the game has {board.seats} seats")
-        event = Event(drop=line.drop, reason=line.reason, message=line.message)
-        _apply(board, event)
-        record.events.append(event)
-    elif line.move is not None:
-        if line.seat != board.turn:
-            raise InvalidInput(f"seat {line.seat} moves, but it is the turn of seat {board.turn}")
-        if line.ply != board.ply:
-            raise InvalidInput(f"ply {line.ply} where ply {board.ply} should be")
-        code = board.parse(line.move)
-        board.play(code)
-        record.events.append(Event(move=code, seat=line.seat, seconds=line.time))
-    elif line.remark is None:
-        raise InvalidInput("neither a move nor a drop nor the end")
-
-
-def _apply(position: Position, event: Event) -> None:
-    from ludograph import rules
-
-    if event.move is not None:
-        rules.play(position.setup, position.state, event.move)
-    elif event.drop is not None and not position.is_over:
-        position.drop(event.drop)

@@ -5,9 +5,11 @@ import shutil
 import pytest
 from tests.players.c.build import PLAYERS, build
 
-pytestmark = pytest.mark.skipif(
-    shutil.which("gcc") is None or shutil.which("gsl-config") is None, reason="needs gcc and libgsl"
-)
+
+@pytest.fixture(autouse=True)
+def _compiler():
+    if shutil.which("gcc") is None or shutil.which("gsl-config") is None:
+        pytest.fail("the tests need a C compiler and libgsl: apt-get install gcc libgsl-dev")
 
 
 @pytest.mark.parametrize("link_gsl", [True, False])

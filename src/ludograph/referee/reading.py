@@ -1,0 +1,215 @@
+"""Reading records: JSON Lines that open without the code which generated their board.
+
+The first line is the header, then comes a line per event, the last line holds the outcome. A
+record of a game that was interrupted lacks the last line and is read up to where it is sound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+import msgspec
+
+from ludograph.boards import from_data
+from ludograph.errors import IllegalMove, InvalidInput, LudographError
+from ludograph.games import game
+from ludograph.players.fault import described, one_line
+from ludograph.referee.clock import Clock
+from ludograph.referee.record import Event, Record, Replay
+from ludograph.referee.recording import FORMAT
+
+HEADER_LIMIT = 1 << 29
+"""Bytes of a header; the board of a million vertices takes half of that."""
+
+LINE_LIMIT = 1 << 20
+"""Bytes of any other line."""
+
+BROKEN = (msgspec.MsgspecError, UnicodeError, RecursionError)
+"""What decoding raises for what is no JSON, or JSON of another shape."""
+
+
+def read_record(path: str | Path) -> Record:
+    """Read and check a record.
+
+    A last line that is cut off, and nothing else, is left out with a warning.
+
+    Raises
+    ------
+    InvalidInput
+        With file, line and what is wrong.
+    """
+    path = Path(path)
+    try:
+        with path.open("rb") as file:
+            return _read(_lines(file, path), path)
+    except OSError as error:
+        raise InvalidInput(f"{path}: {error.strerror}") from None
+
+
+class _Text(NamedTuple):
+    """A line of a file: its number, its bytes, and whether it ends with a line feed."""
+
+    number: int
+    text: bytes
+    whole: bool
+
+
+def _lines(file: IO[bytes], path: Path) -> Iterator[_Text]:
+    """Yield the lines that are not blank."""
+    number, limit = 0, HEADER_LIMIT
+    if file.peek(1)[:1] != b"{":  # type: ignore[attr-defined]  # do not read a disk image
+        limit = LINE_LIMIT
+    while line := file.readline(limit + 1):
+        number += 1
+        if len(line) > limit:
+            raise InvalidInput(f"{path}: line {number} has more than {limit} bytes")
+        limit = LINE_LIMIT
+        if line.strip():
+            yield _Text(number, line, line.endswith(b"\n"))
+
+
+def _read(lines: Iterator[_Text], path: Path) -> Record:
+    first = next(lines, None)
+    if first is None:
+        raise InvalidInput(f"{path}: the file is empty, a record begins with a header")
+    try:
+        record = _header(first)
+    except (LudographError, msgspec.ValidationError, RecursionError) as error:
+        raise InvalidInput(f"{path}: line {first.number}: {error}") from None
+    board = Replay(record.start)
+    for line in lines:
+        try:
+            _event(record, board, line.text)
+        except (IllegalMove, InvalidInput) as error:
+            raise InvalidInput(f"{path}: line {line.number}: {error}") from None
+        except BROKEN as error:
+            if line.whole:
+                problem = f"not a line of a record ({_reason(error)})"
+                raise InvalidInput(f"{path}: line {line.number}: {problem}") from None
+            record.warning = f"{path}: line {line.number} is cut off and left out"
+    if record.end is None and not record.warning:
+        record.warning = f"{path}: the game has no end, it was interrupted"
+    return record
+
+
+def _reason(error: Exception) -> str:
+    return "it is no text" if isinstance(error, UnicodeError) else one_line(str(error), 200)
+
+
+class _Header(msgspec.Struct):
+    """The fields of a header that reading it needs."""
+
+    game: str
+    game_version: int
+    players: list[str]
+    setup: dict[str, Any]
+    board: dict[str, Any]
+    seed: int = 0
+    clock: str | None = None
+    specs: list[str | None] | None = None
+
+
+def _header(line: _Text) -> Record:
+    try:
+        header = msgspec.json.decode(line.text)
+    except BROKEN:
+        cut = "" if line.whole else ", or it is cut off"
+        raise InvalidInput(f"this is not the header of a record{cut}") from None
+    if not isinstance(header, dict) or header.get("record") != "ludograph":
+        raise InvalidInput("this is not the header of a record")
+    if type(header.get("format")) is not int or header["format"] != FORMAT:
+        raise InvalidInput(
+            f"the record has format {described(header.get('format'))}, "
+            f"this version of ludograph reads format {FORMAT}"
+        )
+    fields = msgspec.convert(header, _Header)
+    rules_of = game(fields.game)
+    if fields.game_version != rules_of.version:
+        raise InvalidInput(
+            f"{fields.game} has version {fields.game_version} in the record, "
+            f"{rules_of.version} here"
+        )
+    start = rules_of.restore(from_data(fields.board, source="board"), fields.setup)
+    for name, texts in (("players", fields.players), ("specs", fields.specs)):
+        if texts is not None and len(texts) != start.seats:
+            raise InvalidInput(f"{len(texts)} {name} for {start.seats} seats")
+    if fields.clock is not None:
+        Clock.parse(fields.clock)
+    return Record(header, start)
+
+
+class _Line(msgspec.Struct):
+    """The fields that a line may have."""
+
+    ply: int | None = None
+    seat: int | None = None
+    move: str | None = None
+    time: float = 0.0
+    drop: int | None = None
+    reason: str = ""
+    message: str = ""
+    answer: str = ""
+    log: str = ""
+    remark: str | None = None
+    end: str | None = None
+    ranks: list[int] = []
+    scores: list[float] = []
+    names: list[str] = []
+    sentence: str = ""
+
+
+def _event(record: Record, board: Replay, text: bytes) -> None:
+    """Check one line on the board and add it to the record."""
+    line = msgspec.json.decode(text, type=_Line)
+    position = board.position
+    if line.remark is not None:
+        return
+    if record.end is not None:
+        raise InvalidInput("something follows the end of the game")
+    if line.end is not None:
+        _check_end(line, board)
+        record.end = msgspec.json.decode(text)
+        return
+    if line.ply is not None and line.ply != position.ply:
+        raise InvalidInput(f"ply {line.ply} where ply {position.ply} should be")
+    if line.drop is not None:
+        if not 0 <= line.drop < position.seats:
+            raise InvalidInput(f"seat {line.drop} drops out, the game has {position.seats} seats")
+        if line.drop in board.left:
+            raise InvalidInput(f"seat {line.drop} drops out for the second time")
+        event = Event(
+            drop=line.drop,
+            reason=line.reason,
+            message=line.message,
+            answer=line.answer,
+            log=line.log,
+        )
+    elif line.move is not None:
+        if board.decided:
+            raise InvalidInput("a move after the game was decided")
+        if line.seat != position.turn:
+            raise InvalidInput(
+                f"seat {line.seat} moves, but it is the turn of seat {position.turn}"
+            )
+        code = position.parse(line.move)
+        if not position.is_legal(code):
+            raise IllegalMove(position.why_not(code))
+        event = Event(move=code, seat=line.seat, seconds=line.time)
+    else:
+        raise InvalidInput("neither a move nor a drop nor the end")
+    board.apply(event)
+    record.events.append(event)
+
+
+def _check_end(line: _Line, board: Replay) -> None:
+    position = board.position
+    if not board.decided:
+        raise InvalidInput(f"the end, but the game is not decided at ply {position.ply}")
+    for name, values in (("ranks", line.ranks), ("scores", line.scores), ("names", line.names)):
+        if len(values) != position.seats:
+            raise InvalidInput(f"{len(values)} {name} for {position.seats} seats")
+    if tuple(line.scores) != position.scores():
+        scores = ", ".join(f"{score:g}" for score in position.scores())
+        raise InvalidInput(f"the scores are not those of the board: {scores}")

@@ -1,0 +1,126 @@
+"""Writing a record, line by line, while the game is played: `docs/records.md`."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import msgspec
+
+from ludograph.boards import to_data
+from ludograph.errors import InvalidInput
+from ludograph.games import Position
+from ludograph.players import PlayerSpec
+from ludograph.players.making import label
+from ludograph.referee.clock import Clock
+from ludograph.referee.result import Fault, MatchResult, PlayedMove
+from ludograph.version import VERSION
+
+FORMAT = 1
+
+
+class RecordWriter:
+    """Writes every line at once, so that an interrupted game leaves a readable record.
+
+    Whatever goes wrong while writing is raised as ``OSError`` with the record's path: it is the
+    referee's fault, not a player's.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        try:
+            self._file = self.path.open("wb", buffering=0)
+        except (OSError, ValueError) as error:  # a ValueError is a path with a zero byte
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise InvalidInput(f"record {self.path}: {reason}") from None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._file.close()
+
+    def _write(self, line: Mapping[str, Any]) -> None:
+        rest = memoryview(msgspec.json.encode(line) + b"\n")
+        try:
+            while rest:
+                rest = rest[os.write(self._file.fileno(), rest) :]
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(self.path)) from None
+
+    def header(
+        self,
+        position: Position,
+        players: Sequence[PlayerSpec | Any],
+        clock: Clock | None,
+        seed: int,
+    ) -> None:
+        """Write all that is needed to play the same match again."""
+        self._write(
+            {
+                "record": "ludograph",
+                "format": FORMAT,
+                "game": position.game.name,
+                "game_version": position.game.version,
+                "ludograph": VERSION,
+                "python": platform.python_version(),
+                "created": datetime.now(UTC).isoformat(timespec="seconds"),
+                "players": [label(player) for player in players],
+                "specs": [p.text if isinstance(p, PlayerSpec) else None for p in players],
+                "clock": (str(clock) or None) if clock is not None else None,
+                "seed": seed,
+                "setup": position.game.describe(position),
+                "board": to_data(position.board),
+            }
+        )
+
+    def move(self, position: Position, played: PlayedMove) -> None:
+        """Write a move; ``position`` is the one after it."""
+        self._write(
+            {
+                "ply": position.ply - 1,
+                "seat": played.seat,
+                "move": position.text(played.move),
+                "time": round(played.seconds, 6),
+            }
+        )
+
+    def fault(self, fault: Fault) -> None:
+        """Write that a player dropped out, and why."""
+        line = {
+            "ply": fault.ply,
+            "drop": fault.seat,
+            "reason": str(fault.reason),
+            "message": fault.message,
+        }
+        if fault.answer:
+            line["answer"] = fault.answer
+        if fault.log:
+            line["log"] = fault.log
+        self._write(line)
+
+    def remark(self, text: str) -> None:
+        """Write something that has no influence on the game."""
+        self._write({"remark": text})
+
+    def end(self, result: MatchResult) -> None:
+        """Write the outcome."""
+        self._write(
+            {
+                "end": result.reason,
+                "ranks": list(result.outcome.ranks),
+                "scores": list(result.outcome.scores),
+                "names": list(result.names),
+                "sentence": result.sentence,
+            }
+        )

@@ -1,0 +1,91 @@
+"""How a match went: moves, faults, outcome, and the sentence that tells it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from ludograph.games import Outcome, Position
+from ludograph.players import Reason
+from ludograph.players.fault import one_line
+
+
+class PlayedMove(NamedTuple):
+    """A move of a match: who played it (None: chance), its code, and the seconds it took."""
+
+    seat: int | None
+    move: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What a player did wrong.
+
+    Attributes
+    ----------
+    ply
+        The number of moves played before it.
+    log
+        Head and tail of what the player printed, or its traceback.
+    answer
+        The text of an illegal move.
+    """
+
+    seat: int
+    reason: Reason
+    message: str
+    ply: int
+    log: str = ""
+    answer: str = ""
+
+
+@dataclass(slots=True)
+class MatchResult:
+    """How a match went.
+
+    Attributes
+    ----------
+    outcome
+        Scores and ranks by seat.
+    reason
+        ``finished``, or the reason of the fault that ended the game.
+    names
+        By seat.
+    position
+        The referee's board at the end, as it was at the fault that ended the game.
+    sentence
+        The result in one sentence.
+    """
+
+    outcome: Outcome
+    reason: str
+    names: tuple[str, ...]
+    position: Position
+    sentence: str = ""
+    moves: list[PlayedMove] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that won; None for a draw, or if all seats forfeited."""
+        winner = self.outcome.winner
+        return None if any(fault.seat == winner for fault in self.faults) else winner
+
+    def mean_seconds(self, seat: int) -> float:
+        """The mean time of a seat's moves; 0 if it made none."""
+        times = [played.seconds for played in self.moves if played.seat == seat]
+        return sum(times) / len(times) if times else 0.0
+
+
+def forfeit_sentence(result: MatchResult) -> str:
+    """Return who won because of which fault; all faults if nobody won."""
+    told_faults = result.faults[-1:] if result.winner is not None else result.faults
+    told_of = "; ".join(
+        f"{result.names[fault.seat]} (seat {fault.seat}) forfeits: {fault.reason}"
+        + (f", {one_line(fault.message, 400).rstrip('.')}" if fault.message else "")
+        for fault in told_faults
+    )
+    if result.winner is None:
+        return f"{told_of}." if len(result.names) == 1 else f"Nobody wins: {told_of}."
+    return f"{result.names[result.winner]} (seat {result.winner}) wins, {told_of}."

@@ -1,0 +1,124 @@
+"""Fixtures for players and referee: compiled players, refereed games, nothing left behind."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.players.c.build import build
+
+from ludograph import boards, flood, play_match, read_record
+from ludograph.games import Position
+from ludograph.players import foreign
+from ludograph.players.processes import bearers
+from ludograph.referee import MatchResult
+
+NEEDS = "the tests need a C compiler and libgsl: apt-get install gcc libgsl-dev"
+
+
+@pytest.fixture(scope="session")
+def library(tmp_path_factory) -> Callable[..., str]:
+    """Return a function that compiles a C player once and returns its path."""
+    if shutil.which("gcc") is None or shutil.which("gsl-config") is None:
+        pytest.fail(NEEDS)
+    folder = tmp_path_factory.mktemp("libraries")
+    built: dict[Any, str] = {}
+
+    def compiled(name: str, **options: Any) -> str:
+        key = (name, *sorted(options.items()))
+        if key not in built:
+            built[key] = str(build(name, folder, **options))
+        return built[key]
+
+    return compiled
+
+
+@pytest.fixture
+def file(tmp_path) -> Callable[..., str]:
+    """Return a function that writes a Python player and returns its path."""
+
+    def write(code: str, name: str = "bot.py") -> str:
+        path = tmp_path / name
+        path.write_text(code)
+        return str(path)
+
+    return write
+
+
+@pytest.fixture
+def tokens(monkeypatch) -> list[str]:
+    """Return the tokens of all foreign players of the test."""
+    seen: list[str] = []
+    original = foreign.ForeignPlayer.__init__
+
+    def remember(self, spec, seed):
+        original(self, spec, seed)
+        seen.append(self.token)
+
+    monkeypatch.setattr(foreign.ForeignPlayer, "__init__", remember)
+    return seen
+
+
+@pytest.fixture(autouse=True)
+def _nothing_left(tokens) -> Iterator[None]:
+    yield
+    left = {token: bearers(token) for token in tokens}
+    assert not any(left.values()), f"processes left behind: {left}"
+
+
+@pytest.fixture
+def start() -> Position:
+    """Return a small game for two."""
+    return flood.position(boards.square(8), colors=6, seed=3)
+
+
+@pytest.fixture
+def referee(tmp_path) -> Callable[..., MatchResult]:
+    """Return ``play_match``, which checks the record of every game and how long it took."""
+
+    def play(
+        position: Position, players: list[Any], *, within: float = 30.0, **options: Any
+    ) -> MatchResult:
+        path = Path(options.pop("record", tmp_path / "record.jsonl"))
+        before = position.copy()
+        began = time.monotonic()
+        result = play_match(position, players, record=path, **options)
+        assert time.monotonic() - began < within
+        assert position == before
+        check_record(path, result)
+        return result
+
+    return play
+
+
+def check_record(path: Path, result: MatchResult) -> None:
+    """Check that a record tells the same game as the result."""
+    record = read_record(path)
+    assert record.warning == ""
+    assert record.end is not None
+    assert record.end["end"] == result.reason
+    assert record.end["sentence"] == result.sentence
+    assert record.end["ranks"] == list(result.outcome.ranks)
+    assert record.names == list(result.names)
+    *_, (board, _) = record.positions()
+    assert board == result.position
+    moves = [(e.seat, e.move) for e in record.events if e.move is not None]
+    assert moves == [(played.seat, played.move) for played in result.moves]
+    drops = [(e.drop, e.reason, e.answer) for e in record.events if e.drop is not None]
+    assert drops == [(fault.seat, fault.reason, fault.answer) for fault in result.faults]
+
+
+def the_fault(result: MatchResult, seat: int = 1) -> Any:
+    """Return the only fault of a game, which cost its seat the game."""
+    assert [fault.seat for fault in result.faults] == [seat]
+    fault = result.faults[0]
+    assert result.reason == fault.reason
+    assert result.winner == 1 - seat
+    assert result.outcome.ranks[seat] == 2
+    assert "\x1b" not in result.sentence + fault.message + fault.log
+    assert "\n" not in result.sentence
+    return fault

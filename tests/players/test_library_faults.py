@@ -1,0 +1,190 @@
+"""Every fault of a C player is a forfeit with its reason; nobody else is harmed."""
+
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from tests.players.fixtures import the_fault
+
+from ludograph import play_match
+from ludograph.players import foreign
+
+FAULTS = {
+    "crash-segv": ("crash", "killed by SIGSEGV"),
+    "crash-abort": ("crash", "killed by SIGABRT"),
+    "exit": ("crash", "exited with code 3"),
+    "hang": ("timeout", "gave no answer within 0.4 s"),
+    "sleep": ("timeout", "gave no answer within 0.4 s"),
+    "fork-hang": ("timeout", "gave no answer within 0.4 s"),
+    "sigterm-ignore": ("timeout", "gave no answer within 0.4 s"),
+    "illegal": ("illegal-move", "is not legal for seat 1 at ply"),
+    "out-of-range": ("protocol", "99 is not a value of enum color_t"),
+    "negative": ("protocol", "-7 is not a value of enum color_t"),
+}
+
+
+@pytest.mark.parametrize("at", [1, 3])
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_is_a_forfeit(fault, at, start, library, referee, monkeypatch):
+    monkeypatch.setenv("LUDOGRAPH_FAULT", fault)
+    monkeypatch.setenv("LUDOGRAPH_FAULT_AT", str(at))
+    reason, message = FAULTS[fault]
+    clock = "400ms" if reason == "timeout" else "20s"
+    result = referee(start, [library("greedy"), library("misbehave")], clock=clock)
+    found = the_fault(result)
+    assert found.reason == reason
+    assert message in found.message
+    assert found.ply == 2 * at - 1
+    if reason in ("crash", "timeout"):
+        assert f"misbehave: {fault}" in found.log
+    if fault == "illegal":
+        assert found.answer in found.message
+        assert found.answer
+
+
+@pytest.mark.parametrize("fault", ["noise", "noise-stderr", "write-board", "closes-fds"])
+def test_harmless(fault, start, library, referee, monkeypatch):
+    monkeypatch.setenv("LUDOGRAPH_FAULT", fault)
+    result = referee(start, [library("greedy"), library("misbehave")], clock="20s")
+    assert result.reason == "finished"
+    assert result.faults == []
+
+
+NAMES = {
+    "long-name": "xxx...",
+    "html-name": "<script>",  # escaped where it is shown, see the views
+    "null-name": "misbehave.so",
+    "empty-name": "misbehave.so",
+    "control-name": "mis\\x1b[31m\\x07 behave�",
+}
+
+
+@pytest.mark.parametrize("fault", NAMES)
+def test_names_are_shown_safely(fault, start, library, referee, monkeypatch):
+    monkeypatch.setenv("LUDOGRAPH_FAULT", fault)
+    result = referee(start, ["greedy", library("misbehave")])
+    name = result.names[1]
+    assert name.startswith("misbehave.so")
+    assert NAMES[fault] in name
+    assert len(name) < 100
+    assert name.isprintable()
+    assert result.reason == "finished"
+
+
+def test_exit_in_initialize(start, library, referee, monkeypatch):
+    monkeypatch.setenv("LUDOGRAPH_FAULT", "exit-init")
+    fault = the_fault(referee(start, ["greedy", library("misbehave")]))
+    assert (fault.reason, fault.ply) == ("no-start", 0)
+    assert "exited with code 3" in fault.message
+
+
+def test_hang_in_initialize(start, library, referee, monkeypatch):
+    monkeypatch.setenv("LUDOGRAPH_FAULT", "hang-init")
+    monkeypatch.setattr(foreign, "START_SECONDS", 0.5)
+    fault = the_fault(referee(start, ["greedy", library("misbehave")]))
+    assert fault.reason == "no-start"
+    assert "was not ready within 0.5" in fault.message
+
+
+def test_a_missing_function(start, library, referee):
+    fault = the_fault(referee(start, ["greedy", library("no_symbol")]))
+    assert fault.reason == "no-start"
+    assert "no_symbol.so has no function play" in fault.message
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "file too short"),
+        (b"no library at all, but long enough to look at" * 10, "invalid ELF header"),
+        (b"ARM", "cannot open shared object file"),
+    ],
+)
+def test_not_a_library(content, message, start, library, referee, tmp_path):
+    path = tmp_path / "fake.so"
+    if content == b"ARM":  # the machine in the ELF header
+        content = bytearray(Path(library("greedy")).read_bytes())
+        content[18:20] = (0xB7).to_bytes(2, "little")
+    path.write_bytes(content)
+    fault = the_fault(referee(start, ["greedy", str(path)]))
+    assert fault.reason == "no-start"
+    assert message in fault.message
+
+
+def test_both_fail_to_start(start, library, referee):
+    result = referee(start, [library("no_symbol")] * 2)
+    assert result.winner is None
+    assert result.outcome.ranks == (2, 2)
+    assert [(fault.seat, fault.reason) for fault in result.faults] == [
+        (0, "no-start"),
+        (1, "no-start"),
+    ]
+    assert result.sentence.startswith("Nobody wins: ")
+
+
+@pytest.fixture
+def small(tmp_path):
+    """Return a function that compiles a player, given the body of ``play`` and of ``finalize``."""
+
+    def compiled(play, finalize=""):
+        source, path = tmp_path / "small.c", tmp_path / "small.so"
+        source.write_text(SMALL.replace("PLAY", play).replace("FINALIZE", finalize))
+        subprocess.run(["gcc", "-shared", "-fPIC", str(source), "-o", str(path)], check=True)
+        return str(path)
+
+    return compiled
+
+
+SMALL = """
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+struct move { int c; };
+void *leave(void *x) { usleep(20000); _exit(9); return x; }
+const char *get_player_name(void) { return "small"; }
+void initialize(size_t id, void *g, int *c, void *f) { }
+struct move play(struct move m) { PLAY; return (struct move){-1}; }
+void finalize(void) { FINALIZE; }
+"""
+
+
+class Slow:
+    def __init__(self):
+        self.turns = 0
+
+    def choose(self, position):
+        self.turns += 1
+        time.sleep(0.1)
+        return position.legal_moves()[0]
+
+
+def test_exit_during_the_opponents_turn(start, small, referee):
+    slow = Slow()
+    player = small("pthread_t t; pthread_create(&t, 0, leave, 0); usleep(18000)")
+    fault = the_fault(referee(start, [slow, player], clock="20s"))
+    assert fault.reason == "crash"
+    assert "exited with code 9" in fault.message
+    assert slow.turns == 2  # judged when its turn came, not before
+
+
+def test_what_it_printed_before_a_crash_is_in_the_log(start, small, referee):
+    fault = the_fault(referee(start, [Slow(), small('printf("so far\\n"); abort()')]))
+    assert fault.log == "so far\n"
+
+
+def test_a_child_that_comes_back_from_play(start, small, referee):
+    result = referee(start, ["greedy", small("fork()")])
+    assert result.faults == []
+
+
+def test_a_crash_in_finalize_changes_nothing(start, small, tmp_path):
+    record = tmp_path / "record.jsonl"
+    result = play_match(start, ["greedy", small("", "abort()")], record=record)
+    assert result.reason == "finished"
+    assert "killed by SIGABRT" in record.read_text()
+
+
+def test_a_hang_in_finalize_is_short(start, small, referee):
+    assert referee(start, ["greedy", small("", "for (;;) ;")]).reason == "finished"

@@ -1,0 +1,109 @@
+"""Players' names: understood, or refused with one sentence."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludograph import InvalidInput, flood
+from ludograph.players import parse_player
+from ludograph.players.fault import described, one_line, printable, told
+from ludograph.players.making import label
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("bot.py", "bot.so", "my.v2.py"):
+        (tmp_path / name).write_text("")
+    (tmp_path / "dir.py").mkdir()
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "target", "entry", "shown"),
+    [
+        ("greedy", "strategy", "greedy", "", "greedy"),
+        ("mcts:time=0.2", "strategy", "mcts", "", "mcts:time=0.2"),
+        ("bot.py", "python", "bot.py", "", "bot.py"),
+        ("./bot.py:Clever", "python", "./bot.py", "Clever", "bot.py:Clever"),
+        ("my.v2.py:x", "python", "my.v2.py", "x", "my.v2.py:x"),
+        ("./bot.so", "library", "./bot.so", "", "bot.so"),
+        ("bot.so", "library", "bot.so", "", "bot.so"),
+    ],
+)
+def test_names(text, kind, target, entry, shown):
+    spec = parse_player(text, flood)
+    assert (spec.kind, spec.target, spec.entry, spec.label) == (kind, target, entry, shown)
+    assert spec.text == text
+    assert label(text) == label(spec) == shown
+
+
+def test_options():
+    assert parse_player("mcts:time=0.2,c=1.5", flood).options == {"time": "0.2", "c": "1.5"}
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "is empty"),
+        ("  ", "is empty"),
+        ("gredy", "no strategy 'gredy'; it has .*greedy"),
+        ("greedy:time=1", "no option 'time'; it takes no options"),
+        ("mcts:time", "options are name=value"),
+        ("mcts:=1", "options are name=value"),
+        ("mcts:time=x", "time must be a number"),
+        ("mcts:time=1,time=2", "given twice"),
+        ("none.py", "none.py does not exist"),
+        ("dir.py", "dir.py is not a file"),
+        ("bot.py:a-b", "cannot be the name of a class"),
+        ("bot.py:", "cannot be the name"),
+        ("bot.so:x", "takes nothing behind its name"),
+        ("./bot", "is a .py or a .so file"),
+        ("bot.dll", "is a .py or a .so file"),
+        ("bot\n.py", "cannot be printed"),
+        ("bot\udcff.py", "cannot be printed"),
+        ("x" * 10_000, "10000 characters"),
+    ],
+)
+def test_wrong_names(text, problem):
+    if text == "bot.py:":
+        text = "bot.py:1"
+    with pytest.raises(InvalidInput, match=problem) as caught:
+        parse_player(text, flood)
+    assert len(str(caught.value)) < 300
+
+
+@given(st.text())
+def test_texts_are_shown_safely(text):
+    for limit in (10, 60, 4096):
+        shown = printable(text, limit)
+        assert all(c.isprintable() or c in "\n\t" for c in shown)
+        assert len(one_line(text, limit)) <= limit
+        assert one_line(text, limit).isprintable()
+        shown.encode()
+
+
+class Hostile:
+    name = property(lambda self: 1 / 0)
+
+    def __repr__(self):
+        raise RuntimeError
+
+    __str__ = __repr__
+
+
+ODD = [10**9999, "x" * 10**6, b"x" * 10**6, [0] * 10**6, Hostile(), {1: Hostile()}, 1.5, None]
+
+
+@pytest.mark.parametrize("number", range(len(ODD)))
+def test_anything_can_be_described(number):
+    value = ODD[number]
+    assert 0 < len(described(value)) <= 200
+
+
+def test_any_error_can_be_told():
+    class Wrong(Exception):
+        __str__ = Hostile.__repr__
+
+    assert told(Wrong()) == "Wrong: (an error that cannot be printed)"
+    assert len(told(ValueError("x" * 10**6))) < 5000
+    assert told(StopIteration()) == "StopIteration"

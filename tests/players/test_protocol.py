@@ -1,0 +1,114 @@
+"""The protocol in process: what players are given, and what they can do with it."""
+
+import pytest
+
+from ludograph import boards, flood, play_match
+from ludograph.games import TimeLeft
+from ludograph.players import drop_code, dropped_seat
+from ludograph.players.protocol import ChoosingPlayer, as_player, follow, takes_time
+
+
+@pytest.mark.parametrize(
+    ("choose", "wants"),
+    [
+        (lambda position: 0, False),
+        (lambda position, depth=3: 0, False),
+        (lambda position, *, depth=3: 0, False),
+        (lambda position, time_left: 0, True),
+        (lambda position, clock: 0, True),
+        (lambda position, time_left=None: 0, True),
+        (lambda *arguments: 0, True),
+        (len, False),
+        (max, False),  # it has no signature
+    ],
+)
+def test_who_wants_the_time(choose, wants):
+    assert takes_time(choose) == wants
+
+
+def test_our_own_searches_keep_to_the_clock(start):
+    play_match(start, ["mcts:sims=2", "minimax:depth=1"])  # compiles, on a fresh machine
+    result = play_match(start, ["mcts:time=30", "minimax:time=30"], clock="150ms")
+    assert result.reason == "finished"
+    assert max(played.seconds for played in result.moves) < 0.15
+
+
+def test_a_chooser_may_play_on_what_it_gets(start, referee):
+    def vandal(position):
+        move = position.legal_moves()[0]
+        while not position.is_over:
+            position.play(position.legal_moves()[-1])
+        position.state[:] = 7
+        for array in position.setup:
+            if hasattr(array, "fill") and array.flags.writeable:
+                array.fill(0)
+        return move
+
+    def honest(position):
+        return position.legal_moves()[0]
+
+    # Its own later positions are ruined too, so it may lose; the referee and the other are not.
+    result = referee(start, [honest, vandal])
+    assert result.reason in ("finished", "crash", "illegal-move")
+    clean = referee(start, [honest, honest])
+    assert clean.moves[:2] == [
+        (m.seat, m.move, clean.moves[i].seconds) for i, m in enumerate(result.moves[:2])
+    ]
+
+
+def test_a_player_hears_all_moves_but_its_own():
+    start = flood.position(boards.torus(8), colors=6, seats=3, seed=3)
+    heard = {}
+
+    class Listener:
+        def start(self, position, seat):
+            self.board, self.seat = position, seat
+            heard[seat] = []
+
+        def play(self, moves, time_left):
+            heard[self.seat] += moves
+            follow(self.board, moves)
+            assert self.board.turn == self.seat
+            move = self.board.legal_moves()[0]
+            heard[self.seat].append(move)
+            self.board.play(move)
+            return move
+
+        def finish(self, outcome):
+            assert outcome.ranks
+
+    result = play_match(start, [Listener] * 3)
+    assert result.faults == []
+    moves = [played.move for played in result.moves]
+    for told in heard.values():
+        assert told == moves[: len(told)]
+        assert len(moves) - len(told) < 3
+
+
+def test_drop_codes_are_no_moves():
+    for seat in range(16):
+        assert dropped_seat(drop_code(seat)) == seat
+    assert dropped_seat(0) is None
+
+
+def test_a_chooser_can_prepare_before_the_clock_runs(start):
+    seen = []
+
+    class Slow:
+        def prepare(self, position):
+            import time
+
+            time.sleep(0.2)
+            seen.append(position.ply)
+
+        def choose(self, position):
+            return "pass"
+
+    assert play_match(start, [Slow, "greedy"], clock="100ms").reason == "finished"
+    assert seen == [0]
+
+
+def test_play_before_start():
+    with pytest.raises(RuntimeError, match="before start"):
+        as_player(lambda position: 0).play([], TimeLeft())
+    assert isinstance(as_player(max), ChoosingPlayer)

@@ -1,0 +1,8 @@
+from tests.players.fixtures import (  # noqa: F401
+    _nothing_left,
+    file,
+    library,
+    referee,
+    start,
+    tokens,
+)

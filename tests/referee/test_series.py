@@ -1,0 +1,78 @@
+"""Series: fair seats on every board, and sums that add up."""
+
+import pytest
+
+from ludograph import boards, flood, play_series
+from ludograph.referee.series import seating_of
+
+
+def positions(seed, seats=2):
+    return flood.position(boards.square(6), colors=6, seats=seats, seed=seed)
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_seats_are_exchanged_on_the_same_board(seats):
+    seen = []
+    play_series(
+        lambda seed: positions(seed, seats),
+        ["greedy", "random", "greedy"][:seats],
+        2 * seats,
+        seed=7,
+        on_game=lambda number, result, seating: seen.append((result.position.setup, seating)),
+    )
+    for pair in range(2):
+        games = seen[pair * seats : (pair + 1) * seats]
+        colors = {setup.colors.tobytes() for setup, _ in games}
+        assert len(colors) == 1
+        assert sorted(seating[0] for _, seating in games) == list(range(seats))
+    assert seen[0][0].colors.tobytes() != seen[seats][0].colors.tobytes()
+
+
+def test_a_given_starter():
+    assert [seating_of(game, 3, starter=1) for game in range(2)] == [[1, 2, 0], [1, 2, 0]]
+    boards_seen = []
+    play_series(
+        positions,
+        ["greedy", "random"],
+        3,
+        starter=1,
+        on_game=lambda n, result, seating: boards_seen.append(
+            result.position.setup.colors.tobytes()
+        ),
+    )
+    assert len(set(boards_seen)) == 3
+
+
+def test_sums():
+    series = play_series(positions, ["greedy", "random"], 20, seed=1)
+    assert series.games == 20
+    assert series.plies == sum(tally.moves for tally in series.players)
+    for tally in series.players:
+        assert tally.games == 20
+        assert tally.mean_seconds > 0
+    wins = sum(sum(tally.wins.values()) for tally in series.players)
+    draws = {tally.draws for tally in series.players}
+    assert wins + draws.pop() == 20
+    assert not draws
+
+
+def test_a_series_is_the_same_every_time():
+    first, second = (play_series(positions, ["random", "random"], 10, seed=3) for _ in range(2))
+    assert [tally.wins for tally in first.players] == [tally.wins for tally in second.players]
+    assert first.plies == second.plies
+
+
+def test_forfeits_are_counted_and_nobody_draws():
+    def broken(position):
+        raise ValueError
+
+    class NoStart:
+        def __init__(self):
+            raise ValueError
+
+    series = play_series(positions, ["greedy", broken], 4)
+    assert sum(series.players[0].wins.values()) == 4
+    assert series.players[1].forfeits == {"crash": 4}
+    series = play_series(positions, [NoStart, NoStart], 2)
+    assert [tally.draws for tally in series.players] == [0, 0]
+    assert [tally.forfeits["no-start"] for tally in series.players] == [2, 2]
