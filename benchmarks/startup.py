@@ -40,7 +40,9 @@ def main() -> None:
         seconds = median_seconds(lambda arguments=arguments: run(arguments), options.repeats)
         floor = floor or seconds
         against = f"goal {goal} s, " if goal else ""
-        print(f"{name:<28} {seconds:6.3f} s   {against}{seconds / floor:5.1f} x the floor", flush=True)
+        print(
+            f"{name:<28} {seconds:6.3f} s   {against}{seconds / floor:5.1f} x the floor", flush=True
+        )
 
 
 if __name__ == "__main__":

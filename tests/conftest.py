@@ -28,4 +28,5 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     for name, reason in skipped:
         allowed = reason.startswith(UNAVOIDABLE) or os.environ.get("CI") != "true"
-        terminalreporter.write_line(f"{'skipped' if allowed else 'FAILED, skipped'} {name}: {reason}")
+        word = "skipped" if allowed else "FAILED, skipped"
+        terminalreporter.write_line(f"{word} {name}: {reason}")

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from ludograph.games import Outcome, Position, TimeLeft
     from ludograph.games.flood import flood
     from ludograph.referee import Clock, MatchResult, play_match, play_series, read_record
-    from ludograph.version import VERSION as __version__
+    from ludograph.version import VERSION
+
+    __version__ = VERSION
 
 _HOMES = {
     "boards": "ludograph.boards",

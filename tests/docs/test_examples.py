@@ -29,8 +29,8 @@ def test_the_c_player_of_the_readme_plays(tmp_path) -> None:
     text = (ROOT / "README.md").read_text()
     (tmp_path / "minimal.c").write_text(re.search(r"^```c\n(.*?)^```", text, re.S | re.M).group(1))
     (tmp_path / "player.h").write_text(flood.library_interface().header)
-    command = "gcc -std=c99 -Wall -Wextra -Werror -shared -fPIC minimal.c -o minimal.so".split()
-    subprocess.run(command, cwd=tmp_path, check=True)
+    strict = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC"]
+    subprocess.run(["gcc", *strict, "minimal.c", "-o", "minimal.so"], cwd=tmp_path, check=True)
     player = str(tmp_path / "minimal.so")
     result = play_match(flood.position(boards.square(12), colors=6, seed=1), [player, "greedy"])
     assert result.reason == "finished"

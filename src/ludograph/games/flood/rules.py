@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludograph.games.flood.setup import FloodSetup
+from ludograph.games.flood.setup import FloodSetup, IntArray
 from ludograph.rules import (
     HEADER,
     OVER,
@@ -116,46 +116,95 @@ def flood_start(setup: FloodSetup, state: State) -> None:
             state[heads + color] = -1
         state[zone_at(seat) + COLOR] = setup.colors[setup.starts[seat]]
     for seat in range(seats):
-        absorb(setup, state, seat, setup.starts[seat])
+        region = setup.starts[seat]
+        state[cells_at(setup) + setup.sizes.size * (1 + seat) + region] = -1  # a list of one
+        absorb(
+            setup.offsets,
+            setup.neighbors,
+            setup.sizes,
+            setup.colors,
+            (seats, setup.color_count),
+            state,
+            seat,
+            region,
+        )
     if seats == 1:
         end_solo(setup, state)
 
 
 @compiled
-def absorb(setup: FloodSetup, state: State, seat: int, region: int) -> None:
-    """Put a free region into a zone and its free neighbors into the zone's frontier; O(links)."""
-    seats = setup.starts.size
-    cells = cells_at(setup)
-    following = cells + setup.sizes.size * (1 + seat)
-    gains = gains_at(setup, seat)
-    heads = heads_at(setup, seat)
-    zone = zone_at(seat)
-    size = setup.sizes[region]
-    cell = state[cells + region]
-    for other in range(seats):
-        if other != seat and (cell >> (MARK + other)) & 1:
-            state[gains_at(setup, other) + setup.colors[region]] -= size
-    state[cells + region] = cell | (seat + 1)
-    state[zone + SIZE] += size
-    state[FREE] -= 1
-    word = scramble(GAMMA * np.uint64(region * seats + seat + 1))
+def absorb(
+    offsets: IntArray,
+    neighbors: IntArray,
+    sizes: IntArray,
+    colors: IntArray,
+    counts: tuple[int, int],
+    state: State,
+    seat: int,
+    region: int,
+) -> None:
+    """Put a list of regions of one color into a zone, their free neighbors into its frontier.
+
+    Cost: the links of the regions taken. The setup's arrays come one by one, since handing over
+    the whole tuple costs as much as a region.
+
+    Parameters
+    ----------
+    counts
+        Seats and colors.
+    region
+        The first of the list, which goes on in ``state``; those that somebody holds are skipped.
+    """
+    seats, color_count = counts
+    gains = ZONES + seats * ZONE_SLOTS
+    own_gains = gains + seat * color_count
+    own_heads = own_gains + seats * color_count
+    cells = gains + 2 * seats * color_count
+    following = cells + sizes.size * (1 + seat)
+    zone = ZONES + seat * ZONE_SLOTS
+    mark = 1 << (MARK + seat)
+    color = colors[region]
+    taken = 0
+    vertices = 0
+    word = np.uint64(0)
+    touching = 0
+    while region >= 0:
+        after = state[following + region]
+        cell = state[cells + region]
+        if not cell & OWNER:
+            state[cells + region] = cell | (seat + 1)
+            taken += 1
+            vertices += sizes[region]
+            word ^= scramble(GAMMA * np.uint64(region * seats + seat + 1))
+            others = (cell & ~mark) >> MARK
+            other = 0
+            while others:  # the seats that had it at their frontier cannot gain it any more
+                if others & 1:
+                    state[gains + other * color_count + color] -= sizes[region]
+                others >>= 1
+                other += 1
+            for slot in range(offsets[region], offsets[region + 1]):
+                near = neighbors[slot]
+                cell = state[cells + near]
+                if cell & OWNER:
+                    touching |= 1 << ((cell & OWNER) - 1)
+                elif not cell & mark:
+                    hue = colors[near]
+                    state[cells + near] = cell | mark
+                    state[following + near] = state[own_heads + hue]
+                    state[own_heads + hue] = near
+                    state[own_gains + hue] += sizes[near]
+        region = after
+    state[FREE] -= taken
+    state[zone + SIZE] += vertices
     state[HASH_LOW] ^= np.int32(np.uint32(word))
     state[HASH_HIGH] ^= np.int32(np.uint32(word >> HALF))
-    mark = 1 << (MARK + seat)
-    for slot in range(setup.offsets[region], setup.offsets[region + 1]):
-        near = setup.neighbors[slot]
-        cell = state[cells + near]
-        owner = (cell & OWNER) - 1
-        if owner < 0:
-            if not cell & mark:
-                color = setup.colors[near]
-                state[cells + near] = cell | mark
-                state[following + near] = state[heads + color]
-                state[heads + color] = near
-                state[gains + color] += setup.sizes[near]
-        elif owner != seat:
-            state[zone + TOUCHING] |= 1 << owner
-            state[zone_at(owner) + TOUCHING] |= 1 << seat
+    touching &= ~(1 << seat)
+    if touching & ~state[zone + TOUCHING]:
+        state[zone + TOUCHING] |= touching
+        for other in range(seats):
+            if (touching >> other) & 1:
+                state[zone_at(other) + TOUCHING] |= 1 << seat
 
 
 @compiled
@@ -227,18 +276,23 @@ def flood_play(setup: FloodSetup, state: State, move: int) -> None:
 @compiled
 def take_color(setup: FloodSetup, state: State, seat: int, color: int) -> None:
     """Recolor a zone: it absorbs the frontier's list of that color."""
-    cells = cells_at(setup)
-    following = cells + setup.sizes.size * (1 + seat)
     head = heads_at(setup, seat) + color
-    region = state[head]
+    first = state[head]
     # No region of this color enters the list meanwhile: those absorbed have it themselves.
-    while region >= 0:
-        if not state[cells + region] & OWNER:
-            absorb(setup, state, seat, region)
-        region = state[following + region]
     state[head] = -1
     state[gains_at(setup, seat) + color] = 0
     state[zone_at(seat) + COLOR] = color
+    if first >= 0:
+        absorb(
+            setup.offsets,
+            setup.neighbors,
+            setup.sizes,
+            setup.colors,
+            (setup.starts.size, setup.color_count),
+            state,
+            seat,
+            first,
+        )
 
 
 @compiled

@@ -6,10 +6,11 @@ from collections import deque
 
 import numpy as np
 
-from ludograph import rules
+from ludograph import boards, rules
 from ludograph.games.flood.rules import gains_at
 from ludograph.games.flood.solo.beam import solve_beam
 from ludograph.games.flood.solo.optimal import SECONDS, solve_optimal
+from ludograph.games.flood.solo.puzzle import NARROW
 from ludograph.games.flood.solo.solution import Solution
 from ludograph.games.position import Position
 from ludograph.games.strategy import SECONDS as SECONDS_TEXT
@@ -42,6 +43,15 @@ class Planner:
         self._expected = position.copy()
         rules.play(self._expected.setup, self._expected.state, move)
         return move
+
+    def prepare(self, position: Position) -> None:
+        """Have the machine code made before any clock runs, by solving another board.
+
+        Few and many regions have kernels of their own.
+        """
+        width = 7 if position.setup.sizes.size <= NARROW else 26
+        other = position.game.position(boards.square(width), colors=5, seats=1, seed=1)
+        self.solve(other, TimeLeft(move=0.2))
 
     def solve(self, position: Position, time_left: TimeLeft) -> Solution:
         """Return a solution from here."""
