@@ -18,14 +18,13 @@ from pathlib import Path
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from tests.reference.flood_solo import solve as breadth_first
-
 from ludograph import boards
 from ludograph.games.flood import flood
 from ludograph.games.flood.setup import vertex_colors
 from ludograph.games.flood.solo import solve_beam, solve_optimal
 from ludograph.games.position import Position
 from ludograph.rules import interpreted
+from tests.reference.flood_solo import solve as breadth_first
 
 
 def position_of(size: int, colors: int, seed: int) -> Position:

@@ -30,7 +30,11 @@ GRAPHS = [
 ]
 
 
-@pytest.mark.parametrize("graph", GRAPHS, ids=repr)
+@pytest.mark.parametrize(
+    "graph",
+    GRAPHS,
+    ids=lambda graph: graph.name or f"{len(graph)}-vertices",
+)
 def test_a_networkx_graph(graph):
     board = boards.from_networkx(graph)
     nodes = list(graph)

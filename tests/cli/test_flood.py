@@ -4,9 +4,9 @@ import json
 import re
 
 import pytest
-from tests.cli.run import invoke, run, spawn, succeed
 
 from ludograph import boards, read_record
+from tests.cli.run import invoke, run, spawn, succeed
 
 
 def states(output):

@@ -4,13 +4,13 @@ import subprocess
 import sys
 
 import pytest
-from tests.cli.run import invoke, run, succeed
 
 from ludograph.boards import FAMILIES
 from ludograph.cli.main import cli
 from ludograph.games import GAMES, game
 from ludograph.games.flood.colorings import COLORINGS
 from ludograph.version import VERSION
+from tests.cli.run import invoke, run, succeed
 
 HEAVY = ("numba", "networkx", "scipy", "rich", "cffi")
 

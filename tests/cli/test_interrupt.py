@@ -6,9 +6,9 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.cli.run import spawn
 
 from ludograph import read_record
+from tests.cli.run import spawn
 
 SLOW = "import time\ndef choose(position):\n    time.sleep(0.1)\n    return 'pass'\n"
 STUCK = "def choose(position):\n    while True: pass\n"

@@ -5,9 +5,9 @@ import shutil
 import subprocess
 
 import pytest
-from tests.cli.run import refuse, run, succeed
 
 from ludograph.games import game
+from tests.cli.run import refuse, run, succeed
 
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="no C compiler")
 

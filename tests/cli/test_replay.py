@@ -4,6 +4,7 @@ import re
 from xml.etree import ElementTree
 
 import pytest
+
 from tests.cli.run import in_terminal, invoke, refuse, run, succeed
 
 

@@ -3,9 +3,9 @@
 import json
 
 import pytest
-from tests.cli.run import invoke, run, succeed
 
 from ludograph import boards, flood
+from tests.cli.run import invoke, run, succeed
 
 
 def solve(*arguments):

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+
 from tests.cli.run import in_terminal
 
 ENTER, LEAVE = "\x1b[?1049h", "\x1b[?1049l"

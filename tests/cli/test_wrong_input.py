@@ -1,6 +1,7 @@
 """Whatever is wrong with the input: one sentence, exit code 2, nothing on standard output."""
 
 import pytest
+
 from tests.cli.run import refuse, run
 
 

@@ -5,12 +5,12 @@ import random
 import networkx as nx
 import numpy as np
 import pytest
-from tests.reference import flood as reference
 
 from ludograph import boards, flood, rules
 from ludograph.games.flood.rules import COLOR, zone_at
 from ludograph.games.flood.scene import current_colors, zone_sizes
 from ludograph.games.flood.setup import forbidden_sets, vertex_colors
+from tests.reference import flood as reference
 
 BOARDS = {
     "square": lambda size: boards.square(size + 1),

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.players.c.build import build
 
 from ludograph import boards, flood, play_match, read_record
 from ludograph.games import Position
 from ludograph.players import foreign
 from ludograph.players.processes import bearers
 from ludograph.referee import MatchResult
+from tests.players.c.build import build
 
 NEEDS = "the tests need a C compiler and libgsl: apt-get install gcc libgsl-dev"
 

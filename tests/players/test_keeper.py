@@ -8,9 +8,9 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.players.fixtures import the_fault
 
 from ludograph.players.processes import bearers
+from tests.players.fixtures import the_fault
 
 DAEMON = """
 import os, time

@@ -5,10 +5,10 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.players.fixtures import the_fault
 
 from ludograph import play_match
 from ludograph.players import foreign
+from tests.players.fixtures import the_fault
 
 FAULTS = {
     "crash-segv": ("crash", "killed by SIGSEGV"),

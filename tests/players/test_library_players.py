@@ -3,12 +3,12 @@
 import os
 
 import pytest
-from tests.players.c.build import build
 
 from ludograph import InvalidInput, boards, flood, play_match
 from ludograph.games.flood.native import FloodLibrary
 from ludograph.players.fault import HostFailure
 from ludograph.players.library_host import Loader
+from tests.players.c.build import build
 
 BOARDS = [boards.square(9), boards.donut(9), boards.hatched(9), boards.torus(8)]
 

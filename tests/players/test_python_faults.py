@@ -1,11 +1,11 @@
 """Every fault of a Python file is a forfeit with its reason; nobody else is harmed."""
 
 import pytest
-from tests.players.fixtures import the_fault
 
 from ludograph import boards, flood
 from ludograph.players import foreign
 from ludograph.players.python_host import PythonRunner
+from tests.players.fixtures import the_fault
 
 FAULTS = {
     "exception": ("raise ValueError('boo')", "crash", "ValueError: boo"),

@@ -7,11 +7,11 @@ import time
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.players.fixtures import check_record, the_fault
 
 from ludograph import InvalidInput, boards, flood, play_match, read_record
 from ludograph.players.fault import HostFailure
 from ludograph.players.protocol import follow
+from tests.players.fixtures import check_record, the_fault
 
 
 def first(position):

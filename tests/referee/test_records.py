@@ -6,11 +6,11 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.players.fixtures import check_record
 
 from ludograph import InvalidInput, boards, flood, play_match, read_record
 from ludograph.boards import from_data
 from ludograph.referee import reading
+from tests.players.fixtures import check_record
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,7 @@
 import random
 
 import pytest
+
 from tests.reference.flood import (
     PASS,
     ReferenceFlood,

@@ -3,10 +3,10 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from tests.views.build import hexagons, squares
 
 from ludograph.errors import InvalidInput
 from ludograph.views import animation
+from tests.views.build import hexagons, squares
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -2,10 +2,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.views.build import HEXAGON, SQUARE, hexagons, scene, squares
 
 from ludograph.views.borders import Borders
 from ludograph.views.outlines import areas
+from tests.views.build import HEXAGON, SQUARE, hexagons, scene, squares
 
 
 def length(loops):

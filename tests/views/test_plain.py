@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
-from tests.views.build import HEXAGON, SQUARE, hexagons, scene, squares, subset
 
 from ludograph.views import plain
+from tests.views.build import HEXAGON, SQUARE, hexagons, scene, squares, subset
 
 
 def test_a_grid_is_a_matrix_of_symbols():

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.views.build import SQUARE, hexagons, scene, squares
-from tests.views.screen import read
 
 from ludograph.views import animation, plain, svg, terminal
 from ludograph.views.capabilities import Colors
 from ludograph.views.scene import Scene, Stroke
+from tests.views.build import SQUARE, hexagons, scene, squares
+from tests.views.screen import read
 
 SVG = "{http://www.w3.org/2000/svg}"
 

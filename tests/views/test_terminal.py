@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tests.views.build import HEXAGON, SQUARE, hexagons, scene, squares
-from tests.views.screen import read
 
 from ludograph.views import inks, plain, terminal
 from ludograph.views.capabilities import Colors
 from ludograph.views.raster import rasterize
 from ludograph.views.scene import Stroke
+from tests.views.build import HEXAGON, SQUARE, hexagons, scene, squares
+from tests.views.screen import read
 
 
 def draw(whole, width=80, height=40, **more):

@@ -1,7 +1,6 @@
 """Small boards of many shapes for the tests of the solo solvers."""
 
 import networkx as nx
-from tests.reference.flood_solo import solve
 
 from ludograph import boards
 from ludograph.games.flood import flood
@@ -9,6 +8,7 @@ from ludograph.games.flood.rules import OWNER, cells_at
 from ludograph.games.flood.setup import forbidden_sets, vertex_colors
 from ludograph.games.flood.solo.puzzle import make_puzzle
 from ludograph.games.flood.solo.step import make_scratch, start_zone
+from tests.reference.flood_solo import solve
 
 ZONE_COLOR = 99  # of no other vertex, so that the zone is one component and no more
 

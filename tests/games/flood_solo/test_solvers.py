@@ -3,6 +3,12 @@
 import itertools
 
 import pytest
+
+from ludograph import boards
+from ludograph.errors import InvalidInput
+from ludograph.games.flood import flood
+from ludograph.games.flood.solo import solve_beam, solve_optimal
+from ludograph.rules import interpreted, random_state
 from tests.games.flood_solo.boards import (
     BOARDS,
     advance,
@@ -11,12 +17,6 @@ from tests.games.flood_solo.boards import (
     replay,
     root_bound,
 )
-
-from ludograph import boards
-from ludograph.errors import InvalidInput
-from ludograph.games.flood import flood
-from ludograph.games.flood.solo import solve_beam, solve_optimal
-from ludograph.rules import interpreted, random_state
 
 SEEDS = range(40)
 

@@ -18,11 +18,13 @@ def build(
     fault: str | None = None,
     fault_at: int | None = None,
     flags: Sequence[str] = (),
+    source: Path = HERE,
 ) -> Path:
     """Compile the player `name` into `folder` and return the path of the library.
 
     `link_gsl=False` leaves libgsl out of the libraries that the player lists. `fault` and
-    `fault_at` are compiled into `misbehave`, which otherwise looks at the environment.
+    `fault_at` are compiled into `misbehave`, which otherwise looks at the environment. `source`
+    is the folder of the players of another game.
     """
     parts = [name]
     defines = []
@@ -39,8 +41,8 @@ def build(
         *COMPILE,
         *defines,
         *flags,
-        f"-I{HERE / 'include'}",
-        str(HERE / f"{name}.c"),
+        f"-I{source / 'include'}",
+        str(source / f"{name}.c"),
         "-o",
         str(library),
         *(GSL if link_gsl else []),

@@ -3,6 +3,7 @@
 import shutil
 
 import pytest
+
 from tests.players.c.build import PLAYERS, build
 
 

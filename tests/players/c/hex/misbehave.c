@@ -1,0 +1,257 @@
+/* A player with one switch per fault.
+
+   LUDOGRAPH_FAULT names the fault: what is wrong and in which function, as in "hang-accept" (see
+   the tables below), or one of a few other names; unset, empty or "none" is no fault.
+   LUDOGRAPH_FAULT_AT is the number of its own move at which a fault in `play` occurs, 1 by
+   default. Both can be fixed at compilation instead: -DFAULT='"hang-play"' -DFAULT_AT='"3"'.
+   All else is legal: it proposes and plays the lowest free vertex, and accepts every opening. */
+#define _DEFAULT_SOURCE
+#include <stdint.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "board.h"
+
+#ifndef FAULT
+#define FAULT getenv("LUDOGRAPH_FAULT")
+#endif
+#ifndef FAULT_AT
+#define FAULT_AT getenv("LUDOGRAPH_FAULT_AT")
+#endif
+
+#define NOISE_LINES 50000 /* of 100 bytes: 5 MB */
+#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+
+static struct graph_t *given_graph;
+static struct board_t board;
+static enum color_t me;
+static size_t opening;
+static int num_moves;
+
+static char const *fault_name(void) {
+    char const *name = FAULT;
+    return name != NULL && name[0] != '\0' ? name : "none";
+}
+
+static int fault_is(char const *name) { return strcmp(fault_name(), name) == 0; }
+
+static int fault_is_in(char const *what, char const *place) {
+    char name[64];
+    snprintf(name, sizeof(name), "%s-%s", what, place);
+    return fault_is(name);
+}
+
+static int fault_at(void) {
+    char const *at = FAULT_AT;
+    return at != NULL ? atoi(at) : 1;
+}
+
+/* --- faults in any function: "crash-propose", "noise-play" ... --------------------------- */
+
+static char const *const places[] = {"name",  "graph", "propose", "accept",
+                                     "color", "play",  "finalize"};
+
+static void crash(void) {
+    int *volatile nowhere = NULL;
+    *nowhere = 1;
+}
+
+static void leave(void) { exit(3); }
+
+static void hang(void) {
+    for (;;)
+        ;
+}
+
+static void block(void) {
+    for (;;)
+        pause();
+}
+
+static void make_noise(FILE *stream) {
+    for (int k = 0; k < NOISE_LINES; k++)
+        fprintf(stream, "%099d\n", k);
+    fflush(stream);
+}
+
+static void noise(void) { make_noise(stdout); }
+static void noise_stderr(void) { make_noise(stderr); }
+
+static struct {
+    char const *name;
+    void (*happen)(void);
+} const events[] = {
+    {"crash", crash},
+    {"abort", abort},
+    {"exit", leave},
+    {"hang", hang},
+    {"sleep", block},
+    {"noise", noise},               /* harmless */
+    {"noise-stderr", noise_stderr}, /* harmless */
+};
+
+static void happen_in(char const *place) {
+    for (size_t k = 0; k < LENGTH(events); k++)
+        if (fault_is_in(events[k].name, place))
+            events[k].happen();
+}
+
+/* --- bad openings and moves: "border-propose", "huge-play" ... ---------------------------- */
+
+static char const *const spoiled_places[] = {"propose", "play"};
+
+static struct move_t on_border(struct move_t move) {
+    move.m = board_lowest(&board, board.border, BLACK, 0);
+    return move;
+}
+
+static struct move_t on_other_border(struct move_t move) {
+    move.m = board_lowest(&board, board.border, WHITE, 0);
+    return move;
+}
+
+/* On the opening stone; there is none yet in an opening. */
+static struct move_t on_stone(struct move_t move) {
+    if (num_moves == 0)
+        return on_border(move);
+    move.m = opening;
+    return move;
+}
+
+static struct move_t one_too_far(struct move_t move) {
+    move.m = board.n;
+    return move;
+}
+
+static struct move_t huge(struct move_t move) {
+    move.m = SIZE_MAX;
+    return move;
+}
+
+static struct move_t wrong_color(struct move_t move) {
+    move.c = move.c == BLACK ? WHITE : BLACK;
+    return move;
+}
+
+static struct move_t no_color(struct move_t move) {
+    move.c = NO_COLOR;
+    return move;
+}
+
+static struct move_t garbage_color(struct move_t move) {
+    move.c = (enum color_t)-7;
+    return move;
+}
+
+static struct {
+    char const *name;
+    struct move_t (*spoil)(struct move_t move);
+} const spoilers[] = {
+    {"illegal", on_stone},
+    {"border", on_border},
+    {"other-border", on_other_border},
+    {"out-of-range", one_too_far},
+    {"huge", huge},
+    {"wrong-color", wrong_color},     /* harmless in the opening */
+    {"no-color", no_color},           /* harmless in the opening */
+    {"garbage-color", garbage_color}, /* harmless in the opening */
+};
+
+static struct move_t spoil_in(char const *place, struct move_t move) {
+    for (size_t k = 0; k < LENGTH(spoilers); k++)
+        if (fault_is_in(spoilers[k].name, place))
+            return spoilers[k].spoil(move);
+    return move;
+}
+
+/* --- other faults ----------------------------------------------------------------------- */
+
+static char const *const other_faults[] = {
+    "none",
+    "refuse",     /* no fault: refuses every opening */
+    "odd-accept", /* harmless: accepts by a strange number */
+    "null-name",
+    "empty-name",
+    "control-name",
+    "long-name",
+};
+
+static int fault_is_known(void) {
+    int is_known = 0;
+    for (size_t k = 0; k < LENGTH(other_faults); k++)
+        is_known |= fault_is(other_faults[k]);
+    for (size_t p = 0; p < LENGTH(places); p++)
+        for (size_t k = 0; k < LENGTH(events); k++)
+            is_known |= fault_is_in(events[k].name, places[p]);
+    for (size_t p = 0; p < LENGTH(spoiled_places); p++)
+        for (size_t k = 0; k < LENGTH(spoilers); k++)
+            is_known |= fault_is_in(spoilers[k].name, spoiled_places[p]);
+    return is_known;
+}
+
+/* --- the interface ---------------------------------------------------------------------- */
+
+char const *get_player_name() {
+    static char long_name[10 * 1024 + 1];
+    happen_in("name");
+    if (fault_is("null-name"))
+        return NULL;
+    if (fault_is("empty-name"))
+        return "";
+    if (fault_is("control-name"))
+        return "mis\033[31m\a\r\nbehave\377";
+    if (fault_is("long-name")) {
+        memset(long_name, 'x', sizeof(long_name) - 1);
+        return long_name;
+    }
+    return "misbehave";
+}
+
+void initialize_graph(struct graph_t *graph) {
+    if (!fault_is_known()) {
+        fprintf(stderr, "misbehave: unknown fault %s\n", fault_name());
+        abort();
+    }
+    happen_in("graph");
+    given_graph = graph;
+    board_create(&board, graph);
+}
+
+struct move_t propose_opening() {
+    happen_in("propose");
+    opening = board_lowest(&board, board.owner, NO_COLOR, 0);
+    return spoil_in("propose", (struct move_t){opening, BLACK});
+}
+
+int accept_opening(const struct move_t proposed) {
+    happen_in("accept");
+    opening = proposed.m;
+    if (fault_is("odd-accept"))
+        return -2147483647;
+    return !fault_is("refuse");
+}
+
+void initialize_color(enum color_t id) {
+    happen_in("color");
+    me = id;
+    board_play(&board, (struct move_t){opening, BLACK});
+}
+
+struct move_t play(struct move_t previous_move) {
+    board_play(&board, previous_move);
+    struct move_t move = {board_lowest(&board, board.owner, NO_COLOR, 0), me};
+    board_play(&board, move);
+    num_moves++;
+    if (num_moves != fault_at())
+        return move;
+    happen_in("play");
+    return spoil_in("play", move);
+}
+
+void finalize() {
+    happen_in("finalize");
+    board_free(&board);
+    gsl_spmatrix_free(given_graph->t);
+    gsl_spmatrix_free(given_graph->o);
+    free(given_graph);
+}
