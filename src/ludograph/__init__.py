@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ludograph.errors import IllegalMove, InvalidInput, LudographError
     from ludograph.games import Outcome, Position, TimeLeft
     from ludograph.games.flood import flood
+    from ludograph.games.hex import hex
     from ludograph.referee import Clock, MatchResult, play_match, play_series, read_record
     from ludograph.version import VERSION
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "boards": "ludograph.boards",
     "flood": "ludograph.games.flood",
+    "hex": "ludograph.games.hex",
     "Outcome": "ludograph.games",
     "Position": "ludograph.games",
     "TimeLeft": "ludograph.games",
@@ -51,6 +53,7 @@ __all__ = [
     "TimeLeft",
     "boards",
     "flood",
+    "hex",
     "play_match",
     "play_series",
     "read_record",

@@ -16,6 +16,7 @@ from ludograph.boards.graphs import from_networkx
 from ludograph.boards.hexagonal import hexagonal
 from ludograph.boards.sides import WATER, Sides, all_lines
 from ludograph.boards.square import donut, hatched, square, torus
+from ludograph.boards.triangular import triangular
 
 __all__ = [
     "FAMILIES",
@@ -37,4 +38,5 @@ __all__ = [
     "square",
     "to_data",
     "torus",
+    "triangular",
 ]

@@ -8,6 +8,7 @@ from typing import Protocol
 from ludograph.boards.board import Board
 from ludograph.boards.hexagonal import hexagonal
 from ludograph.boards.square import donut, hatched, square, torus
+from ludograph.boards.triangular import triangular
 from ludograph.errors import InvalidInput
 
 
@@ -26,6 +27,7 @@ FAMILIES: MappingProxyType[str, Family] = MappingProxyType(
         "hatched": hatched,
         "torus": torus,
         "hexagonal": hexagonal,
+        "triangular": triangular,
     }
 )
 """Every family by its name. One-letter names mean different boards in different games, so each

@@ -9,11 +9,13 @@ processes; its key there holds a digest of everything it was made from, see
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -100,6 +102,14 @@ def _dispatcher(function: Callable[..., Any]) -> Any:
     return dispatcher
 
 
+@functools.cache
+def compiler_digest() -> str:
+    """Return a digest of how kernels are compiled: the options stand in these two files."""
+    folder = Path(__file__).parent
+    files = (folder / "compilation.py", folder / "dispatch.py")
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+
+
 _cache_type: type | None = None
 
 
@@ -120,7 +130,12 @@ def _cache_class() -> type:
                 for argument in sig
                 if isinstance(argument, types.BaseNamedTuple)
             ]
-            return (sig, codegen.magic_tuple(), fingerprint(self._py_func, setups))
+            return (
+                sig,
+                codegen.magic_tuple(),
+                fingerprint(self._py_func, setups),
+                compiler_digest(),
+            )
 
         def _file_for(self, sig: Any, codegen: Any) -> Any:
             """One index per key: in a common one a Setup type of a package that another process

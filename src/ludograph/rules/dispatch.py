@@ -17,6 +17,9 @@ from ludograph.rules.compilation import Kernel
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+INLINED = ("play", "sample_move")
+"""What loops over moves call: handing over a Setup of many arrays can cost more than the move."""
+
 _generics: list[Generic] = []
 _numba_knows: set[str] = set()
 
@@ -120,7 +123,8 @@ def _register(function: Generic) -> None:
     select.__signature__ = inspect.signature(  # type: ignore[attr-defined]
         without_annotations(function.__wrapped__)
     )
-    overload(function, jit_options={"nogil": True, "error_model": "numpy"})(select)
+    options = {"nogil": True, "error_model": "numpy", "forceinline": function.__name__ in INLINED}
+    overload(function, jit_options=options)(select)
 
 
 @functools.cache

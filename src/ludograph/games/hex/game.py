@@ -1,0 +1,139 @@
+"""Hex under its name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from ludograph.boards import Board
+from ludograph.errors import InvalidInput
+from ludograph.games.game import Game
+from ludograph.games.hex import notation, rules  # noqa: F401  (rules register themselves)
+from ludograph.games.hex.layouts import COLOR_NAMES, hex_board
+from ludograph.games.hex.rules import SWAPPED
+from ludograph.games.hex.setup import BLACK, NEVER, WHITE, HexSetup, make_setup
+from ludograph.games.outcome import Outcome
+from ludograph.games.position import Position
+from ludograph.games.strategy import Strategy
+from ludograph.rules import Setup
+from ludograph.views import Scene
+
+if TYPE_CHECKING:
+    from ludograph.games.library import LibraryInterface
+
+
+class Hex(Game):
+    """Join your two borders with a path of your stones before the other player joins theirs."""
+
+    name: ClassVar[str] = "hex"
+    version: ClassVar[int] = 1
+    summary: ClassVar[str] = "join your two borders with a path of your stones"
+    setup_type: ClassVar[type] = HexSetup
+
+    @staticmethod
+    def board(size: int = 11) -> Board:
+        """Return the usual board: a rhombus of size x size free hexagons between the borders.
+
+        Raises
+        ------
+        InvalidInput
+            If the size is less than 1.
+        """
+        if isinstance(size, bool) or not isinstance(size, int | np.integer) or size < 1:
+            raise InvalidInput(f"hex: the size must be a whole number from 1, got {size!r}")
+        return hex_board(int(size) + 1)
+
+    def position(self, board: Board | int = 11, *, pie: bool = True) -> Position:  # type: ignore[override]
+        """Return the start of a game of Hex.
+
+        Parameters
+        ----------
+        board
+            The size of the usual board, or any board with the marks ``black`` and ``white``: two
+            connected chains of border vertices each. See :func:`hex_board`.
+        pie
+            Whether seat 1 may answer the opening stone by taking it (``swap``).
+
+        Raises
+        ------
+        InvalidInput
+            If the marks are not like that.
+        """
+        if not isinstance(board, Board):
+            board = self.board(board)
+        return Position(self, board, make_setup(board, pie=pie))
+
+    def describe(self, position: Position) -> dict[str, Any]:
+        """Return the borders, and whether the pie rule holds."""
+        setup: HexSetup = position.setup
+        black, white = (np.flatnonzero(setup.owners == color) for color in (BLACK, WHITE))
+        return {
+            "pie": setup.swap_ply != NEVER,
+            "black": black.tolist(),
+            "white": white.tolist(),
+        }
+
+    def restore(self, board: Board, data: Mapping[str, Any]) -> Position:
+        """Return the start of the game that :meth:`describe` wrote down."""
+        try:
+            pie = data["pie"]
+            borders = {name: np.array(data[name]) for name in COLOR_NAMES}
+        except KeyError as error:
+            raise InvalidInput(f"hex: the setup has no {error.args[0]!r}") from None
+        except (TypeError, ValueError, OverflowError):
+            raise InvalidInput("hex: black and white must be lists of vertices") from None
+        if not isinstance(pie, bool):
+            raise InvalidInput(f"hex: pie must be true or false, got {pie!r}")
+        same = all(
+            name in board.marks and np.array_equal(np.sort(board.marks[name]), vertices)
+            for name, vertices in borders.items()
+        )
+        return self.position(
+            board if same else board.with_marks({**board.marks, **borders}), pie=pie
+        )
+
+    def move_text(self, setup: Setup, move: int) -> str:
+        """Return the coordinates or the number of a vertex, or ``swap``."""
+        return notation.move_text(setup, move)
+
+    def parse_move(self, setup: Setup, text: str) -> int:
+        """Return the code of a vertex, or of ``swap``."""
+        return notation.parse_move(setup, text)
+
+    def color_of(self, position: Position, seat: int) -> str:
+        """Return the color that a seat plays now: ``black`` or ``white``."""
+        return COLOR_NAMES[seat ^ int(position.state[SWAPPED])]
+
+    def scene(self, position: Position) -> Scene:
+        """Return the picture of a position."""
+        from ludograph.games.hex.scene import hex_scene
+
+        return hex_scene(position)
+
+    @property
+    def strategies(self) -> Mapping[str, Strategy]:
+        """The built-in strategies by name."""
+        from ludograph.games.hex.strategies import STRATEGIES
+
+        return STRATEGIES
+
+    def result(self, position: Position, outcome: Outcome, names: Sequence[str]) -> str:
+        """Return who won with which color, and when."""
+        seat = outcome.winner
+        if seat is None:
+            return (
+                f"A draw: the board is full after {position.ply} moves and no borders are joined."
+            )
+        color = self.color_of(position, seat)
+        return f"{names[seat]} (seat {seat}, {color}) wins after {position.ply} moves."
+
+    def library_interface(self) -> LibraryInterface:
+        """Return how C libraries play Hex."""
+        from ludograph.games.hex.native import HexLibrary
+
+        return HexLibrary()
+
+
+hex = Hex()

@@ -1,0 +1,274 @@
+"""The rules of Hex.
+
+The stones of a color that hang together are a *group*, kept as a tree in ``parent`` (union-find:
+Tarjan, "Efficiency of a good but not linear set union algorithm", 1975). The root of a group
+knows which of its color's two border chains the group touches; who touches both has won. Free
+vertices are kept in a list in which each knows its place, so that nothing is ever searched for: a
+move costs O(neighbors), nearly.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludograph.games.hex.setup import ANY, BLACK, EXACTLY_ONE, WHITE, HexSetup
+from ludograph.rules import (
+    HEADER,
+    OVER,
+    PLY,
+    TURN,
+    Moves,
+    Rng,
+    Scores,
+    State,
+    compiled,
+    contract,
+    implements,
+    random_below,
+)
+from ludograph.rules.random import GAMMA, HALF, scramble
+
+SWAPPED = HEADER  # 1 when seat 1 has taken the black stones
+WINNER = HEADER + 1  # the color that has joined its borders, or NOBODY
+FREE = HEADER + 2  # free vertices
+LAST = HEADER + 3  # the vertex played last, or NOBODY; no rule reads it
+HASH_LOW = HEADER + 4  # two halves of a Zobrist hash of the stones
+HASH_HIGH = HEADER + 5
+CELLS = HEADER + 6  # per vertex: its place in the list if it is free, STONE - color if not
+
+# After the cells: per vertex the parent in its group, or ROOT - (the chains it touches, a bit
+# each); then the list of free vertices.
+
+STONE = -1
+ROOT = -1
+BOTH = 3
+
+# What is called once a move works these slots out for itself: handing over a setup is not free.
+
+
+@compiled
+def parents_at(setup: HexSetup) -> int:
+    """Return the slot of vertex 0's parent."""
+    return CELLS + setup.touches.size
+
+
+@compiled
+def list_at(setup: HexSetup) -> int:
+    """Return the first slot of the list of free vertices."""
+    return CELLS + 2 * setup.touches.size
+
+
+@implements(contract.state_size, HexSetup)
+def hex_state_size(setup: HexSetup) -> int:
+    return list_at(setup) + setup.free.size
+
+
+@implements(contract.seat_count, HexSetup)
+def hex_seat_count(setup: HexSetup) -> int:  # noqa: ARG001
+    return 2
+
+
+@implements(contract.move_capacity, HexSetup)
+def hex_move_capacity(setup: HexSetup) -> int:
+    return setup.free.size + 1
+
+
+@implements(contract.ply_bound, HexSetup)
+def hex_ply_bound(setup: HexSetup) -> int:
+    return setup.free.size + 1
+
+
+@implements(contract.score_bounds, HexSetup)
+def hex_score_bounds(setup: HexSetup, out: Scores) -> None:  # noqa: ARG001
+    out[0] = 0.0
+    out[1] = 1.0
+
+
+@implements(contract.start, HexSetup)
+def hex_start(setup: HexSetup, state: State) -> None:
+    state[:] = 0
+    state[WINNER] = -1
+    state[LAST] = -1
+    state[FREE] = setup.free.size
+    parents, listed = parents_at(setup), list_at(setup)
+    for vertex in range(setup.touches.size):
+        state[CELLS + vertex] = STONE - setup.owners[vertex]
+        state[parents + vertex] = ROOT
+    for place in range(setup.free.size):
+        vertex = setup.free[place]
+        state[listed + place] = vertex
+        state[CELLS + vertex] = place
+
+
+@implements(contract.legal_moves, HexSetup)
+def hex_legal_moves(setup: HexSetup, state: State, out: Moves) -> int:
+    count = 0
+    if state[TURN] != OVER:
+        listed = CELLS + 2 * setup.touches.size
+        count = state[FREE]
+        for place in range(count):
+            out[place] = state[listed + place]
+        if state[PLY] == setup.swap_ply:
+            out[count] = setup.touches.size
+            count += 1
+    return count
+
+
+@implements(contract.sample_move, HexSetup)
+def hex_sample_move(setup: HexSetup, state: State, rng: Rng) -> int:
+    vertices = setup.touches.size
+    count = state[FREE]
+    swaps = 1 if state[PLY] == setup.swap_ply else 0
+    move = np.int64(vertices)
+    choice = random_below(rng, count + swaps)
+    if choice < count:
+        move = np.int64(state[CELLS + 2 * vertices + choice])
+    return move  # type: ignore[return-value]
+
+
+@implements(contract.play, HexSetup)
+def hex_play(setup: HexSetup, state: State, move: int) -> None:
+    # One function, because handing the setup on to another costs as much as a whole move.
+    state[PLY] += 1
+    vertices = setup.touches.size
+    if move == vertices:
+        state[SWAPPED] = 1
+        state[TURN] = 0
+        return
+    color = state[TURN] ^ state[SWAPPED]
+    mine = STONE - color
+    # The last of the free vertices fills the place of the one that is taken.
+    listed = CELLS + 2 * vertices
+    place = state[CELLS + move]
+    last = state[FREE] - 1
+    moved = state[listed + last]
+    state[listed + place] = moved
+    state[CELLS + moved] = place
+    state[FREE] = last
+    state[CELLS + move] = mine
+    state[LAST] = move
+    word = 4 * move + 2 * color
+    state[HASH_LOW] ^= setup.words[word]
+    state[HASH_HIGH] ^= setup.words[word + 1]
+    # The stone joins the groups around it.
+    parents = CELLS + vertices
+    root = move
+    touched = (setup.touches[move] >> (2 * color)) & BOTH
+    for slot in range(setup.offsets[move], setup.offsets[move + 1]):
+        near = setup.neighbors[slot]
+        if state[CELLS + near] == mine:
+            other = root_of(state, parents, near)
+            if other != root:
+                touched |= ROOT - state[parents + other]
+                state[parents + root] = other
+                root = other
+    state[parents + root] = ROOT - touched
+    if touched == BOTH:
+        state[WINNER] = color
+        state[TURN] = OVER
+    elif last == 0:
+        state[TURN] = OVER
+    else:
+        state[TURN] = 1 - state[TURN]
+
+
+@compiled
+def root_of(state: State, parents: int, vertex: int) -> int:
+    """Return the root of a stone's group; every other stone on the way gets a shorter one."""
+    parent = state[parents + vertex]
+    while parent >= 0:
+        above = state[parents + parent]
+        if above < 0:
+            return parent
+        state[parents + vertex] = above
+        vertex = above
+        parent = state[parents + vertex]
+    return vertex
+
+
+@implements(contract.scores, HexSetup)
+def hex_scores(setup: HexSetup, state: State, out: Scores) -> None:  # noqa: ARG001
+    out[0] = 0.5
+    out[1] = 0.5
+    if state[WINNER] >= 0:
+        seat = state[WINNER] ^ state[SWAPPED]
+        out[seat] = 1.0
+        out[1 - seat] = 0.0
+
+
+@implements(contract.playout, HexSetup)
+def hex_playout(setup: HexSetup, state: State, rng: Rng, out: Scores) -> None:
+    # Where two colors cannot both join their borders, stones played after the end change nothing:
+    # fill the board, look once. The pie rule plays no part in it, a swap being a choice.
+    if setup.joined == ANY:
+        while state[TURN] != OVER:
+            contract.play(setup, state, contract.sample_move(setup, state, rng))
+    elif state[TURN] != OVER:
+        fill(setup, state, rng)
+        if crosses(setup, state, BLACK):
+            state[WINNER] = BLACK
+        elif setup.joined == EXACTLY_ONE or crosses(setup, state, WHITE):
+            state[WINNER] = WHITE
+    contract.scores(setup, state, out)
+
+
+@compiled
+def fill(setup: HexSetup, state: State, rng: Rng) -> None:
+    """Share out the free vertices at random, as taking turns would; the groups are not kept."""
+    listed = list_at(setup)
+    count = state[FREE]
+    color = state[TURN] ^ state[SWAPPED]
+    mine, theirs = STONE - color, STONE - (1 - color)
+    half = (count + 1) // 2
+    for place in range(half):
+        other = place + random_below(rng, count - place)
+        vertex = state[listed + other]
+        state[listed + other] = state[listed + place]
+        state[CELLS + vertex] = mine
+        state[listed + place] = vertex
+    for place in range(half, count):
+        state[CELLS + state[listed + place]] = theirs
+    state[FREE] = 0
+    state[PLY] += count
+    state[TURN] = OVER
+
+
+@compiled
+def crosses(setup: HexSetup, state: State, color: int) -> bool:
+    """Tell whether a color has joined its borders on a full board; O(stones that are reached).
+
+    The list of free vertices is the stack of the search, and what it reaches loses its color:
+    this is for states that are thrown away.
+    """
+    stack = list_at(setup)
+    waiting = 0
+    mine = STONE - color
+    far = 2 << (2 * color)
+    first = color * setup.black_doors
+    end = setup.black_doors if color == BLACK else setup.doors.size
+    for door in range(first, end):
+        start = setup.doors[door]
+        if state[CELLS + start] == mine:
+            state[CELLS + start] = 0
+            state[stack + waiting] = start
+            waiting += 1
+        while waiting > 0:
+            waiting -= 1
+            vertex = state[stack + waiting]
+            if setup.touches[vertex] & far:
+                return True
+            for slot in range(setup.offsets[vertex], setup.offsets[vertex + 1]):
+                near = setup.neighbors[slot]
+                if state[CELLS + near] == mine:
+                    state[CELLS + near] = 0
+                    state[stack + waiting] = near
+                    waiting += 1
+    return False
+
+
+@implements(contract.key, HexSetup)
+def hex_key(setup: HexSetup, state: State) -> np.uint64:  # noqa: ARG001
+    low = np.uint64(np.uint32(state[HASH_LOW]))
+    high = np.uint64(np.uint32(state[HASH_HIGH]))
+    rest = np.uint64((state[TURN] + 3) * 2 + state[SWAPPED])
+    return ((high << HALF) | low) ^ scramble(GAMMA * rest)

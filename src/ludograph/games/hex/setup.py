@@ -1,0 +1,151 @@
+"""What is fixed during a game of Hex: the graph of the free vertices, and how it meets the borders.
+
+No stone is ever played on a border, so the rules do without border vertices: of each free vertex
+they know the neighbors that are free too, and which of the four border chains it touches.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ludograph.boards import Board
+from ludograph.errors import InvalidInput
+from ludograph.games.hex.layouts import COLOR_NAMES, recognize
+
+IntArray = npt.NDArray[np.int32]
+
+BLACK, WHITE = 0, 1
+NOBODY = -1
+NEVER = -1
+
+ANY, AT_MOST_ONE, EXACTLY_ONE = range(3)
+"""How many colors can have joined their borders on a full board."""
+
+HASH_SEED = 0x4865780A
+"""Keys must be the same in all processes."""
+
+
+class HexSetup(NamedTuple):
+    """The free vertices under their numbers on the board, the borders folded into ``touches``."""
+
+    offsets: IntArray
+    """``int32[n + 1]``: free vertex ``v`` has neighbors ``offsets[v]:offsets[v + 1]``."""
+    neighbors: IntArray
+    """``int32[links]``: the free ones, each link in both directions."""
+    touches: IntArray
+    """``int32[n]``: bits 0 and 1 for the two chains of black next to it, 2 and 3 for white's."""
+    free: IntArray
+    """``int32[f]``: the vertices that nobody owns at the start, ascending."""
+    doors: IntArray
+    """``int32[d]``: those next to the first chain of black, then to the first of white."""
+    black_doors: int
+    """How many of ``doors`` are black's."""
+    words: IntArray
+    """``int32[4 * n]``: two halves of a random word per vertex and color, for Zobrist hashing."""
+    swap_ply: int
+    """The ply at which the pie rule allows to swap: 1, or ``NEVER``."""
+    joined: int
+    """``ANY``, ``AT_MOST_ONE`` or ``EXACTLY_ONE``."""
+    owners: IntArray
+    """``int32[n]``: the color of a border vertex or ``NOBODY``; no rule reads it."""
+    columns: int
+    """Columns of the board where vertices have coordinates, 0 where they have numbers; likewise."""
+
+
+def make_setup(board: Board, *, pie: bool = True) -> HexSetup:
+    """Return the setup of a game on a board with the marks ``black`` and ``white``.
+
+    Raises
+    ------
+    InvalidInput
+        Unless the marks are disjoint, each color has exactly two connected chains, and a vertex
+        is left to play on.
+    """
+    owners = border_owners(board)
+    rows = np.repeat(np.arange(board.n, dtype=np.int32), np.diff(board.offsets))
+    touches = np.zeros(board.n, np.int32)
+    for color, name in enumerate(COLOR_NAMES):
+        chains = chains_of(board, owners == color)
+        if len(chains) != 2:
+            raise InvalidInput(
+                f"hex: the {name} border has {len(chains)} connected "
+                f"chain{'s' if len(chains) != 1 else ''}, it needs two to be joined"
+            )
+        for side, chain in enumerate(chains):
+            inside = np.zeros(board.n, dtype=bool)
+            inside[chain] = True
+            touches[rows[inside[board.neighbors]]] |= 1 << (2 * color + side)
+    touches[owners != NOBODY] = 0
+    free = np.flatnonzero(owners == NOBODY).astype(np.int32)
+    if not free.size:
+        raise InvalidInput("hex: all vertices are marked, none is left to play on")
+    kept = (owners[rows] == NOBODY) & (owners[board.neighbors] == NOBODY)
+    offsets = np.zeros(board.n + 1, np.int32)
+    np.cumsum(np.bincount(rows[kept], minlength=board.n), out=offsets[1:])
+    doors = [np.flatnonzero(touches >> (2 * color) & 1) for color in (BLACK, WHITE)]
+    layout = recognize(board)
+    joined = ANY if layout is None else AT_MOST_ONE if layout.draws else EXACTLY_ONE
+    return HexSetup(
+        offsets=offsets,
+        neighbors=board.neighbors[kept].copy(),
+        touches=touches,
+        free=free,
+        doors=np.concatenate(doors).astype(np.int32),
+        black_doors=len(doors[BLACK]),
+        words=hash_words(board.n),
+        swap_ply=1 if pie else NEVER,
+        joined=joined,
+        owners=owners,
+        columns=int(np.sqrt(board.n)) if layout is not None and layout.coordinates else 0,
+    )
+
+
+def border_owners(board: Board) -> IntArray:
+    """Return the color of each border vertex and ``NOBODY`` elsewhere: ``int32[n]``.
+
+    Raises
+    ------
+    InvalidInput
+        If a mark is missing or a vertex has both.
+    """
+    for name in COLOR_NAMES:
+        if name not in board.marks:
+            raise InvalidInput(
+                f"hex: the board {board.name!r} has no vertices marked {name!r}; the marks "
+                f"'black' and 'white' say whose border is where"
+            )
+    black, white = (board.marks[name] for name in COLOR_NAMES)
+    both = np.intersect1d(black, white)
+    if both.size:
+        raise InvalidInput(f"hex: vertex {both[0]} is marked both black and white")
+    owners = np.full(board.n, NOBODY, np.int32)
+    owners[black] = BLACK
+    owners[white] = WHITE
+    return owners
+
+
+def chains_of(board: Board, inside: npt.NDArray[np.bool_]) -> list[list[int]]:
+    """Return the connected chains of some vertices, ordered by their least vertex."""
+    chains = []
+    left = inside.copy()
+    for first in np.flatnonzero(inside).tolist():
+        if not left[first]:
+            continue
+        chain = [first]
+        left[first] = False
+        for vertex in chain:  # grows as it is walked
+            for near in board.neighbors_of(vertex).tolist():
+                if left[near]:
+                    left[near] = False
+                    chain.append(near)
+        chains.append(chain)
+    return chains
+
+
+def hash_words(n: int) -> IntArray:
+    """Return fixed random numbers: ``int32[4 * n]``."""
+    generator = np.random.Generator(np.random.PCG64(HASH_SEED))
+    return generator.integers(-(2**31), 2**31, 4 * n, dtype=np.int32)

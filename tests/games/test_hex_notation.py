@@ -1,0 +1,154 @@
+"""Boards, marks, moves as text, results and pictures of Hex."""
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from ludograph import IllegalMove, InvalidInput, boards, hex
+from ludograph.games.hex import hex_board
+from ludograph.games.hex.notation import letters, number_of
+from ludograph.games.hex.setup import ANY, AT_MOST_ONE, EXACTLY_ONE, chains_of
+from tests.reference import hex as reference
+
+SLOW = {"h": reference.hexagonal, "c": reference.square, "t": reference.triangular}
+
+
+@pytest.mark.parametrize("kind", SLOW)
+@pytest.mark.parametrize("m", range(2, 13))
+def test_boards_are_those_of_the_page(kind: str, m: int) -> None:
+    board = hex_board(m, kind)
+    adjacency, black, white = SLOW[kind](m)
+    assert [board.neighbors_of(v).tolist() for v in range(board.n)] == adjacency
+    assert set(board.marks["black"].tolist()) == black
+    assert set(board.marks["white"].tolist()) == white
+    for name in ("black", "white"):
+        inside = np.zeros(board.n, dtype=bool)
+        inside[board.marks[name]] = True
+        assert len(chains_of(board, inside)) == 2
+    assert hex.position(board).setup.joined == (EXACTLY_ONE if kind == "h" else AT_MOST_ONE)
+
+
+def test_the_numbers_of_the_page() -> None:
+    board = hex_board(4, "t")
+    free = hex.position(board).setup.free.size
+    assert (len(board.marks["black"]), len(board.marks["white"]), free) == (20, 20, 56)
+    assert hex.position(hex_board(12)).setup.free.size == 11 * 11
+    assert hex.board(11).n == hex_board(12, "h").n
+
+
+def test_every_move_of_the_usual_board() -> None:
+    position = hex.position(11)
+    texts = [position.text(move) for move in sorted(position.legal_moves())]
+    assert texts == [f"{letter}{row}" for row in range(1, 12) for letter in "abcdefghijk"]
+    assert position.parse("a1") == 14
+    assert position.parse(" F6 ") == 6 * 13 + 6
+    assert position.parse("SWAP") == 169
+
+
+@pytest.mark.parametrize("text", ["a0", "a01", "l1", "a12", "v13", "a", "1", "aa1", "á1", "a1 b2"])
+def test_what_is_no_cell_of_the_usual_board(text: str) -> None:
+    with pytest.raises(IllegalMove, match="a1 to k11"):
+        hex.position(11).parse(text)
+
+
+def test_other_boards_have_numbers() -> None:
+    position = hex.position(hex_board(4, "t"))
+    assert position.text(position.legal_moves()[0]) == f"v{position.legal_moves()[0]}"
+    for text in ("v0", "a1", "v017", "v96", "v"):
+        with pytest.raises(IllegalMove):
+            position.parse(text)
+
+
+def test_without_the_pie_rule_there_is_no_swap() -> None:
+    position = hex.position(3, pie=False)
+    with pytest.raises(IllegalMove, match="without the pie rule"):
+        position.parse("swap")
+    with pytest.raises(IllegalMove):
+        position.text(position.board.n)
+
+
+def test_columns_go_on_after_z() -> None:
+    names = {0: "a", 25: "z", 26: "aa", 51: "az", 52: "ba", 701: "zz", 702: "aaa"}
+    assert {column: letters(column) for column in names} == names
+    assert all(number_of(letters(column)) == column for column in range(2000))
+
+
+@pytest.mark.parametrize(
+    ("marks", "sentence"),
+    [
+        ({}, "no vertices marked 'black'"),
+        ({"black": [0, 2]}, "no vertices marked 'white'"),
+        ({"black": [0, 2], "white": [2, 6]}, "vertex 2 is marked both black and white"),
+        ({"black": [0, 1], "white": [3, 5]}, "the black border has 1 connected chain,"),
+        ({"black": [0, 8], "white": [2, 4, 6]}, "the white border has 3 connected chains"),
+        ({"black": [], "white": [3, 5]}, "the black border has 0 connected chains"),
+    ],
+)
+def test_bad_marks_get_one_sentence(marks, sentence: str) -> None:
+    with pytest.raises(InvalidInput, match=sentence):
+        hex.position(boards.square(3).with_marks(marks))
+
+
+def test_a_board_with_nothing_to_play_on() -> None:
+    ring = boards.from_networkx(nx.cycle_graph(4)).with_marks({"black": [0, 2], "white": [1, 3]})
+    with pytest.raises(InvalidInput, match="none is left to play on"):
+        hex.position(ring)
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        (lambda: hex_board(1), "at least 2, got 1"),
+        (lambda: hex_board(3, "x"), "no kind of board is called 'x'"),
+        (lambda: hex_board(2.5), "a whole number, got 2.5"),
+        (lambda: hex.position(0), "a whole number from 1, got 0"),
+        (lambda: hex.restore(hex.board(3), {}), "the setup has no 'pie'"),
+        (lambda: hex.restore(hex.board(3), {"pie": 1, "black": [], "white": []}), "true or false"),
+        (
+            lambda: hex.restore(hex.board(3), {"pie": True, "black": "x", "white": []}),
+            "marks.black",
+        ),
+    ],
+)
+def test_bad_options_get_one_sentence(make, sentence: str) -> None:
+    with pytest.raises(InvalidInput, match=sentence):
+        make()
+
+
+def test_a_description_carries_the_borders() -> None:
+    """A record's setup is enough: the board of its file may have lost its marks."""
+    start = hex.position(4)
+    bare = boards.hexagonal(6)
+    assert hex.restore(bare, hex.describe(start)) == start
+
+
+def test_a_marked_rhombus_is_recognized_by_its_edges() -> None:
+    marks = hex_board(5).marks
+    own = hex.position(boards.hexagonal(6).with_marks(marks, name="mine")).setup
+    assert (own.joined, own.columns) == (EXACTLY_ONE, 6)
+    other = hex.position(boards.hexagonal(6).with_marks({"black": [0, 35], "white": [5, 30]})).setup
+    assert (other.joined, other.columns) == (ANY, 0)
+
+
+def test_result_and_winning_chain() -> None:
+    position = hex.position(3)
+    for text in ("b2", "swap", "a1", "b1", "c3", "b3"):
+        assert len(position.scene().strokes) == (position.ply > 0)
+        position.play(text)
+    assert position.is_over
+    sentence = hex.result(position, position.outcome(), ["one", "two"])
+    assert sentence == "two (seat 1, black) wins after 6 moves."
+    (chain,) = position.scene().strokes
+    texts = [position.text(v) for v in chain.cells if v in position.setup.free]
+    assert sorted(texts) == ["b1", "b2", "b3"]
+    assert "c3" not in texts
+    assert str(position).splitlines()[1].split() == ["O", "o", "x", ".", "O"]
+
+
+def test_a_draw_says_so() -> None:
+    position = hex.position(hex_board(3, "c"), pie=False)
+    for text in ("a1", "b1", "b2", "a2"):
+        position.play(text)
+    assert position.is_over
+    assert position.scores() == (0.5, 0.5)
+    assert hex.result(position, position.outcome(), ["one", "two"]).startswith("A draw")

@@ -1,0 +1,197 @@
+"""Known numbers of Hex, and what is true of every game of it."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ludograph import hex, rules
+from ludograph.games.hex import hex_board
+from ludograph.games.hex.rules import CELLS, FREE, STONE, WINNER, crosses
+from ludograph.games.hex.setup import BLACK, NOBODY, WHITE
+from ludograph.rules import OVER, TURN
+from ludograph.search import alphabeta, proof
+
+MAPS = {2: "LW/WL", 3: "LLW/WWW/WLL", 4: "LLLW/LLWL/LWLL/WLLL"}
+
+
+def after(setup, state, move):
+    state = state.copy()
+    rules.play(setup, state, int(move))
+    return state
+
+
+def arranged(setup, start, colors):
+    """The state with these colors on the free vertices, whoever's turn it would have been."""
+    state = start.copy()
+    for vertex, color in zip(setup.free.tolist(), colors, strict=True):
+        if color != NOBODY:
+            state[TURN] = color
+            rules.play(setup, state, vertex)
+    return state
+
+
+def joined_by(setup, colors):
+    """The colors that have joined their borders on a full board, by the search of playouts."""
+    state = np.zeros(rules.state_size(setup), np.int32)
+    rules.start(setup, state)
+    state[CELLS + setup.free] = STONE - np.asarray(colors)
+    state[FREE] = 0
+    return [color for color in (BLACK, WHITE) if crosses(setup, state, color)]
+
+
+def test_perft() -> None:
+    start = hex.position(3, pie=False)
+    setup = start.setup
+    codes = np.zeros(10, np.int32)
+    level, counts = [start.state], []
+    while level:
+        counts.append(len(level))
+        if len(counts) == 8:  # the rest is counted without being kept
+            break
+        level = [
+            after(setup, state, move)
+            for state in level
+            for move in codes[: rules.legal_moves(setup, state, codes)].tolist()
+        ]
+    assert counts == [1, 9, 72, 504, 3024, 15120, 54720, 146880]
+
+
+@pytest.mark.parametrize(
+    ("size", "all_of_them", "black", "white"), [(2, 35, None, None), (3, 6046, 994, 532)]
+)
+def test_numbers_of_positions(size, all_of_them, black, white) -> None:
+    start = hex.position(size, pie=False)
+    winners = []
+    for colors in itertools.product((NOBODY, BLACK, WHITE), repeat=size * size):
+        if colors.count(BLACK) - colors.count(WHITE) in (0, 1):
+            winners.append(int(arranged(start.setup, start.state, colors)[WINNER]))
+    assert len(winners) == all_of_them
+    if black is not None:
+        assert (winners.count(BLACK), winners.count(WHITE)) == (black, white)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_every_full_board_has_exactly_one_winner(size: int) -> None:
+    setup = hex.position(size).setup
+    winners = [joined_by(setup, c) for c in itertools.product((BLACK, WHITE), repeat=size**2)]
+    assert all(len(each) == 1 for each in winners)
+    assert winners.count([BLACK]) == 2 ** (size * size - 1)
+
+
+@settings(max_examples=150, deadline=None)
+@given(data=st.data(), size=st.integers(4, 12))
+def test_every_full_board_of_hexagons_has_exactly_one_winner(data, size: int) -> None:
+    start = hex.position(hex.board(size), pie=False)
+    colors = data.draw(
+        st.lists(st.sampled_from([BLACK, WHITE]), min_size=size**2, max_size=size**2)
+    )
+    found = joined_by(start.setup, colors)
+    assert found == [int(arranged(start.setup, start.state, colors)[WINNER])]
+
+
+@settings(max_examples=150, deadline=None)
+@given(data=st.data(), kind=st.sampled_from("ct"), m=st.integers(2, 6))
+def test_full_boards_of_squares_and_triangles_have_one_winner_at_most(data, kind, m) -> None:
+    start = hex.position(hex_board(m, kind), pie=False)
+    count = start.setup.free.size
+    bias = data.draw(st.floats(0, 1))
+    rng = np.random.default_rng(data.draw(st.integers(0, 2**32)))
+    colors = (rng.random(count) < bias).astype(int).tolist()
+    found = joined_by(start.setup, colors)
+    winner = int(arranged(start.setup, start.state, colors)[WINNER])
+    assert found == ([] if winner == NOBODY else [winner])
+
+
+@pytest.mark.parametrize("size", MAPS)
+def test_opening_maps(size: int) -> None:
+    start = hex.position(size, pie=False)
+    found = ""
+    for vertex in start.setup.free.tolist():
+        state = after(start.setup, start.state, vertex)
+        solution = proof.solve(start.setup, state, table_bits=18)
+        found += {"win": "L", "loss": "W"}[solution.verdict]
+        if size < 4:
+            assert np.sign(alphabeta.search(start.setup, state).value) == solution.value
+    assert found == MAPS[size].replace("/", "")
+
+
+@pytest.mark.parametrize("size", [2, 3])
+def test_with_the_pie_rule_the_second_seat_wins(size: int) -> None:
+    start = hex.position(size)
+    result = alphabeta.search(start.setup, start.state)
+    assert result.exact
+    assert result.value < 0
+    for vertex, letter in zip(start.setup.free.tolist(), MAPS[size].replace("/", ""), strict=True):
+        answer = alphabeta.search(start.setup, after(start.setup, start.state, vertex))
+        assert answer.value > 0
+        if letter == "W":
+            assert answer.move == start.board.n  # to take the stone is the only way to win
+
+
+def test_swap_exchanges_the_colors_and_white_moves_next() -> None:
+    position = hex.position(3)
+    assert "swap" not in [position.text(move) for move in position.legal_moves()]
+    position.play("b2")
+    assert position.turn == 1
+    taken, kept = position.copy(), position
+    taken.play("swap")
+    kept.play("a1")
+    assert (taken.turn, kept.turn) == (0, 0)
+    for game in (taken, kept):
+        assert game.board.n not in game.legal_moves()
+    taken.play("a1")  # the same board now, but the seats have other colors
+    assert (taken.turn, kept.turn) == (1, 0)
+    for position in (taken, kept):
+        for text in ("b1", "a2", "a3"):  # b1 and a3 join b2 to both borders: black wins
+            if not position.is_over:
+                position.play(text)
+    assert (kept.scores(), taken.scores()) == ((1.0, 0.0), (0.0, 1.0))
+
+
+def test_an_opening_that_joins_the_borders_wins() -> None:
+    position = hex.position(1)
+    position.play("a1")
+    assert position.is_over
+    assert position.scores() == (1.0, 0.0)
+
+
+@pytest.mark.parametrize(("kind", "m"), [("h", 6), ("c", 6), ("t", 3)])
+def test_filling_the_board_is_as_good_as_playing_on(kind: str, m: int) -> None:
+    position = hex.position(hex_board(m, kind), pie=False)
+    setup = position.setup
+    rng = rules.random_state(4)
+    games = 4000
+    tallies = []
+    for full in (True, False):
+        total = np.zeros(2)
+        for _ in range(games):
+            state, out = position.state.copy(), np.zeros(2)
+            if full:
+                rules.playout(setup, state, rng, out)
+            else:
+                while state[TURN] != OVER:
+                    rules.play(setup, state, rules.sample_move(setup, state, rng))
+                rules.scores(setup, state, out)
+            total += out
+        assert total.sum() == games
+        tallies.append(total[0] / games)
+    assert abs(tallies[0] - tallies[1]) < 5 * (0.5 / games) ** 0.5
+
+
+def test_equal_keys_mean_equal_positions() -> None:
+    rng = np.random.default_rng(5)
+    seen: dict[int, bytes] = {}
+    start = hex.position(hex_board(4, "h"))
+    cells = slice(CELLS, CELLS + start.board.n)
+    for _ in range(1500):
+        state = start.state.copy()
+        while state[TURN] != OVER:
+            moves = np.zeros(20, np.int32)
+            count = rules.legal_moves(start.setup, state, moves)
+            rules.play(start.setup, state, int(moves[rng.integers(count)]))
+            shown = np.minimum(state[cells], 0).tobytes() + state[[0, 2]].tobytes()
+            assert seen.setdefault(int(rules.key(start.setup, state)), shown) == shown
+    assert len(seen) > 4000

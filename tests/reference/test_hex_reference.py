@@ -1,0 +1,384 @@
+"""The reference of Hex against the known values of the page and positions worked out by hand."""
+
+from collections import Counter
+from functools import cache
+from itertools import combinations
+
+import pytest
+
+from tests.reference.hex import (
+    BLACK,
+    FREE,
+    SWAP,
+    WHITE,
+    ReferenceHex,
+    components,
+    hexagonal,
+    square,
+    triangular,
+)
+
+BOARDS = [hexagonal, square, triangular]
+WIDTHS = range(2, 11)
+
+# A line: black 0, free 1 2, black 3; a second one below it: white 4, free 5, white 6.
+TWO_LINES = [[1], [0, 2], [1, 3], [2], [5], [4, 6], [5]], {0, 3}, {4, 6}
+
+# Vertex 2 alone could join black 0 and 1; vertex 5 joins nothing.
+STAR = [[2], [2], [0, 1], [], [], []], {0, 1}, {3, 4}
+
+
+# --- boards -------------------------------------------------------------------------------
+
+
+def test_hexagonal_of_2():
+    #  0 1 2
+    #   3 4 5
+    #    6 7 8
+    adjacency, black, white = hexagonal(2)
+    assert adjacency == [
+        [1, 3],
+        [0, 2, 3, 4],
+        [1, 4, 5],
+        [0, 1, 4, 6],
+        [1, 2, 3, 5, 6, 7],
+        [2, 4, 7, 8],
+        [3, 4, 7],
+        [4, 5, 6, 8],
+        [5, 7],
+    ]
+    assert (black, white) == ({0, 1, 7, 8}, {2, 3, 5, 6})
+
+
+def test_square_of_2():
+    adjacency, black, white = square(2)
+    assert adjacency == [
+        [1, 3],
+        [0, 2, 4],
+        [1, 5],
+        [0, 4, 6],
+        [1, 3, 5, 7],
+        [2, 4, 8],
+        [3, 7],
+        [4, 6, 8],
+        [5, 7],
+    ]
+    assert (black, white) == ({0, 1, 7, 8}, {2, 3, 5, 6})
+
+
+def test_triangular_of_2():
+    # 0-1, 2-3 4-5, 6 7-8 9, 10-11 12-13, 14 15-16 17, 18-19 20-21, 22-23
+    adjacency, black, white = triangular(2)
+    pairs = {(0, 1), (2, 3), (4, 5), (7, 8), (10, 11), (12, 13), (15, 16), (18, 19), (20, 21)}
+    between = {(0, 3), (1, 4), (19, 22), (20, 23)}
+    between |= {(v, v + 4) for v in range(2, 18)}
+    assert edges(adjacency) == pairs | {(22, 23)} | between
+    assert black == {0, 1, 2, 3, 20, 21, 22, 23}
+    assert white == {5, 6, 9, 10, 13, 14, 17, 18}
+
+
+def test_triangular_of_4():
+    adjacency, black, white = triangular(4)
+    assert (len(adjacency), len(edges(adjacency))) == (96, 132)
+    assert (len(black), len(white), 96 - len(black | white)) == (20, 20, 56)
+
+
+@pytest.mark.parametrize("m", WIDTHS)
+def test_triangular_sizes(m):
+    adjacency, _, _ = triangular(m)
+    assert len(adjacency) == 6 * m * m
+    assert len(edges(adjacency)) == 9 * m * m - 3 * m
+    assert Counter(len(near) for near in adjacency) == {2: 6 * m, 3: 6 * m * m - 6 * m}
+
+
+@pytest.mark.parametrize("m", WIDTHS)
+def test_triangular_is_a_hexagon_cut_into_triangles(m):
+    corners = {}  # of each triangle, by the height and the place of its center
+    for x, y in lattice_points(m):
+        for triangle in ([(x, y), (x, y + 1), (x + 1, y)], [(x, y), (x, y + 1), (x - 1, y + 1)]):
+            if lattice_points(m).issuperset(triangle):
+                height = sum(2 * y + x for x, y in triangle)
+                corners[height, sum(x for x, _ in triangle)] = set(triangle)
+    triangles = [corners[center] for center in sorted(corners)]
+    adjacency, _, _ = triangular(m)
+    assert [
+        [w for w, other in enumerate(triangles) if len(triangle & other) == 2]
+        for triangle in triangles
+    ] == adjacency
+
+
+def lattice_points(m):
+    """The points of a triangular lattice inside a hexagon of side m with two vertical sides."""
+    side = range(-m, m + 1)
+    return {(x, y) for x in side for y in side if -m <= x + y <= m}
+
+
+@pytest.mark.parametrize("m", WIDTHS)
+@pytest.mark.parametrize("board", BOARDS)
+def test_every_board(board, m):
+    adjacency, black, white = board(m)
+    everything = set(range(len(adjacency)))
+    assert all(near == sorted(set(near) - {v}) for v, near in enumerate(adjacency))
+    assert all(v in adjacency[w] for v, w in edges(adjacency))
+    assert len(components(adjacency, everything)) == 1
+    assert not black & white
+    assert len(components(adjacency, black)) == len(components(adjacency, white)) == 2
+    for border in (black, white):  # all three boards are symmetric under a turn by 180°
+        assert border == {len(adjacency) - 1 - v for v in border}
+
+
+@pytest.mark.parametrize("m", WIDTHS)
+@pytest.mark.parametrize(("board", "edge_count"), [(hexagonal, 3), (square, 2)])
+def test_sizes_of_grids(board, edge_count, m):
+    adjacency, black, white = board(m)
+    assert len(adjacency) == (m + 1) ** 2
+    assert len(adjacency) - len(black | white) == (m - 1) ** 2
+    assert len(edges(adjacency)) == 2 * m * (m + 1) + (m * m if edge_count == 3 else 0)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_width_must_be_at_least_2(board):
+    with pytest.raises(ValueError, match="at least 2"):
+        board(1)
+
+
+def edges(adjacency):
+    return {(v, w) for v, near in enumerate(adjacency) for w in near if v < w}
+
+
+# --- a game -------------------------------------------------------------------------------
+
+
+def test_accepted_opening():
+    game = ReferenceHex(*hexagonal(3))  # free: 5 6 / 9 10
+    assert (game.turn, game.ply, game.over) == (0, 0, False)
+    assert game.legal_moves() == [5, 6, 9, 10]
+    game.play(5)
+    assert (game.owner[5], game.turn) == (BLACK, 1)
+    assert game.legal_moves() == [6, 9, 10, SWAP]
+    game.play(10)
+    assert (game.owner[10], game.turn) == (WHITE, 0)
+    assert [game.color_of(0), game.color_of(1)] == [BLACK, WHITE]
+    assert game.legal_moves() == [6, 9]
+    assert game.scores() == [0.5, 0.5]
+    game.play(9)
+    assert (game.over, game.turn, game.ply) == (True, None, 3)
+    assert game.winner() == BLACK
+    assert game.scores() == [1.0, 0.0]
+    assert game.legal_moves() == []
+
+
+def test_refused_opening():
+    game = ReferenceHex(*hexagonal(3))
+    game.play(6)
+    game.play(SWAP)
+    assert (game.owner[6], game.turn, game.ply) == (BLACK, 0, 2)
+    assert [game.color_of(0), game.color_of(1)] == [WHITE, BLACK]
+    assert game.legal_moves() == [5, 9, 10]
+    game.play(10)
+    assert (game.owner[10], game.turn) == (WHITE, 1)
+    game.play(9)
+    assert game.winner() == BLACK
+    assert game.scores() == [0.0, 1.0]
+
+
+def test_without_the_pie_rule():
+    game = ReferenceHex(*hexagonal(3), swap=False)
+    game.play(6)
+    assert game.legal_moves() == [5, 9, 10]
+    with pytest.raises(ValueError, match="illegal"):
+        game.play(SWAP)
+
+
+def test_white_can_win():
+    game = ReferenceHex(*hexagonal(3))
+    for move in [5, 10, 6, 9]:
+        assert not game.over
+        game.play(move)
+    assert game.winner() == WHITE
+    assert game.scores() == [0.0, 1.0]
+
+
+def test_opening_that_wins_ends_the_game():
+    game = ReferenceHex(*STAR)
+    game.play(2)
+    assert (game.over, game.scores(), game.legal_moves()) == (True, [1.0, 0.0], [])
+
+
+def test_full_board_is_a_draw():
+    game = ReferenceHex(*TWO_LINES, swap=False)
+    for move in [1, 2, 5]:
+        assert not game.over
+        game.play(move)
+    assert (game.over, game.turn, game.winner()) == (True, None, None)
+    assert game.scores() == [0.5, 0.5]
+
+
+def test_win_on_the_last_vertex_is_no_draw():
+    game = ReferenceHex(*TWO_LINES, swap=False)
+    for move in [1, 5]:
+        game.play(move)
+    assert game.winner() == WHITE
+    assert game.scores() == [0.0, 1.0]
+
+
+@pytest.mark.parametrize("moves", [[0], [2], [-1], [16], [SWAP], [5, 5], [5, 6, SWAP]])
+def test_illegal_moves_are_refused(moves):
+    game = ReferenceHex(*hexagonal(3))
+    *before, move = moves
+    for other in before:
+        game.play(other)
+    state = (game.turn, game.ply, list(game.owner))
+    with pytest.raises(ValueError, match="illegal"):
+        game.play(move)
+    assert (game.turn, game.ply, game.owner) == state
+
+
+def test_copy_is_independent():
+    game = ReferenceHex(*hexagonal(3))
+    game.play(5)
+    other = game.copy()
+    other.play(SWAP)
+    other.play(6)
+    assert (game.turn, game.ply, game.owner[6], game.color_of(0)) == (1, 1, FREE, BLACK)
+    assert SWAP in game.legal_moves()
+
+
+def test_borders_must_be_apart():
+    with pytest.raises(ValueError, match="both colors"):
+        ReferenceHex([[1], [0]], {0}, {0, 1})
+
+
+# --- known values -------------------------------------------------------------------------
+
+
+def test_perft_of_3x3():
+    level = {(): (ReferenceHex(*hexagonal(4), swap=False), 1)}  # a game for each position
+    counts = []
+    while level:
+        counts.append(sum(ways for _, ways in level.values()))
+        below = {}
+        for game, ways in level.values():
+            for move in game.legal_moves():
+                other = game.copy()
+                other.play(move)
+                _, so_far = below.get(tuple(other.owner), (other, 0))
+                below[tuple(other.owner)] = (other, so_far + ways)
+        level = below
+    assert counts == [1, 9, 72, 504, 3024, 15120, 54720, 146880, 207360, 120960]
+
+
+@pytest.mark.parametrize(("n", "expected"), [(2, 35), (3, 6046)])
+def test_number_of_positions(n, expected):
+    winners = Counter(
+        filled(n, black, white).winner()
+        for count in range(n * n + 1)
+        for black in combinations(range(n * n), (count + 1) // 2)
+        for white in combinations(sorted(set(range(n * n)) - set(black)), count // 2)
+    )
+    assert winners.total() == expected
+    if n == 3:
+        assert winners == {BLACK: 994, WHITE: 532, None: 4520}
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_full_colorings(n):
+    cells = set(range(n * n))
+    winners = Counter(
+        filled(n, black, cells - set(black)).winner()
+        for count in range(n * n + 1)
+        for black in combinations(range(n * n), count)
+    )
+    assert winners == {BLACK: 2 ** (n * n - 1), WHITE: 2 ** (n * n - 1)}
+
+
+def filled(n, black, white):
+    """A game on n x n playable cells with some of them owned, numbered row by row."""
+    game = ReferenceHex(*hexagonal(n + 1))
+    cells = game.legal_moves()
+    for color, indices in ((BLACK, black), (WHITE, white)):
+        for k in indices:
+            game.owner[cells[k]] = color
+    return game
+
+
+@pytest.mark.parametrize(("n", "expected"), [(2, "LW/WL"), (3, "LLW/WWW/WLL")])
+def test_opening_map(n, expected):
+    known = {}
+    results = []
+    start = ReferenceHex(*hexagonal(n + 1), swap=False)
+    for move in start.legal_moves():
+        game = start.copy()
+        game.play(move)
+        results.append("WL"[best_winner(game, known)])
+    assert rows(results, n) == expected
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_pie_rule_makes_the_second_player_win(n):
+    assert best_winner(ReferenceHex(*hexagonal(n + 1), swap=False), {}) == 0
+    assert best_winner(ReferenceHex(*hexagonal(n + 1)), {}) == 1
+
+
+def best_winner(game, known):
+    """The seat that wins if both play as well as possible, by trying everything."""
+    if game.over:
+        return game.scores().index(1.0)
+    key = (game.turn, game.ply, game.swapped, *game.owner)
+    if key not in known:
+        known[key] = 1 - game.turn
+        for move in game.legal_moves():
+            other = game.copy()
+            other.play(move)
+            if best_winner(other, known) == game.turn:
+                known[key] = game.turn
+                break
+    return known[key]
+
+
+def test_opening_map_of_4x4():
+    adjacency, black, white = hexagonal(5)
+    near = [bits(around) for around in adjacency]
+    borders = [bits(black), bits(white)]
+    cells = ReferenceHex(adjacency, black, white).legal_moves()
+    cells_from_middle = sorted(cells, key=lambda v: abs(v // 6 - 2.5) + abs(v % 6 - 2.5))
+
+    @cache
+    def joins(stones, color):
+        reached = 1 << min(black if color == BLACK else white)
+        grown = 0
+        while grown != reached:
+            grown = reached
+            for v, around in enumerate(near):
+                if reached & around:
+                    reached |= 1 << v & stones
+        return reached & borders[color] == borders[color]
+
+    @cache
+    def solve(own, other, color):
+        """Does the color to move win, and with which free vertices does the winner make do?"""
+        free = [1 << v for v in cells_from_middle if not (own | other) >> v & 1]
+        for v in free:
+            if joins(own | v, color):
+                return True, v
+        useful = sum(free)  # vertices in all the wins of the opponent found so far
+        needed = 0
+        for v in free:
+            if v & useful:
+                opponent_wins, carrier = solve(other, own | v, 1 - color)
+                if not opponent_wins:
+                    return True, carrier | v
+                useful &= carrier
+                needed |= carrier
+        return False, needed
+
+    results = ["WL"[solve(borders[WHITE], borders[BLACK] | 1 << v, WHITE)[0]] for v in cells]
+    assert rows(results, 4) == "LLLW/LLWL/LWLL/WLLL"
+
+
+def bits(vertices):
+    return sum(1 << v for v in vertices)
+
+
+def rows(results, n):
+    return "/".join("".join(results[k : k + n]) for k in range(0, n * n, n))
