@@ -13,3 +13,7 @@ class InvalidInput(LudographError):
 
 class IllegalMove(LudographError):
     """A move that the rules do not allow, or a text that names no move."""
+
+
+class HostFailure(RuntimeError):
+    """The referee's own fault: a host process did not come up; no player is to blame."""

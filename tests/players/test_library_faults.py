@@ -19,8 +19,8 @@ FAULTS = {
     "fork-hang": ("timeout", "gave no answer within 0.4 s"),
     "sigterm-ignore": ("timeout", "gave no answer within 0.4 s"),
     "illegal": ("illegal-move", "is not legal for seat 1 at ply"),
-    "out-of-range": ("protocol", "99 is not a value of enum color_t"),
-    "negative": ("protocol", "-7 is not a value of enum color_t"),
+    "out-of-range": ("protocol", "99, which is no value of enum color_t"),
+    "negative": ("protocol", "-7, which is no value of enum color_t"),
 }
 
 

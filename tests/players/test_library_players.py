@@ -5,8 +5,8 @@ import os
 import pytest
 
 from ludograph import InvalidInput, boards, flood, play_match
+from ludograph.errors import HostFailure
 from ludograph.games.flood.native import FloodLibrary
-from ludograph.players.fault import HostFailure
 from ludograph.players.library_host import Loader
 from tests.players.c.build import build
 

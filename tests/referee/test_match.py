@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludograph import InvalidInput, boards, flood, play_match, read_record
-from ludograph.players.fault import HostFailure
+from ludograph.errors import HostFailure
 from ludograph.players.protocol import follow
 from tests.players.fixtures import check_record, the_fault
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import msgspec
 
@@ -79,7 +80,7 @@ def play_through_door(position: Position, seed: int) -> None:
 def refuse_illegal(position: Position, moves: list[int], at: str) -> None:
     """Check that codes and texts that are not legal are refused, the board unchanged."""
     before = position.copy()
-    tries: list[int | str] = [-1, -2, 2**31 - 1, "", "no such move", "\x00"]
+    tries: list[Any] = [-1, -2, 2**31 - 1, "", "no such move", "\x00", 0.0, True, False, None]
     tries += [code for code in range(max(moves, default=0) + 2) if code not in moves]
     for wrong in tries[:40]:
         try:

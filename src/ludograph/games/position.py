@@ -87,7 +87,12 @@ class Position:
         IllegalMove
             If it is not legal here; the position is unchanged then.
         """
-        code = self.parse(move) if isinstance(move, str) else move
+        if isinstance(move, str):
+            code = self.parse(move)
+        elif isinstance(move, int | np.integer) and not isinstance(move, bool):
+            code = int(move)
+        else:
+            raise IllegalMove(f"{move!r:.40} is no move: a move is a whole number or a text")
         if code not in self.legal_moves():
             raise IllegalMove(self.why_not(code))
         rules.play(self.setup, self.state, code)

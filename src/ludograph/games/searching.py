@@ -21,6 +21,10 @@ class RandomMoves:
     def __init__(self, seed: int) -> None:
         self.rng = random_state(seed)
 
+    def prepare(self, position: Position) -> None:  # noqa: ARG002
+        """Load the kernel that the first move would wait for."""
+        random_below(self.rng.copy(), 2)
+
     def choose(self, position: Position) -> int:
         """Return a move."""
         moves = position.legal_moves()

@@ -25,6 +25,8 @@ class Reason(StrEnum):
     NO_START = "no-start"
     PROTOCOL = "protocol"
     MEMORY = "memory"
+    RESIGN = "resign"
+    """It gave the game up, as programs that speak HTP may."""
 
 
 class PlayerFault(Exception):
@@ -49,10 +51,6 @@ class PlayerFault(Exception):
         self.message = printable(message)
         self.log = printable(log, LOG_LIMIT)
         self.answer = one_line(answer, VALUE_LIMIT)
-
-
-class HostFailure(RuntimeError):
-    """The referee's own fault: a host process did not come up; no player is to blame."""
 
 
 def printable(text: str, limit: int = MESSAGE_LIMIT) -> str:

@@ -1,4 +1,4 @@
-"""Players in processes of their own: C libraries and Python files."""
+"""Players in processes of their own: C libraries, Python files, and programs that speak HTP."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ludograph.boards import to_data
-from ludograph.errors import InvalidInput
+from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games import Outcome, Position, TimeLeft
 from ludograph.players import keeper
 from ludograph.players.channel import (
@@ -23,7 +23,7 @@ from ludograph.players.channel import (
     ChannelClosed,
     ChannelGarbage,
 )
-from ludograph.players.fault import HostFailure, PlayerFault, Reason, described, one_line, printable
+from ludograph.players.fault import PlayerFault, Reason, described, one_line, printable
 from ludograph.players.log import Log
 from ludograph.players.naming import PlayerSpec
 from ludograph.players.processes import TOKEN, ending, kill_all

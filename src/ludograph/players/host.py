@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 from ludograph.errors import InvalidInput
 from ludograph.players.channel import START_LIMIT, Answer, Channel, ChannelClosed, ChannelGarbage
-from ludograph.players.fault import Reason, one_line, printable, told
+from ludograph.players.fault import PlayerFault, Reason, one_line, printable, told
 
 TRACE_LINES = 20
 
@@ -53,6 +53,10 @@ def runner(kind: str) -> Runner:
         from ludograph.players.library_host import LibraryRunner
 
         return LibraryRunner()
+    if kind == "htp":
+        from ludograph.players.htp.runner import HtpRunner
+
+        return HtpRunner()
     from ludograph.players.python_host import PythonRunner
 
     return PythonRunner()
@@ -112,6 +116,9 @@ def _guarded(function: Callable[..., Answer], *args: Any, reason: Reason) -> Ans
         return function(*args)
     except InvalidInput as error:
         return Answer(fault=reason, text=str(error))
+    except PlayerFault as fault:
+        _print_trace(fault.__cause__ or fault)
+        return Answer(fault=reason, text=fault.message)
     except BaseException as error:  # noqa: BLE001  (SystemExit too is only this player's end)
         _print_trace(error)
         return Answer(fault=reason, text=told(error))
@@ -129,8 +136,17 @@ def _send(channel: Channel, answer: Answer) -> None:
         raise
 
 
+def _is_ours(file: str) -> bool:
+    return file.startswith((os.path.dirname(__file__), "<frozen "))
+
+
 def _print_trace(error: BaseException) -> None:
+    """Print where the player's own code failed: the frames of this package say nothing to it."""
+    trace = error.__traceback__
+    while trace is not None and _is_ours(trace.tb_frame.f_code.co_filename):
+        trace = trace.tb_next
     try:
+        error = error.with_traceback(trace)
         traceback.print_exception(error, limit=-TRACE_LINES, file=sys.__stderr__)
     except BaseException:  # noqa: BLE001  (the player's exception cannot be printed, or stderr)
         return

@@ -154,6 +154,10 @@ def takes_time(choose: Any) -> bool:
     )
 
 
+WHOLE = ("start", "play", "finish")
+"""The methods of the long form."""
+
+
 def as_player(thing: Any) -> Player:
     """Return a player for an object, a class or a function.
 
@@ -175,6 +179,9 @@ def as_player(thing: Any) -> Player:
         return thing
     if callable(getattr(thing, "choose", None)) or callable(thing):
         return ChoosingPlayer(thing)
+    lacking = [name for name in WHOLE if not callable(getattr(thing, name, None))]
+    if len(lacking) < len(WHOLE):
+        raise InvalidInput(f"{type(thing).__name__} is no player: it lacks {', '.join(lacking)}")
     raise InvalidInput(
         f"{described(thing)} is no player: "
         "it has neither choose(position) nor start, play and finish"
@@ -183,4 +190,4 @@ def as_player(thing: Any) -> Player:
 
 def is_whole(thing: Any) -> bool:
     """Tell whether an object has the whole protocol rather than the short form."""
-    return all(callable(getattr(thing, name, None)) for name in ("start", "play", "finish"))
+    return all(callable(getattr(thing, name, None)) for name in WHOLE)

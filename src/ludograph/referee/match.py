@@ -22,7 +22,14 @@ from ludograph.players.making import check_seating, label, make_player, understa
 from ludograph.players.protocol import move_code, own_copy, warm_up
 from ludograph.referee.clock import Clock, RunningClock
 from ludograph.referee.recording import RecordWriter
-from ludograph.referee.result import Fault, MatchResult, PlayedMove, forfeit_sentence
+from ludograph.referee.result import (
+    Fault,
+    MatchResult,
+    PlayedMove,
+    fault_line,
+    forfeit_sentence,
+    ranked,
+)
 from ludograph.rules import random_state
 
 CHANCE_STREAM, PLAYER_STREAM = 3, 7
@@ -36,6 +43,7 @@ def play_match(
     seed: int = 0,
     record: str | Path | None = None,
     on_move: Callable[[Position, PlayedMove], None] | None = None,
+    on_fault: Callable[[Position, Fault], None] | None = None,
 ) -> MatchResult:
     """Play one game and return how it went.
 
@@ -55,6 +63,8 @@ def play_match(
         A file to write the game to, as it is played.
     on_move
         Called with the referee's board after each move; it must not change the board.
+    on_fault
+        Called likewise when a player forfeits.
 
     Raises
     ------
@@ -75,7 +85,7 @@ def play_match(
         clock = Clock.parse(clock)
     seated = [understand(player, position.game, position.seats) for player in players]
     check_seating(seated, position)
-    match = _Match(position.copy(), seated, clock, seed, on_move)
+    match = _Match(position.copy(), seated, clock, seed, (on_move, on_fault))
     if record is None:
         return match.run()
     with RecordWriter(record) as writer:
@@ -97,13 +107,15 @@ class _Match:
         specs: Sequence[PlayerSpec | Any],
         clock: Clock | None,
         seed: int,
-        on_move: Callable[[Position, PlayedMove], None] | None,
+        listeners: tuple[
+            Callable[[Position, PlayedMove], None] | None, Callable[[Position, Fault], None] | None
+        ],
     ) -> None:
         seats = position.seats
         self.position = position
         self.game = position.game
         self.specs = specs
-        self.on_move = on_move
+        self.on_move, self.on_fault = listeners
         self.writer: RecordWriter | None = None
         self.rng = random_state(seed, CHANCE_STREAM)
         self.seeds = [int(random_state(seed, PLAYER_STREAM, seat)[0] >> 1) for seat in range(seats)]
@@ -268,6 +280,8 @@ class _Match:
         if not self.decided():
             self.position.drop(seat)
             self.tell(drop_code(seat), seat)
+        if self.on_fault is not None:
+            self.on_fault(self.position, self.faults[-1])
         player = self.players[seat]
         if started and player is not None:
             self.finish(seat, player, None)
@@ -288,10 +302,7 @@ class _Match:
 
     def outcome(self) -> Outcome:
         """Return scores and ranks; if nobody is left, all seats are last."""
-        scores = self.position.scores()
-        if len(self.left) == self.position.seats:
-            return Outcome(scores, (self.position.seats,) * self.position.seats)
-        return Outcome.from_scores(scores, self.left)
+        return ranked(self.position.scores(), self.left)
 
     def result(self, outcome: Outcome) -> MatchResult:
         """Return the result, and write it into the record."""
@@ -305,7 +316,9 @@ class _Match:
             faults=self.faults,
         )
         if by_rule:
-            result.sentence = self.game.result(self.position, outcome, self.names)
+            told_of = [self.game.result(self.position, outcome, self.names)]
+            told_of += [f"{fault_line(result, fault)}." for fault in self.faults]
+            result.sentence = " ".join(told_of)
         else:
             result.sentence = forfeit_sentence(result)
         if self.writer is not None:

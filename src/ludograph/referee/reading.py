@@ -15,10 +15,12 @@ import msgspec
 from ludograph.boards import from_data
 from ludograph.errors import IllegalMove, InvalidInput, LudographError
 from ludograph.games import game
+from ludograph.players import Reason
 from ludograph.players.fault import described, one_line
 from ludograph.referee.clock import Clock
 from ludograph.referee.record import Event, Record, Replay
 from ludograph.referee.recording import FORMAT
+from ludograph.referee.result import ranked
 
 HEADER_LIMIT = 1 << 29
 """Bytes of a header; the board of a million vertices takes half of that."""
@@ -210,6 +212,11 @@ def _check_end(line: _Line, board: Replay) -> None:
     for name, values in (("ranks", line.ranks), ("scores", line.scores), ("names", line.names)):
         if len(values) != position.seats:
             raise InvalidInput(f"{len(values)} {name} for {position.seats} seats")
-    if tuple(line.scores) != position.scores():
-        scores = ", ".join(f"{score:g}" for score in position.scores())
-        raise InvalidInput(f"the scores are not those of the board: {scores}")
+    scores = position.scores()
+    if tuple(line.scores) != scores:
+        raise InvalidInput(f"the scores are not those of the board: {list(scores)}")
+    ranks = ranked(scores, board.left).ranks
+    if tuple(line.ranks) != ranks:
+        raise InvalidInput(f"the ranks are not those of the game: {list(ranks)}")
+    if line.end != "finished" and line.end not in list(Reason):
+        raise InvalidInput(f"a game cannot end by {line.end!r:.40}")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ludograph import rules
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
+from ludograph.players import Reason
 
 if TYPE_CHECKING:
     from ludograph.referee.result import MatchResult
@@ -34,12 +35,12 @@ class Replay:
     Attributes
     ----------
     left
-        The seats that have dropped out.
+        The seats that have dropped out, each with the ply; -1 if it never started.
     """
 
     def __init__(self, start: Position) -> None:
         self.position = start.copy()
-        self.left: set[int] = set()
+        self.left: dict[int, int] = {}
 
     @property
     def decided(self) -> bool:
@@ -52,7 +53,8 @@ class Replay:
         if event.move is not None:
             rules.play(self.position.setup, self.position.state, event.move)
         elif event.drop is not None:
-            self.left.add(event.drop)
+            started = event.reason != Reason.NO_START
+            self.left[event.drop] = self.position.ply if started else -1
             if not self.decided:
                 self.position.drop(event.drop)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -78,14 +79,22 @@ class MatchResult:
         return sum(times) / len(times) if times else 0.0
 
 
+def ranked(scores: tuple[float, ...], left: Mapping[int, int]) -> Outcome:
+    """Return scores and ranks by seat, given when seats left; if nobody stayed, all are last."""
+    if len(left) == len(scores):
+        return Outcome(scores, (len(scores),) * len(scores))
+    return Outcome.from_scores(scores, left)
+
+
+def fault_line(result: MatchResult, fault: Fault) -> str:
+    """Return who forfeited and why."""
+    message = f", {one_line(fault.message, 400).rstrip('.')}" if fault.message else ""
+    return f"{result.names[fault.seat]} (seat {fault.seat}) forfeits: {fault.reason}{message}"
+
+
 def forfeit_sentence(result: MatchResult) -> str:
-    """Return who won because of which fault; all faults if nobody won."""
-    told_faults = result.faults[-1:] if result.winner is not None else result.faults
-    told_of = "; ".join(
-        f"{result.names[fault.seat]} (seat {fault.seat}) forfeits: {fault.reason}"
-        + (f", {one_line(fault.message, 400).rstrip('.')}" if fault.message else "")
-        for fault in told_faults
-    )
+    """Return who won because of which faults."""
+    told_of = "; ".join(fault_line(result, fault) for fault in result.faults)
     if result.winner is None:
         return f"{told_of}." if len(result.names) == 1 else f"Nobody wins: {told_of}."
     return f"{result.names[result.winner]} (seat {result.winner}) wins, {told_of}."

@@ -97,9 +97,25 @@ def _dispatcher(function: Callable[..., Any]) -> Any:
 
     dispatch.register_all()
     dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
-    with contextlib.suppress(RuntimeError):  # no folder to write to: compiled in every process
+    try:
         dispatcher._cache = _cache_class()(function)
+    except RuntimeError:  # no folder to write to
+        dispatcher._cache = _no_cache(function.__name__)
     return dispatcher
+
+
+def _no_cache(name: str) -> Any:
+    """Return what stands for a cache where none can be: compiling is announced all the same."""
+    from numba.core.caching import NullCache
+
+    class NoCache(NullCache):  # type: ignore[misc]
+        def load_overload(self, sig: Any, target_context: Any) -> None:  # noqa: ARG002
+            announcer.begin(name, kept=False)
+
+        def save_overload(self, sig: Any, data: Any) -> None:  # noqa: ARG002
+            announcer.end()
+
+    return NoCache()
 
 
 @functools.cache
@@ -183,12 +199,19 @@ class Announcer:
         self.enabled = True
         self._local = threading.local()
 
-    def begin(self, name: str) -> None:
-        """A compilation of kernel ``name`` begins in this thread."""
+    def begin(self, name: str, *, kept: bool = True) -> None:
+        """A compilation of kernel ``name`` begins in this thread.
+
+        Parameters
+        ----------
+        kept
+            Whether its machine code will be found again by later processes.
+        """
         self._local.depth = depth = getattr(self._local, "depth", 0) + 1
         if depth == 1:
             self._local.started = time.perf_counter()
-            self._say(f"compiling {name} (only this once) ... ")
+            when = "only this once" if kept else "again in each process: no folder to keep it in"
+            self._say(f"compiling {name} ({when}) ... ")
 
     def end(self) -> None:
         """The compilation begun last in this thread is done."""

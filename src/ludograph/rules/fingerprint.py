@@ -10,7 +10,6 @@ stale one.
 
 from __future__ import annotations
 
-import builtins
 import dis
 import hashlib
 import types
@@ -101,8 +100,7 @@ class _Walk:
             self.note("name", name)
             if name in namespace:
                 self.value(namespace[name], name, code, function)
-            elif not hasattr(builtins, name):
-                continue  # an attribute: its owner is walked under the owner's own name
+            # Else a built-in, or an attribute, whose owner is walked under the owner's own name.
 
     def value(
         self, value: Any, name: str, code: types.CodeType, function: Callable[..., Any]

@@ -21,7 +21,7 @@ def deadline_after(seconds: float | None) -> float | None:
     return None if seconds is None else time.perf_counter() + seconds
 
 
-def chunks(deadline: float | None, total: int | None = None, first: int = 16) -> Iterator[int]:
+def chunks(deadline: float | None, total: int | None = None, first: int = 1) -> Iterator[int]:
     """Yield amounts of work, sized by how long each took, until time or work is used up.
 
     The first amount comes even when the deadline has passed, so that there is always an answer.

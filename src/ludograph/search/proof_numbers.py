@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph import rules
+from ludograph.errors import InvalidInput
 from ludograph.rules import OVER, TURN, Scores, Setup, compiled
 from ludograph.search.values import margin
 
@@ -61,11 +62,26 @@ class ProofStack(NamedTuple):
     progress: npt.NDArray[np.int64]
 
 
+STACK_LIMIT = 1 << 30
+"""Bytes for the positions of one line of play; games of this size are far out of reach anyway."""
+
+
 def make_proof_stack(setup: Setup, bits: int) -> ProofStack:
-    """Return a stack with a table of ``2 ** bits`` entries of 16 bytes."""
+    """Return a stack with a table of ``2 ** bits`` entries of 16 bytes.
+
+    Raises
+    ------
+    InvalidInput
+        If a line of play to the end does not fit into ``STACK_LIMIT``: the game is too large.
+    """
     size = int(rules.state_size(setup))
     capacity = int(rules.move_capacity(setup))
     levels = int(rules.ply_bound(setup)) + 2
+    if levels * size * 4 > STACK_LIMIT:
+        raise InvalidInput(
+            f"this game is too large to be solved: one line of play may have {levels} positions "
+            f"of {4 * size} bytes"
+        )
     return ProofStack(
         states=np.empty((levels + 1, size), np.int32),
         moves=np.empty((levels, capacity), np.int32),

@@ -13,6 +13,7 @@ from ludograph.errors import InvalidInput
 from ludograph.games.flood import colorings, notation, rules  # noqa: F401  (rules register themselves)
 from ludograph.games.flood.setup import (
     FloodSetup,
+    check_colors,
     forbidden_sets,
     make_setup,
     vertex_colors,
@@ -76,17 +77,24 @@ class Flood(Game):
         InvalidInput
             If an option is out of range or does not fit the board.
         """
+        for name, number in (("colors", colors), ("seats", seats), ("seed", seed)):
+            if not isinstance(number, int | np.integer) or isinstance(number, bool):
+                raise InvalidInput(f"flood: {name} must be a whole number, got {number!r:.40}")
+        check_colors(colors)
         if not 1 <= seats <= board.n:
-            raise InvalidInput(f"flood: {seats} seats do not fit on {board.n} vertices")
+            raise InvalidInput(f"flood: {seats} seats do not fit on {counted(board.n, 'vertex')}")
         if seats > colors:
             raise InvalidInput(f"flood: {seats} seats need as many colors to start, got {colors}")
-        where = np.asarray(board.starts(seats) if starts is None else starts, np.int32)
+        where = check_starts(board, board.starts(seats) if starts is None else starts, seats)
         if isinstance(coloring, str | int):
             generate = colorings.coloring_named(coloring)
             painted = generate(board, colors, seed)
             painted = colorings.separate_starts(painted, where, colors)
         else:
-            painted = np.asarray(coloring, np.int32)
+            painted = np.asarray(coloring)
+            if painted.dtype.kind not in "iu":
+                raise InvalidInput("flood: a coloring is whole numbers, one color per vertex")
+            painted = painted.astype(np.int32)
         if isinstance(forbidden, int):
             forbidden = draw_forbidden(forbidden, colors, len(where), seed)
         setup = make_setup(board, painted, where, list(forbidden), colors, variant)
@@ -117,8 +125,6 @@ class Flood(Game):
             raise InvalidInput(
                 "flood: colors, coloring, starts and forbidden must be whole numbers"
             ) from None
-        if len(set(starts)) != len(starts) or not all(0 <= v < board.n for v in starts):
-            raise InvalidInput(f"flood: the starts {starts} are not distinct vertices of the board")
         if coloring.ndim != 1:
             raise InvalidInput("flood: the coloring must be one color per vertex")
         return self.position(
@@ -155,29 +161,60 @@ class Flood(Game):
     def result(self, position: Position, outcome: Outcome, names: Sequence[str]) -> str:
         """Return who won with how many vertices, or in how many moves a board was solved."""
         if position.seats == 1:
+            moves = counted(position.ply, "move")
             if outcome.scores[0] < -position.ply:
-                return (
-                    f"{names[0]} is stuck after {position.ply} moves: only forbidden colors left."
-                )
-            return f"{names[0]} solves the board in {position.ply} moves."
+                return f"{names[0]} is stuck after {moves}: only forbidden colors are left."
+            return f"{names[0]} solves the board in {moves}."
         seats = [f"{name} (seat {seat})" for seat, name in enumerate(names)]
+        scores = [int(score) for score in outcome.scores]
         if outcome.winner is None:
             even = outcome.winners
             who = " and ".join(seats[seat] for seat in even)
-            return f"A draw between {who}, {outcome.scores[even[0]]:g} vertices each."
+            return f"A draw between {who}, {counted(scores[even[0]], 'vertex')} each."
         winner = outcome.winner
-        if max(outcome.scores) >= position.board.n:
+        if scores[winner] == position.board.n:
             return f"{seats[winner]} wins by capture."
         others = ", ".join(
-            f"{score:g}" for seat, score in enumerate(outcome.scores) if seat != winner
+            str(score) if score >= 0 else "none (out)"
+            for seat, score in enumerate(scores)
+            if seat != winner
         )
-        return f"{seats[winner]} wins, {outcome.scores[winner]:g} vertices to {others}."
+        return f"{seats[winner]} wins, {counted(scores[winner], 'vertex')} to {others}."
 
     def library_interface(self) -> LibraryInterface:
         """Return how C libraries play Flood."""
         from ludograph.games.flood.native import FloodLibrary
 
         return FloodLibrary()
+
+
+def check_starts(
+    board: Board, starts: Sequence[int] | npt.NDArray[np.integer[Any]], seats: int
+) -> npt.NDArray[np.int32]:
+    """Return start vertices as an array.
+
+    Raises
+    ------
+    InvalidInput
+        Unless they are as many distinct vertices of the board as there are seats.
+    """
+    where = np.asarray(starts)
+    if where.shape != (seats,) or where.dtype.kind not in "iu":
+        raise InvalidInput(f"flood: the starts must be {counted(seats, 'vertex')}, one per seat")
+    for seat, vertex in enumerate(where.tolist()):
+        if not 0 <= vertex < board.n:
+            raise InvalidInput(
+                f"flood: seat {seat} starts on vertex {vertex}, the board has {board.n} vertices"
+            )
+    if len(set(where.tolist())) < seats:
+        raise InvalidInput(f"flood: the starts {where.tolist()} name a vertex twice")
+    return where.astype(np.int32)
+
+
+def counted(number: int, what: str) -> str:
+    """Return a number with its noun, as in ``1 vertex`` and ``2 vertices``."""
+    plural = "vertices" if what == "vertex" else f"{what}s"
+    return f"{number} {what if number == 1 else plural}"
 
 
 def draw_forbidden(count: int, colors: int, seats: int, seed: int) -> list[set[int]]:

@@ -182,7 +182,7 @@ class FloodLibraryGame(LibraryGame):
         if 0 <= answer < MAX_COLOR:
             text = f"{C_NAMES[answer]} ({answer}), but the game has {self.colors} colors"
             raise AnswerFault(text, illegal=True)
-        raise AnswerFault(f"{answer} is not a value of enum color_t", illegal=False)
+        raise AnswerFault(f"{answer}, which is no value of enum color_t", illegal=False)
 
     def finish(self) -> None:
         """Tell the player that the game is over."""

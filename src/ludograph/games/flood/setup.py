@@ -59,7 +59,7 @@ def make_setup(
     coloring
         ``int32[vertices]``, values in ``range(color_count)``.
     start_vertices
-        ``int32[seats]``, distinct, with different colors.
+        ``int32[seats]``, distinct vertices of the board, with different colors.
     forbidden
         A set of colors per seat.
     color_count, variant
@@ -72,7 +72,7 @@ def make_setup(
     """
     seats = len(start_vertices)
     _check_numbers(board, coloring, color_count, variant, seats)
-    _check_seats(board, coloring, start_vertices, forbidden, color_count)
+    _check_seats(coloring, start_vertices, forbidden, color_count)
     offsets, neighbors, sizes, colors, region_of = contract(
         board.offsets, board.neighbors, coloring
     )
@@ -106,13 +106,18 @@ def forbidden_sets(setup: FloodSetup) -> list[set[int]]:
     ]
 
 
-def _check_numbers(
-    board: Board, coloring: IntArray, color_count: int, variant: str, seats: int
-) -> None:
+def check_colors(color_count: int) -> None:
+    """Raise InvalidInput unless so many colors can be played with."""
     if not 2 <= color_count <= MAX_COLORS:
         raise InvalidInput(
             f"flood: the number of colors must be 2 to {MAX_COLORS}, got {color_count}"
         )
+
+
+def _check_numbers(
+    board: Board, coloring: IntArray, color_count: int, variant: str, seats: int
+) -> None:
+    check_colors(color_count)
     if not 1 <= seats <= MAX_SEATS:
         raise InvalidInput(f"flood: the number of seats must be 1 to {MAX_SEATS}, got {seats}")
     if variant not in VARIANTS:
@@ -135,17 +140,11 @@ def _check_numbers(
 
 
 def _check_seats(
-    board: Board,
     coloring: IntArray,
     start_vertices: IntArray,
     forbidden: list[set[int]],
     color_count: int,
 ) -> None:
-    for seat, vertex in enumerate(start_vertices):
-        if not 0 <= vertex < board.n:
-            raise InvalidInput(
-                f"flood: seat {seat} starts on vertex {vertex}, the board has {board.n} vertices"
-            )
     starts = coloring[start_vertices].tolist()
     if len(set(starts)) < len(starts):
         raise InvalidInput(

@@ -13,6 +13,10 @@ from ludograph.games.strategy import Strategy
 class Greedy:
     """Take the color that gains most vertices; the lowest of several; pass when none is legal."""
 
+    def prepare(self, position: Position) -> None:
+        """Load the kernel that the first move would wait for."""
+        gains_at(position.setup, 0)
+
     def choose(self, position: Position) -> int:
         """Return the move; O(colors)."""
         setup: FloodSetup = position.setup

@@ -1,0 +1,86 @@
+"""The door of ``flood.position`` and of ``Position.play``: one sentence for what is wrong."""
+
+import numpy as np
+import pytest
+
+from ludograph import IllegalMove, InvalidInput, boards, flood
+from ludograph.games.outcome import Outcome
+
+BOARD = boards.square(4)
+
+WRONG = {
+    "whole number": [{"colors": "6"}, {"colors": 6.0}, {"seed": "x"}, {"seats": True}],
+    "2 to 32": [{"colors": 1}, {"colors": 33}],
+    "do not fit": [{"seats": 0}, {"seats": 17}],
+    "as many colors": [{"seats": 4, "colors": 3}],
+    "vertex 999": [{"starts": [0, 999]}],
+    "vertex -1": [{"starts": [0, -1]}],
+    "name a vertex twice": [{"starts": [3, 3]}],
+    "one per seat": [{"starts": [0, 1, 2]}, {"starts": [0.5, 1.5]}],
+    "no coloring": [{"coloring": "stripes"}, {"coloring": 4}],
+    "has color 9": [{"coloring": [9] * 16}],
+    "16 vertices": [{"coloring": [0, 1]}],
+    "one color per vertex": [{"coloring": [0.5] * 16}],
+    "different colors": [{"coloring": [0] * 16}],
+    "forbidden": [{"forbidden": 6}, {"forbidden": -1}, {"forbidden": [{1}, {1, 2}]}],
+    "variant": [{"variant": "chess"}],
+}
+
+
+@pytest.mark.parametrize(
+    ("words", "options"), [(words, options) for words, many in WRONG.items() for options in many]
+)
+def test_a_wrong_option_gets_one_sentence(words: str, options: dict) -> None:
+    with pytest.raises(InvalidInput, match=words) as error:
+        flood.position(BOARD, **options)
+    assert str(error.value).startswith("flood: ")
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("move", [0.0, 1.5, True, None, [1], b"red", float("nan")])
+def test_what_is_no_move_is_refused(move) -> None:
+    position = flood.position(BOARD, seed=1)
+    before = position.copy()
+    with pytest.raises(IllegalMove, match="is no move"):
+        position.play(move)
+    assert position == before
+
+
+def test_numbers_of_numpy_are_moves() -> None:
+    position = flood.position(BOARD, seed=1)
+    position.play(np.int32(position.legal_moves()[0]))
+    position.play(np.uint8(position.legal_moves()[0]))
+    assert position.ply == 2
+
+
+def test_colorings_differ_at_the_starts() -> None:
+    for coloring in range(4):
+        for seed in range(50):
+            position = flood.position(BOARD, colors=3, seats=3, coloring=coloring, seed=seed)
+            starts = position.setup.colors[position.setup.starts]
+            assert len(set(starts.tolist())) == 3
+
+
+def test_balanced_is_balanced() -> None:
+    position = flood.position(boards.torus(6), colors=4, coloring="balanced", seed=5)
+    counts = np.bincount(position.setup.colors[position.setup.region_of])
+    assert counts.max() - counts.min() <= 2  # one of them may have been recolored as a start
+
+
+def test_blocks_are_larger_than_chance() -> None:
+    def regions(coloring: str) -> int:
+        return flood.position(boards.square(20), coloring=coloring, seed=3).setup.sizes.size
+
+    assert regions("blocks") < regions("random") / 2
+
+
+def sentence(scores: tuple[float, ...], **options) -> str:
+    position = flood.position(BOARD, seats=len(scores), seed=1, **options)
+    return flood.result(position, Outcome.from_scores(scores), list("abcd")[: len(scores)])
+
+
+def test_results_in_words() -> None:
+    assert sentence((9, 7)) == "a (seat 0) wins, 9 vertices to 7."
+    assert sentence((1, 1)) == "A draw between a (seat 0) and b (seat 1), 1 vertex each."
+    assert sentence((9, -1, 7)) == "a (seat 0) wins, 9 vertices to none (out), 7."
+    assert sentence((16, 0), variant="capture") == "a (seat 0) wins by capture."
