@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
@@ -225,8 +226,9 @@ class ForeignPlayer:
         channel = self._channel
         self._asked += 1
         try:
+            deadline = time.perf_counter() + seconds
             channel.send({"id": self._asked, **message}, seconds)
-            answer: Answer = channel.receive(seconds + GRACE)
+            answer: Answer = channel.receive(deadline - time.perf_counter() + GRACE)
             if answer.id != self._asked:
                 raise ChannelGarbage("sent an answer that nobody had asked for")
         except TimeoutError:

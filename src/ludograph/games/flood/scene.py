@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludograph.games.flood.rules import COLOR, OWNER, SIZE, cells_at, zone_at
+from ludograph.games.flood.rules import COLOR, OWNER, cells_at, zone_at
 from ludograph.games.flood.setup import FloodSetup
 from ludograph.games.position import Position
 from ludograph.views import Scene
@@ -24,11 +24,6 @@ def current_colors(position: Position) -> tuple[np.ndarray, np.ndarray]:
     for seat in range(setup.starts.size):
         colors[owner == seat] = position.state[zone_at(seat) + COLOR]
     return colors[setup.region_of], owner[setup.region_of]
-
-
-def zone_sizes(position: Position) -> list[int]:
-    """Return the number of vertices that each seat controls."""
-    return [int(position.state[zone_at(seat) + SIZE]) for seat in range(position.seats)]
 
 
 def flood_scene(position: Position) -> Scene:
