@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from ludograph import boards, flood, rules
-from ludograph.games.flood.rules import COLOR, SIZE, zone_at
 from ludograph.games.flood.scene import current_colors
 from ludograph.games.flood.setup import forbidden_sets, vertex_colors
+from ludograph.games.flood.zones import COLOR, SIZE, zone_at
 from tests.reference import flood as reference
 
 BOARDS = {

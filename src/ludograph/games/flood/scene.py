@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludograph.games.flood.rules import COLOR, OWNER, cells_at, zone_at
 from ludograph.games.flood.setup import FloodSetup
+from ludograph.games.flood.zones import COLOR, OWNER, cells_at, zone_at
 from ludograph.games.position import Position
 from ludograph.views import Scene
 from ludograph.views.palette import distinct

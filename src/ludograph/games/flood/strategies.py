@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ludograph.games.flood.rules import gains_at
 from ludograph.games.flood.setup import FloodSetup
 from ludograph.games.flood.solo import SOLO_STRATEGIES
+from ludograph.games.flood.zones import gains_at
 from ludograph.games.position import Position
 from ludograph.games.searching import GENERIC
 from ludograph.games.strategy import Strategy

@@ -8,9 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.errors import InvalidInput
-from ludograph.games.flood.rules import OWNER, cells_at
 from ludograph.games.flood.setup import FloodSetup
 from ludograph.games.flood.solo.bitsets import BLOCK, ONE, WORD_BITS, Words
+from ludograph.games.flood.zones import OWNER, cells_at
 from ludograph.rules import State
 
 IntArray = npt.NDArray[np.int32]

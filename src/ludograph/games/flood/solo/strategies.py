@@ -7,11 +7,11 @@ from collections import deque
 import numpy as np
 
 from ludograph import boards, rules
-from ludograph.games.flood.rules import gains_at
 from ludograph.games.flood.solo.beam import solve_beam
 from ludograph.games.flood.solo.optimal import SECONDS, solve_optimal
 from ludograph.games.flood.solo.puzzle import NARROW
 from ludograph.games.flood.solo.solution import Solution
+from ludograph.games.flood.zones import gains_at
 from ludograph.games.position import Position
 from ludograph.games.strategy import SECONDS as SECONDS_TEXT
 from ludograph.games.strategy import Option, Strategy, number_between

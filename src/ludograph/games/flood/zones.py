@@ -1,0 +1,195 @@
+"""The zones of Flood: where they stand in a state, and how one takes a color.
+
+A seat's *zone* is a set of regions. Its *frontier* is the free regions next to the zone, kept as
+one linked list per color, so that playing a color visits just the regions it takes. Every region
+enters each seat's frontier once and is taken once: a whole game costs O(seats * links).
+
+A region in a seat's lists may have been taken by another seat meanwhile; the lists are not mended
+for that, the walk skips it. The gains are always exact.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludograph.games.flood.setup import FloodSetup, IntArray
+from ludograph.rules import HEADER, TURN, State, compiled
+from ludograph.rules.random import GAMMA, HALF, scramble
+
+PASSED = HEADER  # bit per seat: has passed since the last color was played
+DROPPED = HEADER + 1  # bit per seat: is out of the game
+FREE = HEADER + 2  # regions in no zone
+HASH_LOW = HEADER + 3  # two halves of a Zobrist hash of who holds which region
+HASH_HIGH = HEADER + 4
+CAPTOR = HEADER + 5  # 1 + the seat that won by capture, or 0
+CAPTURED = HEADER + 6  # bit per seat: was captured
+ZONES = HEADER + 7  # per seat: COLOR, SIZE, TOUCHING; then per seat and color: gains, heads
+
+COLOR, SIZE, TOUCHING = 0, 1, 2  # TOUCHING: bit per seat whose zone is next to this one
+ZONE_SLOTS = 3
+
+ONE = np.int64(1)  # wide enough for a bit per color, also where a slot says how far to shift
+OWNER = 31  # low bits of a cell: 1 + the seat that holds the region, or 0
+MARK = 5  # from this bit on: bit per seat that has the region in its frontier
+
+# After the zones: a cell per region, then per seat the next region in its frontier's list.
+
+
+@compiled
+def zone_at(seat: int) -> int:
+    """Return the first slot of a seat's zone."""
+    return ZONES + seat * ZONE_SLOTS
+
+
+@compiled
+def gains_at(setup: FloodSetup, seat: int) -> int:
+    """Return the first of the seat's slots for the vertices that each color would gain."""
+    seats = setup.starts.size
+    return ZONES + seats * ZONE_SLOTS + seat * setup.color_count
+
+
+@compiled
+def heads_at(setup: FloodSetup, seat: int) -> int:
+    """Return the first of the seat's slots for the heads of its frontier's lists."""
+    seats = setup.starts.size
+    return ZONES + seats * (ZONE_SLOTS + setup.color_count) + seat * setup.color_count
+
+
+@compiled
+def cells_at(setup: FloodSetup) -> int:
+    """Return the slot of region 0's cell."""
+    return ZONES + setup.starts.size * (ZONE_SLOTS + 2 * setup.color_count)
+
+
+@compiled
+def colors_of(setup: FloodSetup, state: State, seats: int) -> int:
+    """Return the colors (a bit each) of the zones of some seats (a bit each)."""
+    colors = 0
+    for other in range(setup.starts.size):
+        if (seats >> other) & 1:
+            colors |= ONE << state[zone_at(other) + COLOR]
+    return colors
+
+
+@compiled
+def legal_colors(setup: FloodSetup, state: State) -> int:
+    """Return the colors (a bit each) that the seat to move may play; O(colors + seats)."""
+    seat = state[TURN]
+    gains = gains_at(setup, seat)
+    colors = 0
+    for color in range(setup.color_count):
+        if state[gains + color] > 0:
+            colors |= 1 << color
+    touching = state[zone_at(seat) + TOUCHING]
+    protected = touching
+    if setup.capture:
+        protected = touching & state[DROPPED]  # who is out is an obstacle, nobody's prey
+        colors |= colors_of(setup, state, touching & ~protected)
+    return colors & ~colors_of(setup, state, protected) & ~setup.forbidden[seat]
+
+
+@compiled
+def absorb(
+    offsets: IntArray,
+    neighbors: IntArray,
+    sizes: IntArray,
+    colors: IntArray,
+    counts: tuple[int, int],
+    state: State,
+    seat: int,
+    region: int,
+) -> None:
+    """Put a list of regions of one color into a zone, their free neighbors into its frontier.
+
+    Cost: the links of the regions taken. The setup's arrays come one by one, since handing over
+    the whole tuple costs as much as a region.
+
+    Parameters
+    ----------
+    counts
+        Seats and colors.
+    region
+        The first of the list, which goes on in ``state``; those that somebody holds are skipped.
+    """
+    seats, color_count = counts
+    gains = ZONES + seats * ZONE_SLOTS
+    own_gains = gains + seat * color_count
+    own_heads = own_gains + seats * color_count
+    cells = gains + 2 * seats * color_count
+    following = cells + sizes.size * (1 + seat)
+    zone = ZONES + seat * ZONE_SLOTS
+    mark = 1 << (MARK + seat)
+    color = colors[region]
+    taken = 0
+    vertices = 0
+    word = np.uint64(0)
+    touching = 0
+    while region >= 0:
+        after = state[following + region]
+        cell = state[cells + region]
+        if not cell & OWNER:
+            state[cells + region] = cell | (seat + 1)
+            taken += 1
+            vertices += sizes[region]
+            word ^= scramble(GAMMA * np.uint64(region * seats + seat + 1))
+            others = (cell & ~mark) >> MARK
+            other = 0
+            while others:  # the seats that had it at their frontier cannot gain it any more
+                if others & 1:
+                    state[gains + other * color_count + color] -= sizes[region]
+                others >>= 1
+                other += 1
+            for slot in range(offsets[region], offsets[region + 1]):
+                near = neighbors[slot]
+                cell = state[cells + near]
+                if cell & OWNER:
+                    touching |= 1 << ((cell & OWNER) - 1)
+                elif not cell & mark:
+                    hue = colors[near]
+                    state[cells + near] = cell | mark
+                    state[following + near] = state[own_heads + hue]
+                    state[own_heads + hue] = near
+                    state[own_gains + hue] += sizes[near]
+        region = after
+    state[FREE] -= taken
+    state[zone + SIZE] += vertices
+    state[HASH_LOW] ^= np.int32(np.uint32(word))
+    state[HASH_HIGH] ^= np.int32(np.uint32(word >> HALF))
+    touching &= ~(1 << seat)
+    if touching & ~state[zone + TOUCHING]:
+        state[zone + TOUCHING] |= touching
+        for other in range(seats):
+            if (touching >> other) & 1:
+                state[zone_at(other) + TOUCHING] |= 1 << seat
+
+
+@compiled
+def take_color(setup: FloodSetup, state: State, seat: int, color: int) -> None:
+    """Recolor a zone: it absorbs the frontier's list of that color."""
+    head = heads_at(setup, seat) + color
+    first = state[head]
+    # No region of this color enters the list meanwhile: those absorbed have it themselves.
+    state[head] = -1
+    state[gains_at(setup, seat) + color] = 0
+    state[zone_at(seat) + COLOR] = color
+    if first >= 0:
+        absorb(
+            setup.offsets,
+            setup.neighbors,
+            setup.sizes,
+            setup.colors,
+            (setup.starts.size, setup.color_count),
+            state,
+            seat,
+            first,
+        )
+
+
+@compiled
+def same_color(setup: FloodSetup, state: State, seats: int, color: int) -> int:
+    """Return those of some seats (a bit each) whose zones have a color."""
+    found = 0
+    for seat in range(setup.starts.size):
+        if (seats >> seat) & 1 and state[zone_at(seat) + COLOR] == color:
+            found |= 1 << seat
+    return found
