@@ -42,12 +42,18 @@ def modules(*arguments):
         (["--version"], 0),
         ([], 0),
         (["flood", "--help"], 0),
+        (["hex", "--help"], 0),
+        (["htp", "--help"], 0),
         (["solve", "flood", "--help"], 0),
         (["replay", "--help"], 0),
         (["new-player", "--help"], 0),
         (["flood", "--frobnicate", "greedy", "random"], 2),
         (["flood", "-m", "none", "greedy", "random"], 2),
         (["flood", "-c", "99", "greedy", "random"], 2),
+        (["hex", "-m", "1", "random", "random"], 2),
+        (["hex", "-t", "q", "random", "random"], 2),
+        (["hex", "random"], 2),
+        (["htp", "--size", "0"], 2),
         (["flud"], 2),
     ],
 )
@@ -65,6 +71,9 @@ def test_imports_nothing_heavy(arguments, code):
         ["flood", "-t", "q", "greedy", "random"],
         ["flood", "-a", "9", "greedy", "random"],
         ["flood", "--clock", "soon", "greedy", "random"],
+        ["hex", "random", "no-such-strategy"],
+        ["hex", "random", "htp: no-such-program"],
+        ["htp", "--strategy", "no-such-strategy"],
     ],
 )
 def test_unknown_names_import_no_compiler(arguments):

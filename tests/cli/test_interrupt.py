@@ -110,8 +110,20 @@ def test_a_polite_kill(tmp_path, number):
 
 
 def test_a_series_shows_what_it_has(tmp_path):
-    process = spawn("flood", "-m", 10, "-r", 100_000, "--seed", 5, "random", "random")
-    time.sleep(2.5)
+    played = tmp_path / "played"
+    player = tmp_path / "player.py"
+    player.write_text(
+        "class Player:\n"
+        "    def start(self, position, seat): self.position = position\n"
+        "    def play(self, moves, time_left): return 'pass'\n"
+        f"    def finish(self, outcome): open({str(played)!r}, 'w').close()\n"
+    )
+    process = spawn("flood", "-m", 10, "-r", 100_000, "--seed", 5, player, "random")
+    deadline = time.monotonic() + 60
+    while not played.exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    time.sleep(0.5)  # the first game is counted
     process.send_signal(signal.SIGINT)
     out, errors = process.communicate(timeout=20)
     assert process.returncode == 130

@@ -1,4 +1,4 @@
-"""The options that fix a game of Flood: they make its board, its colors and its start."""
+"""``ludograph flood``: the options that fix a game of Flood, its board, colors and start."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ludograph.cli.match_command import match_command
 from ludograph.cli.program import option
 from ludograph.cli.values import Kind, Whole, Word
 
@@ -184,3 +185,21 @@ def flood_options(function: Callable[..., None]) -> Callable[..., None]:
     for add in reversed(_OPTIONS):
         command = add(command)
     return command
+
+
+flood = match_command(
+    "flood",
+    flood_options,
+    summary="Play Flood, one game or many.",
+    text="""Play Flood: name a color, and your zone takes it and all that touches it.
+
+    One player plays alone, two or more against each other.
+    """,
+    examples="""\
+  ludograph flood -m 12 -c 6 greedy random           watch two strategies
+  ludograph flood -t h -a 2 -f 1 ./player1.so my.py  a C player and a Python player
+  ludograph flood -m 9 greedy mcts:time=0.5 minimax  three seats
+  ludograph flood -r 100 greedy random               a hundred games, seats exchanged
+  ludograph flood -m 14 greedy                       alone: as few moves as possible
+""",
+)

@@ -117,7 +117,8 @@ def seat_lines(frame: Frame, scene: Scene, columns: int, color: bool) -> list[st
         mark = "▸" if frame.position.turn == seat else " "
         text = f"{mark}{seat} {pad(name, space)}"
         if held is None:
-            lines.append(fit(text, columns))
+            stones = frame.position.game.color_of(frame.position, seat)
+            lines.append(fit(f"{text.rstrip()}, {stones}" if stones else text, columns))
             continue
         counts, total = held
         text += f"  {counts[seat]:>{len(str(total))}} "

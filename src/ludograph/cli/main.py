@@ -7,7 +7,9 @@ import sys
 
 import click
 
-from ludograph.cli.flood import flood
+from ludograph.cli.flood_setting import flood
+from ludograph.cli.hex_setting import hex_command
+from ludograph.cli.htp import htp
 from ludograph.cli.lists import boards, games, strategies
 from ludograph.cli.new_player import header, new_player
 from ludograph.cli.program import Program, stop
@@ -41,7 +43,18 @@ def cli(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for command in (flood, replay, solve, new_player, header, strategies, games, boards):
+for command in (
+    flood,
+    hex_command,
+    htp,
+    replay,
+    solve,
+    new_player,
+    header,
+    strategies,
+    games,
+    boards,
+):
     cli.add_command(command)
 
 

@@ -16,7 +16,7 @@ from ludograph.errors import InvalidInput
 EPILOG = """\
 Examples:
   ludograph new-player flood my_bot.py       one file; it plays at once
-  ludograph new-player flood c/my_bot.c      my_bot.c, player.h and a Makefile
+  ludograph new-player hex c/my_bot.c        my_bot.c, player.h and a Makefile
 """
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,59}")
@@ -92,15 +92,18 @@ def c_files(game_name: str, path: Path) -> dict[Path, str]:
 
 
 def template(game_name: str, name: str, path: Path) -> str:
-    """Return a template with the player's name in it.
+    """Return a game's template, or one of all games, with the player's name in it.
 
     Raises
     ------
     InvalidInput
         If the game has none of this name.
     """
-    found = resources.files("ludograph") / "templates" / game_name / name
-    if not found.is_file():
+    folder = resources.files("ludograph") / "templates"
+    found = next(
+        (file for file in (folder / game_name / name, folder / name) if file.is_file()), None
+    )
+    if found is None:
         raise InvalidInput(f"{game_name} has no template for a {path.suffix} player")
     text = found.read_text(encoding="utf-8")
     class_name = "".join(word[:1].upper() + word[1:] for word in path.stem.split("_")) or "Player"

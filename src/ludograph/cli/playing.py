@@ -18,7 +18,7 @@ from ludograph.cli.texts import amount, safe
 if TYPE_CHECKING:
     from ludograph.games import Game, Position
     from ludograph.players.naming import PlayerSpec
-    from ludograph.referee import MatchResult, PlayedMove
+    from ludograph.referee import Fault, MatchResult, PlayedMove
 
 LOG_LINES = 20
 
@@ -84,14 +84,25 @@ def play(
 
     def on_move(board: Position, played: PlayedMove) -> None:
         nonlocal ply
-        ply = board.ply
         show.show(Frame(board, names, heading, move_line(board, played.seat, played.move, names)))
+        ply = board.ply
+
+    def on_fault(board: Position, fault: Fault) -> None:
+        if board.seats > 2:  # with two the result says it
+            line = f"{names[fault.seat]} (seat {fault.seat}) drops out: {fault.reason}"
+            show.show(Frame(board, names, heading, line))
 
     try:
         with show:
             show.show(Frame(position, names, heading, f"start: {versus(names)}; {heading}"))
             result = play_match(
-                position, seated, clock=plan.clock, seed=plan.seed, record=record, on_move=on_move
+                position,
+                seated,
+                clock=plan.clock,
+                seed=plan.seed,
+                record=record,
+                on_move=on_move,
+                on_fault=on_fault,
             )
     except KeyboardInterrupt:
         again = f"--seed {plan.seed}"

@@ -13,12 +13,18 @@ from typing import Any
 import click
 
 from ludograph.cli.texts import safe
-from ludograph.errors import LudographError
+from ludograph.errors import HostFailure, LudographError
 
 WRONG_INPUT = 2
 PIPE_CLOSED = 128 + signal.SIGPIPE
 PATIENCE = 3.0
 """Seconds after a Ctrl-C in which another one does not disturb the cleaning up."""
+
+
+class NoResult(click.ClickException):
+    """Something of our own went wrong: neither wrong input nor a player's fault."""
+
+    exit_code = 3
 
 
 class Interrupted(Exception):
@@ -100,6 +106,10 @@ class Program(Group):
             ctx.exit(PIPE_CLOSED)
         except LudographError as error:
             raise click.ClickException(str(error)) from None
+        except HostFailure as error:
+            raise NoResult(f"no result: {error}") from None
+        except MemoryError as error:
+            raise click.ClickException(f"this does not fit into the memory: {error}") from None
         except UnicodeEncodeError as error:
             raise click.ClickException(f"{error.object!r} cannot be written as text") from None
         except OSError as error:
@@ -128,7 +138,7 @@ class Program(Group):
             code = run()
         except click.ClickException as error:
             complain(sentence(error))
-            sys.exit(WRONG_INPUT)
+            sys.exit(NoResult.exit_code if isinstance(error, NoResult) else WRONG_INPUT)
         except (Interrupted, click.Abort) as error:
             complain(str(error) or "interrupted")
             sys.exit(stop.exit_code())

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ludograph.cli.program import Command, complain, option
-from ludograph.cli.values import OutputFile, Seconds, Whole
+from ludograph.cli.values import PICTURE_FILE, SGF_FILE, Seconds, Whole
 
 if TYPE_CHECKING:
     from ludograph.cli.frames import Frame
@@ -26,6 +26,7 @@ Examples:
   ludograph replay game.jsonl --ply 7                one position of it
   ludograph replay game.jsonl --svg end.svg          a picture of how it ended
   ludograph replay game.jsonl --animate game.svg     a picture that plays the whole game
+  ludograph replay game.jsonl --sgf game.sgf         a game of Hex for other programs
 """
 
 FRAME_SECONDS = 0.6
@@ -34,18 +35,24 @@ FRAME_SECONDS = 0.6
 @click.command("replay", cls=Command, short_help="Show a recorded game again.", epilog=EPILOG)
 @click.argument("file", metavar="FILE")
 @option("Output", "--ply", type=Whole(0, 10**9), help="Only the position after so many moves.")
-@option("Output", "--svg", type=OutputFile(), help="Write a picture of the last position, or ply.")
-@option("Output", "--animate", type=OutputFile(), help="Write a picture that plays the whole game.")
+@option("Output", "--svg", type=PICTURE_FILE, help="Write a picture of the last position, or ply.")
+@option("Output", "--animate", type=PICTURE_FILE, help="Write a picture that plays the whole game.")
+@option("Output", "--sgf", type=SGF_FILE, help="Write a game of Hex for other programs.")
 @option("Output", "--delay", type=Seconds(0, 60), help="Pause between moves, in the picture too.")
 def replay(
-    file: str, ply: int | None, svg: Path | None, animate: Path | None, delay: float | None
+    file: str,
+    ply: int | None,
+    svg: Path | None,
+    animate: Path | None,
+    sgf: Path | None,
+    delay: float | None,
 ) -> None:
-    """Show a game that 'ludograph flood --record FILE' has kept, as it was shown then."""
+    """Show a game that '--record FILE' has kept, as it was shown then; of Hex, an SGF file too."""
     if ply is not None and animate is not None:
         raise click.UsageError("--animate draws the whole game, so it cannot be used with --ply")
-    from ludograph.referee import read_record
-
-    record = read_record(file)
+    if sgf is not None and ply is not None:
+        raise click.UsageError("--sgf writes the whole game, so it cannot be used with --ply")
+    record = read(file)
     if record.warning:
         complain(record.warning)
     if ply is not None and ply > record.plies:
@@ -54,11 +61,26 @@ def replay(
         draw(record, svg, ply)
     if animate is not None:
         draw_all(record, animate, FRAME_SECONDS if delay is None else delay)
-    if svg is None and animate is None:
+    if sgf is not None:
+        from ludograph.referee.sgf import record_to_sgf
+
+        write(sgf, record_to_sgf(record))
+    if svg is None and animate is None and sgf is None:
         if ply is None:
             watch(record, delay)
         else:
             show_one(record, ply)
+
+
+def read(file: str) -> Record:
+    """Return the game that a file holds."""
+    if Path(file).suffix.lower() == ".sgf":
+        from ludograph.referee.sgf import record_from_sgf
+
+        return record_from_sgf(file)
+    from ludograph.referee import read_record
+
+    return read_record(file)
 
 
 def players_of(record: Record) -> list[str]:

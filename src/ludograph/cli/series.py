@@ -22,13 +22,25 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Count:
-    """A series so far: the tallies of the players, and the moves of each solved solo game."""
+    """A series so far: the tallies of the players, and what they do not hold.
+
+    Attributes
+    ----------
+    solved
+        The moves of each solved solo game.
+    drawn
+        Games that ended by the rules without a winner.
+    first_faults
+        By the place of a player and the reason, the message of its first such fault.
+    """
 
     plan: MatchPlan
     asked: int
     heading: str
     series: SeriesResult
     solved: list[int] = field(default_factory=list)
+    drawn: int = 0
+    first_faults: dict[tuple[int, str], str] = field(default_factory=dict)
 
     @property
     def seats(self) -> int:
@@ -38,6 +50,10 @@ class Count:
     def add(self, result: MatchResult, seating: list[int]) -> None:
         """Count a game."""
         self.series.add(result, seating)
+        for fault in result.faults:
+            kind = (seating[fault.seat], str(fault.reason))
+            self.first_faults.setdefault(kind, fault.message)
+        self.drawn += result.winner is None and not result.faults
         ply = result.position.ply
         if self.seats == 1 and result.reason == "finished" and result.outcome.scores[0] >= -ply:
             self.solved.append(ply)
@@ -45,6 +61,7 @@ class Count:
 
 def play_many(plan: MatchPlan, games: int, *, quiet: bool, as_json: bool) -> None:
     """Play games and write the counts; those of the games so far if Ctrl-C stops them."""
+    from ludograph.players.fault import one_line
     from ludograph.players.making import label
     from ludograph.referee import SeriesResult, play_series
     from ludograph.referee.series import PlayerTally
@@ -77,6 +94,9 @@ def play_many(plan: MatchPlan, games: int, *, quiet: bool, as_json: bool) -> Non
         click.echo(sentence(count))
     else:
         show_table(count)
+        for (place, reason), message in count.first_faults.items():
+            name = count.series.players[place].name
+            click.echo(safe(f"{name}, the first {reason}: {one_line(message, 400)}"), err=True)
     if stopped:
         raise Interrupted(
             f"interrupted after {count.series.games} of {amount(games, 'game')}; "
@@ -133,8 +153,11 @@ def sentence(count: Count) -> str:
             f"in {mean:.2f} moves on average, {low} to {high}."
         )
     wins = [f"{safe(tally.name)} wins {tally.wins.total()}" for tally in count.series.players]
-    drawn = count.series.games - sum(tally.wins.total() for tally in count.series.players)
-    return f"{games}: {', '.join(wins)}{f', {drawn} drawn' if drawn else ''}."
+    lost = count.series.games - sum(tally.wins.total() for tally in count.series.players)
+    lost -= count.drawn
+    drawn = f", {count.drawn} drawn" if count.drawn else ""
+    nobody = f", {lost} without a winner" if lost else ""
+    return f"{games}: {', '.join(wins)}{drawn}{nobody}."
 
 
 def solved_moves(count: Count) -> tuple[int, float, int] | None:
@@ -204,6 +227,11 @@ def data(count: Count) -> dict[str, Any]:
                 "draws": tally.draws,
                 "losses": losses(tally),
                 "forfeits": dict(tally.forfeits),
+                "first_faults": {
+                    reason: message
+                    for (place, reason), message in count.first_faults.items()
+                    if count.series.players[place] is tally
+                },
                 "mean_time": round(tally.mean_seconds, 9),
             }
             for spec, tally in zip(plan.players, count.series.players, strict=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ import click
 
 from ludograph.cli.flood_setting import FloodSetting, flood_options
 from ludograph.cli.program import Command, Group, option
+from ludograph.cli.solve_hex import solve_hex
 from ludograph.cli.texts import amount, seconds
 from ludograph.cli.values import SEED, Seconds, Whole
 
@@ -82,6 +84,8 @@ def solve_flood(
     heading = heading_of(position, [*setting.details(), f"seed {seed}"])
     if not quiet and not as_json:
         click.echo(f"{plain.text(position.game.scene(position))}\n{heading}")
+    if not quiet and sys.stderr.isatty():
+        click.echo(f"searching, at most {limit:g} s ...", err=True)
     answer = shortest(position, limit) if seats == 1 else best_play(position, limit)
     moves = [position.text(move) for move in answer.line]
     if as_json:
@@ -106,6 +110,9 @@ def solve_flood(
         click.get_current_context().exit(NO_ANSWER)
 
 
+solve.add_command(solve_hex)
+
+
 def best_play(position: Position, limit: float) -> Answer:
     """Prove who wins a game of two seats."""
     from ludograph.search import proof
@@ -120,7 +127,7 @@ def best_play(position: Position, limit: float) -> Answer:
     end = position.copy()
     for move in found.line:
         end.play(move)
-    scores = " to ".join(f"{score:g}" for score in end.scores())
+    scores = " to ".join(str(int(score)) for score in end.scores())
     texts = {
         "win": "Seat 0, which moves first, wins with best play",
         "loss": "Seat 1, which moves second, wins with best play",

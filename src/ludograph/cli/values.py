@@ -105,16 +105,26 @@ class Starter(Kind):
 
 
 class OutputFile(Kind):
-    """A file to write; its folder must be there."""
+    """A file to write: its suffix says what it holds, so that nothing else is overwritten."""
 
     name = "FILE"
+
+    def __init__(self, *suffixes: str) -> None:
+        self.suffixes = suffixes
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Path:  # noqa: ARG002
         """Return the path."""
         path = Path(str(value))
+        if path.suffix not in self.suffixes:
+            raise self.complain(f"a file called ...{' or ...'.join(self.suffixes)}", value, param)
         if path.is_dir() or not path.parent.is_dir():
             raise self.complain("a file in a folder that exists", value, param)
         return path
+
+
+RECORD_FILE = OutputFile(".jsonl", ".json")
+PICTURE_FILE = OutputFile(".svg")
+SGF_FILE = OutputFile(".sgf")
 
 
 SEED = Whole(0, 2**63 - 1)

@@ -79,6 +79,10 @@ class Game(ABC):
             return f"{best[0]} wins, scores {points}."
         return f"A draw between {' and '.join(best)}, scores {points}."
 
+    def color_of(self, position: Position, seat: int) -> str:  # noqa: ARG002
+        """Return what tells a seat's pieces from others now, such as ``black``; often nothing."""
+        return ""
+
     def library_interface(self) -> LibraryInterface | None:
         """Return how C libraries play this game, or None where no interface is defined."""
         return None

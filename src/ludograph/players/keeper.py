@@ -67,7 +67,7 @@ def run(channel: int, kind: str, game: str, root: str) -> None:
     sys.path.append(root)
     code = 1
     try:
-        if kind == "library":
+        if kind != "python":
             bare_package("ludograph.players", root)
             bare_package("ludograph.games", root)
             bare_package(f"ludograph.games.{game}", root)
@@ -83,8 +83,8 @@ def run(channel: int, kind: str, game: str, root: str) -> None:
 def bare_package(name: str, root: str) -> None:
     """Let a package's modules be imported without all that the package offers to its users.
 
-    The host of a C library needs a few light modules; NumPy and the boards, which it does not
-    need, would more than double the time that it takes to start.
+    The host of a C library or a program needs a few light modules; NumPy and the boards, which it
+    does not need, would more than double the time that it takes to start.
     """
     package = ModuleType(name)
     package.__path__ = [os.path.join(root, *name.split("."))]

@@ -13,6 +13,7 @@ from ludograph.errors import InvalidInput
 from ludograph.games import Game, Position
 from ludograph.players.fault import one_line
 from ludograph.players.foreign import ForeignPlayer
+from ludograph.players.htp.checks import check_board
 from ludograph.players.naming import PlayerSpec, parse_player
 from ludograph.players.protocol import ChoosingPlayer, Player, as_player, is_whole
 
@@ -48,6 +49,8 @@ def check_seating(players: Sequence[PlayerSpec | Any], position: Position) -> No
             raise InvalidInput(
                 f"{player.label} cannot join a game at ply {position.ply}, only at its start"
             )
+        if isinstance(player, PlayerSpec) and player.kind == "htp":
+            check_board(position)
         if isinstance(player, PlayerSpec) and player.kind == "library":
             interface = position.game.library_interface()
             if interface is None:

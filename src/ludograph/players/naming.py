@@ -1,8 +1,10 @@
-"""How a player is named: ``greedy``, ``mcts:time=0.2``, ``mybot.py:Clever``, ``./player1.so``."""
+"""How a player is named: ``mcts:time=1``, ``mybot.py:Clever``, ``./player1.so``, ``htp: mohex``."""
 
 from __future__ import annotations
 
 import re
+import shlex
+import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -11,7 +13,7 @@ from ludograph.errors import InvalidInput
 from ludograph.games import Game
 from ludograph.players.fault import one_line
 
-Kind = Literal["strategy", "python", "library"]
+Kind = Literal["strategy", "python", "library", "htp"]
 
 NAME_LIMIT = 200
 
@@ -25,7 +27,7 @@ class PlayerSpec:
     text
         As it was written: the player's identity in records.
     target
-        The strategy's name, or the file's path.
+        The strategy's name, the file's path, or a program's command line.
     options
         Of a strategy, as texts.
     entry
@@ -43,6 +45,9 @@ class PlayerSpec:
         """A short name to show."""
         if self.kind == "strategy":
             return one_line(self.text)
+        if self.kind == "htp":
+            program, *arguments = shlex.split(self.target)
+            return one_line(" ".join([Path(program).name, *arguments]))
         return one_line(Path(self.target).name + (f":{self.entry}" if self.entry else ""))
 
 
@@ -67,6 +72,8 @@ def parse_player(text: str, game: Game, seats: int | None = None) -> PlayerSpec:
         raise InvalidInput(f"a player's name has {len(text)} characters: {text[:40]!r}...")
     if not text.isprintable():
         raise InvalidInput(f"a player's name holds what cannot be printed: {text[:40]!a}")
+    if text.startswith("htp:"):
+        return _program_spec(text, game)
     file = re.fullmatch(r"(.+\.(py|so))(?::([^:]*))?", text)
     if file:
         path, suffix, entry = file.group(1), file.group(2), file.group(3)
@@ -89,6 +96,21 @@ def _file_spec(text: str, path: str, suffix: str, entry: str | None, game: Game)
     if entry is not None and not entry.isidentifier():
         raise InvalidInput(f"player {text!r}: {entry!r} cannot be the name of a class or function")
     return PlayerSpec(text, "python", path, entry=entry or "")
+
+
+def _program_spec(text: str, game: Game) -> PlayerSpec:
+    if game.name != "hex":
+        raise InvalidInput(f"player {text!r}: HTP is spoken by Hex programs, this is {game.name}")
+    line = text.removeprefix("htp:").strip()
+    try:
+        words = shlex.split(line)
+    except ValueError as error:
+        raise InvalidInput(f"player {text!r}: {error}") from None
+    if not words:
+        raise InvalidInput(f"player {text!r}: a program is named behind htp:, as in 'htp: mohex'")
+    if shutil.which(words[0]) is None:
+        raise InvalidInput(f"player {text!r}: there is no program {words[0]!r}")
+    return PlayerSpec(text, "htp", line)
 
 
 def _strategy_spec(text: str, game: Game, seats: int | None) -> PlayerSpec:

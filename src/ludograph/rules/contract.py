@@ -129,3 +129,12 @@ def drop(setup: Setup, state: State, seat: int) -> None:
     By default the game ends there, as it does with two seats; the referee ranks the seat last.
     """
     state[TURN] = OVER
+
+
+@generic_with_default
+def player_of(setup: Setup, state: State, move: int) -> int:
+    """Return the seat that has played a move, at the end of a playout; -1: none or not known.
+
+    A game that tells it can share statistics between the moves of a game (RAVE).
+    """
+    return -1

@@ -13,7 +13,7 @@ from ludograph import rules
 from ludograph.rules import Rng, Setup, State, random_state
 from ludograph.search.pacing import chunks, deadline_after
 from ludograph.search.reuse import follow, played_since, transplant
-from ludograph.search.tree import ROOT, Tree, clear, make_tree, simulate
+from ludograph.search.tree import ROOT, USED, Tree, clear, make_tree, simulate
 
 EXPLORATION = 0.6
 SHARE = 0.2
@@ -68,6 +68,10 @@ class MonteCarlo:
     reuse
         Whether a search starts from what the one before found out about its state; it then must
         be a later one of the same game.
+    rave
+        0, or the visits after which a move's own statistics count as much as those shared with
+        other positions, see :func:`ludograph.search.tree.choose_shared`; only of use in games that
+        tell :func:`ludograph.rules.player_of`.
     """
 
     def __init__(
@@ -80,11 +84,12 @@ class MonteCarlo:
         share: float = SHARE,
         nodes: int = NODES,
         reuse: bool = False,
+        rave: float = 0.0,
     ) -> None:
         self.setup = setup
-        self.trees = [make_tree(setup, nodes, c, share) for _ in range(threads)]
+        self.trees = [make_tree(setup, nodes, c, share, rave) for _ in range(threads)]
         self.rngs = [random_state(seed, 1, thread) for thread in range(threads)]
-        self.spare = make_tree(setup, nodes, c, share) if reuse else None
+        self.spare = make_tree(setup, nodes, c, share, rave) if reuse else None
         self.last: tuple[State, int] | None = None
         # Compiled now, before any clock runs.
         state = np.zeros(rules.state_size(setup), np.int32)
@@ -141,6 +146,10 @@ class MonteCarlo:
             else:
                 transplant(tree, node, self.spare)
                 self.trees[index], self.spare = self.spare, tree
+                used = int(self.trees[index].counters[USED])
+                # What is shared comes again quickly: only the nodes' own statistics are kept.
+                self.trees[index].shared_visits[:used] = 0
+                self.trees[index].shared_value[:used] = 0.0
 
     def _simulations(self) -> int:
         return int(sum(tree.visits[ROOT] for tree in self.trees))

@@ -3,6 +3,10 @@
 UCT (Kocsis, Szepesvári: "Bandit based Monte-Carlo planning", ECML 2006; survey: Browne et al.
 2012) for any number of seats: a node's value is from the viewpoint of the seat that chose it.
 Chance nodes have a child per outcome and draw it by its probability.
+
+Where it matters little when a move is played, statistics can be shared: RAVE (Gelly, Silver:
+"Monte-Carlo tree search and rapid action value estimation in computer Go", Artificial Intelligence
+175, 2011) also credits a move with the games in which its seat played it later.
 """
 
 from __future__ import annotations
@@ -35,8 +39,10 @@ UNVISITED = -1e300
 USED, PATIENCE = 0, 1
 """Slots of ``counters``: nodes in use; visits after which a node gets its children."""
 
-LOW, HIGH, EXPLORATION, SHARE, LEAST, GREATEST = range(6)
-"""Slots of ``numbers``: score bounds, the constants of the search, the rewards seen so far."""
+LOW, HIGH, EXPLORATION, SHARE, LEAST, GREATEST, RAVE = range(7)
+"""Slots of ``numbers``: score bounds, the constants of the search, the rewards seen so far, and
+the number of visits after which a node's own statistics count as much as the shared ones (0: none
+are kept)."""
 
 
 class Tree(NamedTuple):
@@ -67,14 +73,19 @@ class Tree(NamedTuple):
     """Scratch: ``float64[seats]`` each."""
     counters: npt.NDArray[np.int64]
     numbers: npt.NDArray[np.float64]
+    shared_visits: npt.NDArray[np.int32]
+    shared_value: npt.NDArray[np.float64]
+    """``[nodes]`` with RAVE, else empty: as above, for games in which the move came at any time."""
 
 
-def make_tree(setup: Setup, nodes: int, exploration: float, share: float) -> Tree:
+def make_tree(
+    setup: Setup, nodes: int, exploration: float, share: float, rave: float = 0.0
+) -> Tree:
     """Return an empty tree with room for ``nodes`` nodes, of which memory is used as they come."""
     capacity = int(rules.move_capacity(setup))
     seats = int(rules.seat_count(setup))
     nodes = max(nodes, capacity + 1)
-    numbers = np.array([0.0, 0.0, exploration, share, 0.0, 1.0])
+    numbers = np.array([0.0, 0.0, exploration, share, 0.0, 1.0, rave])
     rules.score_bounds(setup, numbers)
     return Tree(
         first=np.empty(nodes, np.int32),
@@ -92,6 +103,8 @@ def make_tree(setup: Setup, nodes: int, exploration: float, share: float) -> Tre
         rewards=np.zeros(seats, np.float64),
         counters=np.array([0, 1 + capacity // 40], np.int64),
         numbers=numbers,
+        shared_visits=np.empty(nodes if rave else 0, np.int32),
+        shared_value=np.empty(nodes if rave else 0, np.float64),
     )
 
 
@@ -114,6 +127,9 @@ def add_node(tree: Tree, node: int, move: int, chance: float) -> None:
     tree.visits[node] = 0
     tree.value[node] = 0.0
     tree.chance[node] = chance
+    if tree.shared_visits.size > 0:
+        tree.shared_visits[node] = 0
+        tree.shared_value[node] = 0.0
 
 
 @compiled
@@ -192,6 +208,54 @@ def choose_child(tree: Tree, node: int) -> int:
 
 
 @compiled
+def choose_shared(tree: Tree, node: int) -> int:
+    """Return the child with the greatest bound, its own and its shared mean weighted; O(children).
+
+    The weight of the shared one is that of Gelly and Silver, section 4.3: nothing without shared
+    visits, one half after as many visits of its own as ``numbers[RAVE]`` says, if both abound.
+    """
+    first = tree.first[node]
+    total = 0
+    value = 0.0
+    for child in range(first, first + tree.children[node]):
+        total += tree.visits[child]
+        value += tree.value[child]
+    mean = value / total if total > 0 else 0.0
+    spread = tree.numbers[EXPLORATION] * max(tree.numbers[GREATEST] - tree.numbers[LEAST], 1e-9)
+    spread *= math.sqrt(math.log(total + 1.0))
+    best = first
+    bound = UNVISITED
+    for child in range(first, first + tree.children[node]):
+        visits = tree.visits[child]
+        shared = tree.shared_visits[child]
+        here = tree.value[child] / visits if visits > 0 else mean
+        if shared > 0:
+            weight = shared / (shared + visits + shared * visits / tree.numbers[RAVE])
+            here += weight * (tree.shared_value[child] / shared - here)
+        here += spread / math.sqrt(visits + 1.0)
+        if here > bound:
+            bound = here
+            best = child
+    return best
+
+
+@compiled
+def share_rewards(setup: Setup, state: State, tree: Tree, depth: int) -> None:
+    """Credit all children of the nodes on the path with a game in which their seat played them."""
+    for step in range(depth + 1):
+        node = tree.path[step]
+        seat = tree.turn[node]
+        count = tree.children[node]
+        if count > 0 and seat >= 0:
+            reward = tree.rewards[seat]
+            first = tree.first[node]
+            for child in range(first, first + count):
+                if rules.player_of(setup, state, int(np.int64(tree.move[child]))) == seat:
+                    tree.shared_visits[child] += 1
+                    tree.shared_value[child] += reward
+
+
+@compiled
 def simulate(setup: Setup, root: State, tree: Tree, rng: Rng, simulations: int) -> None:
     """Walk down the tree, grow it by a node, play at random to the end, walk back up; so often.
 
@@ -213,6 +277,8 @@ def simulate(setup: Setup, root: State, tree: Tree, rng: Rng, simulations: int) 
                     break
             if tree.turn[node] == CHANCE:
                 node = draw_outcome(tree, node, rng)
+            elif tree.shared_visits.size > 0:
+                node = choose_shared(tree, node)
             else:
                 node = choose_child(tree, node)
             # All callers of a rule pass one type of integer: each type would be compiled apart.
@@ -224,6 +290,8 @@ def simulate(setup: Setup, root: State, tree: Tree, rng: Rng, simulations: int) 
         else:
             rules.playout(setup, state, rng, tree.scores)
         back_up(tree, depth)
+        if tree.shared_visits.size > 0:
+            share_rewards(setup, state, tree, depth)
 
 
 @compiled

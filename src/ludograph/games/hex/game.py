@@ -10,7 +10,11 @@ import numpy as np
 from ludograph.boards import Board
 from ludograph.errors import InvalidInput
 from ludograph.games.game import Game
-from ludograph.games.hex import notation, rules  # noqa: F401  (rules register themselves)
+from ludograph.games.hex import (  # rules register themselves
+    evaluation,  # noqa: F401
+    notation,
+    rules,  # noqa: F401
+)
 from ludograph.games.hex.layouts import COLOR_NAMES, hex_board
 from ludograph.games.hex.rules import SWAPPED
 from ludograph.games.hex.setup import BLACK, NEVER, WHITE, HexSetup, make_setup

@@ -40,6 +40,7 @@ CELLS = HEADER + 6  # per vertex: its place in the list if it is free, STONE - c
 # each); then the list of free vertices.
 
 STONE = -1
+SEEN = -3  # a stone that a search has passed: SEEN - color
 ROOT = -1
 BOTH = 3
 
@@ -237,19 +238,19 @@ def fill(setup: HexSetup, state: State, rng: Rng) -> None:
 def crosses(setup: HexSetup, state: State, color: int) -> bool:
     """Tell whether a color has joined its borders on a full board; O(stones that are reached).
 
-    The list of free vertices is the stack of the search, and what it reaches loses its color:
+    The list of free vertices is the stack of the search, and what it reaches is marked as seen:
     this is for states that are thrown away.
     """
     stack = list_at(setup)
     waiting = 0
-    mine = STONE - color
+    mine, seen = STONE - color, SEEN - color
     far = 2 << (2 * color)
     first = color * setup.black_doors
     end = setup.black_doors if color == BLACK else setup.doors.size
     for door in range(first, end):
         start = setup.doors[door]
         if state[CELLS + start] == mine:
-            state[CELLS + start] = 0
+            state[CELLS + start] = seen
             state[stack + waiting] = start
             waiting += 1
         while waiting > 0:
@@ -260,10 +261,20 @@ def crosses(setup: HexSetup, state: State, color: int) -> bool:
             for slot in range(setup.offsets[vertex], setup.offsets[vertex + 1]):
                 near = setup.neighbors[slot]
                 if state[CELLS + near] == mine:
-                    state[CELLS + near] = 0
+                    state[CELLS + near] = seen
                     state[stack + waiting] = near
                     waiting += 1
     return False
+
+
+@implements(contract.player_of, HexSetup)
+def hex_player_of(setup: HexSetup, state: State, move: int) -> int:
+    seat = -1
+    if move < setup.touches.size:
+        cell = state[CELLS + move]
+        if cell < 0:
+            seat = ((STONE - cell) & 1) ^ state[SWAPPED]  # a seen stone's color is as odd
+    return seat
 
 
 @implements(contract.key, HexSetup)

@@ -1,10 +1,206 @@
-"""Hex's strategies: so far the generic searches, which play any game."""
+"""Hex's own strategies, and the generic searches with an answer to the pie rule."""
 
 from __future__ import annotations
 
-from ludograph.games.searching import GENERIC
-from ludograph.games.strategy import Strategy
+import time as clock
+from dataclasses import replace
+
+from ludograph.games.hex.circuit import LIMIT, balance, busiest, circuits
+from ludograph.games.hex.distances import BLOCKED, shortest_paths
+from ludograph.games.hex.openings import may_swap, propose, proposes, worth_taking
+from ludograph.games.hex.rules import SWAPPED
+from ludograph.games.hex.setup import BLACK, NEVER, HexSetup
+from ludograph.games.position import Position
+from ludograph.games.searching import GENERIC, TIME, MctsPlayer, MinimaxPlayer
+from ludograph.games.strategy import Option, Strategy, number_between
+from ludograph.games.timing import UNLIMITED, TimeLeft
+from ludograph.rules import random_below, random_state
+from ludograph.search.mcts import MonteCarlo
+
+FAIR = 0.5
+"""The part of the games that an even position wins."""
+
+RAVE = 1000.0
+HEX_EXPLORATION = 0.1
+"""Chosen by few games on 9 x 9 (`benchmarks/hex_strength.py`): sharing explores by itself."""
+
+
+def opening_answer(position: Position) -> int | None:
+    """Return the opening to propose, or the swap where it pays; None: play on."""
+    if proposes(position):
+        return propose(position)
+    if may_swap(position) and worth_taking(position):
+        return swap_of(position.setup)
+    return None
+
+
+def swap_of(setup: HexSetup) -> int:
+    """Return the code of the swap."""
+    return setup.touches.size
+
+
+def color_to_move(position: Position) -> int:
+    """Return the color whose stone is played next."""
+    return (position.turn or 0) ^ int(position.state[SWAPPED])
+
+
+class Connex:
+    """Plays where a shortest path of its own meets one of the opponent's."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = random_state(seed)
+
+    def choose(self, position: Position) -> int:
+        """Return a move, any of those that are as good; O(links)."""
+        answer = opening_answer(position)
+        if answer is not None:
+            return answer
+        color = color_to_move(position)
+        own, other = (
+            shortest_paths(position.setup, position.state, each) for each in (color, 1 - color)
+        )
+        moves = sorted(own.vertices & other.vertices)
+        if own.length == 1 or not moves:
+            # Paths that do not meet are a race, possible where a full board can be a draw: the
+            # seat to move wins it if its own path is not the longer one.
+            ahead = own.length != BLOCKED and (
+                other.length == BLOCKED or own.length <= other.length
+            )
+            moves = sorted(own.vertices if ahead else other.vertices)
+        if not moves:
+            moves = [move for move in position.legal_moves() if move != swap_of(position.setup)]
+        return moves[random_below(self.rng, len(moves))]
+
+
+class Resistance:
+    """Plays what leaves it the least resistance, against the opponent's."""
+
+    def __init__(
+        self,
+        seed: int,  # noqa: ARG002  (it plays without dice)
+        time: float | None = None,
+        width: int = 24,
+        depth: int = 1,
+    ) -> None:
+        self.time, self.width, self.depth = time, width, depth
+        self.deadline = float("inf")
+
+    def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int:
+        """Return a move; without a limit of time the same for the same position."""
+        seconds = time_left.budget(self.time)
+        self.deadline = clock.perf_counter() + (float("inf") if seconds is None else seconds)
+        answer = opening_answer(position)
+        if answer is not None:
+            return answer
+        return self.best(position, self.depth, -2 * LIMIT, 2 * LIMIT)[0]
+
+    def best(self, position: Position, depth: int, alpha: float, beta: float) -> tuple[int, float]:
+        """Return the best move and the lead that it keeps for the color to move: alpha-beta."""
+        best, found = -1, -2 * LIMIT
+        for move in self.candidates(position):
+            if best >= 0 and clock.perf_counter() > self.deadline:
+                break
+            after = position.copy()
+            after.play(move)
+            if depth > 1 and not after.is_over:
+                lead = -self.best(after, depth - 1, -beta, -max(alpha, found))[1]
+            else:
+                black = balance(*circuits(after.setup, after.state))
+                lead = black if color_to_move(position) == BLACK else -black
+            if lead > found:
+                best, found = move, lead
+            if found >= beta or found == LIMIT:
+                break
+        return best, found
+
+    def candidates(self, position: Position) -> list[int]:
+        """Return the moves to look at: where most current runs, or what wins or saves at once."""
+        color = color_to_move(position)
+        for each in (color, 1 - color):
+            paths = shortest_paths(position.setup, position.state, each)
+            if paths.length == 1:
+                return sorted(paths.vertices)
+        return busiest(position.setup, position.state, self.width)
+
+
+class HexMinimax(MinimaxPlayer):
+    """Alpha-beta on the difference of the distances; the opening goes by the circuit."""
+
+    def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int:
+        """Return a move."""
+        answer = opening_answer(position)
+        return super().choose(position, time_left) if answer is None else answer
+
+
+class HexMcts(MctsPlayer):
+    """Monte-Carlo tree search of the game without the pie rule, which it answers by itself."""
+
+    def __init__(
+        self,
+        seed: int,
+        time: float | None = None,
+        sims: int | None = None,
+        threads: int = 1,
+        c: float = HEX_EXPLORATION,
+        rave: float = RAVE,
+    ) -> None:
+        super().__init__(seed, time=time, sims=sims, threads=threads, c=c)
+        self.rave = rave
+        self.plain: HexSetup | None = None
+
+    def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int:
+        """Return a move; the swap if white's best answer is found to win less than half."""
+        if proposes(position):
+            return propose(position)
+        search = self.prepare(position)
+        seconds = time_left.budget(self.time)
+        result = search.search(position.state, time=seconds, sims=self.sims)
+        if may_swap(position):
+            value = result.values[result.moves.tolist().index(result.move)]
+            if value < FAIR:
+                return swap_of(position.setup)
+        return result.move
+
+    def prepare(self, position: Position) -> MonteCarlo:
+        """Get memory and machine code for a game: best done before any clock runs."""
+        if self.search is None or self.plain is not position.setup:
+            self.plain = position.setup
+            self.search = MonteCarlo(
+                position.setup._replace(swap_ply=NEVER),
+                seed=self.seed,
+                threads=self.threads,
+                c=self.c,
+                reuse=True,
+                rave=self.rave,
+            )
+        return self.search
+
 
 STRATEGIES: dict[str, Strategy] = {
     **GENERIC,
+    "mcts": replace(
+        GENERIC["mcts"],
+        make=HexMcts,
+        options=(
+            *(option for option in GENERIC["mcts"].options if option.name != "c"),
+            Option("c", number_between(0.0, 100.0), HEX_EXPLORATION, "weight of exploration"),
+            Option("rave", number_between(0.0, 1e9), RAVE, "visits that outweigh shared ones"),
+        ),
+    ),
+    "minimax": replace(
+        GENERIC["minimax"],
+        summary="alpha-beta search on the difference of both shortest paths",
+        make=HexMinimax,
+    ),
+    "connex": Strategy("connex", "where both shortest paths meet", Connex),
+    "resistance": Strategy(
+        "resistance",
+        "the board as an electric circuit: least resistance against the opponent's",
+        Resistance,
+        options=(
+            replace(TIME, summary="seconds per move at most"),
+            Option("width", number_between(1, 100_000, whole=True), 24, "moves looked at"),
+            Option("depth", number_between(1, 10, whole=True), 1, "plies to look ahead"),
+        ),
+    ),
 }

@@ -1,0 +1,75 @@
+"""MCTS simulations of Hex per second by board size, one thread and two, beside OpenSpiel's C++.
+
+python benchmarks/hex_mcts.py [--sizes 5,7,9,11,13,19] [--seconds 0.5]
+
+Plain UCT with one rollout a simulation from the empty board, a fresh tree each time. The peer is
+OpenSpiel's MCTSBot (`pip install ludograph[bench]`); all take turns, and the medians are compared.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+from pathlib import Path
+
+from ludograph import hex
+from ludograph.search.mcts import MonteCarlo
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from benchmarks.measure import report, timed
+
+
+def searcher(size: int, threads: int):
+    """Return a function that runs so many simulations."""
+    position = hex.position(size, pie=False)
+    search = MonteCarlo(position.setup, seed=1, threads=threads)
+    return lambda sims: search.search(position.state, sims=sims)
+
+
+def peer(size: int):
+    """Return the same for OpenSpiel; None where it is not installed."""
+    try:
+        import pyspiel
+    except ImportError:
+        return None
+    game = pyspiel.load_game(f"hex(board_size={size})")
+    state = game.new_initial_state()
+
+    def run(sims: int) -> None:
+        evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
+        bot = pyspiel.MCTSBot(game, evaluator, 1.4, sims, 1000, False, 1, False)
+        bot.step(state)
+
+    return run
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--sizes", default="5,7,9,11,13,19")
+    parser.add_argument("--seconds", type=float, default=0.3, help="per run, about")
+    parser.add_argument("--repeat", type=int, default=5, help="runs, of which the median counts")
+    options = parser.parse_args()
+    print("Hex without the pie rule, plain UCT; the peer is OpenSpiel's C++ MCTSBot")
+    for size in map(int, options.sizes.split(",")):
+        kinds = {"1 thread": searcher(size, 1), "2 threads": searcher(size, 2)}
+        other = peer(size)
+        if other is not None:
+            kinds["OpenSpiel"] = other
+        sims = {}
+        for name, run in kinds.items():
+            run(20)
+            probe = 1000 if name == "OpenSpiel" else 20_000
+            sims[name] = int(probe * options.seconds / timed(lambda r=run, n=probe: r(n))[0])
+        rates = {name: [] for name in kinds}
+        for _ in range(options.repeat):
+            for name, run in kinds.items():
+                seconds = timed(lambda r=run, n=sims[name]: r(n))[0]
+                rates[name].append(sims[name] / seconds)
+        medians = {name: statistics.median(values) for name, values in rates.items()}
+        report(f"{size} x {size}", medians["1 thread"], medians.get("OpenSpiel"))
+        print(f"    two threads against one: {medians['2 threads'] / medians['1 thread']:.2f}")
+
+
+if __name__ == "__main__":
+    main()

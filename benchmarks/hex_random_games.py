@@ -1,0 +1,92 @@
+"""Random games of Hex per second, step by step on the general graph, on one core, by board size.
+
+python benchmarks/hex_random_games.py [--sizes 5,7,9,11,13,19] [--seconds 0.3]
+
+The peer is OpenSpiel's C++ (`pip install ludograph[bench]`), whose rollout evaluator plays the
+games without Python; both take turns, and the medians are compared.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from ludograph import hex, rules
+from ludograph.rules import OVER, TURN, compiled
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from benchmarks.measure import report, timed
+
+
+@compiled
+def play_uniform(setup, state, rng, games):
+    """Play games move by move, each rule called as the referee calls it."""
+    for _ in range(games):
+        rules.start(setup, state)
+        while state[TURN] != OVER:
+            rules.play(setup, state, rules.sample_move(setup, state, rng))
+
+
+@compiled
+def play_out(setup, state, rng, out, games):
+    """Play games as a search does: the board is filled and looked at once."""
+    for _ in range(games):
+        rules.start(setup, state)
+        rules.playout(setup, state, rng, out)
+
+
+def peer(size: int):
+    """Return a function that plays so many games in OpenSpiel; None where it is not installed."""
+    try:
+        import pyspiel
+    except ImportError:
+        return None
+    game = pyspiel.load_game(f"hex(board_size={size})")
+    state = game.new_initial_state()
+
+    def run(games: int) -> None:
+        # One simulation of a search is so many rollouts from the root, in one call.
+        evaluator = pyspiel.RandomRolloutEvaluator(games, 1)
+        pyspiel.MCTSBot(game, evaluator, 1.4, 1, 10, False, 1, False).step(state)
+
+    return run
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--sizes", default="5,7,9,11,13,19")
+    parser.add_argument("--seconds", type=float, default=0.2, help="per run, about")
+    parser.add_argument("--repeat", type=int, default=5, help="runs, of which the median counts")
+    options = parser.parse_args()
+    print("Hex without the pie rule, one core; the peer is OpenSpiel's C++")
+    for size in map(int, options.sizes.split(",")):
+        position = hex.position(size, pie=False)
+        setup, state = position.setup, position.state.copy()
+        rng, out = rules.random_state(1), np.zeros(2)
+        kinds = {
+            "step by step": lambda games, s=setup, t=state, r=rng: play_uniform(s, t, r, games),
+            "filled": lambda games, s=setup, t=state, r=rng, o=out: play_out(s, t, r, o, games),
+        }
+        other = peer(size)
+        if other is not None:
+            kinds["OpenSpiel"] = other
+        games = {}
+        for name, play in kinds.items():
+            play(1)  # compiled, or loaded from the cache
+            games[name] = max(1, int(100 * options.seconds / timed(lambda p=play: p(100))[0]))
+        rates = {name: [] for name in kinds}
+        for _ in range(options.repeat):
+            for name, play in kinds.items():
+                seconds = timed(lambda p=play, n=games[name]: p(n))[0]
+                rates[name].append(games[name] / seconds)
+        medians = {name: statistics.median(values) for name, values in rates.items()}
+        for name in ("step by step", "filled"):
+            report(f"{size} x {size}, {name}", medians[name], medians.get("OpenSpiel"))
+
+
+if __name__ == "__main__":
+    main()

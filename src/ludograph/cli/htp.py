@@ -1,0 +1,44 @@
+"""``ludograph htp``: an engine of Hex for front ends and other referees."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+
+import click
+
+from ludograph.cli.program import Command, option
+from ludograph.cli.values import SEED, Whole
+from ludograph.errors import InvalidInput
+
+EPILOG = """\
+Examples:
+  ludograph htp --strategy mcts:time=1                  what HexGui is told to run
+  ludograph hex mcts 'htp: ludograph htp --strategy random'
+
+It reads commands from standard input and answers on standard output; 'list_commands' lists them.
+Whatever else there is to say goes to standard error.
+"""
+
+
+@click.command("htp", cls=Command, short_help="Be a Hex engine for other programs.", epilog=EPILOG)
+@option("Engine", "--strategy", default="mcts:time=1", help="Which one plays; mcts:time=1.")
+@option("Engine", "--size", type=Whole(1, 50), default=11, help="The first board's; 11.")
+@option("Engine", "--no-pie", is_flag=True, help="Never answer swap-pieces.")
+@option("Engine", "--seed", type=SEED, default=0, help="Fixes the engine's luck; 0.")
+def htp(strategy: str, size: int, no_pie: bool, seed: int) -> None:
+    """Be a Hex engine that speaks HTP: GTP version 2 with the commands of Hex programs."""
+    from ludograph.games import game
+    from ludograph.players.naming import parse_player
+
+    spec = parse_player(strategy, game("hex"), 2)
+    if spec.kind != "strategy":
+        raise InvalidInput(f"--strategy must be a built-in strategy, got {spec.label!r}")
+    from ludograph.players.htp.engine import Engine
+    from ludograph.version import VERSION
+
+    click.echo(f"Ludograph {VERSION}, HTP, {spec.label}", err=True)
+    engine = Engine(spec, size=size, pie=not no_pie, seed=seed)
+    with contextlib.suppress(AttributeError):
+        sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
+    engine.serve(sys.stdin, sys.stdout)

@@ -1,0 +1,268 @@
+"""What a color can connect for sure: the two rules of H-search, from one border on.
+
+A *connection* holds even if the other color moves first, a *threat* holds if one may move first;
+its carrier is the set of free cells that are needed. Two rules make all of them (Anshelevich: "A
+hierarchical approach to computer Hex", Artificial Intelligence 134, 2002): connections that meet
+in a stone and share nothing make a connection, those that meet in a free cell a threat; threats
+that have no cell in common make a connection. Here one end is always the border where the search
+starts, and a step from node to node is a touch or a bridge: less than all, quickly found.
+
+A node is a free cell or a group of own stones, named by its lowest cell or border.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from ludograph.games.hex.solving.bits import NONE, ONE, bit, lowest
+from ludograph.rules import compiled
+
+Sets = npt.NDArray[np.uint64]
+Numbers = npt.NDArray[np.int64]
+
+NODES = 64
+CONNECTIONS = 8
+"""Connections kept per node."""
+THREATS = 16
+"""Threats kept per node."""
+
+# Columns of ``sets``.
+HOOD = 0  # the free cells at a node
+TOUCHING = 1  # the nodes at a node
+BRIDGED = 2  # the nodes a bridge away
+FIRST_CONNECTION = 3
+FIRST_THREAT = FIRST_CONNECTION + CONNECTIONS
+COLUMNS = FIRST_THREAT + THREATS
+
+# Columns of ``numbers``.
+CONNECTION_COUNT, THREAT_COUNT = 0, 1
+QUEUE_NODE, QUEUE_COLUMN = 2, 3
+
+NOTHING, CONNECTED, THREATENED = 0, 1, 2
+
+
+def make_sets() -> Sets:
+    """Return room for the sets of all nodes."""
+    return np.zeros((NODES, COLUMNS), np.uint64)
+
+
+def make_numbers() -> Numbers:
+    """Return room for counts and for the queue of new connections."""
+    return np.zeros((NODES * CONNECTIONS, 4), np.int64)
+
+
+@compiled
+def find_nodes(near: Sets, own: np.uint64, free: np.uint64, sets: Sets) -> np.uint64:
+    """Write the neighbors of all nodes; return the groups, each as its lowest member."""
+    left = free
+    while left != NONE:
+        cell = lowest(left)
+        left &= left - ONE
+        sets[cell, HOOD] = near[cell] & free
+        sets[cell, TOUCHING] = near[cell] & free
+    groups = NONE
+    left = own
+    while left != NONE:
+        group = left & (~left + ONE)
+        name = lowest(group)
+        fresh = group
+        around = NONE
+        while fresh != NONE:
+            around |= near[lowest(fresh)]
+            fresh &= fresh - ONE
+            joined = around & own & ~group
+            group |= joined
+            fresh |= joined
+        left &= ~group
+        groups |= bit(name)
+        around &= free
+        sets[name, HOOD] = around
+        sets[name, TOUCHING] = around
+        while around != NONE:
+            sets[lowest(around), TOUCHING] |= bit(name)
+            around &= around - ONE
+    return groups
+
+
+@compiled
+def find_bridges(nodes: np.uint64, sets: Sets) -> None:
+    """Write which nodes have two free cells in common and do not touch."""
+    left = nodes
+    while left != NONE:
+        node = lowest(left)
+        left &= left - ONE
+        hood = sets[node, HOOD]
+        once = NONE
+        twice = NONE
+        around = hood
+        while around != NONE:
+            reached = sets[lowest(around), TOUCHING]
+            around &= around - ONE
+            twice |= once & reached
+            once |= reached
+        sets[node, BRIDGED] = twice & ~sets[node, TOUCHING] & ~bit(node) & nodes
+
+
+@compiled
+def add_connection(sets: Sets, numbers: Numbers, last: int, node: int, carrier: np.uint64) -> int:
+    """Keep a connection unless a better one is known; return the new end of the queue."""
+    count = numbers[node, CONNECTION_COUNT]
+    for place in range(count):
+        if sets[node, FIRST_CONNECTION + place] & ~carrier == NONE:
+            return last
+    if count == CONNECTIONS:
+        return last
+    sets[node, FIRST_CONNECTION + count] = carrier
+    numbers[node, CONNECTION_COUNT] = count + 1
+    numbers[last, QUEUE_NODE] = node
+    numbers[last, QUEUE_COLUMN] = FIRST_CONNECTION + count
+    return last + 1
+
+
+@compiled
+def add_threat(sets: Sets, numbers: Numbers, last: int, node: int, carrier: np.uint64) -> int:
+    """Keep a threat unless a better one is known, and the connections that it completes."""
+    for place in range(numbers[node, CONNECTION_COUNT]):
+        if sets[node, FIRST_CONNECTION + place] & ~carrier == NONE:
+            return last
+    count = numbers[node, THREAT_COUNT]
+    for place in range(count):
+        if sets[node, FIRST_THREAT + place] & ~carrier == NONE:
+            return last
+    common = carrier
+    union = carrier
+    for place in range(count):
+        other = sets[node, FIRST_THREAT + place]
+        if other & carrier == NONE:
+            last = add_connection(sets, numbers, last, node, other | carrier)
+        elif common & ~other != NONE:
+            union |= other
+            common &= other
+            if common == NONE:
+                last = add_connection(sets, numbers, last, node, union)
+    if count < THREATS:
+        sets[node, FIRST_THREAT + count] = carrier
+        numbers[node, THREAT_COUNT] = count + 1
+    return last
+
+
+@compiled
+def connect(
+    near: Sets,
+    own: np.uint64,
+    free: np.uint64,
+    borders: np.uint64,
+    moves_first: bool,
+    sets: Sets,
+    numbers: Numbers,
+) -> tuple[int, np.uint64, np.uint64]:
+    """Look for a sure connection of a color's two borders, from either of them.
+
+    Parameters
+    ----------
+    moves_first
+        Whether a threat is enough, because the color is to move.
+
+    Returns
+    -------
+    found
+        ``CONNECTED``, ``THREATENED`` or ``NOTHING``.
+    carrier
+        If connected, or threatened and to move, the cells that this needs. If threatened by the
+        color that is not to move, the cells of all threats that are needed to tell ``common``.
+    common
+        In this last case the cells that all threats need: the other must move there.
+    """
+    groups = find_nodes(near, own, free, sets)
+    target = lowest(borders)
+    source = lowest(borders & (borders - ONE))
+    if groups & borders != borders:  # a border is not the lowest of its group: find its name
+        target = name_of(near, own, target)
+        source = name_of(near, own, source)
+        if target == source:
+            return CONNECTED, NONE, NONE
+    find_bridges(groups | free, sets)
+    found, carrier, common = reach(groups, free, source, target, moves_first, sets, numbers)
+    if found == CONNECTED or (moves_first and found == THREATENED):
+        return found, carrier, common
+    again, other, shared = reach(groups, free, target, source, moves_first, sets, numbers)
+    if again == CONNECTED or (moves_first and again == THREATENED):
+        return again, other, shared
+    if shared & common == common:
+        return found, carrier, common
+    if shared & common == shared:
+        return again, other, shared
+    return THREATENED, carrier | other, common & shared
+
+
+@compiled
+def reach(
+    groups: np.uint64,
+    free: np.uint64,
+    source: int,
+    target: int,
+    moves_first: bool,
+    sets: Sets,
+    numbers: Numbers,
+) -> tuple[int, np.uint64, np.uint64]:
+    """Do so from one border, two different groups being the ends; O(nodes) steps or so."""
+    nodes = groups | free
+    left = nodes
+    while left != NONE:
+        node = lowest(left)
+        left &= left - ONE
+        numbers[node, CONNECTION_COUNT] = 0
+        numbers[node, THREAT_COUNT] = 0
+    first = 0
+    last = add_connection(sets, numbers, 0, source, NONE)
+    while first < last:
+        node = numbers[first, QUEUE_NODE]
+        carrier = sets[node, numbers[first, QUEUE_COLUMN]]
+        first += 1
+        here = bit(node)
+        through = NONE if groups & here != NONE else here
+        steps = (sets[node, TOUCHING] | sets[node, BRIDGED]) & ~carrier & ~bit(source)
+        while steps != NONE:
+            other = lowest(steps)
+            there = bit(other)
+            steps &= steps - ONE
+            whole = carrier | through
+            if sets[node, TOUCHING] & there == NONE:
+                shared = sets[node, HOOD] & sets[other, HOOD] & ~carrier
+                rest = shared & (shared - ONE)
+                if rest == NONE:
+                    continue
+                whole |= (shared ^ rest) | (rest & (~rest + ONE))
+            if through == NONE:
+                last = add_connection(sets, numbers, last, other, whole)
+            else:
+                last = add_threat(sets, numbers, last, other, whole)
+            if other == target:
+                if numbers[target, CONNECTION_COUNT] > 0:
+                    return CONNECTED, sets[target, FIRST_CONNECTION], NONE
+                if moves_first and numbers[target, THREAT_COUNT] > 0:
+                    return THREATENED, sets[target, FIRST_THREAT], NONE
+    if numbers[target, THREAT_COUNT] == 0:
+        return NOTHING, NONE, free
+    common = free
+    union = NONE
+    for place in range(numbers[target, THREAT_COUNT]):
+        threat = sets[target, FIRST_THREAT + place]
+        if common & ~threat != NONE:
+            union |= threat
+            common &= threat
+    return THREATENED, union, common
+
+
+@compiled
+def name_of(near: Sets, own: np.uint64, stone: int) -> int:
+    """Return the lowest member of a stone's group."""
+    group = bit(stone)
+    fresh = group
+    while fresh != NONE:
+        joined = near[lowest(fresh)] & own & ~group
+        fresh &= fresh - ONE
+        group |= joined
+        fresh |= joined
+    return lowest(group)

@@ -1,0 +1,1 @@
+"""HTP, the text protocol of Hex programs: our engine, and other programs as players here."""

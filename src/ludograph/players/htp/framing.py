@@ -1,0 +1,65 @@
+"""The frames of HTP, which are those of GTP version 2.
+
+A command is a line, ``[id] name arguments``; a response is ``=[id] text`` or ``?[id] message``,
+ended by an empty line. Nothing else is ever written to standard output.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+COLORS = {"black": 0, "b": 0, "white": 1, "w": 1}
+"""Colors as they are written, in any case."""
+
+COLOR_NAMES = ("black", "white")
+
+_IGNORED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+_ID = re.compile(r"(\d{1,9})(?:\s+|$)")
+
+
+class Command(NamedTuple):
+    """A command, taken apart; its ``number`` is empty if it has none."""
+
+    number: str
+    name: str
+    arguments: list[str]
+
+
+def parse_command(line: str) -> Command | None:
+    """Understand a line; None for one that is empty or a comment.
+
+    Examples
+    --------
+    >>> parse_command("12 play  black\\ta1 # the corner\\n")
+    Command(number='12', name='play', arguments=['black', 'a1'])
+    >>> parse_command("# nothing") is None
+    True
+    """
+    text = _IGNORED.sub("", line).partition("#")[0].strip()
+    found = _ID.match(text)
+    number = found[1] if found else ""
+    words = text[found.end() if found else 0 :].split()
+    if not words:
+        return None if not number else Command(number, "", [])
+    return Command(number, words[0], words[1:])
+
+
+def success(number: str, text: str = "") -> str:
+    """Return the response to a command that went well."""
+    return f"={number}{_body(text)}\n\n"
+
+
+def failure(number: str, message: str) -> str:
+    """Return the response to a command that did not."""
+    return f"?{number}{_body(message)}\n\n"
+
+
+def _body(text: str) -> str:
+    """Return what follows the status: without empty lines, which would end the response.
+
+    A text that begins with a line feed begins on a line of its own.
+    """
+    lines = [line.rstrip() for line in text.split("\n") if line.strip()]
+    first = "\n" if text.startswith("\n") else " " if lines else ""
+    return first + "\n".join(lines)

@@ -1,0 +1,27 @@
+"""Random positions of the usual board as sets of cells."""
+
+from ludograph import hex
+
+
+def random_stones(rng, n, stones=None):
+    """Black's and white's stones, equal numbers or one black more, and the color to move."""
+    count = int(rng.integers(0, n * n)) if stones is None else stones
+    cells = rng.permutation(n * n)[:count].tolist()
+    black, white = (sum(1 << cell for cell in cells[first::2]) for first in (0, 1))
+    return black, white, count % 2
+
+
+def random_position(rng, n, pie, plies):
+    """A position after random moves that is not over, the swap among them where it is allowed."""
+    while True:
+        position = hex.position(n, pie=pie)
+        for _ in range(plies):
+            position.play(int(rng.choice(position.legal_moves())))
+            if position.is_over:
+                break
+        else:
+            return position
+
+
+def cells(word):
+    return [cell for cell in range(64) if int(word) >> cell & 1]

@@ -1,0 +1,137 @@
+"""Each reason of a proof by itself, against full boards and plain searches."""
+
+import numpy as np
+import pytest
+
+from ludograph.games.hex.setup import BLACK, WHITE
+from ludograph.games.hex.solving import HexSolver
+from ludograph.games.hex.solving.bits import lowest, population, reverse
+from ludograph.games.hex.solving.connections import (
+    CONNECTED,
+    NOTHING,
+    connect,
+    make_numbers,
+    make_sets,
+)
+from ludograph.games.hex.solving.grid import make_grid
+from ludograph.games.hex.solving.inferior import fill, ring_code
+from ludograph.games.hex.solving.memory import key_of, turn
+from tests.games.hex_solving.boards import cells, random_stones
+
+
+def test_bits():
+    rng = np.random.default_rng(0)
+    for word in rng.integers(0, 2**64, 100, np.uint64):
+        text = f"{int(word):064b}"
+        assert population(word) == text.count("1")
+        assert int(reverse(word)) == int(text[::-1], 2)
+        assert lowest(word) == 63 - text.rindex("1")
+    assert lowest(np.uint64(0)) == 64
+
+
+@pytest.mark.parametrize("n", [1, 2, 5, 7])
+def test_rings_go_around(n):
+    grid = make_grid(n)
+    for cell in range(n * n):
+        ring = grid.ring[cell].tolist()
+        assert cells(grid.near[cell]) == sorted(set(ring))
+        for place, other in enumerate(ring):
+            after = ring[(place + 1) % 6]
+            if other < n * n:
+                assert cell in grid.ring[other]
+                assert after in grid.ring[other]
+
+
+def with_borders(grid, black, white):
+    return np.uint64(black) | grid.borders[BLACK], np.uint64(white) | grid.borders[WHITE]
+
+
+def test_the_color_of_dead_cells_never_matters():
+    """However the rest of the board is filled, the winner is the same with either color."""
+    n, found = 4, 0
+    grid = make_grid(n)
+    judge = HexSolver(n, flags=0)
+    rng = np.random.default_rng(2)
+    everything = (1 << n * n) - 1
+    while found < 200:
+        black, white, _ = random_stones(rng, n)
+        for cell in cells(everything & ~(black | white)):
+            if not grid.dead[ring_code(grid.ring, cell, *with_borders(grid, black, white))]:
+                continue
+            found += 1
+            for _ in range(10):
+                more = int(rng.integers(0, 1 << n * n)) & ~(black | white | 1 << cell)
+                full, rest = black | more, everything & ~(black | more | 1 << cell)
+                assert (
+                    judge.ask(full | 1 << cell, rest, BLACK).winner
+                    == judge.ask(full, rest | 1 << cell, BLACK).winner
+                )
+
+
+@pytest.mark.parametrize("n", [3, 4])
+def test_filling_in_does_not_change_the_winner(n):
+    grid = make_grid(n)
+    judge = HexSolver(n, flags=0)
+    rng = np.random.default_rng(n)
+    changed = 0
+    for _ in range(400):
+        black, white, color = random_stones(rng, n, None if n == 3 else int(rng.integers(3, 16)))
+        filled = fill(grid.ring, grid.dead, *with_borders(grid, black, white))
+        stones = [int(word) & (1 << n * n) - 1 for word in filled]
+        assert stones[0] & stones[1] == 0
+        assert black & ~stones[0] == white & ~stones[1] == 0
+        changed += (stones[0], stones[1]) != (black, white)
+        assert (
+            judge.ask(stones[0], stones[1], color).winner == judge.ask(black, white, color).winner
+        )
+    assert changed > 100
+
+
+@pytest.mark.parametrize("n", [3, 4])
+@pytest.mark.parametrize("color", [BLACK, WHITE])
+def test_connections_hold_on_their_cells(n, color):
+    """Connected: whoever moves. Threatened: moving first. No other cell is needed."""
+    grid = make_grid(n)
+    judge = HexSolver(n, flags=0)
+    sets, numbers = make_sets(), make_numbers()
+    rng = np.random.default_rng(n)
+    seen = set()
+    for _ in range(400):
+        stones = random_stones(rng, n, None if n == 3 else int(rng.integers(3, 16)))[:2]
+        free = (1 << n * n) - 1 & ~(stones[0] | stones[1])
+        own = with_borders(grid, *stones)[color]
+        for first in (False, True):
+            found, carrier, common = connect(
+                grid.near, own, np.uint64(free), grid.borders[color], first, sets, numbers
+            )
+            seen.add((found, first))
+            if found == NOTHING:
+                continue
+            assert int(carrier) & ~free == 0
+            others = [stones[0], stones[1]]
+            others[1 - color] |= free & ~int(carrier)
+            if found == CONNECTED or first:
+                assert judge.ask(*others, color).winner == color
+            if found == CONNECTED:
+                assert judge.ask(*others, 1 - color).winner == color
+            elif not first:  # a move elsewhere than where it must be loses on the same cells
+                for cell in cells(free & ~int(common)):
+                    after = list(others)
+                    after[1 - color] |= 1 << cell
+                    assert judge.ask(*after, color).winner == color
+    assert len(seen) == 6
+
+
+def test_turned_positions_have_one_key():
+    n, count = 5, 25
+    rng = np.random.default_rng(3)
+    for _ in range(100):
+        black, white, color = random_stones(rng, n, int(rng.integers(1, 20)))
+        black, white = np.uint64(black), np.uint64(white)
+        key, turned = key_of(black, white, color, count, True)
+        turned_black, turned_white = (np.uint64(turn(one, count)) for one in (black, white))
+        again, turned_again = key_of(turned_black, turned_white, color, count, True)
+        assert key == again
+        assert turned != turned_again or (turned_black, turned_white) == (black, white)
+        assert key_of(black, white, 1 - color, count, True)[0] != key
+        assert key_of(white, black, color, count, True)[0] != key
