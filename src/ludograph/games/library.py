@@ -45,7 +45,10 @@ class LibraryInterface(ABC):
     header: ClassVar[str]
     declarations: ClassVar[str]
     symbols: ClassVar[tuple[str, ...]]
-    needs: ClassVar[tuple[tuple[str, ...], ...]] = ()
+    needs: ClassVar[tuple[tuple[str, ...], ...]] = (
+        ("libgslcblas.so.0", "libgslcblas.so"),
+        ("libgsl.so", "libgsl.so.28", "libgsl.so.27", "libgsl.so.25"),
+    )
 
     @abstractmethod
     def check(self, description: Mapping[str, Any]) -> None:
@@ -67,9 +70,28 @@ class LibraryInterface(ABC):
 class LibraryGame(ABC):
     """One game played by one library; every call runs foreign code."""
 
-    @abstractmethod
+    def __init__(self, ffi: Any, library: Any, globals_: Mapping[str, Any]) -> None:
+        self.ffi = ffi
+        self.library = library
+        self.gsl = globals_["libgsl.so"]
+        self.libc = globals_["libc"]
+
     def name(self) -> str | None:
         """Return what the player calls itself, as bytes were: unchecked, or None."""
+        text = self.library.get_player_name()
+        if text == self.ffi.NULL:
+            return None
+        raw: bytes = self.ffi.string(text, 4096)
+        return raw.decode("utf-8", "replace")
+
+    def allocate(self, kind: str, count: int = 1) -> Any:
+        """Return zeroed memory of the C allocator, for the player to free."""
+        size = max(1, count * self.ffi.sizeof(kind))
+        memory = self.libc.malloc(size)
+        if memory == self.ffi.NULL:
+            raise MemoryError(f"the C allocator has no {size} bytes")
+        self.ffi.memmove(memory, bytes(size), size)
+        return self.ffi.cast(f"{kind} *", memory)
 
     @abstractmethod
     def start(self, board: Mapping[str, Any], description: Mapping[str, Any], seat: int) -> None:

@@ -83,10 +83,6 @@ class FloodLibrary(LibraryInterface):
     header: ClassVar[str] = HEADER
     declarations: ClassVar[str] = DECLARATIONS
     symbols: ClassVar[tuple[str, ...]] = ("get_player_name", "initialize", "play", "finalize")
-    needs: ClassVar[tuple[tuple[str, ...], ...]] = (
-        ("libgslcblas.so.0", "libgslcblas.so"),
-        ("libgsl.so", "libgsl.so.28", "libgsl.so.27", "libgsl.so.25"),
-    )
 
     def check(self, description: Mapping[str, Any]) -> None:
         """Raise InvalidInput unless there are two seats and at most eight colors."""
@@ -111,46 +107,26 @@ class FloodLibraryGame(LibraryGame):
     """One game of Flood with a C library."""
 
     def __init__(self, ffi: Any, library: Any, globals_: Mapping[str, Any]) -> None:
-        self.ffi = ffi
-        self.library = library
-        self.gsl = globals_["libgsl.so"]
-        self.libc = globals_["libc"]
+        super().__init__(ffi, library, globals_)
         self.colors = 0
         self.forbidden: Any = None
-
-    def name(self) -> str | None:
-        """Return what the player calls itself."""
-        text = self.library.get_player_name()
-        if text == self.ffi.NULL:
-            return None
-        raw: bytes = self.ffi.string(text, 4096)
-        return raw.decode("utf-8", "replace")
 
     def start(self, board: Mapping[str, Any], description: Mapping[str, Any], seat: int) -> None:
         """Build the graph with libgsl and the C allocator, for the player to free."""
         ffi = self.ffi
         self.colors = int(description["colors"])
         coloring = description["coloring"]
-        graph = ffi.cast("struct graph_t *", self.allocate("struct graph_t", 1))
+        graph = self.allocate("struct graph_t")
         graph.num_vertices = len(coloring)
         graph.t = self.matrix(board["offsets"], board["neighbors"])
         graph.positions[0], graph.positions[1] = description["starts"]
-        colors = ffi.cast("int *", self.allocate("int", len(coloring)))
+        colors = self.allocate("int", len(coloring))
         self.fill(colors, "int", coloring)
         self.forbidden = ffi.new("struct color_set_t[2]")
         for who, forbidden in enumerate(description["forbidden"]):
             for color in forbidden:
                 self.forbidden[who].t[color] = b"\1"
         self.library.initialize(seat, graph, colors, self.forbidden)
-
-    def allocate(self, kind: str, count: int) -> Any:
-        """Return zeroed memory of the C allocator."""
-        size = max(1, count * self.ffi.sizeof(kind))
-        memory = self.libc.malloc(size)
-        if memory == self.ffi.NULL:
-            raise MemoryError(f"the C allocator has no {size} bytes")
-        self.ffi.memmove(memory, bytes(size), size)
-        return memory
 
     def fill(self, target: Any, kind: str, values: list[int]) -> None:
         """Copy numbers into C memory."""

@@ -98,10 +98,6 @@ class HexLibrary(LibraryInterface):
         "play",
         "finalize",
     )
-    needs: ClassVar[tuple[tuple[str, ...], ...]] = (
-        ("libgslcblas.so.0", "libgslcblas.so"),
-        ("libgsl.so", "libgsl.so.28", "libgsl.so.27", "libgsl.so.25"),
-    )
 
     def check(self, description: Mapping[str, Any]) -> None:
         """Raise InvalidInput unless the pie rule holds: the interface has no game without it."""
@@ -119,32 +115,17 @@ class HexLibraryGame(LibraryGame):
     """One game of Hex with a C library."""
 
     def __init__(self, ffi: Any, library: Any, globals_: Mapping[str, Any]) -> None:
-        self.ffi = ffi
-        self.library = library
-        self.gsl = globals_["libgsl.so"]
-        self.libc = globals_["libc"]
+        super().__init__(ffi, library, globals_)
         self.vertices = 0
         self.seat = 0
         self.color: int | None = None
         self.opening: int | None = None
 
-    def name(self) -> str | None:
-        """Return what the player calls itself."""
-        text = self.library.get_player_name()
-        if text == self.ffi.NULL:
-            return None
-        raw: bytes = self.ffi.string(text, 4096)
-        return raw.decode("utf-8", "replace")
-
     def start(self, board: Mapping[str, Any], description: Mapping[str, Any], seat: int) -> None:
         """Build the graph with libgsl and the C allocator, for the player to free."""
         offsets, neighbors = board["offsets"], board["neighbors"]
         self.vertices, self.seat = len(offsets) - 1, seat
-        size = self.ffi.sizeof("struct graph_t")
-        memory = self.libc.malloc(size)
-        if memory == self.ffi.NULL:
-            raise MemoryError(f"the C allocator has no {size} bytes")
-        graph = self.ffi.cast("struct graph_t *", memory)
+        graph = self.allocate("struct graph_t")
         edges = (
             (vertex, near)
             for vertex in range(self.vertices)
