@@ -1,4 +1,4 @@
-"""Flood, written a second time from the page `rules/flood.md`: slow, obvious, on sets and lists.
+"""Flood, written a second time from the page `docs/flood.md`: slow, obvious, on sets and lists.
 
 Nothing is remembered between moves that can be found again on the board: a zone is searched
 anew each time it is asked for. Where the page leaves a detail open, the docstrings below settle it.

@@ -1,4 +1,4 @@
-"""Hex, written a second time from the page `rules/hex.md`: slow, obvious, on sets and lists.
+"""Hex, written a second time from the page `docs/hex.md`: slow, obvious, on sets and lists.
 
 Nothing is remembered between moves that can be found again on the board: after each move the
 components of a color are searched anew. Where the page leaves a detail open, the docstrings

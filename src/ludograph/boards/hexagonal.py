@@ -22,7 +22,7 @@ def hexagonal(width: int, height: int | None = None) -> Board:
 
     Cells are numbered row by row. In a board of width W, cell ``v`` touches ``v - W``,
     ``v - W + 1``, ``v - 1``, ``v + 1``, ``v + W - 1`` and ``v + W`` as far as these are on the
-    board (`rules/hex.md`, section Boards). Two seats start on the first and the last vertex.
+    board (`docs/hex.md`, section Boards). Two seats start on the first and the last vertex.
 
     Raises
     ------

@@ -1,7 +1,7 @@
 """Boards of square cells: the plain square, the donut, the hatched board and the torus.
 
 The sides of a cell are numbered 0 north, 1 east, 2 south, 3 west. Cells are numbered row by row
-from the top left, holes skipped (`rules/flood.md`, section Boards).
+from the top left, holes skipped (`docs/flood.md`, section Boards).
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ def triangular(width: int, height: int | None = None) -> Board:
     """Return a hexagon of unit triangles: slanted sides of ``width``, vertical ones of ``height``.
 
     The height is the width unless given: the regular hexagon of side m has 6m² triangles and
-    9m² - 3m edges. Triangles are numbered row by row (`rules/hex.md`, section Boards). Two seats
+    9m² - 3m edges. Triangles are numbered row by row (`docs/hex.md`, section Boards). Two seats
     start on the first and the last vertex.
 
     Raises

@@ -18,7 +18,7 @@ MAPS = {
     5: "LLLLW/LWWWW/LWWWL/WWWWL/WLLLL",
     6: "LLLLLW/LWWWWW/WWWWWW/WWWWWW/WWWWWL/WLLLLL",
 }
-"""`rules/hex.md`, section Known values."""
+"""`docs/hex.md`, section Known values."""
 
 MEANS = [FILL, CONNECT, NARROW, FOLD, FILL | CONNECT, NARROW | CONNECT, FILL | NARROW, EVERYTHING]
 

@@ -1,6 +1,6 @@
 """The boards that Hex is usually played on: their cells, and who owns which border vertices.
 
-Borders are ordinary vertices, marked ``black`` and ``white`` on the board (`rules/hex.md`, section
+Borders are ordinary vertices, marked ``black`` and ``white`` on the board (`docs/hex.md`, section
 Boards); black owns the top and the bottom.
 """
 
