@@ -22,7 +22,7 @@ test: $(VENV)/.test
 
 bench: $(VENV)/.test
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
-	@set -e; for script in benchmarks/*.py; do echo "== $$script"; $(BIN)/python $$script; done
+	@set -e; for script in $$(grep -l '^def main' benchmarks/*.py); do echo "== $$script"; $(BIN)/python $$script; done
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check .

@@ -16,27 +16,10 @@ from pathlib import Path
 import numpy as np
 
 from ludograph import hex, rules
-from ludograph.rules import OVER, TURN, compiled
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.measure import report, timed
-
-
-@compiled
-def play_uniform(setup, state, rng, games):
-    """Play games move by move, each rule called as the referee calls it."""
-    for _ in range(games):
-        rules.start(setup, state)
-        while state[TURN] != OVER:
-            rules.play(setup, state, rules.sample_move(setup, state, rng))
-
-
-@compiled
-def play_out(setup, state, rng, out, games):
-    """Play games as a search does: the board is filled and looked at once."""
-    for _ in range(games):
-        rules.start(setup, state)
-        rules.playout(setup, state, rng, out)
+from benchmarks.random_play import play_out, play_uniform
 
 
 def peer(size: int):

@@ -18,24 +18,19 @@ from ludograph.rules import OVER, TURN, compiled
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.measure import median_seconds, report
+from benchmarks.random_play import play_out, play_uniform
 from tests.reference.flood import ReferenceFlood
 
 
 @compiled
-def play_uniform(setup, state, rng, games):
-    """Play games in which every legal move, the pass included, is equally likely."""
-    for _ in range(games):
-        rules.start(setup, state)
-        while state[TURN] != OVER:
-            rules.play(setup, state, rules.sample_move(setup, state, rng))
-
-
-@compiled
-def play_out(setup, state, rng, out, games):
+def play_on(setup, state, rng, codes, games):
     """Play games in which a seat passes only when it must: the longest ones."""
     for _ in range(games):
         rules.start(setup, state)
-        rules.playout(setup, state, rng, out)
+        while state[TURN] != OVER:
+            count = rules.legal_moves(setup, state, codes)  # the pass comes last
+            choice = rules.random_below(rng, max(1, count - 1))
+            rules.play(setup, state, np.int64(codes[choice]))
 
 
 def reference_games(position, games: int, *, passing: bool) -> None:
@@ -57,16 +52,17 @@ def main() -> None:
     parser.add_argument("--reference-games", type=int, default=10)
     options = parser.parse_args()
     position = flood.position(boards.square(14), colors=6, seed=1)
-    state, rng, out = position.state.copy(), rules.random_state(1), np.zeros(2)
+    setup, state, rng = position.setup, position.state.copy(), rules.random_state(1)
+    codes, out = np.zeros(rules.move_capacity(setup), np.int32), np.zeros(2)
     kinds = {
-        "to the last color": lambda n: play_out(position.setup, state, rng, out, n),
-        "passes equally likely": lambda n: play_uniform(position.setup, state, rng, n),
+        "passing only when forced": lambda n: play_on(setup, state, rng, codes, n),
+        "all moves equally likely": lambda n: play_uniform(setup, state, rng, n),
     }
     print("Flood, 14 x 14, 6 colors, 2 seats, one core; the peer is tests/reference/flood.py")
     for name, play in kinds.items():
         play(1)  # compile, or load from the cache
         ours = options.games / median_seconds(lambda play=play: play(options.games))
-        passing = name.startswith("passes")
+        passing = name.startswith("all")
         slow = options.reference_games / median_seconds(
             lambda passing=passing: reference_games(
                 position, options.reference_games, passing=passing
@@ -74,6 +70,9 @@ def main() -> None:
             3,
         )
         report(f"random games, {name}", ours, slow)
+    play_out(setup, state, rng, out, 1)
+    seconds = median_seconds(lambda: play_out(setup, state, rng, out, options.games))
+    report("playouts of the searches, by gain", options.games / seconds)
 
 
 if __name__ == "__main__":

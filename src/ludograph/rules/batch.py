@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from ludograph.rules.compilation import compiled
 from ludograph.rules.contract import play, sample_move, scores, start
-from ludograph.rules.layout import CHANCE, OVER, TURN, Rng, Setup
+from ludograph.rules.layout import OVER, TURN, Rng, Setup
 
 States = npt.NDArray[np.int32]
 """``int32[games, state_size(setup)]``."""
@@ -35,14 +35,6 @@ def sample_all(setup: Setup, states: States, rng: Rng, out: npt.NDArray[np.int32
         out[game] = -1
         if states[game, TURN] != OVER:
             out[game] = sample_move(setup, states[game], rng)
-
-
-@compiled
-def resolve_chance(setup: Setup, states: States, rng: Rng) -> None:
-    """Let nature move wherever it is its turn."""
-    for game in range(states.shape[0]):
-        while states[game, TURN] == CHANCE:
-            play(setup, states[game], sample_move(setup, states[game], rng))
 
 
 @compiled
