@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from ludograph import hex, rules
 from ludograph.games.hex import hex_board
-from ludograph.games.hex.rules import CELLS, FREE, STONE, WINNER, crosses
+from ludograph.games.hex.playouts import crosses
+from ludograph.games.hex.rules import CELLS, FREE, STONE, WINNER
 from ludograph.games.hex.setup import BLACK, NOBODY, WHITE
 from ludograph.rules import OVER, TURN
 from ludograph.search import alphabeta, proof

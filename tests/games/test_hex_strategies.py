@@ -15,7 +15,7 @@ from ludograph.games.hex.rules import CELLS, STONE
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.strategies import STRATEGIES
 from ludograph.games.timing import TimeLeft
-from ludograph.rules import player_of
+from ludograph.rules import players_of
 
 BOARDS = {
     "h": hex_board(6, "h"),
@@ -228,13 +228,15 @@ def test_after_a_playout_every_stone_has_a_player(kind):
     played(position, f"{position.text(free[0])} swap {position.text(free[-1])}")
     for seed in range(20):
         state = position.state.copy()
-        rules.playout(setup, state, rules.random_state(seed), out)
-        seats = [player_of(setup, state, vertex) for vertex in free]
+        rules.full_playout(setup, state, rules.random_state(seed), out)
+        who = np.zeros(len(free) + 1, np.int32)
+        players_of(setup, state, np.array([*free, setup.touches.size], np.int32), who)
+        *seats, swapper = who.tolist()
         assert seats[0] == 1  # black, since the swap
         assert seats[-1] == 0
         # Seat 1, whose turn it was, gets what is left over.
         assert seats.count(1) - seats.count(0) == len(free) % 2
-        assert player_of(setup, state, setup.touches.size) == -1
+        assert swapper == -1
 
 
 def test_sharing_is_off_on_request_and_reproducible():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -32,7 +33,8 @@ def check_rules(setup: Any, *, games: int = 5, seed: int = 0, interpreted: int =
     for number in range(games):
         trail = play_checked(setup, seed + number)
         check_repeatable(setup, seed + number, trail)
-        check_playout(setup, seed + number)
+        for playout in (rules.playout, rules.full_playout):
+            check_playout(setup, seed + number, playout)
         if number < interpreted:
             check_interpreted(setup, seed + number, trail)
     check_batch(setup, seed)
@@ -145,14 +147,14 @@ def check_repeatable(setup: Any, seed: int, trail: list[State]) -> None:
         require(np.array_equal(state, expected), f"seed {seed}: it gave two different games")
 
 
-def check_playout(setup: Any, seed: int) -> None:
+def check_playout(setup: Any, seed: int, playout: Callable[..., None]) -> None:
     """Check that a playout ends the game and writes its scores."""
     results = []
     for _ in range(2):
         state = np.empty(rules.state_size(setup), np.int32)
         rules.start(setup, state)
         out = np.full(rules.seat_count(setup), np.nan)
-        rules.playout(setup, state, rules.random_state(seed, 2), out)
+        playout(setup, state, rules.random_state(seed, 2), out)
         require(state[TURN] == OVER, f"seed {seed}: a playout does not end the game")
         check_scores(setup, state, f"seed {seed}, playout")
         again = np.zeros_like(out)

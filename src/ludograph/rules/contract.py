@@ -104,6 +104,15 @@ def playout(setup: Setup, state: State, rng: Rng, out: Scores) -> None:
 
 
 @generic_with_default
+def full_playout(setup: Setup, state: State, rng: Rng, out: Scores) -> None:
+    """Play as :func:`playout` does and leave behind who has played what, for :func:`players_of`.
+
+    A game whose playout takes shortcuts replaces it.
+    """
+    playout(setup, state, rng, out)
+
+
+@generic_with_default
 def evaluate(setup: Setup, state: State, out: Scores) -> None:
     """Write an estimate of every seat's score at the end; by default the score now."""
     scores(setup, state, out)
@@ -132,9 +141,15 @@ def drop(setup: Setup, state: State, seat: int) -> None:
 
 
 @generic_with_default
-def player_of(setup: Setup, state: State, move: int) -> int:
-    """Return the seat that has played a move, at the end of a playout; -1: none or not known.
+def players_of(setup: Setup, state: State, moves: Moves, out: Moves) -> None:
+    """Write the seats that have played some moves, at the end of a full playout; -1: none.
 
     A game that tells it can share statistics between the moves of a game (RAVE).
+
+    Parameters
+    ----------
+    moves, out
+        ``int32[k]`` each.
     """
-    return -1
+    for index in range(moves.size):
+        out[index] = -1

@@ -71,7 +71,7 @@ class MonteCarlo:
     rave
         0, or the visits after which a move's own statistics count as much as those shared with
         other positions, see :func:`ludograph.search.tree.choose_shared`; only of use in games that
-        tell :func:`ludograph.rules.player_of`.
+        tell :func:`ludograph.rules.players_of`.
     """
 
     def __init__(
@@ -169,10 +169,10 @@ class MonteCarlo:
         totals = np.zeros(moves.size, np.float64)
         for tree in self.trees:
             first = tree.first[ROOT]
-            for child in range(first, first + tree.children[ROOT]):
+            for child in range(first, first + tree.tried[ROOT]):
                 index = place[int(tree.move[child])]
                 visits[index] += tree.visits[child]
-                totals[index] += tree.value[child]
+                totals[index] += tree.visits[child] * tree.mean[child]
         values = np.full(moves.size, np.nan)
         np.divide(totals, visits, out=values, where=visits > 0)
         best = max(range(moves.size), key=lambda index: (visits[index], values[index]))

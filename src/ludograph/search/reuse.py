@@ -6,7 +6,7 @@ import numpy as np
 
 from ludograph import rules
 from ludograph.rules import OVER, TURN, Setup, State, compiled
-from ludograph.search.tree import GREATEST, LEAST, ROOT, USED, Tree
+from ludograph.search.tree import GREATEST, LEAST, ROOT, USED, Tree, add_node
 
 MOST_CANDIDATES = 1000
 """Positions tried at most to recognize what was played: it must cost less than it saves."""
@@ -47,7 +47,7 @@ def follow(tree: Tree, line: tuple[int, ...]) -> int | None:
     node = ROOT
     for move in line:
         first = int(tree.first[node])
-        moves = tree.move[first : first + tree.children[node]].tolist()
+        moves = tree.move[first : first + tree.tried[node]].tolist()
         if move not in moves:
             return None
         node = first + moves.index(move)
@@ -67,8 +67,10 @@ def transplant(source: Tree, node: int, target: Tree) -> None:
         count = target.children[at]
         if count > 0:
             old = target.first[at]
-            for index in range(count):
+            for index in range(target.tried[at]):
                 copy_node(source, old + index, target, used + index)
+            for index in range(target.tried[at], count):
+                add_node(target, used + index, source.move[old + index])
             target.first[at] = used
             used += count
         at += 1
@@ -80,8 +82,12 @@ def copy_node(source: Tree, node: int, target: Tree, place: int) -> None:
     """Copy a node as it is."""
     target.first[place] = source.first[node]
     target.children[place] = source.children[node]
+    target.tried[place] = source.tried[node]
     target.turn[place] = source.turn[node]
     target.move[place] = source.move[node]
     target.visits[place] = source.visits[node]
-    target.value[place] = source.value[node]
+    target.mean[place] = source.mean[node]
+    target.width[place] = source.width[node]
+    target.passed[place] = source.passed[node]
+    target.outlook[place] = source.outlook[node]
     target.chance[place] = source.chance[node]

@@ -52,14 +52,23 @@ class Tree(NamedTuple):
     """``int32[nodes]``: the first child, 0 without children."""
     children: npt.NDArray[np.int32]
     """``int32[nodes]``: the number of children."""
+    tried: npt.NDArray[np.int32]
+    """``int32[nodes]``: how many have been tried. They come first; of the others only the move is
+    known, the rest is rubbish."""
     turn: npt.NDArray[np.int32]
     """``int32[nodes]``: whose children they are: a seat or ``CHANCE``."""
     move: npt.NDArray[np.int32]
     """``int32[nodes]``: the move or the outcome that leads here."""
     visits: npt.NDArray[np.int32]
     """``int32[nodes]``: simulations that came through."""
-    value: npt.NDArray[np.float64]
-    """``float64[nodes]``: the sum of their rewards for the seat that chose the node."""
+    mean: npt.NDArray[np.float64]
+    """``float64[nodes]``: the mean of their rewards for the seat that chose the node."""
+    width: npt.NDArray[np.float64]
+    """``float64[nodes]``: one over the root of the visits, 1 without any."""
+    passed: npt.NDArray[np.int32]
+    """``int32[nodes]``: simulations that went on to a child."""
+    outlook: npt.NDArray[np.float64]
+    """``float64[nodes]``: the mean of their rewards for the seat that chooses the child."""
     chance: npt.NDArray[np.float64]
     """``float64[nodes]``: an outcome's probability."""
     path: npt.NDArray[np.int64]
@@ -90,10 +99,14 @@ def make_tree(
     return Tree(
         first=np.empty(nodes, np.int32),
         children=np.empty(nodes, np.int32),
+        tried=np.empty(nodes, np.int32),
         turn=np.empty(nodes, np.int32),
         move=np.empty(nodes, np.int32),
         visits=np.empty(nodes, np.int32),
-        value=np.empty(nodes, np.float64),
+        mean=np.empty(nodes, np.float64),
+        width=np.empty(nodes, np.float64),
+        passed=np.empty(nodes, np.int32),
+        outlook=np.empty(nodes, np.float64),
         chance=np.empty(nodes, np.float64),
         path=np.empty(int(rules.ply_bound(setup)) + 2, np.int64),
         state=np.zeros(int(rules.state_size(setup)), np.int32),
@@ -111,50 +124,55 @@ def make_tree(
 def clear(tree: Tree) -> None:
     """Make a tree of a root without visits."""
     tree.counters[USED] = 1
-    for array in (tree.first, tree.children, tree.visits):
-        array[ROOT] = 0
+    add_node(tree, ROOT, -1)
     if tree.scores.size == 1:  # a lone seat's rewards are its scores: their range is learned
         tree.numbers[LEAST] = np.inf
         tree.numbers[GREATEST] = -np.inf
 
 
 @compiled
-def add_node(tree: Tree, node: int, move: int, chance: float) -> None:
+def add_node(tree: Tree, node: int, move: int) -> None:
     """Make a node without visits or children."""
     tree.first[node] = 0
     tree.children[node] = 0
+    tree.tried[node] = 0
     tree.move[node] = move
     tree.visits[node] = 0
-    tree.value[node] = 0.0
-    tree.chance[node] = chance
+    tree.mean[node] = 0.0
+    tree.width[node] = 1.0
+    tree.passed[node] = 0
+    tree.outlook[node] = 0.0
     if tree.shared_visits.size > 0:
         tree.shared_visits[node] = 0
         tree.shared_value[node] = 0.0
 
 
 @compiled
-def expand(setup: Setup, state: State, tree: Tree, node: int, rng: Rng) -> bool:
-    """Give a node all its children, moves in random order; False when there is no room."""
+def expand(setup: Setup, state: State, tree: Tree, node: int) -> bool:
+    """Give a node its children; False when there is no room.
+
+    Usually they are made one by one as they are tried: most never are.
+    """
     used = tree.counters[USED]
     if used + tree.codes.size > tree.first.size:
         return False
     count = rules.legal_moves(setup, state, tree.codes)
     turn = state[TURN]
-    if turn == CHANCE:
-        rules.weights(setup, state, tree.weights)
-        for index in range(count):
-            add_node(tree, used + index, tree.codes[index], tree.weights[index])
-    else:
-        # Unvisited children are taken in their order: shuffled, so that no move is favored.
-        for index in range(count):
-            other = index + random_below(rng, count - index)
-            move = tree.codes[other]
-            tree.codes[other] = tree.codes[index]
-            add_node(tree, used + index, move, 1.0)
     tree.first[node] = used
     tree.children[node] = count
     tree.turn[node] = turn
     tree.counters[USED] = used + count
+    if turn == CHANCE or tree.shared_visits.size > 0:
+        for index in range(count):
+            add_node(tree, used + index, tree.codes[index])
+        tree.tried[node] = count
+    else:
+        for index in range(count):
+            tree.move[used + index] = tree.codes[index]
+    if turn == CHANCE:
+        rules.weights(setup, state, tree.weights)
+        for index in range(count):
+            tree.chance[used + index] = tree.weights[index]
     return True
 
 
@@ -172,38 +190,41 @@ def draw_outcome(tree: Tree, node: int, rng: Rng) -> int:
 
 
 @compiled
-def choose_child(tree: Tree, node: int) -> int:
-    """Return the child with the greatest upper confidence bound; O(children).
+def exploration(tree: Tree, node: int) -> float:
+    """Return what a child with one visit is granted above its mean."""
+    width = max(tree.numbers[GREATEST] - tree.numbers[LEAST], 1e-9)
+    return tree.numbers[EXPLORATION] * width * math.sqrt(math.log(tree.passed[node] + 1.0))
+
+
+@compiled
+def choose_child(tree: Tree, node: int, rng: Rng) -> int:
+    """Return the child with the greatest upper confidence bound; O(children tried).
 
     A child without visits counts as visited once with the mean value of its siblings, so that
     among many moves a good one is followed before all have been tried (a form of first-play
     urgency: Gelly, Wang, "Exploration exploitation in Go", 2006).
     """
     first = tree.first[node]
-    total = 0
-    value = 0.0
-    fresh = -1
-    for child in range(first, first + tree.children[node]):
-        total += tree.visits[child]
-        value += tree.value[child]
-        if fresh < 0 and tree.visits[child] == 0:
-            fresh = child
-    if total == 0:
-        return first
-    least = tree.numbers[LEAST]
-    range_seen = max(tree.numbers[GREATEST] - least, 1e-9)
-    spread = tree.numbers[EXPLORATION] * range_seen * math.sqrt(math.log(total + 1.0))
-    best = fresh
+    tried = tree.tried[node]
+    best = -1
     bound = UNVISITED
-    if fresh >= 0:
-        bound = value / total + spread
-    for child in range(first, first + tree.children[node]):
-        visits = tree.visits[child]
-        if visits > 0:
-            here = tree.value[child] / visits + spread / math.sqrt(visits)
+    spread = exploration(tree, node)
+    if tried < tree.children[node]:
+        bound = tree.outlook[node] + spread
+    if tried > 0:
+        for child in range(first, first + tried):
+            here = tree.mean[child] + spread * tree.width[child]
             if here > bound:
                 bound = here
                 best = child
+    if best < 0:
+        # Any of the others, so that no move is favored for its place.
+        best = first + tried
+        other = best + random_below(rng, tree.children[node] - tried)
+        move = tree.move[other]
+        tree.move[other] = tree.move[best]
+        add_node(tree, best, move)
+        tree.tried[node] = tried + 1
     return best
 
 
@@ -215,28 +236,27 @@ def choose_shared(tree: Tree, node: int) -> int:
     visits, one half after as many visits of its own as ``numbers[RAVE]`` says, if both abound.
     """
     first = tree.first[node]
-    total = 0
-    value = 0.0
-    for child in range(first, first + tree.children[node]):
-        total += tree.visits[child]
-        value += tree.value[child]
-    mean = value / total if total > 0 else 0.0
-    spread = tree.numbers[EXPLORATION] * max(tree.numbers[GREATEST] - tree.numbers[LEAST], 1e-9)
-    spread *= math.sqrt(math.log(total + 1.0))
-    best = first
-    bound = UNVISITED
-    for child in range(first, first + tree.children[node]):
-        visits = tree.visits[child]
-        shared = tree.shared_visits[child]
-        here = tree.value[child] / visits if visits > 0 else mean
-        if shared > 0:
-            weight = shared / (shared + visits + shared * visits / tree.numbers[RAVE])
-            here += weight * (tree.shared_value[child] / shared - here)
-        here += spread / math.sqrt(visits + 1.0)
-        if here > bound:
-            bound = here
-            best = child
-    return best
+    last = first + tree.children[node]
+    spread = exploration(tree, node)
+    outlook = tree.outlook[node]
+    rave = tree.numbers[RAVE]
+    bounds = tree.weights
+    means, widths = tree.mean[first:last], tree.width[first:last]
+    visits, all_shared = tree.visits[first:last], tree.shared_visits[first:last]
+    values = tree.shared_value[first:last]
+    # Two loops without branches, which the compiler turns into several children a step.
+    for index in range(last - first):
+        own = float(visits[index])
+        shared = float(all_shared[index])
+        mean = means[index] if own > 0.0 else outlook
+        some = max(shared, 1.0)
+        weight = shared / (some + own + some * own / rave)
+        bounds[index] = mean + weight * (values[index] / some - mean) + spread * widths[index]
+    best = 0
+    for index in range(1, last - first):
+        if bounds[index] > bounds[best]:
+            best = index
+    return first + best
 
 
 @compiled
@@ -247,12 +267,16 @@ def share_rewards(setup: Setup, state: State, tree: Tree, depth: int) -> None:
         seat = tree.turn[node]
         count = tree.children[node]
         if count > 0 and seat >= 0:
-            reward = tree.rewards[seat]
             first = tree.first[node]
-            for child in range(first, first + count):
-                if rules.player_of(setup, state, int(np.int64(tree.move[child]))) == seat:
-                    tree.shared_visits[child] += 1
-                    tree.shared_value[child] += reward
+            players = tree.codes[:count]
+            rules.players_of(setup, state, tree.move[first : first + count], players)
+            visits = tree.shared_visits[first : first + count]
+            values = tree.shared_value[first : first + count]
+            reward = tree.rewards[seat]
+            for index in range(count):
+                played = players[index] == seat
+                visits[index] += 1 if played else 0
+                values[index] += reward if played else 0.0
 
 
 @compiled
@@ -273,20 +297,22 @@ def simulate(setup: Setup, root: State, tree: Tree, rng: Rng, simulations: int) 
             node = tree.path[depth]
             if tree.children[node] == 0:
                 young = tree.visits[node] < tree.counters[PATIENCE] and depth > 0
-                if state[TURN] == OVER or young or not expand(setup, state, tree, node, rng):
+                if state[TURN] == OVER or young or not expand(setup, state, tree, node):
                     break
             if tree.turn[node] == CHANCE:
                 node = draw_outcome(tree, node, rng)
             elif tree.shared_visits.size > 0:
                 node = choose_shared(tree, node)
             else:
-                node = choose_child(tree, node)
+                node = choose_child(tree, node, rng)
             # All callers of a rule pass one type of integer: each type would be compiled apart.
             rules.play(setup, state, int(np.int64(tree.move[node])))
             depth += 1
             tree.path[depth] = node
         if state[TURN] == OVER:
             rules.scores(setup, state, tree.scores)
+        elif tree.shared_visits.size > 0:
+            rules.full_playout(setup, state, rng, tree.scores)
         else:
             rules.playout(setup, state, rng, tree.scores)
         back_up(tree, depth)
@@ -304,7 +330,12 @@ def back_up(tree: Tree, depth: int) -> None:
     tree.visits[ROOT] += 1
     for step in range(depth, 0, -1):
         node = tree.path[step]
+        parent = tree.path[step - 1]
         tree.visits[node] += 1
-        seat = tree.turn[tree.path[step - 1]]
+        seat = tree.turn[parent]
         if seat >= 0:
-            tree.value[node] += tree.rewards[seat]
+            reward = tree.rewards[seat]
+            tree.mean[node] += (reward - tree.mean[node]) / tree.visits[node]
+            tree.width[node] = 1.0 / math.sqrt(tree.visits[node])
+            tree.passed[parent] += 1
+            tree.outlook[parent] += (reward - tree.outlook[parent]) / tree.passed[parent]

@@ -13,7 +13,8 @@ import functools
 import numpy as np
 import numpy.typing as npt
 
-from ludograph.games.hex.rules import CELLS, STONE, crosses
+from ludograph.games.hex.playouts import crosses
+from ludograph.games.hex.rules import CELLS, STONE
 from ludograph.games.hex.setup import BLACK, WHITE, HexSetup
 from ludograph.games.position import Position
 from ludograph.rules import PLY, Rng, State, compiled, random_bits, random_state, start, state_size

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludograph.games.hex.setup import ANY, BLACK, EXACTLY_ONE, WHITE, HexSetup
+from ludograph.games.hex.setup import HexSetup
 from ludograph.rules import (
     HEADER,
     OVER,
@@ -197,84 +197,14 @@ def hex_scores(setup: HexSetup, state: State, out: Scores) -> None:  # noqa: ARG
         out[1 - seat] = 0.0
 
 
-@implements(contract.playout, HexSetup)
-def hex_playout(setup: HexSetup, state: State, rng: Rng, out: Scores) -> None:
-    # Where two colors cannot both join their borders, stones played after the end change nothing:
-    # fill the board, look once. The pie rule plays no part in it, a swap being a choice.
-    if setup.joined == ANY:
-        while state[TURN] != OVER:
-            contract.play(setup, state, contract.sample_move(setup, state, rng))
-    elif state[TURN] != OVER:
-        fill(setup, state, rng)
-        if crosses(setup, state, BLACK):
-            state[WINNER] = BLACK
-        elif setup.joined == EXACTLY_ONE or crosses(setup, state, WHITE):
-            state[WINNER] = WHITE
-    contract.scores(setup, state, out)
-
-
-@compiled
-def fill(setup: HexSetup, state: State, rng: Rng) -> None:
-    """Share out the free vertices at random, as taking turns would; the groups are not kept."""
-    listed = list_at(setup)
-    count = state[FREE]
-    color = state[TURN] ^ state[SWAPPED]
-    mine, theirs = STONE - color, STONE - (1 - color)
-    half = (count + 1) // 2
-    for place in range(half):
-        other = place + random_below(rng, count - place)
-        vertex = state[listed + other]
-        state[listed + other] = state[listed + place]
-        state[CELLS + vertex] = mine
-        state[listed + place] = vertex
-    for place in range(half, count):
-        state[CELLS + state[listed + place]] = theirs
-    state[FREE] = 0
-    state[PLY] += count
-    state[TURN] = OVER
-
-
-@compiled
-def crosses(setup: HexSetup, state: State, color: int) -> bool:
-    """Tell whether a color has joined its borders on a full board; O(stones that are reached).
-
-    The list of free vertices is the stack of the search, and what it reaches is marked as seen:
-    this is for states that are thrown away.
-    """
-    stack = list_at(setup)
-    waiting = 0
-    mine, seen = STONE - color, SEEN - color
-    far = 2 << (2 * color)
-    first = color * setup.black_doors
-    end = setup.black_doors if color == BLACK else setup.doors.size
-    for door in range(first, end):
-        start = setup.doors[door]
-        if state[CELLS + start] == mine:
-            state[CELLS + start] = seen
-            state[stack + waiting] = start
-            waiting += 1
-        while waiting > 0:
-            waiting -= 1
-            vertex = state[stack + waiting]
-            if setup.touches[vertex] & far:
-                return True
-            for slot in range(setup.offsets[vertex], setup.offsets[vertex + 1]):
-                near = setup.neighbors[slot]
-                if state[CELLS + near] == mine:
-                    state[CELLS + near] = seen
-                    state[stack + waiting] = near
-                    waiting += 1
-    return False
-
-
-@implements(contract.player_of, HexSetup)
-def hex_player_of(setup: HexSetup, state: State, move: int) -> int:
-    seat = -1
-    if move < setup.touches.size:
-        cell = state[CELLS + move]
-        if cell < 0:
-            seat = ((STONE - cell) & 1) ^ state[SWAPPED]  # a seen stone's color is as odd
-    return seat
+@implements(contract.players_of, HexSetup)
+def hex_players_of(setup: HexSetup, state: State, moves: Moves, out: Moves) -> None:
+    swap = setup.touches.size
+    swapped = state[SWAPPED]
+    for index in range(moves.size):
+        cell = state[CELLS + moves[index]]  # a swap reads what comes after the cells
+        seat = ((STONE - cell) & 1) ^ swapped  # a seen stone's color is as odd
+        out[index] = seat if cell < 0 and moves[index] != swap else -1
 
 
 @implements(contract.key, HexSetup)

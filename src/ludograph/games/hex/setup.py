@@ -53,6 +53,9 @@ class HexSetup(NamedTuple):
     """``int32[n]``: the color of a border vertex or ``NOBODY``; no rule reads it."""
     columns: int
     """Columns of the board where vertices have coordinates, 0 where they have numbers; likewise."""
+    steps: IntArray
+    """``int32[12]`` on hexagonal cells, else empty: what to add to a free vertex for its neighbors,
+    clockwise from north and round again; the stones of the borders are among them."""
 
 
 def make_setup(board: Board, *, pie: bool = True) -> HexSetup:
@@ -87,6 +90,7 @@ def make_setup(board: Board, *, pie: bool = True) -> HexSetup:
     np.cumsum(np.bincount(rows[kept], minlength=board.n), out=offsets[1:])
     doors = [np.flatnonzero(touches >> (2 * color) & 1) for color in (BLACK, WHITE)]
     layout = recognize(board)
+    columns = int(np.sqrt(board.n)) if layout is not None and layout.coordinates else 0
     joined = ANY if layout is None else AT_MOST_ONE if layout.draws else EXACTLY_ONE
     return HexSetup(
         offsets=offsets,
@@ -99,8 +103,15 @@ def make_setup(board: Board, *, pie: bool = True) -> HexSetup:
         swap_ply=1 if pie else NEVER,
         joined=joined,
         owners=owners,
-        columns=int(np.sqrt(board.n)) if layout is not None and layout.coordinates else 0,
+        columns=columns,
+        steps=steps_around(columns if joined == EXACTLY_ONE else 0),
     )
+
+
+def steps_around(columns: int) -> IntArray:
+    """Return the steps to the neighbors of a hexagonal cell; none for 0 columns."""
+    ring = [-columns, 1 - columns, 1, columns, columns - 1, -1] if columns else []
+    return np.array(2 * ring, np.int32)
 
 
 def border_owners(board: Board) -> IntArray:
