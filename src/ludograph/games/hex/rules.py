@@ -44,6 +44,11 @@ SEEN = -3  # a stone that a search has passed: SEEN - color
 ROOT = -1
 BOTH = 3
 
+Index = np.uint64
+"""Of a signed index machine code asks first whether it counts from the end: too dear here."""
+
+ONE = Index(1)
+
 # What is called once a move works these slots out for itself: handing over a setup is not free.
 
 
@@ -123,7 +128,7 @@ def hex_sample_move(setup: HexSetup, state: State, rng: Rng) -> int:
     move = np.int64(vertices)
     choice = random_below(rng, count + swaps)
     if choice < count:
-        move = np.int64(state[CELLS + 2 * vertices + choice])
+        move = np.int64(state[Index(CELLS + 2 * vertices + choice)])
     return move  # type: ignore[return-value]
 
 
@@ -138,26 +143,28 @@ def hex_play(setup: HexSetup, state: State, move: int) -> None:
         return
     color = state[TURN] ^ state[SWAPPED]
     mine = STONE - color
+    cells = Index(CELLS)
+    parents = cells + Index(vertices)
+    listed = parents + Index(vertices)
+    vertex = Index(move)
     # The last of the free vertices fills the place of the one that is taken.
-    listed = CELLS + 2 * vertices
-    place = state[CELLS + move]
+    place = state[cells + vertex]
     last = state[FREE] - 1
-    moved = state[listed + last]
-    state[listed + place] = moved
-    state[CELLS + moved] = place
+    moved = state[listed + Index(last)]
+    state[listed + Index(place)] = moved
+    state[cells + Index(moved)] = place
     state[FREE] = last
-    state[CELLS + move] = mine
+    state[cells + vertex] = mine
     state[LAST] = move
     word = 4 * move + 2 * color
     state[HASH_LOW] ^= setup.words[word]
     state[HASH_HIGH] ^= setup.words[word + 1]
     # The stone joins the groups around it.
-    parents = CELLS + vertices
-    root = move
-    touched = (setup.touches[move] >> (2 * color)) & BOTH
-    for slot in range(setup.offsets[move], setup.offsets[move + 1]):
-        near = setup.neighbors[slot]
-        if state[CELLS + near] == mine:
+    root = vertex
+    touched = (setup.touches[vertex] >> (2 * color)) & BOTH
+    for slot in range(Index(setup.offsets[vertex]), Index(setup.offsets[vertex + ONE])):
+        near = Index(setup.neighbors[slot])
+        if state[cells + near] == mine:
             other = root_of(state, parents, near)
             if other != root:
                 touched |= ROOT - state[parents + other]
@@ -174,15 +181,15 @@ def hex_play(setup: HexSetup, state: State, move: int) -> None:
 
 
 @compiled
-def root_of(state: State, parents: int, vertex: int) -> int:
+def root_of(state: State, parents: np.uint64, vertex: np.uint64) -> np.uint64:
     """Return the root of a stone's group; every other stone on the way gets a shorter one."""
     parent = state[parents + vertex]
     while parent >= 0:
-        above = state[parents + parent]
+        above = state[parents + Index(parent)]
         if above < 0:
-            return parent
+            return Index(parent)
         state[parents + vertex] = above
-        vertex = above
+        vertex = Index(above)
         parent = state[parents + vertex]
     return vertex
 
