@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludograph.games.hex.rules import CELLS, FREE, SEEN, STONE, SWAPPED, WINNER, list_at
+from ludograph.games.hex.rules import CELLS, FREE, SEEN, STONE, SWAPPED, WINNER, Index, list_at
 from ludograph.games.hex.setup import ANY, BLACK, EXACTLY_ONE, WHITE, HexSetup
 from ludograph.rules import (
     OVER,
@@ -70,25 +70,26 @@ def follow_border(setup: HexSetup, state: State, rng: Rng) -> None:
     the colors that are left are a bag without order. O(line), with a stone on either side.
     """
     steps, touches = setup.steps, setup.touches
+    cells = Index(CELLS)
     left = state[FREE]
     color = state[TURN] ^ state[SWAPPED] if state[TURN] != OVER else BLACK
     black_left = (left + 1 - color) // 2
-    black = np.int64(0)  # the corner is black's, what is south of it white's
+    black = 0  # the corner is black's, what is south of it white's
     side = SOUTH
     while True:
-        vertex = black + steps[side + 5]
-        cell = state[CELLS + vertex]
+        vertex = Index(black + steps[side + 5])
+        cell = state[cells + vertex]
         if cell >= 0:
             is_black = np.int64(random_below(rng, left) < black_left)
             left -= 1
             black_left -= is_black
             cell = STONE - 1 + is_black
-            state[CELLS + vertex] = cell
+            state[cells + vertex] = cell
         if cell == STONE - BLACK:
             if touches[vertex] & BOTTOM:
                 state[WINNER] = BLACK
                 break
-            black = vertex
+            black = np.int64(vertex)
             side = side + 1 if side < 5 else 0
         else:
             if touches[vertex] & RIGHT:
@@ -108,14 +109,15 @@ def fill(setup: HexSetup, state: State, rng: Rng) -> None:
     color = state[TURN] ^ state[SWAPPED]
     mine, theirs = STONE - color, STONE - (1 - color)
     half = (count + 1) // 2
+    cells, first = Index(CELLS), Index(listed)
     for place in range(half):
-        other = place + random_below(rng, count - place)
-        vertex = state[listed + other]
-        state[listed + other] = state[listed + place]
-        state[CELLS + vertex] = mine
-        state[listed + place] = vertex
+        other = first + Index(place + random_below(rng, count - place))
+        vertex = state[other]
+        state[other] = state[first + Index(place)]
+        state[cells + Index(vertex)] = mine
+        state[first + Index(place)] = vertex
     for place in range(half, count):
-        state[CELLS + state[listed + place]] = theirs
+        state[cells + Index(state[first + Index(place)])] = theirs
     state[FREE] = 0
     state[PLY] += count
     state[TURN] = OVER
