@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ludograph import hex, rules
-from ludograph.games.hex.playouts import crosses, follow_border
+from ludograph.games.hex.playouts import crosses, fill, follow_border
 from ludograph.games.hex.rules import CELLS, FREE, STONE, WINNER
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.rules import OVER, TURN
@@ -54,14 +54,27 @@ def test_what_a_short_playout_leaves_open_cannot_change_its_winner(size):
 
 
 @pytest.mark.parametrize(("size", "stones"), [(3, 0), (4, 3), (5, 8), (6, 1)])
-def test_short_and_full_playouts_are_won_as_often(size, stones):
+def test_short_playouts_are_won_as_often_as_boards_filled_at_random(size, stones):
     games = 20_000
     setup, start = next(
         found for seed in range(99) if (found := some_way_in(size, seed, stones))[1] is not None
     )
-    rng, out, wins = rules.random_state(3), np.zeros(2), np.zeros(2)
-    for kind, play in enumerate((rules.playout, rules.full_playout)):
-        for _ in range(games):
-            play(setup, start.copy(), rng, out)
-            wins[kind] += out[0]
-    assert abs(wins[0] - wins[1]) / games < 0.025  # five standard deviations
+    rng, out, short, filled = rules.random_state(3), np.zeros(2), 0, 0
+    for _ in range(games):
+        rules.playout(setup, start.copy(), rng, out)
+        short += out[0]
+        state = start.copy()
+        fill(setup, state, rng)
+        filled += crosses(setup, state, BLACK)
+    assert abs(short - filled) / games < 0.025  # five standard deviations
+
+
+def test_full_playouts_complete_the_bridges_that_are_intruded_into():
+    """White's stones reach from side to side by bridges: whatever black plays, white joins them."""
+    position = hex.position(5, pie=False)
+    for move in "a1 e1 a2 c2 b1 a3 c5".split():
+        position.play(position.parse(move))
+    out = np.zeros(2)
+    for seed in range(200):
+        rules.full_playout(position.setup, position.state.copy(), rules.random_state(seed), out)
+        assert out[1] == 1.0

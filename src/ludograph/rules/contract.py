@@ -107,7 +107,8 @@ def playout(setup: Setup, state: State, rng: Rng, out: Scores) -> None:
 def full_playout(setup: Setup, state: State, rng: Rng, out: Scores) -> None:
     """Play as :func:`playout` does and leave behind who has played what, for :func:`players_of`.
 
-    A game whose playout takes shortcuts replaces it.
+    A game whose playout takes shortcuts replaces it; it may choose its moves with more care, as
+    searches that share statistics between moves call it.
     """
     playout(setup, state, rng, out)
 
