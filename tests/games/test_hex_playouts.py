@@ -72,7 +72,7 @@ def test_short_playouts_are_won_as_often_as_boards_filled_at_random(size, stones
 def test_full_playouts_complete_the_bridges_that_are_intruded_into():
     """White's stones reach from side to side by bridges: whatever black plays, white joins them."""
     position = hex.position(5, pie=False)
-    for move in "a1 e1 a2 c2 b1 a3 c5".split():
+    for move in ["a1", "e1", "a2", "c2", "b1", "a3", "c5"]:
         position.play(position.parse(move))
     out = np.zeros(2)
     for seed in range(200):
