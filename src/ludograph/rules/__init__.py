@@ -7,6 +7,7 @@ turns them into machine code that is kept on disk, ``random`` gives them numbers
 from ludograph.rules.arrays import copy_state
 from ludograph.rules.compilation import Kernel, compiled, interpreted
 from ludograph.rules.contract import (
+    candidates,
     drop,
     evaluate,
     full_playout,
@@ -52,6 +53,7 @@ __all__ = [
     "Scores",
     "Setup",
     "State",
+    "candidates",
     "compiled",
     "copy_state",
     "drop",

@@ -75,6 +75,15 @@ def weights(setup: Setup, state: State, out: Scores) -> None:
 
 
 @generic_with_default
+def candidates(setup: Setup, state: State, out: Moves) -> int:
+    """Write the moves that a search has to look at; return how many, at least one of the best.
+
+    By default all legal moves; at a chance node it is always all outcomes.
+    """
+    return legal_moves(setup, state, out)
+
+
+@generic_with_default
 def sample_move(setup: Setup, state: State, rng: Rng) -> int:
     """Return a uniformly random legal move; at a chance node an outcome by its probability.
 

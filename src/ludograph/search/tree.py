@@ -156,7 +156,7 @@ def expand(setup: Setup, state: State, tree: Tree, node: int) -> bool:
     used = tree.counters[USED]
     if used + tree.codes.size > tree.first.size:
         return False
-    count = rules.legal_moves(setup, state, tree.codes)
+    count = rules.candidates(setup, state, tree.codes)
     turn = state[TURN]
     tree.first[node] = used
     tree.children[node] = count

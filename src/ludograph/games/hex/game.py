@@ -14,6 +14,7 @@ from ludograph.games.hex import (  # rules register themselves
     evaluation,  # noqa: F401
     notation,
     playouts,  # noqa: F401
+    pruning,  # noqa: F401
     rules,  # noqa: F401
 )
 from ludograph.games.hex.layouts import COLOR_NAMES, hex_board

@@ -102,7 +102,7 @@ def follow_border(setup: HexSetup, state: State, rng: Rng) -> None:
             if touches[vertex] & BOTTOM:
                 state[WINNER] = BLACK
                 break
-            black = np.int64(vertex)
+            black += steps[side + 5]
             side = side + 1 if side < 5 else 0
         else:
             if touches[vertex] & RIGHT:
@@ -151,7 +151,7 @@ def fill_with_answers(setup: HexSetup, state: State, rng: Rng) -> None:
     state[PLY] += state[FREE]
     for count in range(state[FREE], 0, -1):
         mine = STONE - color
-        place = np.int64(-1)
+        place = -1
         if last >= 0:
             stones = 0
             free = 0
@@ -165,7 +165,7 @@ def fill_with_answers(setup: HexSetup, state: State, rng: Rng) -> None:
                 side = 0
                 while not (gaps >> side) & 1:
                     side += 1
-                place = np.int64(state[cells + Index(last + steps[side])])
+                place = state[cells + Index(last + steps[side])]
         if place < 0:
             place = random_below(rng, count)
         last = state[listed + Index(place)]

@@ -14,16 +14,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.errors import InvalidInput
-from ludograph.games.hex.setup import BLACK, WHITE
+from ludograph.games.hex.rings import dead_rings
 
 LARGEST = 7
 """Width of the largest board whose cells and borders fit into a word."""
 
 STEPS = ((0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0))
 """Row and column of a cell's neighbors, around it."""
-
-POWERS = (1, 3, 9, 27, 81, 243)
-"""A ring is a number of six digits to base 3: 0 free, 1 black, 2 white."""
 
 
 class Grid(NamedTuple):
@@ -69,36 +66,3 @@ def _place(n: int, row: int, column: int) -> int:
     if row < 0 or row >= n:
         return n * n + (0 if row < 0 else 1)
     return row * n + column
-
-
-@functools.cache
-def dead_rings() -> npt.NDArray[np.uint8]:
-    """Return which rings make the cell inside *dead*: its color can never matter.
-
-    A cell matters to a color only if a shortest chain of that color can pass through it, from
-    one cell of the ring to another that is not joined to the first around the ring anyway. It
-    matters to both colors or to none, so one test that fails is enough (Björnsson, Hayward,
-    Johanson, van Rijswijck: "Dead cell analysis in Hex and the Shannon game", 2007).
-    """
-    dead = np.zeros(3**6, np.uint8)
-    for code in range(3**6):
-        colors = [code // power % 3 for power in POWERS]
-        dead[code] = not (_passable(colors, BLACK + 1) and _passable(colors, WHITE + 1))
-    return dead
-
-
-def _passable(colors: list[int], own: int) -> bool:
-    """Tell whether two cells of the ring, free or own, are not joined around it."""
-    usable = [place for place in range(6) if colors[place] in (0, own)]
-    return any(
-        not _joined(colors, own, first, second) and not _joined(colors, own, second, first)
-        for first in usable
-        for second in usable
-        if first != second
-    )
-
-
-def _joined(colors: list[int], own: int, first: int, second: int) -> bool:
-    """Tell whether only own stones are between two places, clockwise."""
-    between = range(first + 1, second if second > first else second + 6)
-    return all(colors[place % 6] == own for place in between)

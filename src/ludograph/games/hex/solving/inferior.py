@@ -12,8 +12,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from ludograph.games.hex.rings import POWERS
 from ludograph.games.hex.solving.bits import NONE, ONE, bit
-from ludograph.games.hex.solving.grid import POWERS
 from ludograph.rules import compiled
 
 

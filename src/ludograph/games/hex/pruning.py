@@ -1,0 +1,72 @@
+"""Moves that a search of Hex need not look at: into cells that are dead or captured.
+
+A *dead* cell cannot matter to either color; two cells are *captured* by a color if it can make
+either of them dead by taking the other, so that it may as well own both (Björnsson, Hayward,
+Johanson, van Rijswijck: "Dead cell analysis in Hex and the Shannon game", 2007). Both are seen in
+the six neighbors of a hexagonal cell.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludograph.games.hex.rings import POWERS
+from ludograph.games.hex.rules import CELLS, FREE, STONE, Index
+from ludograph.games.hex.setup import BLACK, EXACTLY_ONE, WHITE, HexSetup
+from ludograph.rules import PLY, Moves, State, compiled, contract, implements
+
+
+@implements(contract.candidates, HexSetup)
+def hex_candidates(setup: HexSetup, state: State, out: Moves) -> int:
+    everything = contract.legal_moves(setup, state, out)
+    if setup.joined != EXACTLY_ONE or everything == 0 or state[PLY] == setup.swap_ply:
+        return everything
+    for place in range(everything):
+        fill_in(setup, state, int(np.int64(out[place])))
+    count = 0
+    for place in range(everything):
+        vertex = out[place]
+        if state[CELLS + vertex] >= 0:
+            out[count] = vertex
+            count += 1
+    listed = CELLS + 2 * setup.touches.size
+    for place in range(state[FREE]):
+        state[CELLS + state[listed + place]] = place
+    if count == 0:  # decided, if not yet joined
+        return contract.legal_moves(setup, state, out)
+    return count
+
+
+@compiled
+def fill_in(setup: HexSetup, state: State, vertex: int) -> None:
+    """Put stones on a vertex that is dead, or captured together with a neighbor.
+
+    Only the cells are written; what they were is in the list of free vertices.
+    """
+    if state[CELLS + vertex] < 0:
+        return
+    code = ring_code(setup, state, vertex)
+    if setup.dead[code]:
+        state[CELLS + vertex] = STONE
+        return
+    for side in range(3):
+        other = int(np.int64(vertex + setup.steps[side]))
+        if state[CELLS + other] < 0:
+            continue
+        for color in (BLACK, WHITE):
+            if setup.dead[code + POWERS[side] * (1 + color)]:
+                back = ring_code(setup, state, other)
+                if setup.dead[back + POWERS[side + 3] * (1 + color)]:
+                    state[CELLS + vertex] = STONE - color
+                    state[CELLS + other] = STONE - color
+                    return
+
+
+@compiled
+def ring_code(setup: HexSetup, state: State, vertex: int) -> int:
+    """Return the colors around a vertex as digits to base 3: 0 free, 1 black, 2 white."""
+    code = 0
+    for side in range(6):
+        cell = state[Index(CELLS + vertex + setup.steps[side])]
+        code += POWERS[side] * (-cell if cell < 0 else 0)
+    return code
