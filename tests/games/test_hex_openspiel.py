@@ -1,8 +1,6 @@
 """Hex and OpenSpiel's hex, which others have written in C++, play the same games move by move."""
 
-import platform
 import random
-import sys
 
 import networkx as nx
 import pytest
@@ -10,17 +8,9 @@ import pytest
 from ludograph import boards, hex, rules
 from ludograph.games.hex.rules import WINNER
 from ludograph.games.hex.setup import BLACK, NOBODY
+from tests import openspiel
 
-WHEELS = sys.version_info < (3, 15) and platform.machine() in ("x86_64", "aarch64")
-"""Whether OpenSpiel has a wheel for this machine, as `pyproject.toml` says too."""
-
-pyspiel = pytest.importorskip(
-    "pyspiel",
-    reason="OpenSpiel is not installed, as it is by pip install -e '.[dev]'"
-    if WHEELS
-    else f"unavoidable: OpenSpiel has no wheel for Python {platform.python_version()} "
-    f"on {platform.machine()}",
-)
+pyspiel = openspiel.part("pyspiel")
 
 GAMES = 200
 SIZES = range(2, 12)
