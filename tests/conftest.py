@@ -12,10 +12,20 @@ UNAVOIDABLE = "unavoidable: "
 skipped: list[tuple[str, str]] = []
 
 
+def pytest_collectreport(report: pytest.CollectReport) -> None:
+    """A module may be skipped as a whole."""
+    if report.skipped:
+        keep(report)
+
+
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
     if report.skipped and not hasattr(report, "wasxfail"):
-        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
-        skipped.append((report.nodeid, reason.removeprefix("Skipped: ")))
+        keep(report)
+
+
+def keep(report: pytest.CollectReport | pytest.TestReport) -> None:
+    reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+    skipped.append((report.nodeid, reason.removeprefix("Skipped: ")))
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

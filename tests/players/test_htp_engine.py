@@ -3,38 +3,13 @@
 import io
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from ludograph import hex
-from ludograph.players import parse_player
-from ludograph.players.htp.engine import Engine
 from ludograph.players.htp.framing import parse_command
-
-
-class Client:
-    """Sends commands to an engine and looks at the frames of its responses."""
-
-    def __init__(self, strategy="random", **options):
-        self.engine = Engine(parse_player(strategy, hex, 2), **{"size": 5, **options})
-
-    def send(self, line):
-        out = io.StringIO()
-        self.engine.serve([line + "\n"], out)
-        text = out.getvalue()
-        assert text.endswith("\n\n")
-        assert text.count("\n\n") == 1
-        return text.removesuffix("\n\n")
-
-    def ask(self, line):
-        text = self.send(line)
-        assert text.startswith("="), text
-        return text[1:].strip(" ")
-
-    def fail(self, line):
-        text = self.send(line)
-        assert text.startswith("? "), text
-        return text[2:]
+from tests.players.htp_client import Client
 
 
 @pytest.fixture
@@ -52,9 +27,13 @@ def test_every_command_is_listed_and_known(client):
     names = client.ask("list_commands").split("\n")
     wanted = "name version protocol_version list_commands known_command boardsize clear_board"
     wanted += " play genmove undo showboard time_left time_settings final_score quit"
-    assert set(names) == set(wanted.split())
+    wanted += " reg_genmove all_legal_moves hexgui-analyze_commands gogui-analyze_commands"
+    private = {name for name in names if name.startswith("ludograph-")}
+    assert set(names) - private == set(wanted.split())
     assert all(client.ask(f"known_command {name}") == "true" for name in names)
     assert client.ask("known_command dance") == "false"
+    page = (Path(__file__).parents[2] / "docs" / "htp.md").read_text()
+    assert [name for name in names if f"`{name}" not in page] == []
 
 
 def test_frames():
@@ -176,23 +155,40 @@ def test_it_may_swap_the_first_stone(client):
         ([], "e5"),
     ):
         client.ask("clear_board")
-        client.engine.player, client.engine.wants_time = Greedy(), False
+        client.engine.player = Greedy()
         for line in setup:
             client.ask(line)
         color = "black" if setup == ["play white c2"] else "white"
         assert client.ask(f"genmove {color}") == swaps
     without = Client(pie=False)
-    without.engine.player, without.engine.wants_time = Greedy(), False
+    without.engine.player = Greedy()
     without.ask("play black c2")
     assert without.ask("genmove white") == "e5"
 
 
 def test_after_its_swap_black_goes_on(client):
     client.ask("play black c2")
-    client.engine.player, client.engine.wants_time = Greedy(), False
+    client.engine.player = Greedy()
     assert client.ask("genmove white") == "swap-pieces"
     assert client.ask("genmove black") == "e5"
     assert client.ask("genmove white") == "d5"
+
+
+def test_after_swap_sides_nobody_swaps_again(client):
+    client.ask("play black c2")
+    client.ask("play white swap-sides")
+    client.engine.player = Greedy()
+    assert client.ask("genmove white") == "e5"
+
+
+def test_reg_genmove_plays_nothing_and_has_the_same_luck_each_time():
+    client = Client("mcts:sims=50")
+    client.ask("play black c2")
+    before = client.ask("showboard")
+    first = client.ask("reg_genmove white")
+    client.ask("reg_genmove black")
+    assert client.ask("reg_genmove white") == first
+    assert client.ask("showboard") == before
 
 
 def test_colors_in_any_order(client):
@@ -212,6 +208,10 @@ def test_resign(client):
     [
         ("boardsize 0", "unacceptable size"),
         ("boardsize 99", "unacceptable size"),
+        ("boardsize 99999999999999999999", "unacceptable size"),
+        ("boardsize \u0663", "syntax error"),
+        ("\u0663 name", "unknown command"),
+        ("99999999999 name", "unknown command"),
         ("boardsize 5 6", "unacceptable size"),
         ("boardsize -1", "syntax error"),
         ("boardsize", "syntax error"),
@@ -221,6 +221,8 @@ def test_resign(client):
         ("play black f1", "syntax error: no such cell"),
         ("play black a0", "syntax error: no such cell"),
         ("play black swap", "syntax error: no such cell"),
+        ("play black pass", "syntax error: no such cell"),
+        ("reg_genmove green", "syntax error"),
         ("genmove", "syntax error"),
         ("genmove green", "syntax error"),
         ("time_left black soon", "syntax error"),
@@ -246,7 +248,7 @@ class Watching:
 
 
 def test_time(client):
-    client.engine.player, client.engine.wants_time = Watching(), True
+    client.engine.player = Watching()
     seen = client.engine.player.seen
     client.ask("genmove black")
     assert (seen[-1].move, seen[-1].game) == (None, None)

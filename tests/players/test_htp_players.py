@@ -70,18 +70,25 @@ def test_a_swap_by_the_opponent_stays_here(start, referee, said):
     result = referee(start, [fake(), Opens("swap", "e5")])
     assert result.faults == []
     texts = [start.text(played.move) for played in result.moves[:5]]
-    assert texts == ["a1", "swap", "b1", "e5", "c1"]
+    assert texts == ["a1", "swap", "a2", "e5", "a3"]
     told = [line for line in said() if line.startswith(("play", "genmove", "clear"))]
     assert told[:8] == [
         "clear_board",
         "genmove black",
         "clear_board",
-        "play black a1",
-        "genmove white",
-        "play black e5",
-        "genmove white",
-        "play black d5",
+        "play white a1",
+        "genmove black",
+        "play white e5",
+        "genmove black",
+        "play white e4",
     ]
+
+
+def test_our_engine_is_not_tempted_to_swap_back(referee):
+    # It would take back what it proposes here, were it shown a black stone and white to move.
+    players = [f"{OURS} --strategy minimax:depth=1", Opens("swap")]
+    result = referee(hex.position(7), players, clock="20s")
+    assert (result.reason, result.faults) == ("finished", [])
 
 
 def test_a_swap_by_the_program_is_understood(start, referee, said):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
 
 import click
@@ -35,10 +34,9 @@ def htp(strategy: str, size: int, no_pie: bool, seed: int) -> None:
     if spec.kind != "strategy":
         raise InvalidInput(f"--strategy must be a built-in strategy, got {spec.label!r}")
     from ludograph.players.htp.engine import Engine
+    from ludograph.players.htp.framing import read_lines
     from ludograph.version import VERSION
 
     click.echo(f"Ludograph {VERSION}, HTP, {spec.label}", err=True)
     engine = Engine(spec, size=size, pie=not no_pie, seed=seed)
-    with contextlib.suppress(AttributeError):
-        sys.stdin.reconfigure(errors="replace")  # type: ignore[union-attr]
-    engine.serve(sys.stdin, sys.stdout)
+    engine.serve(read_lines(sys.stdin.buffer), sys.stdout)

@@ -72,6 +72,11 @@ class MonteCarlo:
         0, or the visits after which a move's own statistics count as much as those shared with
         other positions, see :func:`ludograph.search.tree.choose_shared`; only of use in games that
         tell :func:`ludograph.rules.players_of`.
+
+    Attributes
+    ----------
+    result
+        Of the last search, or None.
     """
 
     def __init__(
@@ -91,6 +96,7 @@ class MonteCarlo:
         self.rngs = [random_state(seed, 1, thread) for thread in range(threads)]
         self.spare = make_tree(setup, nodes, c, share, rave) if reuse else None
         self.last: tuple[State, int] | None = None
+        self.result: Result | None = None
         # Compiled now, before any clock runs.
         state = np.zeros(rules.state_size(setup), np.int32)
         simulate(setup, state, self.trees[0], self.rngs[0], 0)
@@ -132,6 +138,7 @@ class MonteCarlo:
                     future.result()
         result = self._result(root, self._simulations() - before, clock.perf_counter() - started)
         self.last = (root, result.move)
+        self.result = result
         return result
 
     def _set_roots(self, root: State) -> None:

@@ -8,18 +8,22 @@ from inspect import signature
 from typing import Any, TextIO
 
 from ludograph.errors import IllegalMove
-from ludograph.games import TimeLeft
+from ludograph.games import Position, TimeLeft
 from ludograph.games.hex import hex
 from ludograph.games.hex.setup import BLACK, WHITE
+from ludograph.players.htp import analysis
 from ludograph.players.htp.framing import COLORS, Command, failure, parse_command, success
 from ludograph.players.htp.table import RESIGN, SPECIAL, SWAP_PIECES, Entry, Refused, Table
 from ludograph.players.naming import PlayerSpec
 from ludograph.players.protocol import takes_time
+from ludograph.search.mcts import Result
 from ludograph.version import VERSION
 
 PROTOCOL_VERSION = "2"
 LARGEST = 50
 LONGEST = 1e6
+MOST = 10**9
+REHEARSAL = 5
 
 
 class Engine:
@@ -53,23 +57,58 @@ class Engine:
             "play": self.play,
             "genmove": self.genmove,
             "undo": self.undo,
+            "reg_genmove": self.reg_genmove,
+            "all_legal_moves": lambda: analysis.legal_moves(self.table),
             "showboard": lambda: f"\n{self.table.position()}",
             "final_score": self.final_score,
             "time_settings": self.time_settings,
             "time_left": self.time_left,
             "quit": self.quit,
+            "hexgui-analyze_commands": analysis.menu,
+            "gogui-analyze_commands": analysis.menu,
+            "ludograph-winner": self.of_color(analysis.winner),
+            "ludograph-winning_moves": self.of_color(analysis.winning_moves),
+            "ludograph-openings": lambda: analysis.openings(self.table),
+            "ludograph-resistances": lambda: analysis.resistances(self.table),
+            "ludograph-currents": self.of_color(analysis.currents),
+            "ludograph-paths": self.of_color(analysis.paths),
+            "ludograph-visits": lambda: analysis.visits(self.table, self.found),
+            "ludograph-values": lambda: analysis.values(self.table, self.found),
         }
-        self.table = Table(size, pie)
+        self.rehearse()
+        self.begin(size)
+
+    def create(self) -> Any:
+        """Return a fresh player."""
+        return hex.strategy(self.spec.target).create(self.spec.options, self.seed)
+
+    def rehearse(self) -> None:
+        """Play a little on a small board: all code is compiled before any clock runs."""
+        player, table = self.create(), Table(REHEARSAL, self.pie)
+        for color in (BLACK, WHITE, BLACK, WHITE):
+            position = table.position(color)
+            choose(player, position, TimeLeft(move=0.001))
+            table.add(Entry(color, position.legal_moves()[0]))
+
+    def begin(self, size: int) -> None:
+        """Begin with an empty board; what the pie rule asks is answered before any clock runs."""
+        self.table = Table(size, self.pie)
+        if self.pie:
+            choose(self.create(), self.table.position(BLACK), TimeLeft(move=0.001))
         self.ready()
 
     def ready(self) -> None:
-        """Make a fresh player for a fresh board, before any clock runs."""
+        """Make a fresh player for a fresh board."""
         self.clocks = [self.settings, self.settings]
-        self.player: Any = hex.strategy(self.spec.target).create(self.spec.options, self.seed)
-        self.wants_time = takes_time(self.player.choose)
+        self.found: Result | None = None
+        self.player: Any = self.create()
         prepare = getattr(self.player, "prepare", None)
         if prepare is not None:
             prepare(self.table.position(BLACK))
+
+    def of_color(self, function: Callable[[Table, int], str]) -> Callable[[str], str]:
+        """Return the command that asks about the board and a color."""
+        return lambda color: function(self.table, color_of(color))
 
     def serve(self, lines: Iterable[str], out: TextIO) -> None:
         """Answer commands until ``quit`` or the end of the input."""
@@ -101,8 +140,7 @@ class Engine:
         columns, rows = whole(width), whole(height or width)
         if columns != rows or not 1 <= columns <= LARGEST:
             raise Refused("unacceptable size")
-        self.table = Table(columns, self.pie)
-        self.ready()
+        self.begin(columns)
         return ""
 
     def clear_board(self) -> str:
@@ -121,28 +159,41 @@ class Engine:
         if move in SPECIAL:
             return Entry(color, -1, move)
         try:
-            vertex = hex.parse_move(self.table.plain.setup, move)
+            vertex = hex.parse_move(self.table.fresh.setup, move)
         except IllegalMove:
-            raise Refused("syntax error: no such cell") from None
+            vertex = self.table.fresh.board.n
+        if vertex == self.table.fresh.board.n:
+            raise Refused("syntax error: no such cell")
         return Entry(color, vertex)
 
     def genmove(self, color_text: str) -> str:
         """Choose a move and play it."""
         color = color_of(color_text)
+        began = time.perf_counter()
+        entry = self.chosen(self.player, color, self.clocks[color])
+        self.spend(color, time.perf_counter() - began)
+        self.table.add(entry)
+        return self.name_of(entry)
+
+    def reg_genmove(self, color_text: str) -> str:
+        """Choose a move as at the start of a game, by the same luck each time; play nothing."""
+        player = self.create()
+        return self.name_of(self.chosen(player, color_of(color_text), TimeLeft()))
+
+    def chosen(self, player: Any, color: int, clock: TimeLeft) -> Entry:
+        """Return what a player chooses, and keep what its search has found."""
         if self.table.winner() is not None:
             raise Refused("the game is over")
         position = self.table.position(color)
-        began = time.perf_counter()
-        if self.wants_time:
-            move = self.player.choose(position, self.clocks[color])
-        else:
-            move = self.player.choose(position)
-        self.spend(color, time.perf_counter() - began)
+        move = choose(player, position, clock)
+        self.found = getattr(getattr(player, "search", None), "result", None)
         if move == position.board.n:
-            self.table.add(Entry(color, -1, SWAP_PIECES))
-            return SWAP_PIECES
-        self.table.add(Entry(color, int(move)))
-        return position.text(int(move))
+            return Entry(color, -1, SWAP_PIECES)
+        return Entry(color, move)
+
+    def name_of(self, entry: Entry) -> str:
+        """Return a move as it is written."""
+        return entry.special or hex.move_text(self.table.fresh.setup, entry.vertex)
 
     def undo(self) -> str:
         """Take the last move back."""
@@ -190,6 +241,13 @@ class Engine:
         return ""
 
 
+def choose(player: Any, position: Position, clock: TimeLeft) -> int:
+    """Return the move of a player, which is told the time if it wants to know."""
+    if takes_time(player.choose):
+        return int(player.choose(position, clock))
+    return int(player.choose(position))
+
+
 def color_of(text: str) -> int:
     """Return a color by its name; raise Refused if it is none."""
     color = COLORS.get(text.lower())
@@ -199,10 +257,10 @@ def color_of(text: str) -> int:
 
 
 def whole(text: str) -> int:
-    """Return a whole number from 0; raise Refused if it is none."""
-    if not (text.isdecimal() and text.isascii() and len(text) < 10):
+    """Return a whole number from 0, at most ``MOST``; raise Refused if it is none."""
+    if not (text.isdecimal() and text.isascii()):
         raise Refused("syntax error: a whole number is missing")
-    return int(text)
+    return int(text) if len(text) < 10 else MOST
 
 
 def seconds(text: str) -> float:

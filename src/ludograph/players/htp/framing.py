@@ -7,15 +7,19 @@ ended by an empty line. Nothing else is ever written to standard output.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import BinaryIO, NamedTuple
 
 COLORS = {"black": 0, "b": 0, "white": 1, "w": 1}
 """Colors as they are written, in any case."""
 
 COLOR_NAMES = ("black", "white")
 
+LONGEST = 1 << 12
+"""Bytes of a line; what follows is cut off."""
+
 _IGNORED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
-_ID = re.compile(r"(\d{1,9})(?:\s+|$)")
+_ID = re.compile(r"([0-9]{1,10})(?:\s+|$)")
 
 
 class Command(NamedTuple):
@@ -24,6 +28,22 @@ class Command(NamedTuple):
     number: str
     name: str
     arguments: list[str]
+
+
+def read_lines(source: BinaryIO) -> Iterator[str]:
+    """Read lines until the input ends; what is no UTF-8 is replaced, and no line fills the memory.
+
+    Examples
+    --------
+    >>> import io
+    >>> list(read_lines(io.BytesIO(b"name\\nqu\\xffit")))
+    ['name\\n', 'qu\ufffdit']
+    """
+    while line := source.readline(LONGEST):
+        rest = line
+        while len(rest) == LONGEST and not rest.endswith(b"\n"):
+            rest = source.readline(LONGEST)
+        yield line.decode("utf-8", "replace")
 
 
 def parse_command(line: str) -> Command | None:

@@ -1,8 +1,9 @@
 """Runs a program that speaks HTP inside its host process: one game of Hex.
 
-The swap is the referee's: it is never sent to the program, which is given plain stones of the
-right colors. A program's own ``swap-pieces`` is understood, and its board set up anew after it,
-whatever it takes a swap to be.
+The swap is the referee's: it is never sent to the program, whose board is set up anew with plain
+stones. When the opponent swaps, the program keeps its color: both colors change places, and so do
+rows and columns. A program that met a lone black stone might want to swap it once more. A program's
+own ``swap-pieces`` is understood, whatever it takes a swap to be.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ class HtpRunner:
         The referee's board: (color, vertex) in the order played.
     color
         The program's own, which a swap changes.
+    mirrored
+        Whether the program's board has colors, and rows and columns, exchanged.
     told
         How many of the stones the program knows.
     """
@@ -41,6 +44,7 @@ class HtpRunner:
         self.stones: list[tuple[int, int]] = []
         self.size = 0
         self.color = BLACK
+        self.mirrored = False
         self.told = 0
         self.known: set[str] = set()
 
@@ -93,7 +97,7 @@ class HtpRunner:
                 self.take(move)
             self.tell()
             self.tell_time(time_left)
-            return self.answer(self.program.ask(f"genmove {COLOR_NAMES[self.color]}"))
+            return self.answer(self.program.ask(f"genmove {self.name_of(self.color)}"))
         except Refusal as refusal:
             return Answer(fault="protocol", text=f"refused a command: ? {refusal}")
         except ProgramFault as fault:
@@ -103,6 +107,7 @@ class HtpRunner:
         """Keep a move of the opponent's."""
         if move == self.swap:
             self.swapped()
+            self.mirrored = True
         else:
             self.stones.append((1 - self.color, move))
 
@@ -122,7 +127,7 @@ class HtpRunner:
             self.program.ask("clear_board")
             self.told = 0
         for color, vertex in self.stones[self.told :]:
-            self.program.ask(f"play {COLOR_NAMES[color]} {self.text(vertex)}")
+            self.program.ask(f"play {self.name_of(color)} {self.text(vertex)}")
         self.told = len(self.stones)
 
     def tell_time(self, time_left: list[Any]) -> None:
@@ -131,8 +136,7 @@ class HtpRunner:
         if "time_left" not in self.known or (move is None and game is None):
             return
         left, stones = (game, 0) if move is None or (game or move) < move else (move, 1)
-        color = COLOR_NAMES[self.color]
-        self.optional(f"time_left {color} {clock_text(left)} {stones}")
+        self.optional(f"time_left {self.name_of(self.color)} {clock_text(left)} {stones}")
 
     def answer(self, text: str) -> Answer:
         """Return the move that a text names, kept here too."""
@@ -151,14 +155,22 @@ class HtpRunner:
         if column >= self.size or row >= self.size:
             what = f"answered {word!r}, no cell of a board of {self.size} x {self.size}"
             return Answer(fault="illegal-move", text=what, illegal=word)
+        if self.mirrored:
+            column, row = row, column
         vertex = (row + 1) * (self.size + 2) + column + 1
         self.stones.append((self.color, vertex))
         self.told += 1
         return Answer(move=vertex)
 
+    def name_of(self, color: int) -> str:
+        """Return the name of a color on the program's board."""
+        return COLOR_NAMES[color ^ self.mirrored]
+
     def text(self, vertex: int) -> str:
-        """Return the name of a cell."""
+        """Return the name of a cell on the program's board."""
         row, column = divmod(vertex, self.size + 2)
+        if self.mirrored:
+            column, row = row, column
         return f"{chr(ord('a') + column - 1)}{row}"
 
     def finish(self, ranks: list[int] | None) -> None:  # noqa: ARG002

@@ -8,8 +8,8 @@ from ludograph import rules
 from ludograph.games import Position
 from ludograph.games.hex import hex
 from ludograph.games.hex.rules import CELLS, WINNER
-from ludograph.games.hex.setup import BLACK, WHITE
-from ludograph.rules import OVER, TURN
+from ludograph.games.hex.setup import BLACK, NEVER, WHITE
+from ludograph.rules import OVER, PLY, TURN
 
 SWAP_PIECES, SWAP_SIDES, RESIGN = "swap-pieces", "swap-sides", "resign"
 SPECIAL = (SWAP_PIECES, SWAP_SIDES, RESIGN)
@@ -40,21 +40,17 @@ class Table:
 
     def __init__(self, size: int, pie: bool) -> None:
         self.size, self.pie = size, pie
-        board = hex.board(size)
-        self.fresh = hex.position(board, pie=pie)
-        self.plain = hex.position(board, pie=False) if pie else self.fresh
+        self.fresh = hex.position(size, pie=pie)
         self.history: list[Entry] = []
 
     def position(self, color: int | None = None) -> Position:
         """Return the board with its stones, for a color to move: seat 0 is black.
 
-        Only where a search could ask may the swap be legal: one black stone and white to move.
+        The swap is legal only where the first stone is black and the only one, and white is to
+        move. All positions of a table share a setup, by which a search knows its game again.
         """
         stones = self.stones()
-        swapped = any(entry.special == SWAP_PIECES for entry in self.history)
-        opening = not stones or (list(stones.values()) == [BLACK] and color == WHITE)
-        start = self.fresh if not swapped and (opening or len(stones) > 1) else self.plain
-        position = start.copy()
+        position = self.fresh.copy()
         state = position.state
         for vertex, owner in stones.items():
             if state[TURN] != OVER:
@@ -62,7 +58,17 @@ class Table:
                 rules.play(position.setup, state, vertex)
         if state[TURN] != OVER and color is not None:
             state[TURN] = color
+        swaps = sum(entry.special in (SWAP_PIECES, SWAP_SIDES) for entry in self.history)
+        state[PLY] += swaps
+        if state[PLY] == 1 and not (color == WHITE and BLACK in stones.values()):
+            state[PLY] = 2  # the rules ask for the ply
         return position
+
+    def plain(self, color: int) -> Position:
+        """Return the same without the pie rule."""
+        position = self.position(color)
+        setup = position.setup._replace(swap_ply=NEVER)
+        return Position(position.game, position.board, setup, position.state)
 
     def stones(self) -> dict[int, int]:
         """Return the color on each vertex, in the order in which the stones came."""
