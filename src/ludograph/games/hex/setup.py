@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from ludograph.boards import Board
 from ludograph.errors import InvalidInput
+from ludograph.games.hex.elimination import Elimination
 from ludograph.games.hex.layouts import COLOR_NAMES, recognize
 
 IntArray = npt.NDArray[np.int32]
@@ -53,6 +54,9 @@ class HexSetup(NamedTuple):
     """``int32[n]``: the color of a border vertex or ``NOBODY``; no rule reads it."""
     columns: int
     """Columns of the board where vertices have coordinates, 0 where they have numbers; likewise."""
+    circuit: Elimination | None = None
+    """What values positions by their circuits, see :mod:`ludograph.games.hex.evaluation`; None:
+    by distances. A field of another type is another Setup to Numba: neither pays for the other."""
 
 
 def make_setup(board: Board, *, pie: bool = True) -> HexSetup:
