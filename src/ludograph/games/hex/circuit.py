@@ -75,7 +75,7 @@ def balance(black: Circuit, white: Circuit) -> float:
 
 
 def lead(setup: HexSetup, state: State) -> float:
-    """Return the balance of both circuits without the currents, in a third of the time."""
+    """Return the balance of both circuits, which takes less time without the currents."""
     if state[WINNER] >= 0:
         return LIMIT if state[WINNER] == BLACK else -LIMIT
     share = black_share(setup.touches, state, plan_of(setup))
