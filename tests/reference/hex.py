@@ -6,8 +6,11 @@ below settle it.
 """
 
 import copy
+import math
 from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
+
+import numpy as np
 
 Adjacency = list[list[int]]
 Board = tuple[Adjacency, set[int], set[int]]
@@ -195,3 +198,61 @@ def _with_turned(vertices: set[int], m: int) -> set[int]:
 def _check_width(m: int) -> None:
     if m < 2:
         raise ValueError(f"the width must be at least 2, not {m}")
+
+
+# --- the circuit --------------------------------------------------------------------------
+
+
+def circuit(game: ReferenceHex, color: int) -> tuple[float, dict[int, float]]:
+    """The conductance between a color's borders, and the current through each free vertex.
+
+    Free vertices have a resistance of 1, own stones and borders of 0, the opponent's stones let
+    nothing through; two neighbors are joined by a wire of the sum of theirs. What own stones join
+    is one node, each border chain is one too, met by a single wire of each free vertex next to it.
+    Where no current runs, or no bound holds it, all currents are 0.
+    """
+    own = {v for v, owner in enumerate(game.owner) if owner == color}
+    source, sink = components(game.adjacency, game.borders[color])
+    node = {v: ("group", i) for i, c in enumerate(components(game.adjacency, own)) for v in c}
+    node |= {v: ("free", v) for v, owner in enumerate(game.owner) if owner == FREE}
+    start, end = node[min(source)], node[min(sink)]
+    if start == end:
+        return math.inf, {}
+    wires: list[tuple[tuple[str, int], tuple[str, int], float]] = []
+    for v in (v for v, owner in enumerate(game.owner) if owner == FREE):
+        around = set(game.adjacency[v])
+        stones = around & own - source - sink
+        free = {w for w in around if game.owner[w] == FREE}
+        wires += [(node[v], node[w], 1 / 2) for w in free if v < w]
+        wires += [(node[v], node[w], 1.0) for w in stones]
+        wires += [(node[v], node[min(chain)], 1.0) for chain in (source, sink) if around & chain]
+    reached = {start}
+    while grown := {b for one, other, _ in wires for b in (one, other) if {one, other} & reached}:
+        if grown <= reached:
+            break
+        reached |= grown
+    if end not in reached:
+        return 0.0, {}
+    place = {name: i for i, name in enumerate(sorted(reached))}
+    matrix = np.zeros((len(place), len(place)))
+    for one, other, conductance in wires:
+        if one in reached:
+            a, b = place[one], place[other]
+            matrix[[a, b], [a, b]] += conductance
+            matrix[[a, b], [b, a]] -= conductance
+    fixed = np.zeros(len(place))
+    for name, voltage in ((start, 1.0), (end, 0.0)):
+        matrix[place[name]] = 0.0
+        matrix[place[name], place[name]] = 1.0
+        fixed[place[name]] = voltage
+    potential = dict(zip(place, np.linalg.solve(matrix, fixed).tolist(), strict=True))
+    whole = 0.0
+    through: dict[int, float] = {}
+    for one, other, conductance in wires:
+        if one in reached:
+            current = conductance * abs(potential[one] - potential[other])
+            whole += current if start in (one, other) else 0.0
+            for kind, v in (one, other):
+                if kind == "free":
+                    through[v] = through.get(v, 0.0) + current / 2
+    return whole, through

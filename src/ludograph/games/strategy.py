@@ -88,6 +88,17 @@ def number_between(low: float, high: float, *, whole: bool = False) -> Callable[
     return parse
 
 
+def one_of(*words: str) -> Callable[[str], str]:
+    """Return a parser of one of some words."""
+
+    def parse(text: str) -> str:
+        if text not in words:
+            raise ValueError(" or ".join(words))
+        return text
+
+    return parse
+
+
 SECONDS = number_between(0.001, 3600.0)
 COUNT = number_between(1, 1_000_000_000, whole=True)
 THREADS = number_between(1, 64, whole=True)

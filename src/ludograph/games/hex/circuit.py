@@ -4,8 +4,10 @@ Anshelevich: "The game of Hex: an automatic theorem proving approach to game pro
 2000) and "A hierarchical approach to computer Hex" (Artificial Intelligence 134, 2002), section 5:
 in a color's circuit its own stones and borders have resistance 0, free vertices 1, the opponent's
 stones let nothing through; two neighbors are joined by a wire of the sum of their resistances.
-The resistance between the borders tells how well they hang together. Kirchhoff's laws are a linear
-system with an unknown per free vertex and group of stones, solved densely: O(unknowns³).
+The resistance between the borders tells how well they hang together.
+
+Kirchhoff's laws are a sparse linear system, solved by :func:`reduce` on the wires that
+:mod:`ludograph.games.hex.elimination` has found for the board.
 """
 
 from __future__ import annotations
@@ -16,17 +18,21 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ludograph.games.hex.rules import BOTH, CELLS, ROOT, STONE
+from ludograph.games.hex.elimination import Elimination, IntArray, elimination
+from ludograph.games.hex.rules import CELLS, STONE, WINNER
 from ludograph.games.hex.setup import BLACK, WHITE, HexSetup
-from ludograph.rules import State
+from ludograph.rules import State, compiled
 
 Floats = npt.NDArray[np.float64]
 
-LEAK = 1e-9
-"""A conductance from every node to the sink: without it what is cut off would have no potential."""
+SHORT = 1e15
+"""The conductance of a wire between own stones or to the border: so many times that of others."""
 
 LIMIT = 20.0
 """The evaluation of borders that are joined, or cut off for good; its opposite for the other."""
+
+LEAST = 1e-6
+"""The conductance that a circuit which is cut in two counts with in an evaluation."""
 
 
 class Circuit(NamedTuple):
@@ -38,72 +44,24 @@ class Circuit(NamedTuple):
     """``float64[n]``: what runs through each free vertex."""
 
 
-class Wiring(NamedTuple):
-    """The board with a color's stones melted to the nodes of its circuit."""
-
-    nodes: npt.NDArray[np.int64]
-    """``int64[n]``: the node of each vertex, -1 where nothing runs."""
-    size: int
-    """Nodes; the last two are the source and the sink."""
-    free: npt.NDArray[np.bool_]
-    """``bool[n]``: the vertices still to be played on."""
-    joined: bool
-    """Whether source and sink are one."""
-
-
-def wiring(setup: HexSetup, state: State, color: int) -> Wiring:
-    """Number the nodes of a color's circuit: free vertices, then groups, then the two borders."""
-    n = setup.touches.size
-    cells = state[CELLS : CELLS + n]
-    parents = state[CELLS + n : CELLS + 2 * n]
-    inner = setup.owners < 0
-    free = inner & (cells >= 0)
-    stones = inner & (cells == STONE - color)
-    roots = np.where(parents >= 0, parents, np.arange(n))
-    while not np.array_equal(above := roots[roots], roots):
-        roots = above
-    heads = np.flatnonzero(stones & (parents < 0))
-    touched = ROOT - parents[heads]
-    loose = heads[touched == 0]
-    inside = int(free.sum()) + loose.size
-    nodes = np.full(n, -1, np.int64)
-    nodes[free] = np.arange(free.sum())
-    nodes[loose] = np.arange(loose.size) + free.sum()
-    nodes[heads[touched == 1]] = inside
-    nodes[heads[touched == 2]] = inside + 1
-    nodes[stones] = nodes[roots[stones]]
-    return Wiring(nodes, inside + 2, free, bool((touched == BOTH).any()))
-
-
 def solve(setup: HexSetup, state: State, color: int) -> Circuit:
-    """Return the circuit of a color, solved; O(unknowns³).
+    """Return the circuit of a color, solved; O(wires · degree), see :func:`reduce`.
 
-    A stone next to a border is one with it; two wires between the same nodes are parallel.
+    Two wires between the same nodes are parallel. Through joined borders no current is known.
     """
-    n = setup.touches.size
-    nodes, count, free, joined = wiring(setup, state, color)
-    if joined:
-        return Circuit(math.inf, np.zeros(n))
-    rows = np.repeat(np.arange(n), np.diff(setup.offsets))
-    kept = (nodes[rows] >= 0) & (nodes[setup.neighbors] >= 0)
-    rows, columns = rows[kept], setup.neighbors[kept]
-    kept = nodes[rows] != nodes[columns]
-    rows, columns = rows[kept], columns[kept]
-    wires = np.zeros((count, count))
-    np.add.at(wires, (nodes[rows], nodes[columns]), 1.0 / (1.0 * free[rows] + free[columns]))
-    for side in (0, 1):
-        doors = nodes[free & (setup.touches >> (2 * color + side) & 1 == 1)]
-        wires[doors, count - 2 + side] += 1.0
-        wires[count - 2 + side, doors] += 1.0
-    potentials = np.zeros(count)
-    potentials[-2] = 1.0
-    matrix = np.diag(wires.sum(axis=1)[:-2] + LEAK) - wires[:-2, :-2]
-    if count > 2:
-        potentials[:-2] = np.linalg.solve(matrix, wires[:-2, -2])
-    through = np.abs(wires * (potentials[:, None] - potentials)).sum(axis=1) / 2
-    currents = np.zeros(n)
-    currents[free] = through[nodes[free]]
-    return Circuit(float(wires[-2] @ (1.0 - potentials)), currents)
+    currents = np.zeros(setup.touches.size)
+    if state[WINNER] == color:
+        return Circuit(math.inf, currents)
+    plan = plan_of(setup)
+    work = np.empty(work_size(plan))
+    whole = reduce(setup.touches, state, plan, color, work)
+    distribute(setup.touches, state, plan, color, work, currents)
+    return Circuit(whole, currents)
+
+
+def circuits(setup: HexSetup, state: State) -> tuple[Circuit, Circuit]:
+    """Return both colors' circuits."""
+    return solve(setup, state, BLACK), solve(setup, state, WHITE)
 
 
 def balance(black: Circuit, white: Circuit) -> float:
@@ -112,14 +70,16 @@ def balance(black: Circuit, white: Circuit) -> float:
         return LIMIT
     if math.isinf(white.conductance):
         return -LIMIT
-    least = 1e-6  # what leaks through a board that is cut in two
-    ratio = math.log(max(black.conductance, least)) - math.log(max(white.conductance, least))
+    ratio = math.log(max(black.conductance, LEAST)) - math.log(max(white.conductance, LEAST))
     return max(-LIMIT, min(LIMIT, ratio))
 
 
-def circuits(setup: HexSetup, state: State) -> tuple[Circuit, Circuit]:
-    """Return both colors' circuits."""
-    return solve(setup, state, BLACK), solve(setup, state, WHITE)
+def lead(setup: HexSetup, state: State) -> float:
+    """Return the balance of both circuits, which takes less time without the currents."""
+    if state[WINNER] >= 0:
+        return LIMIT if state[WINNER] == BLACK else -LIMIT
+    share = black_share(setup.touches, state, plan_of(setup))
+    return max(-LIMIT, min(LIMIT, math.log(share) - math.log1p(-share)))
 
 
 def busiest(setup: HexSetup, state: State, count: int) -> list[int]:
@@ -133,3 +93,155 @@ def busiest(setup: HexSetup, state: State, count: int) -> list[int]:
     order = np.argsort(-np.round(load[free], 9), kind="stable")
     chosen: list[int] = free[order[:count]].tolist()
     return chosen
+
+
+def plan_of(setup: HexSetup) -> Elimination:
+    """Return in which order the free vertices of a board are taken out of its circuits."""
+    return setup.circuit or elimination(setup.offsets, setup.neighbors, setup.free)
+
+
+def valued_by_circuit(setup: HexSetup) -> HexSetup:
+    """Return a setup whose positions ``rules.evaluate`` values by their circuits."""
+    return setup._replace(circuit=plan_of(setup))
+
+
+@compiled
+def black_share(touches: IntArray, state: State, plan: Elimination) -> float:
+    """Return black's part of the sum of both conductances, while nobody has won.
+
+    The one array that it allocates is its own, so threads may share the plan.
+    """
+    work = np.empty(work_size(plan))
+    black = max(reduce(touches, state, plan, BLACK, work), LEAST)
+    white = max(reduce(touches, state, plan, WHITE, work), LEAST)
+    return black / (black + white)
+
+
+# The room of a solution: for each wire its conductance, then for each node five numbers.
+
+SHARES, SOURCES, SINKS, POTENTIALS, GATHERED = range(5)
+"""The reciprocal of a node's whole conductance, 0 for none; the conductance to either border; the
+potential; what :func:`reduce` has gathered."""
+
+
+@compiled
+def work_size(plan: Elimination) -> int:
+    """Return how many numbers the room of a solution has."""
+    return plan.ends.size + 5 * plan.vertices.size
+
+
+@compiled
+def resistance(cell: int, color: int) -> int:
+    """Return what a color's current meets in a vertex: 0 or 1, or -1 where nothing runs."""
+    found = -1
+    if cell >= 0:
+        found = 1
+    elif cell == STONE - color:
+        found = 0
+    return found
+
+
+@compiled
+def conductance(one: int, other: int) -> float:
+    """Return that of the wire between two vertices of these resistances, -1 for none."""
+    found = 0.0
+    if one >= 0 and other >= 0:
+        found = 1.0 / (one + other) if one + other > 0 else SHORT
+    return found
+
+
+@compiled
+def reduce(touches: IntArray, state: State, plan: Elimination, color: int, work: Floats) -> float:
+    """Take all vertices out of a color's circuit; return the conductance that joins its borders.
+
+    Without a node, current runs from one of its neighbors to another as by a wire whose
+    conductance is the product of theirs to the node over the sum of all that it has (Rosen: "A new
+    network theorem", 1924); this is Gaussian elimination without a subtraction, so no digits are
+    lost between conductances of 1 and ``SHORT`` (Grassmann, Taksar, Heyman: "Regenerative analysis
+    and steady state distributions for Markov chains", 1985). Each node gathers what those before
+    it leave it. O(sum of the squares of the nodes' wires).
+
+    Parameters
+    ----------
+    work
+        ``float64[work_size]``: filled for :func:`distribute`.
+    """
+    vertices, offsets, ends = plan.vertices, plan.offsets, plan.ends
+    count, wires = vertices.size, ends.size
+    shares = work[wires + SHARES * count : wires + (SHARES + 1) * count]
+    sources = work[wires + SOURCES * count : wires + (SOURCES + 1) * count]
+    sinks = work[wires + SINKS * count : wires + (SINKS + 1) * count]
+    gathered = work[wires + GATHERED * count : wires + (GATHERED + 1) * count]
+    for node in range(count):
+        gathered[node] = 0.0
+    whole = 0.0
+    for node in range(count):
+        vertex = vertices[node]
+        own = resistance(state[CELLS + vertex], color)
+        shares[node] = 0.0
+        if own < 0:
+            continue  # what stands in its wires is never read: its share is 0
+        touched = touches[vertex] >> (2 * color)
+        source = conductance(own, 0) if touched & 1 else 0.0
+        sink = conductance(own, 0) if touched & 2 else 0.0
+        for edge in range(plan.near_offsets[node], plan.near_offsets[node + 1]):
+            end = plan.near[edge]
+            other = resistance(state[CELLS + vertices[end]], color)
+            gathered[end] += conductance(own, other)
+        for slot in range(plan.arrivals[node], plan.arrivals[node + 1]):
+            wire = plan.arriving[slot]
+            before = plan.origins[wire]
+            part = work[wire] * shares[before]
+            if part > 0.0:
+                source += part * sources[before]
+                sink += part * sinks[before]
+                # Unsigned numbers: they cannot count from an array's end, so nothing is checked.
+                for later in range(np.uint64(wire + 1), np.uint64(offsets[before + 1])):
+                    gathered[ends[later]] += part * work[later]
+        total = source + sink
+        for wire in range(offsets[node], offsets[node + 1]):
+            work[wire] = gathered[ends[wire]]
+            gathered[ends[wire]] = 0.0
+            total += work[wire]
+        sources[node] = source
+        sinks[node] = sink
+        if total > 0.0:
+            shares[node] = 1.0 / total
+            whole += source * sink / total
+    return whole
+
+
+@compiled
+def distribute(
+    touches: IntArray, state: State, plan: Elimination, color: int, work: Floats, currents: Floats
+) -> None:
+    """Add the current through each free vertex, ``float64[n]``, after :func:`reduce`.
+
+    Put back in reverse, a node's potential is the average of those at the ends of its wires. As
+    much runs out of a vertex as into it, so its current is half of what its wires carry.
+    """
+    vertices, count, wires = plan.vertices, plan.vertices.size, plan.ends.size
+    shares = work[wires + SHARES * count : wires + (SHARES + 1) * count]
+    sources = work[wires + SOURCES * count : wires + (SOURCES + 1) * count]
+    potentials = work[wires + POTENTIALS * count : wires + (POTENTIALS + 1) * count]
+    for back in range(count):
+        node = count - 1 - back
+        vertex = vertices[node]
+        here = 0.0
+        if shares[node] > 0.0:
+            here = sources[node]
+            for wire in range(plan.offsets[node], plan.offsets[node + 1]):
+                here += work[wire] * potentials[plan.ends[wire]]
+            here *= shares[node]
+        potentials[node] = here
+        own = resistance(state[CELLS + vertex], color)
+        if own == 1:
+            touched = touches[vertex] >> (2 * color)
+            currents[vertex] += (1.0 - here) / 2.0 if touched & 1 else 0.0
+            currents[vertex] += here / 2.0 if touched & 2 else 0.0
+        for edge in range(plan.near_offsets[node], plan.near_offsets[node + 1]):
+            near = vertices[plan.near[edge]]
+            other = resistance(state[CELLS + near], color)
+            flow = conductance(own, other) * abs(here - potentials[plan.near[edge]]) / 2.0
+            currents[vertex] += flow if own == 1 else 0.0
+            currents[near] += flow if other == 1 else 0.0

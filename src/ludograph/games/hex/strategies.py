@@ -5,20 +5,27 @@ from __future__ import annotations
 import time as clock
 from dataclasses import replace
 
-from ludograph.games.hex.circuit import LIMIT, balance, busiest, circuits
+from ludograph.games.hex.circuit import LIMIT, busiest, lead, valued_by_circuit
 from ludograph.games.hex.distances import BLOCKED, shortest_paths
 from ludograph.games.hex.openings import may_swap, propose, proposes, worth_taking
 from ludograph.games.hex.rules import SWAPPED
 from ludograph.games.hex.setup import BLACK, NEVER, HexSetup
 from ludograph.games.position import Position
 from ludograph.games.searching import GENERIC, TIME, MctsPlayer, MinimaxPlayer
-from ludograph.games.strategy import Option, Strategy, number_between
+from ludograph.games.strategy import Option, Strategy, number_between, one_of
 from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.rules import random_below, random_state
+from ludograph.search.alphabeta import AlphaBeta
 from ludograph.search.mcts import MonteCarlo
+
+DISTANCE, CIRCUIT = "distance", "circuit"
+"""What alpha-beta values positions by: shortest paths or resistances."""
 
 FAIR = 0.5
 """The part of the games that an even position wins."""
+
+EQUAL = 1e-9
+"""Leads no further apart are taken as equal, which by symmetry they often are."""
 
 RAVE = 1000.0
 HEX_EXPLORATION = 0.03
@@ -85,6 +92,11 @@ class Resistance:
         self.time, self.width, self.depth = time, width, depth
         self.deadline = float("inf")
 
+    def prepare(self, position: Position) -> None:
+        """Load the kernels and order the board's vertices: best done before any clock runs."""
+        busiest(position.setup, position.state, self.width)
+        lead(position.setup, position.state)
+
     def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int:
         """Return a move; without a limit of time the same for the same position."""
         seconds = time_left.budget(self.time)
@@ -103,12 +115,12 @@ class Resistance:
             after = position.copy()
             after.play(move)
             if depth > 1 and not after.is_over:
-                lead = -self.best(after, depth - 1, -beta, -max(alpha, found))[1]
+                value = -self.best(after, depth - 1, -beta, -max(alpha, found))[1]
             else:
-                black = balance(*circuits(after.setup, after.state))
-                lead = black if color_to_move(position) == BLACK else -black
-            if lead > found:
-                best, found = move, lead
+                black = lead(after.setup, after.state)
+                value = black if color_to_move(position) == BLACK else -black
+            if value > found + EQUAL:
+                best, found = move, value
             if found >= beta or found == LIMIT:
                 break
         return best, found
@@ -124,12 +136,33 @@ class Resistance:
 
 
 class HexMinimax(MinimaxPlayer):
-    """Alpha-beta on the difference of the distances; the opening goes by the circuit."""
+    """Alpha-beta on distances or circuits; the opening goes by what it is worth in random games."""
+
+    def __init__(
+        self,
+        seed: int,
+        time: float | None = None,
+        depth: int | None = None,
+        threads: int = 1,
+        evaluate: str = DISTANCE,
+    ) -> None:
+        super().__init__(seed, time=time, depth=depth, threads=threads)
+        self.evaluate = evaluate
+        self.plain: HexSetup | None = None
 
     def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int:
         """Return a move."""
         answer = opening_answer(position)
         return super().choose(position, time_left) if answer is None else answer
+
+    def prepare(self, position: Position) -> AlphaBeta:
+        """Get memory and machine code for a game: best done before any clock runs."""
+        if self.evaluate == DISTANCE:
+            return super().prepare(position)
+        if self.search is None or self.plain is not position.setup:
+            self.plain = position.setup
+            self.search = AlphaBeta(valued_by_circuit(self.plain), threads=self.threads)
+        return self.search
 
 
 class HexMcts(MctsPlayer):
@@ -189,8 +222,17 @@ STRATEGIES: dict[str, Strategy] = {
     ),
     "minimax": replace(
         GENERIC["minimax"],
-        summary="alpha-beta search on the difference of both shortest paths",
+        summary="alpha-beta search on both shortest paths or both resistances",
         make=HexMinimax,
+        options=(
+            *GENERIC["minimax"].options,
+            Option(
+                "evaluate",
+                one_of(DISTANCE, CIRCUIT),
+                DISTANCE,
+                "distance or circuit: what positions are valued by",
+            ),
+        ),
     ),
     "connex": Strategy("connex", "where both shortest paths meet", Connex),
     "resistance": Strategy(
