@@ -9,8 +9,9 @@ the six neighbors of a hexagonal cell.
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
-from ludograph.games.hex.rings import POWERS
+from ludograph.games.hex.rings import DEAD, POWERS
 from ludograph.games.hex.rules import CELLS, FREE, STONE, Index
 from ludograph.games.hex.setup import BLACK, EXACTLY_ONE, WHITE, HexSetup
 from ludograph.rules import PLY, Moves, State, compiled, contract, implements
@@ -22,7 +23,7 @@ def hex_candidates(setup: HexSetup, state: State, out: Moves) -> int:
     if setup.joined != EXACTLY_ONE or everything == 0 or state[PLY] == setup.swap_ply:
         return everything
     for place in range(everything):
-        fill_in(setup, state, int(np.int64(out[place])))
+        fill_in(state, setup.facts, setup.steps, int(np.int64(out[place])))
     count = 0
     for place in range(everything):
         vertex = out[place]
@@ -38,35 +39,35 @@ def hex_candidates(setup: HexSetup, state: State, out: Moves) -> int:
 
 
 @compiled
-def fill_in(setup: HexSetup, state: State, vertex: int) -> None:
+def fill_in(state: State, facts: npt.NDArray[np.uint8], steps: Moves, vertex: int) -> None:
     """Put stones on a vertex that is dead, or captured together with a neighbor.
 
     Only the cells are written; what they were is in the list of free vertices.
     """
-    if state[CELLS + vertex] < 0:
+    known = int(facts[ring_code(state, steps, vertex)])
+    if known == 0 or state[Index(CELLS + vertex)] < 0:
         return
-    code = ring_code(setup, state, vertex)
-    if setup.dead[code]:
+    if known & DEAD:
         state[CELLS + vertex] = STONE
         return
     for side in range(3):
-        other = int(np.int64(vertex + setup.steps[side]))
-        if state[CELLS + other] < 0:
-            continue
-        for color in (BLACK, WHITE):
-            if setup.dead[code + POWERS[side] * (1 + color)]:
-                back = ring_code(setup, state, other)
-                if setup.dead[back + POWERS[side + 3] * (1 + color)]:
+        if (known >> (2 * side)) & 3:
+            other = int(np.int64(vertex + steps[side]))
+            back = ring_code(state, steps, other)
+            for color in (BLACK, WHITE):
+                # The neighbor sees this vertex at the opposite place.
+                turned = back + POWERS[side + 3] * (1 + color)
+                if (known >> (2 * side + color)) & 1 and facts[turned] & DEAD:
                     state[CELLS + vertex] = STONE - color
                     state[CELLS + other] = STONE - color
                     return
 
 
 @compiled
-def ring_code(setup: HexSetup, state: State, vertex: int) -> int:
+def ring_code(state: State, steps: Moves, vertex: int) -> int:
     """Return the colors around a vertex as digits to base 3: 0 free, 1 black, 2 white."""
     code = 0
     for side in range(6):
-        cell = state[Index(CELLS + vertex + setup.steps[side])]
+        cell = state[Index(CELLS + vertex + steps[side])]
         code += POWERS[side] * (-cell if cell < 0 else 0)
     return code

@@ -44,3 +44,25 @@ def _joined(colors: list[int], own: int, first: int, second: int) -> bool:
     """Tell whether only own stones are between two places, clockwise."""
     between = range(first + 1, second if second > first else second + 6)
     return all(colors[place % 6] == own for place in between)
+
+
+DEAD = 64
+"""The bit of :func:`ring_facts` for a dead cell."""
+
+
+@functools.cache
+def ring_facts() -> npt.NDArray[np.uint8]:
+    """Return what is known of cells by their rings: ``uint8[729]``.
+
+    Bit ``2 * place + color`` for the first three places: a stone of this color there makes the
+    cell dead. The bit ``DEAD``: it is dead already.
+    """
+    dead = dead_rings()
+    facts = np.zeros(3**6, np.uint8)
+    for code in range(3**6):
+        for place in range(3):
+            for color in (0, 1):
+                if code // POWERS[place] % 3 == 0 and dead[code + POWERS[place] * (1 + color)]:
+                    facts[code] |= 1 << (2 * place + color)
+        facts[code] |= DEAD * dead[code]
+    return facts

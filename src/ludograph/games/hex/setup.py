@@ -15,7 +15,7 @@ from ludograph.boards import Board
 from ludograph.errors import InvalidInput
 from ludograph.games.hex.elimination import Elimination
 from ludograph.games.hex.layouts import COLOR_NAMES, recognize
-from ludograph.games.hex.rings import dead_rings
+from ludograph.games.hex.rings import ring_facts
 
 IntArray = npt.NDArray[np.int32]
 
@@ -55,8 +55,9 @@ class HexSetup(NamedTuple):
     """``int32[n]``: the color of a border vertex or ``NOBODY``; no rule reads it."""
     columns: int
     """Columns of the board where vertices have coordinates, 0 where they have numbers; likewise."""
-    dead: npt.NDArray[np.uint8]
-    """``uint8[729]`` on hexagonal cells, else empty: 1 where a vertex with such a ring is dead."""
+    facts: npt.NDArray[np.uint8]
+    """``uint8[729]`` on hexagonal cells, else empty; see
+    :func:`ludograph.games.hex.rings.ring_facts`."""
     steps: IntArray
     """``int32[12]`` on hexagonal cells, else empty: what to add to a free vertex for its neighbors,
     clockwise from north and round again; the stones of the borders are among them."""
@@ -111,7 +112,7 @@ def make_setup(board: Board, *, pie: bool = True) -> HexSetup:
         joined=joined,
         owners=owners,
         columns=columns,
-        dead=dead_rings() if joined == EXACTLY_ONE else np.zeros(0, np.uint8),
+        facts=ring_facts() if joined == EXACTLY_ONE else np.zeros(0, np.uint8),
         steps=steps_around(columns if joined == EXACTLY_ONE else 0),
     )
 

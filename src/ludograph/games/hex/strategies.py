@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ludograph.games.hex.circuit import LIMIT, busiest, lead, valued_by_circuit
 from ludograph.games.hex.distances import BLOCKED, shortest_paths
-from ludograph.games.hex.openings import may_swap, propose, proposes, worth_taking
+from ludograph.games.hex.openings import may_swap, openings, propose, proposes, worth_taking
 from ludograph.games.hex.rules import SWAPPED
 from ludograph.games.hex.setup import BLACK, NEVER, HexSetup
 from ludograph.games.position import Position
@@ -41,6 +41,12 @@ def opening_answer(position: Position) -> int | None:
     return None
 
 
+def prepare_opening(position: Position) -> None:
+    """Find out what :func:`opening_answer` will want to know."""
+    if proposes(position) or may_swap(position):
+        openings(position)
+
+
 def swap_of(setup: HexSetup) -> int:
     """Return the code of the swap."""
     return setup.touches.size
@@ -56,6 +62,11 @@ class Connex:
 
     def __init__(self, seed: int) -> None:
         self.rng = random_state(seed)
+
+    def prepare(self, position: Position) -> None:
+        """Load the kernels and weigh the openings: best done before any clock runs."""
+        prepare_opening(position)
+        shortest_paths(position.setup, position.state, BLACK)
 
     def choose(self, position: Position) -> int:
         """Return a move, any of those that are as good; O(links)."""
@@ -94,6 +105,7 @@ class Resistance:
 
     def prepare(self, position: Position) -> None:
         """Load the kernels and order the board's vertices: best done before any clock runs."""
+        prepare_opening(position)
         busiest(position.setup, position.state, self.width)
         lead(position.setup, position.state)
 
@@ -157,6 +169,7 @@ class HexMinimax(MinimaxPlayer):
 
     def prepare(self, position: Position) -> AlphaBeta:
         """Get memory and machine code for a game: best done before any clock runs."""
+        prepare_opening(position)
         if self.evaluate == DISTANCE:
             return super().prepare(position)
         if self.search is None or self.plain is not position.setup:
@@ -196,6 +209,7 @@ class HexMcts(MctsPlayer):
 
     def prepare(self, position: Position) -> MonteCarlo:
         """Get memory and machine code for a game: best done before any clock runs."""
+        prepare_opening(position)
         if self.search is None or self.plain is not position.setup:
             self.plain = position.setup
             self.search = MonteCarlo(
