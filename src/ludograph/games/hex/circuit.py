@@ -112,9 +112,13 @@ def black_share(touches: IntArray, state: State, plan: Elimination) -> float:
     The one array that it allocates is its own, so threads may share the plan.
     """
     work = np.empty(work_size(plan))
-    black = max(reduce(touches, state, plan, BLACK, work), LEAST)
-    white = max(reduce(touches, state, plan, WHITE, work), LEAST)
-    return black / (black + white)
+    black = both = 0.0
+    for color in (BLACK, WHITE):  # one call is compiled once
+        found = max(reduce(touches, state, plan, color, work), LEAST)
+        both += found
+        if color == BLACK:
+            black = found
+    return black / both
 
 
 # The room of a solution: for each wire its conductance, then for each node five numbers.
