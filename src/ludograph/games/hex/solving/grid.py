@@ -35,6 +35,8 @@ class Grid(NamedTuple):
     """``uint64[n * n + 4]``: the same as sets, and the cells at each border."""
     dead: npt.NDArray[np.uint8]
     """``uint8[729]``: 1 where a cell with this ring is dead."""
+    killers: npt.NDArray[np.int8]
+    """``int8[2, 729]``: where in a ring black, white makes the cell dead; or -1."""
     borders: npt.NDArray[np.uint64]
     """``uint64[2]``: the borders of black, of white."""
 
@@ -59,7 +61,13 @@ def make_grid(n: int) -> Grid:
             near[cell] |= 1 << other
             near[other] |= 1 << cell
     borders = [3 << (n * n), 12 << (n * n)]
-    return Grid(ring, np.array(near, np.uint64), dead_rings(), np.array(borders, np.uint64))
+    return Grid(
+        ring,
+        np.array(near, np.uint64),
+        dead_rings(),
+        killing_places(),
+        np.array(borders, np.uint64),
+    )
 
 
 def _place(n: int, row: int, column: int) -> int:
@@ -85,6 +93,19 @@ def dead_rings() -> npt.NDArray[np.uint8]:
         colors = [code // power % 3 for power in POWERS]
         dead[code] = not (_passable(colors, BLACK + 1) and _passable(colors, WHITE + 1))
     return dead
+
+
+@functools.cache
+def killing_places() -> npt.NDArray[np.int8]:
+    """Return in which free place of a ring a stone of each color makes the cell inside dead."""
+    dead = dead_rings()
+    killers = np.full((2, 3**6), -1, np.int8)
+    for code in range(3**6):
+        for place, power in enumerate(POWERS):
+            for color in (BLACK, WHITE):
+                if code // power % 3 == 0 and dead[code + (color + 1) * power]:
+                    killers[color, code] = place
+    return killers
 
 
 def _passable(colors: list[int], own: int) -> bool:
