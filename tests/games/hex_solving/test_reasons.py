@@ -16,6 +16,8 @@ from ludograph.games.hex.solving.connections import (
 from ludograph.games.hex.solving.grid import make_grid
 from ludograph.games.hex.solving.inferior import fill, ring_code
 from ludograph.games.hex.solving.memory import key_of, turn
+from ludograph.games.hex.solving.stack import MUST, STONES, USED, make_stack
+from ludograph.games.hex.solving.tree import prune
 from tests.games.hex_solving.boards import cells, random_stones
 
 
@@ -76,8 +78,9 @@ def test_filling_in_does_not_change_the_winner(n):
     changed = 0
     for _ in range(400):
         black, white, color = random_stones(rng, n, None if n == 3 else int(rng.integers(3, 16)))
-        filled = fill(grid.ring, grid.dead, *with_borders(grid, black, white))
-        stones = [int(word) & (1 << n * n) - 1 for word in filled]
+        borders = with_borders(grid, black, white)
+        filled = fill(grid.ring, grid.near, grid.dead, *borders, ~np.uint64(0))
+        stones = [int(word) & (1 << n * n) - 1 for word in filled[:2]]
         assert stones[0] & stones[1] == 0
         assert black & ~stones[0] == white & ~stones[1] == 0
         changed += (stones[0], stones[1]) != (black, white)
@@ -85,6 +88,70 @@ def test_filling_in_does_not_change_the_winner(n):
             judge.ask(stones[0], stones[1], color).winner == judge.ask(black, white, color).winner
         )
     assert changed > 100
+
+
+@pytest.mark.parametrize("n", [3, 4, 5])
+def test_filling_in_goes_on_from_the_last_move(n):
+    """Nothing is left to fill in where only the cells around the new stone were looked at."""
+    grid = make_grid(n)
+    rng = np.random.default_rng(n)
+    everything = ~np.uint64(0)
+    changed = 0
+    for _ in range(100):
+        stones = with_borders(grid, *random_stones(rng, n, int(rng.integers(0, n * n // 2)))[:2])
+        black, white, *_ = fill(grid.ring, grid.near, grid.dead, *stones, everything)
+        for cell in cells(~(int(black) | int(white)) & (1 << n * n) - 1):
+            more = np.uint64(int(black) | 1 << cell)
+            filled = fill(grid.ring, grid.near, grid.dead, more, np.uint64(white), grid.near[cell])
+            changed += filled[:2] != (more, white)
+            both = (np.uint64(one) for one in filled[:2])
+            again = fill(grid.ring, grid.near, grid.dead, *both, everything)
+            assert again[:2] == filled[:2]
+    assert changed
+
+
+def test_a_killing_stone_makes_its_neighbor_dead():
+    grid = make_grid(2)
+    for code in range(3**6):
+        for color in (BLACK, WHITE):
+            after = [
+                code + (color + 1) * 3**place for place in range(6) if code // 3**place % 3 == 0
+            ]
+            place = int(grid.killers[color, code])
+            assert (place >= 0) == any(grid.dead[one] for one in after)
+            if place >= 0:
+                assert code // 3**place % 3 == 0
+                assert grid.dead[code + (color + 1) * 3**place]
+
+
+@pytest.mark.parametrize("color", [BLACK, WHITE])
+def test_moves_that_an_answer_kills_are_no_better_than_others(color):
+    """With the answers as cells of the winner, the moves left out are not needed to win."""
+    n, pruned = 4, 0
+    grid = make_grid(n)
+    judge = HexSolver(n, flags=0)
+    stack = make_stack(n * n, 4)
+    rng = np.random.default_rng(color)
+    for _ in range(400):
+        stones = random_stones(rng, n, int(rng.integers(5, 14)))[:2]
+        free = (1 << n * n) - 1 & ~(stones[0] | stones[1])
+        frame = stack.frames[0]
+        frame[STONES], frame[STONES + 1] = with_borders(grid, *stones)
+        frame[MUST], frame[USED] = free, 0
+        prune(grid.ring, grid.killers, frame, 1 - color)
+        left_out = free & ~int(frame[MUST])
+        if not left_out or judge.ask(*stones, color).winner != color:
+            continue
+        if judge.ask(*stones, 1 - color).winner == color:
+            continue  # it wins without a move
+        pruned += 1
+        winning = 0
+        for cell in cells(frame[MUST]):
+            after = list(stones)
+            after[color] |= 1 << cell
+            winning += judge.ask(*after, 1 - color).winner == color
+        assert winning
+    assert pruned > 20
 
 
 @pytest.mark.parametrize("n", [3, 4])

@@ -6,7 +6,7 @@ import pytest
 from ludograph.errors import InvalidInput
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.solving import HexSolver, solve_openings
-from ludograph.games.hex.solving.tree import CONNECT, EVERYTHING, FILL, FOLD, NARROW
+from ludograph.games.hex.solving.stack import CONNECT, EVERYTHING, FILL, FOLD, NARROW, PRUNE
 from ludograph.rules import interpreted
 from tests.games.hex_solving.boards import random_stones
 
@@ -20,7 +20,11 @@ MAPS = {
 }
 """`docs/hex.md`, section Known values."""
 
-MEANS = [FILL, CONNECT, NARROW, FOLD, FILL | CONNECT, NARROW | CONNECT, FILL | NARROW, EVERYTHING]
+MEANS = [
+    *(FILL, CONNECT, NARROW, FOLD, PRUNE),
+    *(FILL | CONNECT, NARROW | CONNECT, FILL | NARROW, NARROW | PRUNE),
+    EVERYTHING,
+]
 
 
 @pytest.mark.parametrize("n", MAPS)
@@ -65,7 +69,9 @@ def test_any_numbers_of_stones():
             assert solver.ask(black, white, color).winner == plain.ask(black, white, color).winner
 
 
-@pytest.mark.parametrize("flags", [NARROW, FILL | NARROW, CONNECT | NARROW, EVERYTHING])
+@pytest.mark.parametrize(
+    "flags", [NARROW, FILL | NARROW, CONNECT | NARROW, PRUNE | NARROW, EVERYTHING]
+)
 @pytest.mark.parametrize("n", [3, 4, 5])
 def test_the_winner_needs_only_the_carrier(n, flags):
     solver = HexSolver(n, flags=EVERYTHING if n == 5 else flags)

@@ -66,3 +66,16 @@ def ring_facts() -> npt.NDArray[np.uint8]:
                     facts[code] |= 1 << (2 * place + color)
         facts[code] |= DEAD * dead[code]
     return facts
+
+
+@functools.cache
+def killing_places() -> npt.NDArray[np.int8]:
+    """Return where a stone of each color makes a cell dead: ``int8[2, 729]``, a place or -1."""
+    dead = dead_rings()
+    killers = np.full((2, 3**6), -1, np.int8)
+    for code in range(3**6):
+        for place, power in enumerate(POWERS):
+            for color in (0, 1):
+                if code // power % 3 == 0 and dead[code + (color + 1) * power]:
+                    killers[color, code] = place
+    return killers

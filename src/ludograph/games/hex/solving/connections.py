@@ -4,8 +4,9 @@ A *connection* holds even if the other color moves first, a *threat* holds if on
 its carrier is the set of free cells that are needed. Two rules make all of them (Anshelevich: "A
 hierarchical approach to computer Hex", Artificial Intelligence 134, 2002): connections that meet
 in a stone and share nothing make a connection, those that meet in a free cell a threat; threats
-that have no cell in common make a connection. Here one end is always the border where the search
-starts, and a step from node to node is a touch or a bridge: less than all, quickly found.
+that have no cell in common make a connection. Here one end is always a border, where a search
+starts, and a step from node to node is a touch or a bridge: less than all, quickly found. What the
+searches from either border find meets in all nodes in between.
 
 A node is a free cell or a group of own stones, named by its lowest cell or border.
 """
@@ -31,13 +32,16 @@ THREATS = 16
 HOOD = 0  # the free cells at a node
 TOUCHING = 1  # the nodes at a node
 BRIDGED = 2  # the nodes a bridge away
-FIRST_CONNECTION = 3
-FIRST_THREAT = FIRST_CONNECTION + CONNECTIONS
-COLUMNS = FIRST_THREAT + THREATS
+FIRST = 3  # connections from one end, then threats from it, then both from the other end
+SIDE = CONNECTIONS + THREATS
+COLUMNS = FIRST + 2 * SIDE
 
 # Columns of ``numbers``.
-CONNECTION_COUNT, THREAT_COUNT = 0, 1
-QUEUE_NODE, QUEUE_COLUMN = 2, 3
+CONNECTION_COUNT, THREAT_COUNT = 0, 2
+QUEUE_NODE, QUEUE_COLUMN = 4, 5
+
+WHOLE = NODES - 1
+"""Stands for what joins both borders."""
 
 NOTHING, CONNECTED, THREATENED = 0, 1, 2
 
@@ -49,7 +53,7 @@ def make_sets() -> Sets:
 
 def make_numbers() -> Numbers:
     """Return room for counts and for the queue of new connections."""
-    return np.zeros((NODES * CONNECTIONS, 4), np.int64)
+    return np.zeros((NODES * CONNECTIONS, 6), np.int64)
 
 
 @compiled
@@ -105,45 +109,52 @@ def find_bridges(nodes: np.uint64, sets: Sets) -> None:
 
 
 @compiled
-def add_connection(sets: Sets, numbers: Numbers, last: int, node: int, carrier: np.uint64) -> int:
+def add_connection(
+    sets: Sets, numbers: Numbers, side: int, last: int, node: int, carrier: np.uint64
+) -> int:
     """Keep a connection unless a better one is known; return the new end of the queue."""
-    count = numbers[node, CONNECTION_COUNT]
-    for place in range(count):
-        if sets[node, FIRST_CONNECTION + place] & ~carrier == NONE:
+    count = numbers[node, CONNECTION_COUNT + side]
+    first = FIRST + side * SIDE
+    for place in range(first, first + count):
+        if sets[node, place] & ~carrier == NONE:
             return last
     if count == CONNECTIONS:
         return last
-    sets[node, FIRST_CONNECTION + count] = carrier
-    numbers[node, CONNECTION_COUNT] = count + 1
+    sets[node, first + count] = carrier
+    numbers[node, CONNECTION_COUNT + side] = count + 1
     numbers[last, QUEUE_NODE] = node
-    numbers[last, QUEUE_COLUMN] = FIRST_CONNECTION + count
+    numbers[last, QUEUE_COLUMN] = first + count
     return last + 1
 
 
 @compiled
-def add_threat(sets: Sets, numbers: Numbers, last: int, node: int, carrier: np.uint64) -> int:
+def add_threat(
+    sets: Sets, numbers: Numbers, side: int, last: int, node: int, carrier: np.uint64
+) -> int:
     """Keep a threat unless a better one is known, and the connections that it completes."""
-    for place in range(numbers[node, CONNECTION_COUNT]):
-        if sets[node, FIRST_CONNECTION + place] & ~carrier == NONE:
+    first = FIRST + side * SIDE
+    for place in range(first, first + numbers[node, CONNECTION_COUNT + side]):
+        if sets[node, place] & ~carrier == NONE:
             return last
-    count = numbers[node, THREAT_COUNT]
-    for place in range(count):
-        if sets[node, FIRST_THREAT + place] & ~carrier == NONE:
+    first += CONNECTIONS
+    count = numbers[node, THREAT_COUNT + side]
+    for place in range(first, first + count):
+        if sets[node, place] & ~carrier == NONE:
             return last
     common = carrier
     union = carrier
-    for place in range(count):
-        other = sets[node, FIRST_THREAT + place]
+    for place in range(first, first + count):
+        other = sets[node, place]
         if other & carrier == NONE:
-            last = add_connection(sets, numbers, last, node, other | carrier)
+            last = add_connection(sets, numbers, side, last, node, other | carrier)
         elif common & ~other != NONE:
             union |= other
             common &= other
             if common == NONE:
-                last = add_connection(sets, numbers, last, node, union)
+                last = add_connection(sets, numbers, side, last, node, union)
     if count < THREATS:
-        sets[node, FIRST_THREAT + count] = carrier
-        numbers[node, THREAT_COUNT] = count + 1
+        sets[node, first + count] = carrier
+        numbers[node, THREAT_COUNT + side] = count + 1
     return last
 
 
@@ -157,7 +168,7 @@ def connect(
     sets: Sets,
     numbers: Numbers,
 ) -> tuple[int, np.uint64, np.uint64]:
-    """Look for a sure connection of a color's two borders, from either of them.
+    """Look for a sure connection of a color's two borders, from both of them.
 
     Parameters
     ----------
@@ -183,17 +194,75 @@ def connect(
         if target == source:
             return CONNECTED, NONE, NONE
     find_bridges(groups | free, sets)
-    found, carrier, common = reach(groups, free, source, target, moves_first, sets, numbers)
-    if found == CONNECTED or (moves_first and found == THREATENED):
-        return found, carrier, common
-    again, other, shared = reach(groups, free, target, source, moves_first, sets, numbers)
-    if again == CONNECTED or (moves_first and again == THREATENED):
-        return again, other, shared
-    if shared & common == common:
-        return found, carrier, common
-    if shared & common == shared:
-        return again, other, shared
-    return THREATENED, carrier | other, common & shared
+    numbers[WHOLE, CONNECTION_COUNT] = 0
+    numbers[WHOLE, THREAT_COUNT] = 0
+    for side in range(2):
+        start, end = (source, target) if side == 0 else (target, source)
+        reach(groups, free, start, end, moves_first, side, sets, numbers)
+        if numbers[end, CONNECTION_COUNT + side] > 0:
+            return CONNECTED, sets[end, FIRST + side * SIDE], NONE
+        if moves_first and numbers[end, THREAT_COUNT + side] > 0:
+            return THREATENED, sets[end, FIRST + side * SIDE + CONNECTIONS], NONE
+        for place in range(numbers[end, THREAT_COUNT + side]):
+            threat = sets[end, FIRST + side * SIDE + CONNECTIONS + place]
+            add_threat(sets, numbers, 0, 0, WHOLE, threat)
+    meet(groups, free, source, target, moves_first, sets, numbers)
+    if numbers[WHOLE, CONNECTION_COUNT] > 0:
+        return CONNECTED, sets[WHOLE, FIRST], NONE
+    common = free
+    union = NONE
+    for place in range(numbers[WHOLE, THREAT_COUNT]):
+        threat = sets[WHOLE, FIRST + CONNECTIONS + place]
+        if moves_first:
+            return THREATENED, threat, NONE
+        if common & ~threat != NONE:
+            union |= threat
+            common &= threat
+    if union == NONE:
+        return NOTHING, NONE, free
+    return THREATENED, union, common
+
+
+@compiled
+def meet(
+    groups: np.uint64,
+    free: np.uint64,
+    source: int,
+    target: int,
+    moves_first: bool,
+    sets: Sets,
+    numbers: Numbers,
+) -> None:
+    """Put together what reaches a node from either border."""
+    left = (groups | free) & ~(bit(source) | bit(target))
+    while left != NONE:
+        node = lowest(left)
+        left &= left - ONE
+        here = bit(node)
+        through = NONE if groups & here != NONE else here
+        for place in range(FIRST, FIRST + numbers[node, CONNECTION_COUNT]):
+            carrier = sets[node, place]
+            for other in range(FIRST + SIDE, FIRST + SIDE + numbers[node, CONNECTION_COUNT + 1]):
+                if carrier & sets[node, other] == NONE:
+                    whole = carrier | sets[node, other] | through
+                    if through == NONE:
+                        add_connection(sets, numbers, 0, 0, WHOLE, whole)
+                        return
+                    add_threat(sets, numbers, 0, 0, WHOLE, whole)
+                    if moves_first or numbers[WHOLE, CONNECTION_COUNT] > 0:
+                        return
+        if through != NONE:
+            continue
+        for side in range(2):
+            first = FIRST + side * SIDE
+            start = FIRST + (1 - side) * SIDE + CONNECTIONS
+            for place in range(first, first + numbers[node, CONNECTION_COUNT + side]):
+                carrier = sets[node, place]
+                for other in range(start, start + numbers[node, THREAT_COUNT + 1 - side]):
+                    if carrier & sets[node, other] == NONE:
+                        add_threat(sets, numbers, 0, 0, WHOLE, carrier | sets[node, other])
+                        if moves_first or numbers[WHOLE, CONNECTION_COUNT] > 0:
+                            return
 
 
 @compiled
@@ -203,19 +272,20 @@ def reach(
     source: int,
     target: int,
     moves_first: bool,
+    side: int,
     sets: Sets,
     numbers: Numbers,
-) -> tuple[int, np.uint64, np.uint64]:
-    """Do so from one border, two different groups being the ends; O(nodes) steps or so."""
+) -> None:
+    """Find what is connected to one border, up to the other; O(nodes) steps or so."""
     nodes = groups | free
     left = nodes
     while left != NONE:
         node = lowest(left)
         left &= left - ONE
-        numbers[node, CONNECTION_COUNT] = 0
-        numbers[node, THREAT_COUNT] = 0
+        numbers[node, CONNECTION_COUNT + side] = 0
+        numbers[node, THREAT_COUNT + side] = 0
     first = 0
-    last = add_connection(sets, numbers, 0, source, NONE)
+    last = add_connection(sets, numbers, side, 0, source, NONE)
     while first < last:
         node = numbers[first, QUEUE_NODE]
         carrier = sets[node, numbers[first, QUEUE_COLUMN]]
@@ -235,24 +305,14 @@ def reach(
                     continue
                 whole |= (shared ^ rest) | (rest & (~rest + ONE))
             if through == NONE:
-                last = add_connection(sets, numbers, last, other, whole)
+                last = add_connection(sets, numbers, side, last, other, whole)
             else:
-                last = add_threat(sets, numbers, last, other, whole)
+                last = add_threat(sets, numbers, side, last, other, whole)
             if other == target:
-                if numbers[target, CONNECTION_COUNT] > 0:
-                    return CONNECTED, sets[target, FIRST_CONNECTION], NONE
-                if moves_first and numbers[target, THREAT_COUNT] > 0:
-                    return THREATENED, sets[target, FIRST_THREAT], NONE
-    if numbers[target, THREAT_COUNT] == 0:
-        return NOTHING, NONE, free
-    common = free
-    union = NONE
-    for place in range(numbers[target, THREAT_COUNT]):
-        threat = sets[target, FIRST_THREAT + place]
-        if common & ~threat != NONE:
-            union |= threat
-            common &= threat
-    return THREATENED, union, common
+                if numbers[target, CONNECTION_COUNT + side] > 0:
+                    return
+                if moves_first and numbers[target, THREAT_COUNT + side] > 0:
+                    return
 
 
 @compiled

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.errors import InvalidInput
-from ludograph.games.hex.rings import dead_rings
+from ludograph.games.hex.rings import dead_rings, killing_places
 
 LARGEST = 7
 """Width of the largest board whose cells and borders fit into a word."""
@@ -32,6 +32,8 @@ class Grid(NamedTuple):
     """``uint64[n * n + 4]``: the same as sets, and the cells at each border."""
     dead: npt.NDArray[np.uint8]
     """``uint8[729]``: 1 where a cell with this ring is dead."""
+    killers: npt.NDArray[np.int8]
+    """``int8[2, 729]``: where in a ring black, white makes the cell dead; or -1."""
     borders: npt.NDArray[np.uint64]
     """``uint64[2]``: the borders of black, of white."""
 
@@ -56,7 +58,13 @@ def make_grid(n: int) -> Grid:
             near[cell] |= 1 << other
             near[other] |= 1 << cell
     borders = [3 << (n * n), 12 << (n * n)]
-    return Grid(ring, np.array(near, np.uint64), dead_rings(), np.array(borders, np.uint64))
+    return Grid(
+        ring,
+        np.array(near, np.uint64),
+        dead_rings(),
+        killing_places(),
+        np.array(borders, np.uint64),
+    )
 
 
 def _place(n: int, row: int, column: int) -> int:

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.games.hex.rings import POWERS
-from ludograph.games.hex.solving.bits import NONE, ONE, bit
+from ludograph.games.hex.solving.bits import NONE, ONE, bit, lowest
 from ludograph.rules import compiled
 
 
@@ -32,11 +32,19 @@ def ring_code(ring: npt.NDArray[np.int64], cell: int, black: np.uint64, white: n
 @compiled
 def fill(
     ring: npt.NDArray[np.int64],
+    near: npt.NDArray[np.uint64],
     dead: npt.NDArray[np.uint8],
     black: np.uint64,
     white: np.uint64,
+    changed: np.uint64,
 ) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
-    """Fill in what is dead or captured; O(cells) as often as something is found.
+    """Fill in what is dead or captured; O(1) for each cell that has changed.
+
+    Parameters
+    ----------
+    changed
+        The cells to begin with: those free cells whose ring is not the one it was when all was
+        filled in.
 
     Returns
     -------
@@ -47,35 +55,41 @@ def fill(
     """
     black_captured = NONE
     white_captured = NONE
-    changed = True
-    while changed:
-        changed = False
-        for cell in range(ring.shape[0]):
-            here = bit(cell)
-            if (black | white) & here != NONE:
-                continue
-            code = ring_code(ring, cell, black, white)
-            if dead[code]:
-                black |= here
-                changed = True
-                continue
-            for direction in range(3):
+    board = (ONE << np.uint64(ring.shape[0])) - ONE
+    changed &= board & ~(black | white)
+    while changed != NONE:
+        cell = lowest(changed)
+        here = bit(cell)
+        changed &= ~here
+        code = ring_code(ring, cell, black, white)
+        filled = NONE
+        if dead[code]:
+            black |= here
+            filled = here
+        else:
+            for direction in range(6):
                 other = ring[cell, direction]
-                there = bit(other)
-                if (black | white) & there != NONE:
+                if (black | white) & bit(other) != NONE:
                     continue
-                first, second = POWERS[direction], POWERS[direction + 3]
-                if not (dead[code + first] or dead[code + 2 * first]):
+                first = POWERS[direction]
+                for_black = dead[code + first]
+                for_white = dead[code + 2 * first]
+                if not (for_black or for_white):
                     continue
+                second = POWERS[(direction + 3) % 6]
                 back = ring_code(ring, other, black, white)
-                if dead[code + first] and dead[back + second]:
-                    black |= here | there
-                    black_captured |= here | there
-                    changed = True
+                if for_black and dead[back + second]:
+                    filled = here | bit(other)
+                    black |= filled
+                    black_captured |= filled
                     break
-                if dead[code + 2 * first] and dead[back + 2 * second]:
-                    white |= here | there
-                    white_captured |= here | there
-                    changed = True
+                if for_white and dead[back + 2 * second]:
+                    filled = here | bit(other)
+                    white |= filled
+                    white_captured |= filled
                     break
+        while filled != NONE:
+            changed |= near[lowest(filled)]
+            filled &= filled - ONE
+        changed &= board & ~(black | white)
     return black, white, black_captured, white_captured

@@ -12,7 +12,7 @@ from ludograph.errors import InvalidInput
 from ludograph.games.hex.rules import CELLS, STONE, SWAPPED, WINNER
 from ludograph.games.hex.setup import BLACK, EXACTLY_ONE, NEVER, WHITE, HexSetup
 from ludograph.games.hex.solving.solver import HexSolver
-from ludograph.games.hex.solving.tree import CHOSEN
+from ludograph.games.hex.solving.stack import CHOSEN
 from ludograph.rules import OVER, PLY, TURN, State
 from ludograph.search.proof import LOSS, WIN, Solution
 

@@ -8,23 +8,26 @@ import numpy as np
 
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.solving.grid import make_grid
-from ludograph.games.hex.solving.tree import (
+from ludograph.games.hex.solving.memory import INFINITE
+from ludograph.games.hex.solving.stack import (
     CHOSEN,
     COLOR,
+    DELTA_LIMIT,
     DONE,
     ENTERING,
     EVERYTHING,
     FLAGS,
     MODE,
     NODES,
+    PHI_LIMIT,
     STONES,
     WINNER,
     make_stack,
-    search,
 )
+from ludograph.games.hex.solving.tree import search
 from ludograph.search.pacing import chunks, deadline_after
 
-MEMORY_BITS = 20
+MEMORY_BITS = 21
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +56,9 @@ class HexSolver:
     time
         The seconds that all questions together may take; None: no limit.
     memory_bits
-        The table has ``2 ** memory_bits`` entries of 16 bytes.
+        The table has ``2 ** memory_bits`` entries of 32 bytes.
     flags
-        Which means are used, see :mod:`ludograph.games.hex.solving.tree`; for tests.
+        Which means are used, see :mod:`ludograph.games.hex.solving.stack`; for tests.
 
     Raises
     ------
@@ -96,6 +99,8 @@ class HexSolver:
         progress[:] = 0
         progress[MODE], progress[COLOR], progress[FLAGS] = ENTERING, color, flags
         stack.counts[0, CHOSEN] = -1
+        stack.counts[0, PHI_LIMIT] = INFINITE
+        stack.counts[0, DELTA_LIMIT] = INFINITE
         for amount in chunks(self.deadline):
             search(self.grid, stack, amount)
             if progress[MODE] == DONE:
