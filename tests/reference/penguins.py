@@ -1,4 +1,4 @@
-"""Penguins, written a second time from the page `docs/penguins.md`: slow, obvious, on sets and dicts.
+"""Penguins, written a second time from the page `docs/penguins.md`: slow, obvious, on sets.
 
 Nothing is remembered between moves that can be found again on the board: every question is
 answered by walking the lines anew. Where the page leaves a detail open, the docstrings below

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from ludograph.errors import IllegalMove
 from ludograph.games.penguins.setup import PenguinsSetup
 
-_MOVE = re.compile(r"(0|[1-9][0-9]{0,8})(?:-(0|[1-9][0-9]{0,8})(?:/([1-9][0-9]{0,8}))?)?")
+_MOVE = re.compile(r"(0|[1-9][0-9]{0,8})(?:-(0|[1-9][0-9]{0,8})(?:/([2-9]|[1-9][0-9]{1,8}))?)?")
 
 
 def move_text(setup: PenguinsSetup, move: int) -> str:
@@ -52,21 +52,21 @@ def parse_move(setup: PenguinsSetup, text: str) -> int:
             f"penguins: {text[:40]!r} is no move; a penguin is placed with a tile, as in 17, "
             "and moved with two, as in 12-17"
         )
-    source, target, way = (None if part is None else int(part) for part in found.groups())
+    source, target = int(found[1]), None if found[2] is None else int(found[2])
     for tile in (source, target):
         if tile is not None and tile >= setup.fish.size:
             raise IllegalMove(
                 f"penguins: there is no tile {tile}, the board has {setup.fish.size} tiles"
             )
-    assert source is not None  # noqa: S101  (the expression demands it)
     if target is None:
         check_placement(setup, source)
         return source
     codes = [code for code, tile in ways(setup, source) if tile == target]
-    if way == 1 or len(codes) < (way or 1):
-        ordinal = "" if way is None else f" number {way}"
+    way = int(found[3] or 1)
+    if len(codes) < way:
+        ordinal = f" number {way}" if way > 1 else ""
         raise IllegalMove(f"penguins: no straight line{ordinal} leads from {source} to {target}")
-    return codes[(way or 1) - 1]
+    return codes[way - 1]
 
 
 def check_placement(setup: PenguinsSetup, tile: int) -> None:

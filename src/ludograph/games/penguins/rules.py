@@ -132,41 +132,40 @@ def penguins_legal_moves(setup: PenguinsSetup, state: State, out: Moves) -> int:
 @implements(contract.sample_move, PenguinsSetup)
 def penguins_sample_move(setup: PenguinsSetup, state: State, rng: Rng) -> int:
     tiles = SEATS + SEAT_SLOTS * setup.seats
-    reach = tiles + setup.owners.size
+    reaches = tiles + setup.owners.size
     if state[UNPLACED] > 0:
-        cells = reach + setup.owners.size * setup.sides
+        cells = reaches + setup.owners.size * setup.sides
         tile = np.int64(setup.ones[random_below(rng, setup.ones.size)])
         while state[cells + tile] != FREE:
             tile = np.int64(setup.ones[random_below(rng, setup.ones.size)])
         return tile  # type: ignore[return-value]
     seat = np.int64(state[TURN])
-    penguin = seat * setup.penguins
     choice = random_below(rng, state[SEATS + SEAT_SLOTS * seat + REACH])
-    reach += penguin * setup.sides
+    penguin = seat * setup.penguins
+    place = reaches + penguin * setup.sides
     side = 0
-    choice -= state[reach]
+    choice -= state[place]
     while choice >= 0:
-        reach += 1
+        place += 1
         side += 1
         if side == setup.sides:
             side = 0
             penguin += 1
-        choice -= state[reach]
-    choice += state[reach]
+        choice -= state[place]
     slot = np.int64(setup.offsets[state[tiles + penguin]] + side)
-    return np.int64(setup.fish.size + (slot << setup.shift) + choice)  # type: ignore[return-value]
+    steps = choice + state[place]
+    return np.int64(setup.fish.size + (slot << setup.shift) + steps)  # type: ignore[return-value]
 
 
 @implements(contract.play, PenguinsSetup)
 def penguins_play(setup: PenguinsSetup, state: State, move: int) -> None:
-    seat = np.int64(state[TURN])
+    seat = int(np.int64(state[TURN]))
     own = SEATS + SEAT_SLOTS * seat
     tiles = SEATS + SEAT_SLOTS * setup.seats
     reaches = tiles + setup.owners.size
     cells = reaches + setup.owners.size * setup.sides
-    placed = move < setup.fish.size
-    if placed:
-        tile = np.int64(move)
+    if move < setup.fish.size:
+        tile = int(np.int64(move))
         penguin = (seat + 1) * setup.penguins - state[own + WAITING]
         state[own + WAITING] -= 1
         state[UNPLACED] -= 1
@@ -178,7 +177,7 @@ def penguins_play(setup: PenguinsSetup, state: State, move: int) -> None:
         state[cells + source] = MELTED
         for _ in range(way & ((1 << setup.shift) - 1)):
             slot = np.int64(setup.ahead[slot])
-        tile = np.int64(setup.beyond[slot])
+        tile = int(np.int64(setup.beyond[slot]))
         toggle(state, source, setup.seats, seat)
         toggle(state, source, setup.seats, MELTED)
     toggle(state, tile, setup.seats, seat)
@@ -188,25 +187,25 @@ def penguins_play(setup: PenguinsSetup, state: State, move: int) -> None:
     state[LAST] = move
     state[PLY] += 1
     # Walk all lines out of the tile, up to what stops them.
-    reach = reaches + penguin * setup.sides
+    place = reaches + penguin * setup.sides
     gained = 0
     first = setup.offsets[tile]
-    count = setup.offsets[tile + 1] - first
     for side in range(setup.sides):
-        gained -= state[reach + side]
+        gained -= state[place + side]
+        state[place + side] = 0
+    for side in range(setup.offsets[tile + 1] - first):
+        slot = np.int64(first + side)
         steps = 0
-        if side < count:
-            slot = np.int64(first + side)
+        other = state[cells + setup.beyond[slot]]
+        while other == FREE:
+            steps += 1
+            slot = np.int64(setup.ahead[slot])
             other = state[cells + setup.beyond[slot]]
-            while other == FREE:
-                steps += 1
-                slot = np.int64(setup.ahead[slot])
-                other = state[cells + setup.beyond[slot]]
-            if other > 0 and other != penguin + 1:  # its line ends here now
-                place = reaches + (other - 1) * setup.sides + setup.back[slot]
-                state[SEATS + SEAT_SLOTS * setup.owners[other - 1] + REACH] += steps - state[place]
-                state[place] = steps
-        state[reach + side] = steps
+        if other > 0 and other != penguin + 1:  # its line ends here now
+            back = reaches + (other - 1) * setup.sides + setup.back[slot]
+            state[SEATS + SEAT_SLOTS * setup.owners[other - 1] + REACH] += steps - state[back]
+            state[back] = steps
+        state[place + side] = steps
         gained += steps
     state[own + REACH] += gained
     next_turn(state, setup.seats)
