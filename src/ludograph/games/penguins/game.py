@@ -117,12 +117,14 @@ class Penguins(Game):
 
     def restore(self, board: Board, data: Mapping[str, Any]) -> Position:
         """Return the start of the game that :meth:`describe` wrote down."""
-        try:
-            return self.position(
-                board, seats=data["seats"], penguins=data["penguins"], fish=data["fish"]
-            )
-        except KeyError as error:
-            raise InvalidInput(f"penguins: the setup has no {error.args[0]!r}") from None
+        for key in ("seats", "penguins", "fish"):
+            if key not in data:
+                raise InvalidInput(f"penguins: the setup has no {key!r}")
+        if not isinstance(data["fish"], list):
+            raise InvalidInput("penguins: the fish must be a list, one number for every tile")
+        return self.position(
+            board, seats=data["seats"], penguins=data["penguins"], fish=data["fish"]
+        )
 
     def move_text(self, setup: Setup, move: int) -> str:
         """Return ``17`` for a placement, ``12-17`` for a move."""

@@ -13,10 +13,10 @@ from ludograph.views.palette import distinct
 
 WATER, ICE = 0, 1
 ICE_PALETTE = (
-    Swatch("water", "#7fb2cf", "~"),
-    Swatch("one fish", "#f4f9fc", "1"),
-    Swatch("two fish", "#d9ebf5", "2"),
-    Swatch("three fish", "#bfdcee", "3"),
+    Swatch("water", "#44708c", "~"),
+    Swatch("one fish", "#eaf4fa", "1"),
+    Swatch("two fish", "#d0e6f3", "2"),
+    Swatch("three fish", "#aed4eb", "3"),
 )
 PENGUINS = len(ICE_PALETTE)
 FISH = ("", "·", ":", "∴")
