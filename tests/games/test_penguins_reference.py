@@ -14,7 +14,7 @@ from ludograph.games.penguins.scene import cells_of, standing
 from tests.games.penguins_boards import BOARDS, around
 from tests.reference.penguins import ReferencePenguins
 
-GAMES = 30
+GAMES = 90
 
 
 def twin(position) -> ReferencePenguins:
