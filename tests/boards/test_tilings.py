@@ -11,7 +11,7 @@ from ludograph.errors import InvalidInput
 
 NAMES = ("full-hexa", "octo-tetra", "dodeca-hexa-tetra", "penrose")
 PATCHES = ("dodeca-hexa-tetra", "penrose")
-SIZES = [(2, 2), (5, 2), (2, 7), (8, 7), (7, 8), (13, 13)]
+SIZES = [(2, 2), (5, 2), (2, 7), (8, 7), (7, 8), (13, 13), (40, 2)]
 GOLDEN = (1 + 5**0.5) / 2
 
 
@@ -228,3 +228,8 @@ def test_all_pairs_of_tiles_touch_where_they_share_two_corners() -> None:
         points = [set(map(tuple, board.outline_of(v).tolist())) for v in range(board.n)]
         for u, v in itertools.combinations(range(board.n), 2):
             assert (len(points[u] & points[v]) == 2) == (v in board.neighbors_of(u))
+
+
+@pytest.mark.parametrize("name", PATCHES)
+def test_a_long_and_thin_patch_costs_no_more_than_its_tiles(name: str) -> None:
+    assert boards.family(name)(2, 10_000).n == 20_000

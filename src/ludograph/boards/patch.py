@@ -50,17 +50,16 @@ def patch(tiles: Tiles, width: int, height: int) -> Tiles:
     -----
     O(tiles * log tiles).
     """
-    centers = np.abs(tiles.centers())
-    distances = np.round(np.maximum(centers[:, 0] / width, centers[:, 1] / height), 9).tolist()
+    tiles = tiles.take(_nearest_first(tiles.centers(), width, height))
     across = partners(tiles)
     beside = np.where(across == WATER, WATER, tiles.owners()[across]).tolist()
     offsets, corners = tiles.offsets.tolist(), tiles.corners.tolist()
-    inside = bytearray(len(distances))
+    inside = bytearray(len(offsets) - 1)
     touched = bytearray(len(tiles.points))
-    heap = [(min(distances), int(np.argmin(distances)))]
+    heap = [0]
     chosen: list[int] = []
     while len(chosen) < width * height:
-        tile = heappop(heap)[1]
+        tile = heappop(heap)
         around = range(offsets[tile], offsets[tile + 1])
         if inside[tile] or (chosen and not _fits(around, beside, corners, inside, touched)):
             continue
@@ -70,8 +69,16 @@ def patch(tiles: Tiles, width: int, height: int) -> Tiles:
             touched[corners[slot]] = True
             near = beside[slot]
             if near != WATER and not inside[near]:
-                heappush(heap, (distances[near], near))
+                heappush(heap, near)
     return tiles.take(np.array(chosen, dtype=np.int64))
+
+
+def _nearest_first(
+    centers: npt.NDArray[np.float64], width: int, height: int
+) -> npt.NDArray[np.intp]:
+    """Return the order of the tiles by their distance from the middle, then as one reads."""
+    distances = np.maximum(np.abs(centers[:, 0]) / width, np.abs(centers[:, 1]) / height)
+    return np.lexsort((centers[:, 0], np.round(centers[:, 1], 6), np.round(distances, 9)))
 
 
 def _fits(
@@ -82,13 +89,14 @@ def _fits(
     A side at the patch has both corners there. So the line is unbroken if exactly one of the
     touched corners is not followed by a side at the patch: the last.
     """
-    breaks = 0
+    sides = breaks = 0
     for slot in around:
         near = beside[slot]
-        if touched[corners[slot]] and not (near != WATER and inside[near]):
+        if near != WATER and inside[near]:
+            sides += 1
+        elif touched[corners[slot]]:
             breaks += 1
-    sides = sum(1 for slot in around if beside[slot] != WATER and inside[beside[slot]])
-    return breaks == 1 and sides > 0
+    return sides > 0 and breaks == 1
 
 
 def reach(width: int, height: int) -> tuple[float, float]:

@@ -50,25 +50,54 @@ def penrose(width: int, height: int | None = None) -> Board:
     (56, {4})
     """
     w, h = patch_dimensions("penrose", width, height)
-    # A mesh at x has its corner near 5/2 x, so a rhomb lies near 5/2 of where its lines cross.
-    farthest = float(np.hypot(*reach(w, h))) / (2.5 * _SIDE) + 2
-    lines = np.arange(-int(farthest) - 1, int(farthest) + 2)
+    # A mesh around x has its corner near 5/2 x.
+    extent = np.array(reach(w, h)) / (2.5 * _SIDE) + 2
     rhombs = []
     for one, other in combinations(range(5), 2):
-        first, second = (line.ravel() for line in np.meshgrid(lines, lines))
+        first, second = _crossings(one, other, extent)
         both = _DIRECTIONS[[one, other]]
-        crossings = (np.stack([first, second], axis=1) - SHIFT) @ np.linalg.inv(both).T
-        near = np.hypot(*crossings.T) <= farthest
-        meshes = np.ceil(crossings[near] @ _DIRECTIONS.T + SHIFT).astype(np.int64)
-        meshes[:, one], meshes[:, other] = first[near], second[near]
+        points = (np.stack([first, second], axis=1) - SHIFT) @ np.linalg.inv(both).T
+        meshes = np.ceil(points @ _DIRECTIONS.T + SHIFT).astype(np.int64)
+        meshes[:, one], meshes[:, other] = first, second
         meshes = meshes[within(_place(meshes), w + 4, h + 4)]
         step, turn = np.eye(5, dtype=np.int64)[[one, other]]
         around = (0 * step, step, step + turn, turn)
         if np.linalg.det(both) < 0:
             around = around[::-1]
         rhombs.append(meshes[:, None, :] + np.stack(around))
-    tiles = tiles_from(rhombs, _place)
-    return board_from_tiles(f"penrose {w}x{h}", patch(tiles, w, h))
+    return board_from_tiles(f"penrose {w}x{h}", patch(tiles_from(rhombs, _place), w, h))
+
+
+def _crossings(one: int, other: int, extent: Floats) -> tuple[Longs, Longs]:
+    """Return the lines of two families that cross in a rectangle around the origin.
+
+    Parameters
+    ----------
+    one, other
+        Numbers of two families.
+    extent : float64[2]
+        Half the width and half the height of the rectangle.
+
+    Returns
+    -------
+    int64[k], int64[k]
+        For each crossing the number of the line in either family.
+    """
+    normal = _DIRECTIONS[one]
+    farthest = float(np.abs(normal) @ extent)
+    lines = np.arange(int(np.ceil(SHIFT - farthest)), int(np.floor(SHIFT + farthest)) + 1)
+    along = np.array([-normal[1], normal[0]])
+    # Each line runs in the rectangle from one parameter to another.
+    middle = (lines - SHIFT)[:, None] * normal
+    steep = np.where(np.abs(along) < 1e-9, 1e-9, along)
+    bounds = np.sort(np.stack([(-extent - middle) / steep, (extent - middle) / steep]), axis=0)
+    ends = np.stack([bounds[0].max(axis=1), bounds[1].min(axis=1)], axis=1)
+    numbers = (middle @ _DIRECTIONS[other])[:, None] + ends * (along @ _DIRECTIONS[other]) + SHIFT
+    low = np.ceil(numbers.min(axis=1)).astype(np.int64)
+    counts = np.maximum(np.floor(numbers.max(axis=1)).astype(np.int64) - low + 1, 0)
+    counts[ends[:, 0] > ends[:, 1]] = 0
+    places = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+    return np.repeat(lines, counts), np.repeat(low, counts) + places
 
 
 def _place(corners: Longs) -> Floats:

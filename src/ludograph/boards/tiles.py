@@ -71,13 +71,14 @@ def tiles_from(groups: Sequence[Longs], place: Callable[[Longs], Floats]) -> Til
         Returns where corners are, float64[p, 2], given their tuples, int64[p, d].
     """
     flat = np.concatenate([group.reshape(-1, group.shape[2]) for group in groups])
-    low = flat.min(axis=0)
-    keys = np.ravel_multi_index(tuple((flat - low).T), tuple(flat.max(axis=0) - low + 1))
-    _, first, corners = np.unique(keys, return_index=True, return_inverse=True)
+    order = np.lexsort(flat.T)
+    new = np.append(True, (np.diff(flat[order], axis=0) != 0).any(axis=1))
+    corners = np.empty(len(flat), dtype=np.int32)
+    corners[order] = np.cumsum(new) - 1
     counts = np.concatenate([np.full(len(group), group.shape[1]) for group in groups])
     offsets = np.zeros(len(counts) + 1, dtype=np.int32)
     np.cumsum(counts, out=offsets[1:])
-    return Tiles(offsets, corners.reshape(-1).astype(np.int32), place(flat[first]))
+    return Tiles(offsets, corners, place(flat[order[new]]))
 
 
 def partners(tiles: Tiles) -> Ints:
