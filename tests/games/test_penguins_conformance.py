@@ -4,7 +4,7 @@ import pytest
 
 from ludograph import boards, penguins
 from ludograph.conformance import check_game
-from tests.games.penguins_boards import TILINGS
+from tests.games.penguins_boards import TILINGS, tangle
 
 
 @pytest.mark.parametrize("seats", [2, 3])
@@ -27,3 +27,7 @@ def test_many_seats() -> None:
 def test_where_two_ways_lead_to_a_tile(size: int) -> None:
     board = boards.torus(size)
     check_game(lambda seed: penguins.position(board, penguins=1, seed=seed), games=2)
+
+
+def test_lines_that_cross_themselves() -> None:
+    check_game(lambda seed: penguins.position(tangle(seed), penguins=1, seed=seed), games=20)

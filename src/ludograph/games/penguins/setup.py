@@ -120,7 +120,7 @@ def draw_fish(n: int, penguins: int, seed: int) -> IntArray:
 
 
 def line_lengths(ahead: IntArray, dry: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
-    """Return how many tiles a line that leaves through a slot can pass: int64[slots].
+    """Return how many tiles a line that leaves through a slot can pass at most: int64[slots].
 
     Parameters
     ----------
@@ -129,7 +129,8 @@ def line_lengths(ahead: IntArray, dry: npt.NDArray[np.bool_]) -> npt.NDArray[np.
 
     Notes
     -----
-    By doubling, O(slots * log slots). On a line that closes it is one less than its slots.
+    By doubling, O(slots * log slots). On a line that closes it is one less than its slots; one that
+    comes back to its tile by another side ends there already.
     """
     slots = np.arange(len(ahead))
     jumps = np.where(dry, ahead, slots)
