@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ludograph.games import Outcome, Position, TimeLeft
     from ludograph.games.flood import flood
     from ludograph.games.hex import hex
+    from ludograph.games.penguins import penguins
     from ludograph.referee import Clock, MatchResult, play_match, play_series, read_record
     from ludograph.version import VERSION
 
@@ -29,6 +30,7 @@ _HOMES = {
     "boards": "ludograph.boards",
     "flood": "ludograph.games.flood",
     "hex": "ludograph.games.hex",
+    "penguins": "ludograph.games.penguins",
     "Outcome": "ludograph.games",
     "Position": "ludograph.games",
     "TimeLeft": "ludograph.games",
@@ -54,6 +56,7 @@ __all__ = [
     "boards",
     "flood",
     "hex",
+    "penguins",
     "play_match",
     "play_series",
     "read_record",

@@ -10,10 +10,14 @@ from __future__ import annotations
 from ludograph.boards.board import Board
 from ludograph.boards.build import from_edges
 from ludograph.boards.checks import MAX_VERTICES
+from ludograph.boards.dodecagons import dodeca_hexa_tetra
 from ludograph.boards.families import FAMILIES, Family, family
 from ludograph.boards.files import from_data, load, save, to_data
 from ludograph.boards.graphs import from_networkx
 from ludograph.boards.hexagonal import hexagonal
+from ludograph.boards.honeycomb import full_hexa
+from ludograph.boards.octagons import octo_tetra
+from ludograph.boards.penrose import penrose
 from ludograph.boards.sides import WATER, Sides, all_lines
 from ludograph.boards.square import donut, hatched, square, torus
 from ludograph.boards.triangular import triangular
@@ -26,14 +30,18 @@ __all__ = [
     "Family",
     "Sides",
     "all_lines",
+    "dodeca_hexa_tetra",
     "donut",
     "family",
     "from_data",
     "from_edges",
     "from_networkx",
+    "full_hexa",
     "hatched",
     "hexagonal",
     "load",
+    "octo_tetra",
+    "penrose",
     "save",
     "square",
     "to_data",

@@ -6,7 +6,11 @@ from types import MappingProxyType
 from typing import Protocol
 
 from ludograph.boards.board import Board
+from ludograph.boards.dodecagons import dodeca_hexa_tetra
 from ludograph.boards.hexagonal import hexagonal
+from ludograph.boards.honeycomb import full_hexa
+from ludograph.boards.octagons import octo_tetra
+from ludograph.boards.penrose import penrose
 from ludograph.boards.square import donut, hatched, square, torus
 from ludograph.boards.triangular import triangular
 from ludograph.errors import InvalidInput
@@ -28,6 +32,10 @@ FAMILIES: MappingProxyType[str, Family] = MappingProxyType(
         "torus": torus,
         "hexagonal": hexagonal,
         "triangular": triangular,
+        "full-hexa": full_hexa,
+        "octo-tetra": octo_tetra,
+        "dodeca-hexa-tetra": dodeca_hexa_tetra,
+        "penrose": penrose,
     }
 )
 """Every family by its name. One-letter names mean different boards in different games, so each

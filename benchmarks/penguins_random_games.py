@@ -1,0 +1,76 @@
+"""Random games of Penguins per second on one core, beside the slow reference in plain Python.
+
+python benchmarks/penguins_random_games.py [--games 20000] [--reference-games 10]
+
+Then how the time of a game grows with the board: players who take most fish in reach, on boards of
+up to 300 x 300 hexagons with 8 players and 20 penguins each.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from pathlib import Path
+
+from ludograph import boards, penguins, rules
+from ludograph.games.penguins.greedy import best_at_sight
+from ludograph.rules import OVER, TURN, compiled
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from benchmarks.measure import median_seconds, report, timed
+from benchmarks.random_play import play_uniform
+from tests.games.penguins_boards import around
+from tests.reference.penguins import ReferencePenguins
+
+
+@compiled
+def play_line(setup, state, rng):
+    """Play a game in which everybody takes most fish in reach."""
+    rules.start(setup, state)
+    while state[TURN] != OVER:
+        rules.play(setup, state, best_at_sight(setup, state, rng))
+
+
+def reference_games(position, games: int) -> None:
+    setup = position.setup
+    board, fish = around(position.board), setup.fish.tolist()
+    rng = random.Random(1)
+    for _ in range(games):
+        game = ReferencePenguins(board, fish, setup.seats, setup.penguins)
+        while not game.over:
+            game.play(rng.choice(list(game.legal_moves())))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--games", type=int, default=20_000)
+    parser.add_argument("--reference-games", type=int, default=10)
+    parser.add_argument("--sizes", default="30,100,300")
+    options = parser.parse_args()
+    print("Penguins, one core; the peer is tests/reference/penguins.py")
+    for seats, each in ((2, 3), (2, 2), (4, 2)):
+        position = penguins.position(boards.full_hexa(8), seats=seats, penguins=each, seed=1)
+        setup, state, rng = position.setup, position.state.copy(), rules.random_state(1)
+        play_uniform(setup, state, rng, 1)  # compile, or load from the cache
+        seconds = median_seconds(
+            lambda s=setup, t=state, r=rng: play_uniform(s, t, r, options.games)
+        )
+        slow = median_seconds(lambda p=position: reference_games(p, options.reference_games), 3)
+        report(
+            f"random games, 8 x 8, {seats} players, {each} penguins each",
+            options.games / seconds,
+            options.reference_games / slow,
+        )
+    for size in map(int, options.sizes.split(",")):
+        position = penguins.position(boards.full_hexa(size), seats=8, penguins=20, seed=1)
+        setup, state, rng = position.setup, position.state.copy(), rules.random_state(1)
+        play_line(setup, state, rng)
+        seconds = timed(lambda s=setup, t=state, r=rng: play_line(s, t, r))[0]
+        plies = int(state[rules.PLY])
+        report(f"line, {size} x {size}, 8 players, {plies} plies: a game", seconds, unit="s")
+        report("    a ply", 1e6 * seconds / plies, unit="us")
+
+
+if __name__ == "__main__":
+    main()

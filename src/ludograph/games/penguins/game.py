@@ -1,0 +1,176 @@
+"""Penguins under its name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from ludograph import boards
+from ludograph.boards import Board
+from ludograph.errors import InvalidInput
+from ludograph.games.game import Game
+from ludograph.games.outcome import Outcome
+from ludograph.games.penguins import (  # rules register themselves
+    evaluation,  # noqa: F401
+    notation,
+    rules,  # noqa: F401
+)
+from ludograph.games.penguins.setup import PenguinsSetup, check_players, draw_fish, make_setup
+from ludograph.games.position import Position
+from ludograph.games.strategy import Strategy
+from ludograph.rules import Setup
+from ludograph.views import Scene
+
+TILINGS = {
+    "full-tetra": boards.square,
+    "full-hexa": boards.full_hexa,
+    "octo-tetra": boards.octo_tetra,
+    "dodeca-hexa-tetra": boards.dodeca_hexa_tetra,
+    "penrose": boards.penrose,
+}
+"""The tilings by the names that they have on the command line."""
+
+
+class Penguins(Game):
+    """Slide over ice that melts behind you, and collect more fish than anybody else."""
+
+    name: ClassVar[str] = "penguins"
+    version: ClassVar[int] = 1
+    summary: ClassVar[str] = "slide over ice that melts behind you, and collect most fish"
+    setup_type: ClassVar[type] = PenguinsSetup
+
+    @staticmethod
+    def board(tiling: str = "full-hexa", width: int = 8, height: int | None = None) -> Board:
+        """Return a board of ``width * height`` tiles; the height is the width unless given.
+
+        Parameters
+        ----------
+        tiling
+            ``full-tetra``, ``full-hexa``, ``octo-tetra``, ``dodeca-hexa-tetra`` or ``penrose``.
+
+        Raises
+        ------
+        InvalidInput
+            If there is no such tiling, or it has no board of this size.
+        """
+        if tiling not in TILINGS:
+            raise InvalidInput(
+                f"penguins: no tiling {tiling!r:.40}; there are {', '.join(TILINGS)}"
+            )
+        return TILINGS[tiling](width, height)
+
+    def position(  # type: ignore[override]
+        self,
+        board: Board | None = None,
+        *,
+        seats: int = 2,
+        penguins: int = 3,
+        fish: Sequence[int] | npt.NDArray[np.integer[Any]] | None = None,
+        seed: int = 0,
+    ) -> Position:
+        """Return the start of a game of Penguins.
+
+        Parameters
+        ----------
+        board
+            Any board whose tiles have an even number of sides; 8 x 8 hexagons by default.
+        seats
+            From 2.
+        penguins
+            Of each seat, from 1.
+        fish
+            1 to 3 for every tile, 1 on at least half of them; drawn by the seed by default.
+        seed
+            For the fish.
+
+        Raises
+        ------
+        InvalidInput
+            If an option is out of range or does not fit the board.
+        """
+        for name, number in (("seats", seats), ("penguins", penguins), ("seed", seed)):
+            if not isinstance(number, int | np.integer) or isinstance(number, bool):
+                raise InvalidInput(f"penguins: {name} must be a whole number, got {number!r:.40}")
+        board = self.board() if board is None else board
+        check_players(board, seats, penguins)
+        if fish is None:
+            fish = draw_fish(board.n, int(seats * penguins), int(seed))
+        try:
+            counts = np.asarray(fish)
+        except ValueError:  # lists of different lengths
+            counts = np.array(None)
+        if counts.ndim != 1 or counts.dtype.kind not in "iu":
+            raise InvalidInput("penguins: the fish must be whole numbers, one for every tile")
+        return Position(self, board, make_setup(board, counts, int(seats), int(penguins)))
+
+    def describe(self, position: Position) -> dict[str, Any]:
+        """Return the fish, and how many players with how many penguins there are."""
+        setup: PenguinsSetup = position.setup
+        return {
+            "seats": setup.seats,
+            "penguins": setup.penguins,
+            "fish": setup.fish.tolist(),
+        }
+
+    def restore(self, board: Board, data: Mapping[str, Any]) -> Position:
+        """Return the start of the game that :meth:`describe` wrote down."""
+        for key in ("seats", "penguins", "fish"):
+            if key not in data:
+                raise InvalidInput(f"penguins: the setup has no {key!r}")
+        if not isinstance(data["fish"], list):
+            raise InvalidInput("penguins: the fish must be a list, one number for every tile")
+        return self.position(
+            board, seats=data["seats"], penguins=data["penguins"], fish=data["fish"]
+        )
+
+    def move_text(self, setup: Setup, move: int) -> str:
+        """Return ``17`` for a placement, ``12-17`` for a move."""
+        return notation.move_text(setup, move)
+
+    def parse_move(self, setup: Setup, text: str) -> int:
+        """Return the code of a placement or a move."""
+        return notation.parse_move(setup, text)
+
+    def color_of(self, position: Position, seat: int) -> str:
+        """Return the color of a seat's penguins."""
+        from ludograph.games.penguins.scene import player_colors
+
+        return player_colors(position.seats)[seat].name
+
+    def scene(self, position: Position) -> Scene:
+        """Return the picture of a position."""
+        from ludograph.games.penguins.scene import penguins_scene
+
+        return penguins_scene(position)
+
+    @property
+    def strategies(self) -> Mapping[str, Strategy]:
+        """The built-in strategies by name."""
+        from ludograph.games.penguins.strategies import STRATEGIES
+
+        return STRATEGIES
+
+    def result(self, position: Position, outcome: Outcome, names: Sequence[str]) -> str:
+        """Return who won with how many fish."""
+        who = [
+            f"{name} (seat {seat}, {self.color_of(position, seat)})"
+            for seat, name in enumerate(names)
+        ]
+        fish = [int(score) for score in outcome.scores]
+        if outcome.winner is None:
+            even = outcome.winners
+            return (
+                f"A draw between {' and '.join(who[s] for s in even)}, {fish[even[0]]} fish each."
+            )
+        others = ", ".join(
+            str(count) if count >= 0 else "none (out)"
+            for seat, count in enumerate(fish)
+            if seat != outcome.winner
+        )
+        return f"{who[outcome.winner]} wins, {fish[outcome.winner]} fish to {others}."
+
+
+penguins = Penguins()

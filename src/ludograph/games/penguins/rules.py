@@ -1,0 +1,263 @@
+"""The rules of Penguins.
+
+A tile that a penguin stands on is never free again: it melts when the penguin leaves. So what a
+penguin can reach only ever shrinks while it stays, and each ply takes exactly one tile away: the
+one that is stepped on. For every penguin and side the state knows how many free tiles lie ahead.
+A ply walks the lines out of the tile stepped on, up to what stops them: that is what the penguin
+can now reach, and the penguins found at the ends are those whose lines have become shorter.
+
+The tile under a penguin is its owner's already, nobody else can get it: so the score counts it at
+once, and nothing is left to do at the end.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludograph.games.penguins.setup import PenguinsSetup
+from ludograph.rules import (
+    HEADER,
+    OVER,
+    PLY,
+    TURN,
+    Moves,
+    Rng,
+    Scores,
+    State,
+    compiled,
+    contract,
+    implements,
+    random_below,
+)
+from ludograph.rules.random import GAMMA, HALF, scramble
+
+UNPLACED = HEADER  # penguins that seats in the game have still to place
+HASH_LOW = HEADER + 1  # two halves of a Zobrist hash of the tiles
+HASH_HIGH = HEADER + 2
+LAST = HEADER + 3  # the move played last, or -1; no rule reads it
+SEATS = HEADER + 4  # per seat: FISH, REACH, WAITING, GONE
+
+FISH, REACH, WAITING, GONE = range(4)  # its fish, its moves, its penguins not yet placed; dropped
+SEAT_SLOTS = 4
+
+# After the seats: the tile of each penguin; per penguin and side the free tiles ahead; the cells,
+# one per tile and one for the water.
+
+FREE, MELTED = 0, -1  # a cell; or 1 + the penguin that stands there
+NOWHERE = -1  # the tile of a penguin that is not placed
+
+
+@compiled
+def tiles_at(setup: PenguinsSetup) -> int:
+    """Return the slot of penguin 0's tile."""
+    return SEATS + SEAT_SLOTS * setup.seats
+
+
+@compiled
+def reaches_at(setup: PenguinsSetup) -> int:
+    """Return the slot of what penguin 0 reaches through side 0."""
+    return tiles_at(setup) + setup.owners.size
+
+
+@compiled
+def cells_at(setup: PenguinsSetup) -> int:
+    """Return the slot of tile 0's cell."""
+    return reaches_at(setup) + setup.owners.size * setup.sides
+
+
+@implements(contract.state_size, PenguinsSetup)
+def penguins_state_size(setup: PenguinsSetup) -> int:
+    return cells_at(setup) + setup.fish.size + 1
+
+
+@implements(contract.seat_count, PenguinsSetup)
+def penguins_seat_count(setup: PenguinsSetup) -> int:
+    return setup.seats
+
+
+@implements(contract.move_capacity, PenguinsSetup)
+def penguins_move_capacity(setup: PenguinsSetup) -> int:
+    return setup.capacity
+
+
+@implements(contract.ply_bound, PenguinsSetup)
+def penguins_ply_bound(setup: PenguinsSetup) -> int:
+    return setup.fish.size
+
+
+@implements(contract.score_bounds, PenguinsSetup)
+def penguins_score_bounds(setup: PenguinsSetup, out: Scores) -> None:
+    out[0] = -1.0
+    out[1] = setup.fish.sum()
+
+
+@implements(contract.start, PenguinsSetup)
+def penguins_start(setup: PenguinsSetup, state: State) -> None:
+    state[:] = 0
+    state[LAST] = -1
+    state[UNPLACED] = setup.owners.size
+    for seat in range(setup.seats):
+        state[SEATS + SEAT_SLOTS * seat + WAITING] = setup.penguins
+    tiles = tiles_at(setup)
+    for penguin in range(setup.owners.size):
+        state[tiles + penguin] = NOWHERE
+    state[cells_at(setup) + setup.fish.size] = MELTED
+
+
+@implements(contract.legal_moves, PenguinsSetup)
+def penguins_legal_moves(setup: PenguinsSetup, state: State, out: Moves) -> int:
+    count = 0
+    if state[TURN] == OVER:
+        return count
+    if state[UNPLACED] > 0:
+        cells = cells_at(setup)
+        for place in range(setup.ones.size):
+            tile = setup.ones[place]
+            if state[cells + tile] == FREE:
+                out[count] = tile
+                count += 1
+        return count
+    tiles, reaches = tiles_at(setup), reaches_at(setup)
+    first = state[TURN] * setup.penguins
+    for penguin in range(first, first + setup.penguins):
+        slot = setup.offsets[state[tiles + penguin]]
+        for side in range(setup.sides):
+            code = setup.fish.size + ((slot + side) << setup.shift)
+            for steps in range(state[reaches + penguin * setup.sides + side]):
+                out[count] = code + steps
+                count += 1
+    return count
+
+
+@implements(contract.sample_move, PenguinsSetup)
+def penguins_sample_move(setup: PenguinsSetup, state: State, rng: Rng) -> int:
+    tiles = SEATS + SEAT_SLOTS * setup.seats
+    reaches = tiles + setup.owners.size
+    if state[UNPLACED] > 0:
+        cells = reaches + setup.owners.size * setup.sides
+        tile = np.int64(setup.ones[random_below(rng, setup.ones.size)])
+        while state[cells + tile] != FREE:
+            tile = np.int64(setup.ones[random_below(rng, setup.ones.size)])
+        return tile  # type: ignore[return-value]
+    seat = np.int64(state[TURN])
+    choice = random_below(rng, state[SEATS + SEAT_SLOTS * seat + REACH])
+    penguin = seat * setup.penguins
+    place = reaches + penguin * setup.sides
+    side = 0
+    choice -= state[place]
+    while choice >= 0:
+        place += 1
+        side += 1
+        if side == setup.sides:
+            side = 0
+            penguin += 1
+        choice -= state[place]
+    slot = np.int64(setup.offsets[state[tiles + penguin]] + side)
+    steps = choice + state[place]
+    return np.int64(setup.fish.size + (slot << setup.shift) + steps)  # type: ignore[return-value]
+
+
+@implements(contract.play, PenguinsSetup)
+def penguins_play(setup: PenguinsSetup, state: State, move: int) -> None:
+    seat = int(np.int64(state[TURN]))
+    own = SEATS + SEAT_SLOTS * seat
+    tiles = SEATS + SEAT_SLOTS * setup.seats
+    reaches = tiles + setup.owners.size
+    cells = reaches + setup.owners.size * setup.sides
+    if move < setup.fish.size:
+        tile = int(np.int64(move))
+        penguin = (seat + 1) * setup.penguins - state[own + WAITING]
+        state[own + WAITING] -= 1
+        state[UNPLACED] -= 1
+    else:
+        way = move - setup.fish.size
+        slot = np.int64(way >> setup.shift)
+        source = setup.tiles[slot]
+        penguin = np.int64(state[cells + source] - 1)
+        state[cells + source] = MELTED
+        for _ in range(way & ((1 << setup.shift) - 1)):
+            slot = np.int64(setup.ahead[slot])
+        tile = int(np.int64(setup.beyond[slot]))
+        toggle(state, source, setup.seats, seat)
+        toggle(state, source, setup.seats, MELTED)
+    toggle(state, tile, setup.seats, seat)
+    state[tiles + penguin] = tile
+    state[cells + tile] = penguin + 1
+    state[own + FISH] += setup.fish[tile]
+    state[LAST] = move
+    state[PLY] += 1
+    # Walk all lines out of the tile, up to what stops them.
+    place = reaches + penguin * setup.sides
+    gained = 0
+    first = setup.offsets[tile]
+    for side in range(setup.sides):
+        gained -= state[place + side]
+        state[place + side] = 0
+    for side in range(setup.offsets[tile + 1] - first):
+        slot = np.int64(first + side)
+        steps = 0
+        other = state[cells + setup.beyond[slot]]
+        while other == FREE:
+            steps += 1
+            slot = np.int64(setup.ahead[slot])
+            other = state[cells + setup.beyond[slot]]
+        if other > 0 and other != penguin + 1:  # its line ends here now
+            back = reaches + (other - 1) * setup.sides + setup.back[slot]
+            state[SEATS + SEAT_SLOTS * setup.owners[other - 1] + REACH] += steps - state[back]
+            state[back] = steps
+        state[place + side] = steps
+        gained += steps
+    state[own + REACH] += gained
+    next_turn(state, setup.seats)
+
+
+@compiled
+def toggle(state: State, tile: int, seats: int, who: int) -> None:
+    """Put a seat's penguin (or ``MELTED``) on a tile, or take it away, in the hash."""
+    word = scramble(GAMMA * np.uint64(tile * (seats + 1) + who + 2))
+    state[HASH_LOW] ^= np.int32(np.uint32(word))
+    state[HASH_HIGH] ^= np.int32(np.uint32(word >> HALF))
+
+
+@compiled
+def next_turn(state: State, seats: int) -> None:
+    """Give the turn to the next seat that can place or move; end the game if none can."""
+    what = WAITING if state[UNPLACED] > 0 else REACH
+    seat = state[TURN]
+    for _ in range(seats):
+        seat += 1
+        if seat == seats:
+            seat = 0
+        own = SEATS + SEAT_SLOTS * seat
+        if state[own + what] > 0 and not state[own + GONE]:
+            state[TURN] = seat
+            return
+    state[TURN] = OVER
+
+
+@implements(contract.drop, PenguinsSetup)
+def penguins_drop(setup: PenguinsSetup, state: State, seat: int) -> None:
+    own = SEATS + SEAT_SLOTS * seat
+    if not state[own + GONE]:
+        state[own + GONE] = 1
+        state[UNPLACED] -= state[own + WAITING]
+        if state[TURN] == seat:
+            next_turn(state, setup.seats)
+
+
+@implements(contract.scores, PenguinsSetup)
+def penguins_scores(setup: PenguinsSetup, state: State, out: Scores) -> None:
+    for seat in range(setup.seats):
+        own = SEATS + SEAT_SLOTS * seat
+        out[seat] = -1.0 if state[own + GONE] else state[own + FISH]
+
+
+@implements(contract.key, PenguinsSetup)
+def penguins_key(setup: PenguinsSetup, state: State) -> np.uint64:
+    low = np.uint64(np.uint32(state[HASH_LOW]))
+    high = np.uint64(np.uint32(state[HASH_HIGH]))
+    value = (high << HALF) | low
+    for seat in range(setup.seats):
+        own = SEATS + SEAT_SLOTS * seat
+        value = scramble(value + GAMMA * np.uint64(2 * state[own + FISH] + state[own + GONE]))
+    return value ^ scramble(GAMMA * np.uint64(state[TURN] + 3))

@@ -1,0 +1,192 @@
+"""What is fixed during a game of Penguins: the lines over the tiles, the fish, the players."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ludograph.boards import WATER, Board, Sides
+from ludograph.errors import InvalidInput
+from ludograph.rules import random_state
+
+IntArray = npt.NDArray[np.int32]
+
+MOST_FISH = 3
+MAX_SEATS = 64
+CODES = 2**31
+"""Move codes must be below this."""
+
+
+class PenguinsSetup(NamedTuple):
+    """The tiles by their *slots*, one for each side of each tile, clockwise tile by tile.
+
+    Beyond the last tile there is one more, the water, on which nobody ever stands.
+    """
+
+    offsets: IntArray
+    """``int32[n + 1]``: tile ``v`` has the slots ``offsets[v]`` to ``offsets[v + 1] - 1``."""
+    beyond: IntArray
+    """``int32[slots]``: the tile on the other side, ``n`` for the water."""
+    ahead: IntArray
+    """``int32[slots]``: the slot through which a line that leaves here leaves the next tile."""
+    back: IntArray
+    """``int32[slots]``: the number of this side among those of the tile beyond."""
+    tiles: IntArray
+    """``int32[slots]``: the tile of each slot."""
+    fish: IntArray
+    """``int32[n]``: 1 to 3."""
+    ones: IntArray
+    """``int32[o]``: the tiles with one fish, ascending."""
+    owners: IntArray
+    """``int32[seats * penguins]``: the seat of each penguin; a seat's are consecutive."""
+    seats: int
+    penguins: int
+    """Of each seat."""
+    sides: int
+    """The most sides that a tile has."""
+    shift: int
+    """Bits of a move code that say how far a penguin goes."""
+    capacity: int
+    """A bound on the number of moves of a seat."""
+
+
+def make_setup(board: Board, fish: IntArray, seats: int, penguins: int) -> PenguinsSetup:
+    """Return the setup of a game.
+
+    Parameters
+    ----------
+    board
+        A board whose tiles have sides, each an even number of them.
+    fish
+        ``int32[n]``: 1 to 3 on every tile, 1 on at least half of them.
+    seats, penguins
+        At least 2 seats with at least 1 penguin each; as many tiles with one fish as penguins.
+
+    Raises
+    ------
+    InvalidInput
+        If any of that does not hold, or the board is too large for the codes of its moves.
+    """
+    sides = check_sides(board)
+    check_players(board, seats, penguins)
+    check_fish(board, fish, seats * penguins)
+    dry = sides.neighbors != WATER
+    across = np.where(dry, sides.offsets[sides.neighbors] + sides.entries, 0)
+    ahead = np.where(dry, sides.opposites()[across], 0).astype(np.int32)
+    lengths = line_lengths(ahead, dry)
+    shift = max(1, int(lengths.max()).bit_length())
+    if board.n + (len(ahead) << shift) > CODES:
+        raise InvalidInput(f"penguins: the board has {board.n} tiles, that is too large")
+    tiles = sides.tiles()
+    in_reach = np.bincount(tiles, weights=lengths, minlength=board.n)
+    ones = np.flatnonzero(fish == 1).astype(np.int32)
+    return PenguinsSetup(
+        offsets=sides.offsets.copy(),  # kernels are compiled for writable arrays
+        beyond=np.where(dry, sides.neighbors, board.n).astype(np.int32),
+        ahead=ahead,
+        back=sides.entries.copy(),
+        tiles=tiles,
+        fish=np.array(fish, np.int32),
+        ones=ones,
+        owners=np.repeat(np.arange(seats, dtype=np.int32), penguins),
+        seats=seats,
+        penguins=penguins,
+        sides=int(np.diff(sides.offsets).max()),
+        shift=shift,
+        capacity=max(len(ones), penguins * int(in_reach.max())),
+    )
+
+
+def draw_fish(n: int, penguins: int, seed: int) -> IntArray:
+    """Return fish for ``n`` tiles: one on half of them, two on a third, three on the others.
+
+    These are the proportions of the printed game. Where all penguins together need more tiles
+    with one fish than that, they get them.
+
+    Returns
+    -------
+    int32[n]
+        Shuffled by the seed.
+    """
+    ones = max((n + 1) // 2, penguins)
+    threes = max(0, n - ones) // 3
+    counts = (ones, max(0, n - ones) - threes, threes)
+    fish = np.repeat(np.array([1, 2, 3], np.int32), counts)[:n]
+    generator = np.random.Generator(np.random.PCG64(int(random_state(seed)[0])))
+    generator.shuffle(fish)
+    return fish
+
+
+def line_lengths(ahead: IntArray, dry: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
+    """Return how many tiles a line that leaves through a slot can pass at most: int64[slots].
+
+    Parameters
+    ----------
+    ahead, dry
+        Where a line goes on, and whether there is a tile beyond a slot at all.
+
+    Notes
+    -----
+    By doubling, O(slots * log slots). On a line that closes it is one less than its slots; one that
+    comes back to its tile by another side ends there already.
+    """
+    slots = np.arange(len(ahead))
+    jumps = np.where(dry, ahead, slots)
+    lengths = dry.astype(np.int64)
+    least = np.minimum(slots, jumps)
+    for _ in range(len(ahead).bit_length()):
+        lengths += lengths[jumps]
+        least = np.minimum(least, least[jumps])
+        jumps = jumps[jumps]
+        if not dry[jumps].any():
+            return lengths
+    closed = dry[jumps]  # still under way: each of these is one of the slots of its loop
+    loops = np.bincount(least[closed], minlength=len(ahead))
+    return np.where(closed, loops[least] - 1, lengths)
+
+
+def check_sides(board: Board) -> Sides:
+    """Return the sides of a board whose tiles all have an even number of them."""
+    if board.sides is None:
+        raise InvalidInput(f"penguins: the board {board.name!r} has no straight lines")
+    odd = np.flatnonzero(np.diff(board.sides.offsets) % 2)
+    if odd.size:
+        raise InvalidInput(
+            f"penguins: tile {odd[0]} has {board.sides.count(int(odd[0]))} sides; a straight line "
+            "leaves by the opposite side, so it must be an even number"
+        )
+    return board.sides
+
+
+def check_players(board: Board, seats: int, penguins: int) -> None:
+    """Raise InvalidInput unless so many players have room."""
+    if not 2 <= seats <= MAX_SEATS:
+        raise InvalidInput(f"penguins: the number of seats must be 2 to {MAX_SEATS}, got {seats}")
+    if penguins < 1:
+        raise InvalidInput(f"penguins: every player needs at least 1 penguin, got {penguins}")
+    if seats * penguins > board.n:
+        raise InvalidInput(f"penguins: {seats} x {penguins} penguins do not fit on {board.n} tiles")
+
+
+def check_fish(board: Board, fish: IntArray, penguins: int) -> None:
+    """Raise InvalidInput unless these fish make a game with so many penguins."""
+    if fish.shape != (board.n,):
+        raise InvalidInput(
+            f"penguins: fish are given for {fish.size} tiles, the board has {board.n}"
+        )
+    wrong = np.flatnonzero((fish < 1) | (fish > MOST_FISH))
+    if wrong.size:
+        raise InvalidInput(
+            f"penguins: tile {wrong[0]} has {fish[wrong[0]]} fish, it must be 1 to {MOST_FISH}"
+        )
+    ones = int((fish == 1).sum())
+    if 2 * ones < board.n:
+        raise InvalidInput(
+            f"penguins: {ones} of {board.n} tiles have one fish, it must be at least half of them"
+        )
+    if ones < penguins:
+        raise InvalidInput(
+            f"penguins: {ones} tiles have one fish, {penguins} penguins need one each"
+        )
