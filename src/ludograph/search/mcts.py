@@ -13,7 +13,8 @@ from ludograph import rules
 from ludograph.rules import Rng, Setup, State, random_state
 from ludograph.search.pacing import chunks, deadline_after
 from ludograph.search.reuse import follow, played_since, transplant
-from ludograph.search.tree import ROOT, USED, Tree, clear, make_tree, simulate
+from ludograph.search.simulation import simulate
+from ludograph.search.tree import ROOT, USED, Tree, clear, make_tree
 
 EXPLORATION = 0.6
 SHARE = 0.2
@@ -70,8 +71,8 @@ class MonteCarlo:
         be a later one of the same game.
     rave
         0, or the visits after which a move's own statistics count as much as those shared with
-        other positions, see :func:`ludograph.search.tree.choose_shared`; only of use in games that
-        tell :func:`ludograph.rules.players_of`.
+        other positions, see :func:`ludograph.search.simulation.choose_shared`; only of use in
+        games that tell :func:`ludograph.rules.players_of`.
 
     Attributes
     ----------
