@@ -12,7 +12,7 @@ from ludograph.games.hex import hex_board
 from ludograph.games.hex.playouts import crosses
 from ludograph.games.hex.rules import CELLS, FREE, STONE, WINNER
 from ludograph.games.hex.setup import BLACK, NOBODY, WHITE
-from ludograph.rules import OVER, TURN
+from ludograph.rules import OVER, TURN, compiled
 from ludograph.search import alphabeta, proof
 
 MAPS = {2: "LW/WL", 3: "LLW/WWW/WLL", 4: "LLLW/LLWL/LWLL/WLLL"}
@@ -43,21 +43,32 @@ def joined_by(setup, colors):
     return [color for color in (BLACK, WHITE) if crosses(setup, state, color)]
 
 
+@compiled
+def count_games(setup, line, codes, left, counts):
+    """Count the sequences of moves by their length, depth first; ``line[0]`` is the start."""
+    depth = 0
+    counts[0] = 1
+    left[0] = rules.legal_moves(setup, line[0], codes[0])
+    while depth >= 0:
+        if left[depth] == 0:
+            depth -= 1
+            continue
+        left[depth] -= 1
+        line[depth + 1] = line[depth]
+        rules.play(setup, line[depth + 1], np.int64(codes[depth, left[depth]]))
+        depth += 1
+        counts[depth] += 1
+        left[depth] = rules.legal_moves(setup, line[depth], codes[depth])
+
+
 def test_perft() -> None:
     start = hex.position(3, pie=False)
-    setup = start.setup
-    codes = np.zeros(10, np.int32)
-    level, counts = [start.state], []
-    while level:
-        counts.append(len(level))
-        if len(counts) == 8:  # the rest is counted without being kept
-            break
-        level = [
-            after(setup, state, move)
-            for state in level
-            for move in codes[: rules.legal_moves(setup, state, codes)].tolist()
-        ]
-    assert counts == [1, 9, 72, 504, 3024, 15120, 54720, 146880]
+    line = np.zeros((11, start.state.size), np.int32)
+    line[0] = start.state
+    codes, counts = np.zeros((11, 10), np.int32), np.zeros(11, np.int64)
+    count_games(start.setup, line, codes, np.zeros(11, np.int64), counts)
+    known = [1, 9, 72, 504, 3024, 15120, 54720, 146880, 207360, 120960]
+    assert counts.tolist() == [*known, 0]
 
 
 @pytest.mark.parametrize(
