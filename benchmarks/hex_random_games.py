@@ -52,7 +52,7 @@ def main() -> None:
         rng, out = rules.random_state(1), np.zeros(2)
         kinds = {
             "step by step": lambda games, s=setup, t=state, r=rng: play_uniform(s, t, r, games),
-            "filled": lambda games, s=setup, t=state, r=rng, o=out: play_out(s, t, r, o, games),
+            "playouts": lambda games, s=setup, t=state, r=rng, o=out: play_out(s, t, r, o, games),
         }
         other = peer(size)
         if other is not None:
@@ -67,7 +67,7 @@ def main() -> None:
                 seconds = timed(lambda p=play, n=games[name]: p(n))[0]
                 rates[name].append(games[name] / seconds)
         medians = {name: statistics.median(values) for name, values in rates.items()}
-        for name in ("step by step", "filled"):
+        for name in ("step by step", "playouts"):
             report(f"{size} x {size}, {name}", medians[name], medians.get("OpenSpiel"))
 
 
