@@ -81,8 +81,13 @@ def plain(frame: Frame) -> str:
 def short(frame: Frame) -> str:
     """Return a moment in one line: what happened, and what each seat holds."""
     held = holdings(frame.scene(), frame.position.seats)
-    sizes = f" [{' '.join(map(str, held[0]))}]" if held else ""
-    return f"{safe(frame.line)}{sizes}"
+    if held is not None:
+        told = " ".join(map(str, held[0]))
+    else:
+        position = frame.position
+        each = (position.game.holding(position, seat) for seat in range(position.seats))
+        told = ", ".join(filter(None, each))
+    return f"{safe(frame.line)} [{told}]" if told else safe(frame.line)
 
 
 def fits(position: Position, columns: int, lines: int) -> bool:
@@ -117,8 +122,9 @@ def seat_lines(frame: Frame, scene: Scene, columns: int, color: bool) -> list[st
         mark = "▸" if frame.position.turn == seat else " "
         text = f"{mark}{seat} {pad(name, space)}"
         if held is None:
-            stones = frame.position.game.color_of(frame.position, seat)
-            lines.append(fit(f"{text.rstrip()}, {stones}" if stones else text, columns))
+            game = frame.position.game
+            told = (game.color_of(frame.position, seat), game.holding(frame.position, seat))
+            lines.append(fit(", ".join((text.rstrip(), *filter(None, told))), columns))
             continue
         counts, total = held
         text += f"  {counts[seat]:>{len(str(total))}} "

@@ -65,7 +65,10 @@ def _seats(low: int, high: int) -> str:
 
 @click.command("boards", cls=Command, short_help="List the families of boards.")
 def boards() -> None:
-    """List the families of boards for 'ludograph flood -t', each with an example."""
+    """List the families of boards for 'ludograph flood -t', each with an example.
+
+    Penguins is played on the last four and on squares, which it calls full-tetra.
+    """
     from ludograph.boards import FAMILIES
 
     letters = {family: letter for letter, family in LETTERS.items()}

@@ -12,6 +12,7 @@ from ludograph.cli.hex_setting import hex_command
 from ludograph.cli.htp import htp
 from ludograph.cli.lists import boards, games, strategies
 from ludograph.cli.new_player import header, new_player
+from ludograph.cli.penguins_setting import penguins
 from ludograph.cli.program import Program, stop
 from ludograph.cli.replay import replay
 from ludograph.cli.solve import solve
@@ -46,6 +47,7 @@ def cli(context: click.Context) -> None:
 for command in (
     flood,
     hex_command,
+    penguins,
     htp,
     replay,
     solve,

@@ -68,6 +68,7 @@ def match_command(
     text: str,
     examples: str,
     seats: tuple[int, int] = (1, 64),
+    arguments: str = "PLAYER...",
 ) -> click.Command:
     """Return ``ludograph NAME``.
 
@@ -83,6 +84,8 @@ def match_command(
         Command lines that the help ends with.
     seats
         The least and the greatest number of players.
+    arguments
+        How the help calls what is no option; ``options`` leaves the players of it.
     """
 
     def command(setting: Setting, players: tuple[str, ...], **match: Any) -> None:
@@ -91,7 +94,7 @@ def match_command(
     command.__doc__ = text
     for add in reversed(MATCH_OPTIONS):
         command = add(command)
-    command = click.argument("players", nargs=-1, metavar="PLAYER...")(options(command))
+    command = click.argument("players", nargs=-1, metavar=arguments)(options(command))
     return click.command(
         name,
         cls=Command,

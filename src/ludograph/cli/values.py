@@ -16,9 +16,14 @@ else:  # generic since click 8.4
 class Kind(ParamType):
     """A kind of value whose complaints are one sentence."""
 
-    def complain(self, expected: str, text: Any, param: click.Parameter | None) -> click.UsageError:
-        """Return the error for a value that is none of this kind."""
-        name = max(param.opts, key=len) if param is not None else "the value"
+    def complain(
+        self, expected: str, text: Any, param: click.Parameter | str | None
+    ) -> click.UsageError:
+        """Return the error for a value that is none of this kind, of a parameter or so called."""
+        if isinstance(param, click.Parameter):
+            name = max(param.opts, key=len)
+        else:
+            name = param or "the value"
         return click.UsageError(f"{name} must be {expected}, got {str(text)[:80]!r}")
 
 

@@ -83,6 +83,10 @@ class Game(ABC):
         """Return what tells a seat's pieces from others now, such as ``black``; often nothing."""
         return ""
 
+    def holding(self, position: Position, seat: int) -> str:  # noqa: ARG002
+        """Return what a seat has won so far, such as ``12 fish``; often nothing."""
+        return ""
+
     def library_interface(self) -> LibraryInterface | None:
         """Return how C libraries play this game, or None where no interface is defined."""
         return None

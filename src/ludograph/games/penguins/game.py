@@ -140,6 +140,11 @@ class Penguins(Game):
 
         return player_colors(position.seats)[seat].name
 
+    def holding(self, position: Position, seat: int) -> str:
+        """Return how many fish a seat is sure of, or that it was eliminated."""
+        fish = int(position.scores()[seat])
+        return f"{fish} fish" if fish >= 0 else "out"
+
     def scene(self, position: Position) -> Scene:
         """Return the picture of a position."""
         from ludograph.games.penguins.scene import penguins_scene
