@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ludograph.games.penguins.eat import Eat
 from ludograph.games.penguins.greedy import best_at_sight
 from ludograph.games.position import Position
-from ludograph.games.searching import GENERIC
+from ludograph.games.searching import GENERIC, TIME
 from ludograph.games.strategy import Strategy
 from ludograph.rules import random_state
 
@@ -29,5 +30,6 @@ STRATEGIES: dict[str, Strategy] = {
     "line": Strategy(
         "line", "the tile in reach with most fish; starts beside three-fish ones", Line
     ),
+    "eat": Strategy("eat", "line, then most fish where nobody else can get", Eat, options=(TIME,)),
 }
 """The strategies by name."""
