@@ -2,8 +2,8 @@
 
 Penguins of one seat on free tiles that no other's can reach only have to put their own moves in a
 good order. A position of that search is the set of tiles left and those they stand on; what was
-eaten follows from it, so none needs to be searched twice, whichever way led there. The bound is
-what was eaten and all fish on the free tiles still joined to a penguin.
+eaten follows from it, so one that a table of 64-bit keys still remembers is not searched again. The
+bound is what was eaten and all fish on the free tiles still joined to a penguin.
 """
 
 from __future__ import annotations
