@@ -9,7 +9,6 @@ OpenSpiel's MCTSBot (`pip install ludograph[bench]`); all take turns, and the me
 from __future__ import annotations
 
 import argparse
-import statistics
 import sys
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from ludograph import hex
 from ludograph.search.mcts import MonteCarlo
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from benchmarks.measure import report, timed
+from benchmarks.measure import median_rates, report
 
 
 def searcher(size: int, threads: int):
@@ -56,17 +55,8 @@ def main() -> None:
         other = peer(size)
         if other is not None:
             kinds["OpenSpiel"] = other
-        sims = {}
-        for name, run in kinds.items():
-            run(20)
-            probe = 1000 if name == "OpenSpiel" else 20_000
-            sims[name] = int(probe * options.seconds / timed(lambda r=run, n=probe: r(n))[0])
-        rates = {name: [] for name in kinds}
-        for _ in range(options.repeat):
-            for name, run in kinds.items():
-                seconds = timed(lambda r=run, n=sims[name]: r(n))[0]
-                rates[name].append(sims[name] / seconds)
-        medians = {name: statistics.median(values) for name, values in rates.items()}
+        probes = {name: 1000 if name == "OpenSpiel" else 20_000 for name in kinds}
+        medians = median_rates(kinds, probes, options.seconds, options.repeat)
         report(f"{size} x {size}", medians["1 thread"], medians.get("OpenSpiel"))
         print(f"    two threads against one: {medians['2 threads'] / medians['1 thread']:.2f}")
 

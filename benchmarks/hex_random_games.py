@@ -9,7 +9,6 @@ games without Python; both take turns, and the medians are compared.
 from __future__ import annotations
 
 import argparse
-import statistics
 import sys
 from pathlib import Path
 
@@ -18,7 +17,7 @@ import numpy as np
 from ludograph import hex, rules
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from benchmarks.measure import report, timed
+from benchmarks.measure import median_rates, report
 from benchmarks.random_play import play_out, play_uniform
 
 
@@ -57,16 +56,8 @@ def main() -> None:
         other = peer(size)
         if other is not None:
             kinds["OpenSpiel"] = other
-        games = {}
-        for name, play in kinds.items():
-            play(1)  # compiled, or loaded from the cache
-            games[name] = max(1, int(100 * options.seconds / timed(lambda p=play: p(100))[0]))
-        rates = {name: [] for name in kinds}
-        for _ in range(options.repeat):
-            for name, play in kinds.items():
-                seconds = timed(lambda p=play, n=games[name]: p(n))[0]
-                rates[name].append(games[name] / seconds)
-        medians = {name: statistics.median(values) for name, values in rates.items()}
+        probes = dict.fromkeys(kinds, 100)
+        medians = median_rates(kinds, probes, options.seconds, options.repeat)
         for name in ("step by step", "playouts"):
             report(f"{size} x {size}, {name}", medians[name], medians.get("OpenSpiel"))
 

@@ -23,6 +23,34 @@ def median_seconds(function: Callable[[], object], repeats: int = 5) -> float:
     return statistics.median(timed(function)[0] for _ in range(repeats))
 
 
+def median_rates(
+    kinds: dict[str, Callable[[int], object]],
+    probes: dict[str, int],
+    seconds: float,
+    repeat: int,
+) -> dict[str, float]:
+    """Return how much of each kind's work is done per second: medians of runs that take turns.
+
+    Parameters
+    ----------
+    kinds
+        Functions that do so much of a work, by name.
+    probes
+        How much to do first, to find out what takes ``seconds``.
+    """
+    amounts = {}
+    for name, run in kinds.items():
+        run(1)  # compiled, or loaded from the cache
+        probe = probes[name]
+        amounts[name] = max(1, int(probe * seconds / timed(lambda r=run, n=probe: r(n))[0]))
+    rates: dict[str, list[float]] = {name: [] for name in kinds}
+    for _ in range(repeat):
+        for name, run in kinds.items():
+            amount = amounts[name]
+            rates[name].append(amount / timed(lambda r=run, n=amount: r(n))[0])
+    return {name: statistics.median(values) for name, values in rates.items()}
+
+
 def peak_megabytes() -> float:
     """Return the most memory that this process ever had, in MB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
