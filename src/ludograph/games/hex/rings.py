@@ -62,7 +62,7 @@ def ring_facts() -> npt.NDArray[np.uint8]:
     for code in range(3**6):
         for place in range(3):
             for color in (0, 1):
-                if code // POWERS[place] % 3 == 0 and dead[code + POWERS[place] * (1 + color)]:
+                if _kills(code, place, color):
                     facts[code] |= 1 << (2 * place + color)
         facts[code] |= DEAD * dead[code]
     return facts
@@ -71,11 +71,16 @@ def ring_facts() -> npt.NDArray[np.uint8]:
 @functools.cache
 def killing_places() -> npt.NDArray[np.int8]:
     """Return where a stone of each color makes a cell dead: ``int8[2, 729]``, a place or -1."""
-    dead = dead_rings()
     killers = np.full((2, 3**6), -1, np.int8)
     for code in range(3**6):
-        for place, power in enumerate(POWERS):
+        for place in range(6):
             for color in (0, 1):
-                if code // power % 3 == 0 and dead[code + (color + 1) * power]:
+                if _kills(code, place, color):
                     killers[color, code] = place
     return killers
+
+
+def _kills(code: int, place: int, color: int) -> bool:
+    """Tell whether a stone in a free place of a ring makes the cell inside dead."""
+    power = POWERS[place]
+    return code // power % 3 == 0 and bool(dead_rings()[code + (1 + color) * power])
