@@ -19,6 +19,9 @@ Examples:
   ludograph new-player hex c/my_bot.c        my_bot.c, player.h and a Makefile
 """
 
+SETTINGS = {"penguins": ("3", "full-hexa", "8", "7")}
+"""The arguments that a game's command needs before the players."""
+
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,59}")
 
 
@@ -129,7 +132,8 @@ def header_of(game_name: str) -> str:
 
 def next_commands(game_name: str, path: Path) -> list[str]:
     """Return what to run next."""
+    command = " ".join(["ludograph", game_name, *SETTINGS.get(game_name, ())])
     if path.suffix == ".py":
-        return [f"ludograph {game_name} {path} random"]
+        return [f"{command} {path} random"]
     folder = "" if path.parent == Path() else f" -C {path.parent}"
-    return [f"make{folder}", f"ludograph {game_name} {path.with_suffix('.so')} random"]
+    return [f"make{folder}", f"{command} {path.with_suffix('.so')} random"]

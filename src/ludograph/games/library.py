@@ -8,9 +8,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ludograph.errors import InvalidInput
+
+if TYPE_CHECKING:  # the host process has no boards
+    from ludograph.boards import Board
+    from ludograph.games.position import Position
 
 
 class AnswerFault(Exception):
@@ -54,6 +58,13 @@ class LibraryInterface(ABC):
     def check(self, description: Mapping[str, Any]) -> None:
         """Raise InvalidInput if the interface cannot express a game (too many seats, colors)."""
 
+    def check_board(self, board: Board) -> None:  # noqa: B027
+        """Raise InvalidInput if the interface cannot express a board; any will do by default."""
+
+    def board_data(self, position: Position) -> dict[str, Any]:
+        """Return what the host needs of a start beside ``Game.describe``, as JSON-able data."""
+        return graph_data(position.board)
+
     @abstractmethod
     def bind(self, ffi: Any, library: Any, globals_: Mapping[str, Any]) -> LibraryGame:
         """Return the game's side of a loaded library.
@@ -73,7 +84,7 @@ class LibraryGame(ABC):
     def __init__(self, ffi: Any, library: Any, globals_: Mapping[str, Any]) -> None:
         self.ffi = ffi
         self.library = library
-        self.gsl = globals_["libgsl.so"]
+        self.gsl = globals_.get("libgsl.so")
         self.libc = globals_["libc"]
 
     def name(self) -> str | None:
@@ -100,8 +111,7 @@ class LibraryGame(ABC):
         Parameters
         ----------
         board
-            ``offsets`` and ``neighbors`` of the board, as lists: the neighbors of ``v`` are
-            ``neighbors[offsets[v]:offsets[v + 1]]``, ascending.
+            ``LibraryInterface.board_data`` of the start.
         description
             ``Game.describe`` of the start.
         """
@@ -119,6 +129,14 @@ class LibraryGame(ABC):
     @abstractmethod
     def finish(self) -> None:
         """Tell the library that the game has ended."""
+
+
+def graph_data(board: Board) -> dict[str, Any]:
+    """Return a board's graph: ``offsets`` and ``neighbors``, as lists.
+
+    The neighbors of ``v`` are ``neighbors[offsets[v]:offsets[v + 1]]``, ascending.
+    """
+    return {"offsets": board.offsets.tolist(), "neighbors": board.neighbors.tolist()}
 
 
 def require(condition: bool, message: str) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 from ludograph.boards import to_data
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games import Outcome, Position, TimeLeft
+from ludograph.games.library import graph_data
 from ludograph.players import keeper
 from ludograph.players.channel import (
     ANSWER_LIMIT,
@@ -146,7 +147,7 @@ class ForeignPlayer:
             "path": self.spec.target,
             "entry": self.spec.entry,
             "game": game.name,
-            "board": to_data(board) if self.spec.kind == "python" else graph_data(board),
+            "board": self._board_data(position),
             "setup": game.describe(position),
             "seat": seat,
             "seed": self.seed,
@@ -155,6 +156,15 @@ class ForeignPlayer:
         answer = self._ask({"start": order}, seconds, Reason.NO_START)
         self.name = one_line(answer.name or "")
         self._signal(signal.SIGSTOP)
+
+    def _board_data(self, position: Position) -> dict[str, Any]:
+        """Return as much of the board as this kind of player needs."""
+        if self.spec.kind == "python":
+            return to_data(position.board)
+        interface = position.game.library_interface()
+        if self.spec.kind == "library" and interface is not None:
+            return interface.board_data(position)
+        return graph_data(position.board)
 
     def play(self, moves: list[int], time_left: TimeLeft) -> int:
         """Ask for a move; the process is killed at its deadline."""
@@ -264,8 +274,3 @@ class ForeignPlayer:
         if not self._lost:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._group, number)
-
-
-def graph_data(board: Any) -> dict[str, Any]:
-    """Return what a C player needs of a board, see ``LibraryGame.start``."""
-    return {"offsets": board.offsets.tolist(), "neighbors": board.neighbors.tolist()}

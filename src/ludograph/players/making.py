@@ -56,6 +56,7 @@ def check_seating(players: Sequence[PlayerSpec | Any], position: Position) -> No
             if interface is None:
                 raise InvalidInput(f"{position.game.name} has no C interface")
             interface.check(position.game.describe(position))
+            interface.check_board(position.board)
 
 
 def is_start(position: Position) -> bool:

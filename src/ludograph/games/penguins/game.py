@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +23,9 @@ from ludograph.games.position import Position
 from ludograph.games.strategy import Strategy
 from ludograph.rules import Setup
 from ludograph.views import Scene
+
+if TYPE_CHECKING:
+    from ludograph.games.library import LibraryInterface
 
 TILINGS = {
     "full-tetra": boards.square,
@@ -157,6 +160,12 @@ class Penguins(Game):
         from ludograph.games.penguins.strategies import STRATEGIES
 
         return STRATEGIES
+
+    def library_interface(self) -> LibraryInterface:
+        """Return how C libraries play Penguins."""
+        from ludograph.games.penguins.native import PenguinsLibrary
+
+        return PenguinsLibrary()
 
     def result(self, position: Position, outcome: Outcome, names: Sequence[str]) -> str:
         """Return who won with how many fish."""
