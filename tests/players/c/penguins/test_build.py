@@ -1,0 +1,15 @@
+"""The Penguins players compile without a warning."""
+
+import shutil
+
+import pytest
+
+from tests.players.c.penguins.build import PLAYERS, build
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="no C compiler")
+@pytest.mark.parametrize("name", PLAYERS)
+def test_compiles_without_a_warning(name, tmp_path):
+    library = build(name, tmp_path, flags=["-Wextra", "-Wpedantic", "-Wshadow", "-Werror"])
+    assert library.is_file()
+    assert b"libgsl.so" not in library.read_bytes()
