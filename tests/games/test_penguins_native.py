@@ -1,5 +1,6 @@
 """What the host tells C players of Penguins, call by call, and what it makes of their answers."""
 
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -90,6 +91,23 @@ def test_what_each_call_is_told():
     ]
 
 
+def test_the_game_of_the_page():
+    """docs/penguins.md shows these calls."""
+    start = penguins.position(penguins.board("full-hexa", 5, 3), seats=3, penguins=1, fish=[1] * 15)
+    told = Told(start, 1, [(1, NO_TILE, 6), (1, 6, 3), (1, 3, 1)])
+    game = start.copy()
+    for text in ("8", "6", "0", "8-5", "6-3", "5-10", "3-1"):
+        game.play(text)
+    assert told.game.play([8]) == 6
+    assert told.game.play([0, start.parse("8-5")]) == start.parse("6-3")
+    assert told.game.play([start.parse("5-10")]) == start.parse("3-1")
+    page = (Path(__file__).parents[2] / "docs" / "penguins.md").read_text()
+    answers = [(1, NO_TILE, 6), (1, 6, 3), (1, 3, 1)]
+    for (name, entries), answer in zip(told.calls, answers, strict=True):
+        shown = " ".join(f"`{Entry(*entry)}`" for entry in entries)
+        assert f"| `{name}` | {shown} | `{Entry(*answer)}` |" in page
+
+
 def test_the_first_call_of_all_is_told_nothing():
     told = Told(penguins.position(ICE, penguins=1, fish=FISH), 0, [(0, NO_TILE, 5)])
     assert told.game.play([]) == 5
@@ -137,41 +155,30 @@ def test_seats_that_never_start_are_told_first(gone):
 @pytest.mark.parametrize("seats", [2, 3, 5])
 def test_every_history_is_what_happened(name, seats):
     """Random games in which seats may be dropped, beside what the rules say of each ply."""
-    board = BOARDS[name]
     for seed in range(4):
-        position = penguins.position(board, seats=seats, penguins=2, seed=seed)
-        n, setup, rng = board.n, position.setup, random_state(seed)
+        position = penguins.position(BOARDS[name], seats=seats, penguins=2, seed=seed)
         history = History(Lines(LIBRARY.board_data(position)), seats, 2)
-        expected, out = [], set()
-
-        def leaves(seat, expected=expected, out=out):
-            if seat not in out:
-                out.add(seat)
-                expected.append((seat, NO_TILE, NO_TILE))
-
-        last = seats - 1
+        rng, last, expected = random_state(seed), seats - 1, []
         while not position.is_over:
-            seat = position.turn
-            moving = not history.placing
-            skipped = [(last + step) % seats for step in range(1, seats + 1)]
-            for other in skipped[: skipped.index(seat)]:
-                leaves(other)
+            seat, out = position.turn, {entry[0] for entry in expected if entry[2] == NO_TILE}
+            after_last = [(last + step) % seats for step in range(1, seats + 1)]
+            passed_over = after_last[: after_last.index(seat)]
+            expected += [(one, NO_TILE, NO_TILE) for one in passed_over if one not in out]
             history.turn_of(seat)
             assert history.news == expected
-            if random_below(rng, 20) == 0 and len(out) < seats - 1:
+            if random_below(rng, 20) == 0 and len(out) < seats - 2:
                 position.drop(seat)
-                leaves(seat)
+                expected.append((seat, NO_TILE, NO_TILE))
                 history.follow([drop_code(seat)])
                 continue
             code = position.legal_moves()[random_below(rng, len(position.legal_moves()))]
             *source, target = map(int, position.text(code).split("-"))
-            expected.append((seat, source[0] if source else NO_TILE, target))
-            assert moving == bool(source) == (code >= n)
+            assert history.placing == (not source)
             position.play(code)
             history.follow([code])
+            expected.append((seat, source[0] if source else NO_TILE, target))
             assert history.news == expected
             last = seat
-        assert setup is position.setup
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -206,9 +213,7 @@ def test_boards_whose_lines_the_interface_cannot_tell_are_refused():
     for seed in range(20):
         board = tangle(seed)
         near = [board.sides.neighbors[a:b].tolist() for a, b in spans(board.sides.offsets)]
-        doubled = any(
-            len(one) - one.count(NO_TILE) != len(set(one) - {NO_TILE}) for one in near
-        )
+        doubled = any(len(one) - one.count(NO_TILE) != len(set(one) - {NO_TILE}) for one in near)
         refused += doubled
         if doubled:
             with pytest.raises(InvalidInput, match="two sides of tile"):

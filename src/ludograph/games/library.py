@@ -84,7 +84,7 @@ class LibraryGame(ABC):
     def __init__(self, ffi: Any, library: Any, globals_: Mapping[str, Any]) -> None:
         self.ffi = ffi
         self.library = library
-        self.gsl = globals_.get("libgsl.so")
+        self.gsl: Any = globals_.get("libgsl.so")
         self.libc = globals_["libc"]
 
     def name(self) -> str | None:
