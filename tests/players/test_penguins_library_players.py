@@ -227,6 +227,20 @@ def test_when_all_others_are_eliminated_the_last_one_wins(library, referee, monk
     assert result.reason == "illegal-move"
 
 
+def test_at_a_table_of_five_two_drop_out(library, referee):
+    late = library("misbehave", fault="exit-place", fault_at=2)
+    crooked = library("misbehave", fault="crooked-play", fault_at=2)
+    wanderer, checks = library("random_legal"), library("check_edges")
+    result = referee(ice("octo-tetra", 5), [wanderer, crooked, checks, late, wanderer])
+    assert result.reason == "finished"
+    assert [(fault.seat, fault.reason) for fault in result.faults] == [
+        (3, "crash"),
+        (1, "illegal-move"),
+    ]
+    assert [result.outcome.scores[seat] for seat in (1, 3)] == [-1, -1]
+    assert {played.seat for played in result.moves[-3:]} <= {0, 2, 4}
+
+
 @pytest.mark.parametrize("fault", ["crash", "exit", "hang"])
 def test_a_fault_in_init(fault, library, referee, monkeypatch):
     monkeypatch.setattr(foreign, "START_SECONDS", 0.4)

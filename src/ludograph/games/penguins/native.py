@@ -151,11 +151,10 @@ class PenguinsLibraryGame(LibraryGame):
         self.seat, self.fish = seat, description["fish"]
         lines = Lines(board)
         self.history = History(lines, seats, penguins)
-        ends = array("i", bytes(2 * 4 * len(lines.neighbors)))
-        tiles = range(lines.tiles)
-        counts = (lines.offsets[tile + 1] - lines.offsets[tile] for tile in tiles)
+        offsets = lines.offsets
+        ends = array("i", bytes(2 * array("i").itemsize * len(lines.neighbors)))
         ends[0::2] = array(
-            "i", (t for t, count in zip(tiles, counts, strict=True) for _ in range(count))
+            "i", (v for v in range(lines.tiles) for _ in range(offsets[v], offsets[v + 1]))
         )
         ends[1::2] = array("i", lines.neighbors)
         edges = self.ffi.from_buffer("struct edge[]", ends)
@@ -168,11 +167,10 @@ class PenguinsLibraryGame(LibraryGame):
         history.follow(moves)
         history.turn_of(self.seat)
         placing = history.placing
-        told = self.ffi.new(
-            "struct move[]", [tuple(entry) for entry in history.news] or 1
-        )  # not NULL
+        entries = [tuple(entry) for entry in history.news]
+        told = self.ffi.new("struct move[]", entries or 1)  # not NULL, even if there are none
         call = self.library.place if placing else self.library.play
-        answer = call(told, len(history.news))
+        answer = call(told, len(entries))
         entry = Entry(int(answer.player), int(answer.src), int(answer.dst))
         code = self.placement(entry) if placing else self.move(entry)
         history.news.clear()
