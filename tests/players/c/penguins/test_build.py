@@ -7,7 +7,12 @@ import pytest
 from tests.players.c.penguins.build import PLAYERS, build
 
 
-@pytest.mark.skipif(shutil.which("gcc") is None, reason="no C compiler")
+@pytest.fixture(autouse=True)
+def _compiler():
+    if shutil.which("gcc") is None:
+        pytest.fail("the tests need a C compiler: apt-get install gcc")
+
+
 @pytest.mark.parametrize("name", PLAYERS)
 def test_compiles_without_a_warning(name, tmp_path):
     library = build(name, tmp_path, flags=["-Wextra", "-Wpedantic", "-Wshadow", "-Werror"])
