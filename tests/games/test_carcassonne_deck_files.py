@@ -1,6 +1,7 @@
 """Deck files: what is written is read again, and what is wrong is said."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -15,9 +16,10 @@ from ludograph.games.carcassonne.deck_files import (
     to_json,
     write_deck,
 )
-from ludograph.games.carcassonne.decks import Deck, classic, course
+from ludograph.games.carcassonne.decks import GREEN, INIT, Deck, Kind, classic, course
 from tests.games.carcassonne_tiles import decks
 
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "carcassonne.md").read_text()
 GOOD = to_data(course(5))
 
 
@@ -40,6 +42,19 @@ def test_any_deck_comes_back(deck: Deck) -> None:
     assert [kind.tile.components for kind in again.kinds] == [
         kind.tile.components for kind in deck.kinds
     ]
+
+
+def test_the_file_in_the_documents() -> None:
+    shown = re.search(r"^```json\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+    assert shown is not None
+    deck = from_data(json.loads(shown.group(1)))
+    assert deck == Deck(INIT, (Kind("meadow", GREEN, 4),))
+
+
+def test_the_kinds_in_the_documents() -> None:
+    table = PAGE[PAGE.index("## Decks") : PAGE.index("## Deck files")]
+    listed = re.findall(r"\| `([a-z-]+)` \| (\d+)(?=[ ,])", table)
+    assert dict(listed) == {kind.name: str(kind.count) for kind in classic().kinds}
 
 
 def test_what_may_be_left_out() -> None:
