@@ -129,6 +129,16 @@ def evaluate(setup: Setup, state: State, out: Scores) -> None:
 
 
 @generic_with_default
+def settle(setup: Setup, state: State, out: Scores) -> bool:
+    """Tell whether it is proven what best play of all leads to, though the game is not over.
+
+    If so the scores at its end are written; if not, ``out`` may hold anything. Searches look no
+    further then. It is only asked where a seat is to move; by default nothing is known.
+    """
+    return False
+
+
+@generic_with_default
 def key(setup: Setup, state: State) -> np.uint64:
     """Return a 64-bit hash of the state for transposition tables.
 

@@ -160,12 +160,15 @@ def simulate(setup: Setup, root: State, tree: Tree, rng: Rng, simulations: int) 
     for _ in range(simulations):
         rules.copy_state(root, state)
         depth = 0
+        settled = False
         tree.path[0] = ROOT
         while True:
             node = tree.path[depth]
             if tree.children[node] == 0:
                 young = tree.visits[node] < tree.counters[PATIENCE] and depth > 0
-                if state[TURN] == OVER or young or not expand(setup, state, tree, node):
+                if state[TURN] >= 0 and depth > 0:
+                    settled = rules.settle(setup, state, tree.scores)
+                if state[TURN] == OVER or settled or young or not expand(setup, state, tree, node):
                     break
             if tree.turn[node] == CHANCE:
                 node = draw_outcome(tree, node, rng)
@@ -177,7 +180,9 @@ def simulate(setup: Setup, root: State, tree: Tree, rng: Rng, simulations: int) 
             rules.play(setup, state, int(np.int64(tree.move[node])))
             depth += 1
             tree.path[depth] = node
-        if state[TURN] == OVER:
+        if settled:
+            pass
+        elif state[TURN] == OVER:
             rules.scores(setup, state, tree.scores)
         elif tree.shared_visits.size > 0:
             rules.full_playout(setup, state, rng, tree.scores)

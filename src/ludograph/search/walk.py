@@ -67,9 +67,8 @@ PREVIEW_DEPTH = 3
 
 
 @compiled
-def final_value(setup: Setup, state: State, seat: int, scores: Scores) -> float:
-    """Return the value of a finished game."""
-    rules.scores(setup, state, scores)
+def final_value(scores: Scores, seat: int) -> float:
+    """Return the value of a game that ends with these scores."""
     value = margin(scores, seat)
     if scores.size > 1:
         if value > 0.0:
@@ -83,7 +82,8 @@ def final_value(setup: Setup, state: State, seat: int, scores: Scores) -> float:
 def estimate(setup: Setup, state: State, seat: int, scores: Scores) -> float:
     """Return the heuristic value of a state, exact if the game is over."""
     if state[TURN] == OVER:
-        return final_value(setup, state, seat, scores)
+        rules.scores(setup, state, scores)
+        return final_value(scores, seat)
     rules.evaluate(setup, state, scores)
     return margin(scores, seat)
 
@@ -97,6 +97,10 @@ def enter(setup: Setup, stack: Stack, table: Table) -> bool:
     left = progress[LIMIT] - level
     state = stack.states[level]
     turn = state[TURN]
+    if turn >= 0 and level > 0 and rules.settle(setup, state, stack.scores):
+        stack.result[0] = final_value(stack.scores, progress[SEAT])
+        progress[RESULT_CUT] = 0
+        return True
     if turn == OVER or left <= 0:
         stack.result[0] = estimate(setup, state, progress[SEAT], stack.scores)
         progress[RESULT_CUT] = 0 if turn == OVER else 1

@@ -6,16 +6,12 @@ import time as clock
 
 import numpy as np
 
+from ludograph.games.penguins.apart import find_groups, make_groups
 from ludograph.games.penguins.feast import BEST, DONE, LARGEST, LENGTH, advance, begin, make_feast
 from ludograph.games.penguins.feast import wander as wander_about
 from ludograph.games.penguins.greedy import best_at_sight
 from ludograph.games.penguins.rules import (
-    FREE,
-    GONE,
-    SEAT_SLOTS,
-    SEATS,
     UNPLACED,
-    cells_at,
     reaches_at,
     tiles_at,
 )
@@ -26,6 +22,9 @@ from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.rules import Rng, State, random_state
 from ludograph.search.pacing import chunks, deadline_after
 
+SEEN = 2**17
+"""Positions that the exact search remembers."""
+
 EXACT_PART = 0.5
 """Of the time, for the exact search; the rest is for random paths if that was not enough."""
 
@@ -35,41 +34,22 @@ def lone_groups(
 ) -> tuple[list[tuple[list[int], list[int]]], list[int]]:
     """Return a seat's penguins that can move, by the free tiles that they share; O(slots).
 
-    Penguins of seats that were eliminated never move: they are nobody's.
-
     Returns
     -------
     groups, contested
         Of each group that nobody else can get to, the penguins and the free tiles; the penguins
         of the others.
     """
-    tiles, cells = tiles_at(setup), cells_at(setup)
-    groups, contested, done = [], [], set()
-    for first in range(seat * setup.penguins, (seat + 1) * setup.penguins):
-        if first in done:
-            continue
-        group, free, alone = [first], set(), True
-        queue = [int(state[tiles + first])]
-        while queue:
-            tile = queue.pop()
-            own = state[cells + tile] != FREE
-            for near in setup.beyond[setup.offsets[tile] : setup.offsets[tile + 1]].tolist():
-                cell = int(state[cells + near])
-                if cell == FREE and near not in free:
-                    free.add(near)
-                    queue.append(near)
-                elif cell > 0 and not own:
-                    other = int(setup.owners[cell - 1])
-                    if other != seat:
-                        alone &= bool(state[SEATS + SEAT_SLOTS * other + GONE])
-                    elif cell - 1 not in group:
-                        group.append(cell - 1)
-                        queue.append(near)
-        done.update(group)
-        if free and alone:
-            groups.append((sorted(group), sorted(free)))
-        elif free:
-            contested += group
+    found = make_groups(setup)
+    groups: list[tuple[list[int], list[int]]] = []
+    contested: list[int] = []
+    for group in range(find_groups(setup, state, seat, found, 0, False)):
+        free = found.free[found.free_ends[group] : found.free_ends[group + 1]]
+        penguins = found.penguins[found.penguin_ends[group] : found.penguin_ends[group + 1]]
+        if found.alone[group]:
+            groups.append((penguins.tolist(), free.tolist()))
+        else:
+            contested += penguins.tolist()
     return groups, contested
 
 
@@ -90,7 +70,7 @@ def feast_on(
     fish, moves, proven
         The fish on the tiles stepped on, the codes of the moves, and whether it is the most.
     """
-    feast = make_feast(setup, tiles, free)
+    feast = make_feast(setup, tiles, free, SEEN)
     now = clock.perf_counter()
     wander_about(setup, feast, 1, rng)
     if free.size <= LARGEST:

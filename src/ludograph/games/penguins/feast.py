@@ -21,9 +21,6 @@ from ludograph.rules.random import GAMMA, scramble
 LARGEST = 256
 """On more tiles only random paths are tried."""
 
-SEEN = 2**17
-"""Positions remembered; a later one takes an earlier one's place."""
-
 LEVEL, BEST, LENGTH, STAMP, DONE = range(5)
 
 NARROW, FISH = 0, 1
@@ -65,10 +62,11 @@ class Feast(NamedTuple):
     numbers: npt.NDArray[np.int64]
     """``int64[5]``: level, fish and length of the best path, last stamp, whether it is proven."""
     seen: npt.NDArray[np.uint64]
-    """``uint64[SEEN]``: keys of positions entered."""
+    """``uint64[seen]``: keys of positions entered."""
 
 
-def make_feast(setup: PenguinsSetup, tiles: IntArray, free: IntArray) -> Feast:
+@compiled
+def make_feast(setup: PenguinsSetup, tiles: IntArray, free: IntArray, seen: int) -> Feast:
     """Return a search that has not begun.
 
     Parameters
@@ -77,29 +75,32 @@ def make_feast(setup: PenguinsSetup, tiles: IntArray, free: IntArray) -> Feast:
         ``int32[k]``: where the penguins stand.
     free
         ``int32[m]``: the free tiles joined to them.
+    seen
+        How many positions an exact search remembers, later ones in the place of earlier ones.
     """
     n, m = setup.fish.size, free.size
     levels = m + 1 if m <= LARGEST else 1
     width = tiles.size * (setup.capacity // setup.penguins + 1)
     cells = np.full(n + 1, MELTED, np.int32)
-    cells[free] = FREE
+    for tile in free:
+        cells[tile] = FREE
     return Feast(
-        root_cells=cells,
-        root_tiles=tiles.astype(np.int32),
-        cells=cells.copy(),
-        tiles=tiles.astype(np.int32),
-        stamps=np.zeros(n + 1, np.int32),
-        queue=np.zeros(n, np.int32),
-        moves=np.zeros((levels, 3, width), np.int32),
-        values=np.zeros(width),
-        counts=np.zeros((levels, 2), np.int32),
-        undo=np.zeros((levels, 3), np.int32),
-        eaten=np.zeros(levels, np.int32),
-        keys=np.zeros(levels, np.uint64),
-        path=np.zeros(m, np.int32),
-        best=np.zeros(m, np.int32),
-        numbers=np.zeros(5, np.int64),
-        seen=np.zeros(SEEN if levels > 1 else 1, np.uint64),
+        cells,
+        tiles.copy(),
+        cells.copy(),
+        tiles.copy(),
+        np.zeros(n + 1, np.int32),
+        np.empty(n, np.int32),
+        np.empty((levels, 3, width), np.int32),
+        np.empty(width, np.float64),
+        np.zeros((levels, 2), np.int32),
+        np.empty((levels, 3), np.int32),
+        np.zeros(levels, np.int32),
+        np.zeros(levels, np.uint64),
+        np.empty(m, np.int32),
+        np.empty(m, np.int32),
+        np.zeros(5, np.int64),
+        np.zeros(seen if levels > 1 else 1, np.uint64),
     )
 
 

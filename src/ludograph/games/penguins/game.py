@@ -14,6 +14,7 @@ from ludograph.errors import InvalidInput
 from ludograph.games.game import Game
 from ludograph.games.outcome import Outcome
 from ludograph.games.penguins import (  # rules register themselves
+    apart,  # noqa: F401
     evaluation,  # noqa: F401
     notation,
     rules,  # noqa: F401

@@ -15,6 +15,8 @@ IntArray = npt.NDArray[np.int32]
 
 MOST_FISH = 3
 MAX_SEATS = 64
+EFFORT = 2000
+MEMO = 2**16
 CODES = 2**31
 """Move codes must be below this."""
 
@@ -50,6 +52,10 @@ class PenguinsSetup(NamedTuple):
     """Bits of a move code that say how far a penguin goes."""
     capacity: int
     """A bound on the number of moves of a seat."""
+    effort: int
+    """Steps that a search may take to prove what a group of penguins eats alone."""
+    memo: npt.NDArray[np.uint64]
+    """``uint64[m]``: what has been proven of such groups; nothing but time depends on it."""
 
 
 def make_setup(board: Board, fish: IntArray, seats: int, penguins: int) -> PenguinsSetup:
@@ -96,6 +102,8 @@ def make_setup(board: Board, fish: IntArray, seats: int, penguins: int) -> Pengu
         sides=int(np.diff(sides.offsets).max()),
         shift=shift,
         capacity=max(len(ones), penguins * int(in_reach.max())),
+        effort=EFFORT,
+        memo=np.zeros(MEMO, np.uint64),
     )
 
 

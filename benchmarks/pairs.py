@@ -1,0 +1,63 @@
+"""Pairs of games with the seats exchanged: what the strength benchmarks have in common."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from typing import Any
+
+MakePosition = Callable[[int], Any]
+"""Returns the start of both games of the pair with this number."""
+
+
+def play_pair(make: MakePosition, one: str, other: str, number: int) -> tuple[float, float, int]:
+    """Return the points of ``one`` in two games (0 to 2), its margin in scores, the forfeits."""
+    from ludograph import play_match
+
+    position = make(number)
+    points, margin, forfeits = 0.0, 0.0, 0
+    for seat in (0, 1):
+        players = [one, other] if seat == 0 else [other, one]
+        result = play_match(position, players, seed=number)
+        points += 0.5 if result.winner is None else float(result.winner == seat)
+        margin += result.outcome.scores[seat] - result.outcome.scores[1 - seat]
+        forfeits += len(result.faults)
+    return points, margin, forfeits
+
+
+def compare(duels: Sequence[str], description: str, make: MakePosition, scored: str) -> None:
+    """Read the command line, play the duels ``one/other`` and print how they ended.
+
+    Parameters
+    ----------
+    duels
+        Those that are played unless the command line names others.
+    make
+        At the top of a module, so that other processes find it.
+    scored
+        What the scores of the game count, in the plural.
+    """
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("duels", nargs="*", default=duels)
+    parser.add_argument("--pairs", type=int, default=100)
+    parser.add_argument("--jobs", type=int, default=1)
+    options = parser.parse_args()
+    for duel in options.duels:
+        one, _, other = duel.partition("/")
+        with ProcessPoolExecutor(options.jobs) as pool:
+            pairs = list(pool.map(partial(play_pair, make, one, other), range(options.pairs)))
+        points = [pair[0] for pair in pairs]
+        won, even = sum(p > 1 for p in points), sum(p == 1 for p in points)
+        more, equal = sum(pair[1] > 0 for pair in pairs), sum(pair[1] == 0 for pair in pairs)
+        count = len(pairs)
+        print(
+            f"{one} against {other}, {count} pairs\n"
+            f"  by games     {won} won, {even} even, {count - won - even} lost; "
+            f"{50 * sum(points) / count:.1f} % of the points\n"
+            f"  by {scored:9} {more} won, {equal} even, {count - more - equal} lost; "
+            f"{sum(pair[1] for pair in pairs) / 2 / count:+.1f} {scored} a game\n"
+            f"  forfeits     {sum(pair[2] for pair in pairs)}",
+            flush=True,
+        )

@@ -1,0 +1,1 @@
+"""Carcassonne: lay tiles so that they fit, and close castles, roads and fields."""

@@ -1,0 +1,199 @@
+"""Decks as files and as plain data (`docs/carcassonne.md`, section Deck files)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from ludograph.errors import InvalidInput
+from ludograph.games.carcassonne.decks import Deck, Kind
+from ludograph.games.carcassonne.tiles import TERRAIN_NAMES, Tile
+
+FORMAT = "ludograph-deck"
+VERSION = 1
+MAX_BYTES = 2**24
+
+_Int = Annotated[int, msgspec.Meta(ge=-(2**31), le=2**31 - 1)]
+
+
+class _TileData(msgspec.Struct, forbid_unknown_fields=True):
+    components: list[_Int]
+    terrains: list[str]
+
+
+class _KindData(msgspec.Struct, forbid_unknown_fields=True):
+    name: str
+    components: list[_Int]
+    terrains: list[str]
+    count: _Int = 1
+
+
+class _DeckData(msgspec.Struct, forbid_unknown_fields=True):
+    first: _TileData
+    tiles: list[_KindData]
+    format: Literal["ludograph-deck"] = "ludograph-deck"
+    version: Literal[1] = 1
+
+
+class _Header(msgspec.Struct):
+    format: str = FORMAT
+    version: int = VERSION
+
+
+def read_deck(path: str | os.PathLike[str]) -> Deck:
+    """Return the deck in a ``.json`` file.
+
+    Raises
+    ------
+    InvalidInput
+        When there is no such file or it is no such deck; the sentence names file and field.
+    """
+    file = Path(path)
+    data = _read(file)
+    try:
+        return _deck(lambda kind: msgspec.json.decode(data, type=kind))
+    except InvalidInput as error:
+        raise InvalidInput(f"{file}: {error}") from None
+
+
+def write_deck(deck: Deck, path: str | os.PathLike[str]) -> None:
+    """Write a deck to a file, from which `read_deck` gives the same deck.
+
+    Raises
+    ------
+    InvalidInput
+        When the file cannot be written.
+    """
+    file = Path(path)
+    try:
+        file.write_bytes(to_json(deck))
+    except (OSError, ValueError) as error:
+        raise InvalidInput(f"{file}: cannot be written ({_reason(error)})") from None
+
+
+def to_json(deck: Deck) -> bytes:
+    """Return what a deck file holds: one line for each kind of tiles."""
+    data = to_data(deck)
+    first, *tiles = (
+        msgspec.json.encode(entry).decode() for entry in (data["first"], *data["tiles"])
+    )
+    lines = [
+        f'{{"format":"{FORMAT}","version":{VERSION},',
+        f'"first":{first},',
+        '"tiles":[',
+        *(line + "," for line in tiles[:-1]),
+        *tiles[-1:],
+        "]}",
+    ]
+    return "".join(line + "\n" for line in lines).encode()
+
+
+def to_data(deck: Deck) -> dict[str, Any]:
+    """Return a deck as a dictionary of plain lists, numbers and texts; nothing is lost."""
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "first": _tile_data(deck.first),
+        "tiles": [
+            {"name": kind.name, "count": kind.count, **_tile_data(kind.tile)} for kind in deck.kinds
+        ],
+    }
+
+
+def from_data(data: Mapping[str, Any], source: str = "deck") -> Deck:
+    """Return the deck of a dictionary such as `to_data` gives.
+
+    Parameters
+    ----------
+    data
+        Format, version and counts may be left out.
+    source
+        Where it comes from, for errors.
+
+    Raises
+    ------
+    InvalidInput
+        When it is no deck; the sentence names source and field.
+    """
+    try:
+        return _deck(lambda kind: msgspec.convert(data, type=kind))
+    except InvalidInput as error:
+        raise InvalidInput(f"{source}: {error}") from None
+
+
+def _tile_data(tile: Tile) -> dict[str, Any]:
+    return {
+        "components": list(tile.components),
+        "terrains": [TERRAIN_NAMES[terrain] for terrain in tile.terrains],
+    }
+
+
+def _tile(data: _TileData | _KindData, place: str) -> Tile:
+    for vertex, name in enumerate(data.terrains):
+        if name not in TERRAIN_NAMES:
+            raise InvalidInput(
+                f"{place}.terrains[{vertex}]: no terrain {name[:40]!r}; "
+                f"there are {', '.join(TERRAIN_NAMES)}"
+            )
+    return Tile(tuple(data.components), tuple(map(TERRAIN_NAMES.index, data.terrains)))
+
+
+def _deck(decode: Callable[[Any], Any]) -> Deck:
+    data = _decoded(decode)
+    kinds = tuple(
+        Kind(entry.name, _tile(entry, f"tiles[{index}]"), entry.count)
+        for index, entry in enumerate(data.tiles)
+    )
+    deck = Deck(_tile(data.first, "first"), kinds)
+    deck.check()
+    return deck
+
+
+def _decoded(decode: Callable[[Any], Any]) -> _DeckData:
+    """Return the typed data, or raise InvalidInput with the place as ``tiles[7].count``."""
+    try:
+        data: _DeckData = decode(_DeckData)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        _refuse_version(decode)
+        reason, _, place = str(error).partition(" - at `$")
+        if not reason.startswith("JSON"):
+            reason = reason[:1].lower() + reason[1:]
+        place = place.rstrip("`").removeprefix(".")
+        raise InvalidInput(f"{place}: {reason}" if place else reason) from None
+    return data
+
+
+def _refuse_version(decode: Callable[[Any], Any]) -> None:
+    """Raise InvalidInput if the data says that it is something else: all other faults follow."""
+    try:
+        header = decode(_Header)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return
+    if header.format != FORMAT:
+        raise InvalidInput(f"format: expected {FORMAT}, got {header.format[:40]!r}")
+    if header.version != VERSION:
+        raise InvalidInput(f"version: this program reads version {VERSION}, got {header.version}")
+
+
+def _read(file: Path) -> bytes:
+    try:
+        if not file.exists():
+            raise InvalidInput(f"{file}: there is no such file")
+        if not file.is_file():
+            raise InvalidInput(f"{file}: this is not a file")
+        size = file.stat().st_size
+        if size > MAX_BYTES:
+            raise InvalidInput(f"{file}: {size} bytes is more than a deck may have ({MAX_BYTES})")
+        return file.read_bytes()
+    except InvalidInput:
+        raise
+    except (OSError, ValueError) as error:  # a ValueError is a path with a zero byte
+        raise InvalidInput(f"{file}: cannot be read ({_reason(error)})") from None
+
+
+def _reason(error: Exception) -> str:
+    return (isinstance(error, OSError) and error.strerror) or str(error)

@@ -1,0 +1,167 @@
+"""Decks: the tiles of a game, by kinds, and the two that are built in.
+
+A deck says which tiles there are and how many; the order in which they come is drawn elsewhere,
+by a game's seed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ludograph.errors import InvalidInput
+from ludograph.games.carcassonne.tiles import Terrain, Tile
+
+MOST_TILES = 10_000
+LONGEST_NAME = 40
+
+
+@dataclass(frozen=True)
+class Kind:
+    """So many equal tiles under one name."""
+
+    name: str
+    tile: Tile
+    count: int
+
+
+@dataclass(frozen=True)
+class Deck:
+    """The tile that lies at (0, 0) from the start, and those that are dealt."""
+
+    first: Tile
+    kinds: tuple[Kind, ...]
+    """Two kinds may be of equal tiles, or of tiles that are equal when turned."""
+
+    @property
+    def size(self) -> int:
+        """The number of tiles, the first one included."""
+        return 1 + sum(kind.count for kind in self.kinds)
+
+    def check(self) -> None:
+        """Raise InvalidInput unless a game can be played with this deck.
+
+        The sentence begins with the field as deck files name it: ``tiles[2].count``.
+        """
+        _check_tile("first", self.first)
+        names: dict[str, int] = {}
+        for index, kind in enumerate(self.kinds):
+            place = f"tiles[{index}]"
+            if not (kind.name.isprintable() and 0 < len(kind.name) <= LONGEST_NAME):
+                raise InvalidInput(
+                    f"{place}.name: expected 1 to {LONGEST_NAME} printable characters"
+                )
+            same = names.setdefault(kind.name, index)
+            if same != index:
+                raise InvalidInput(f"{place}.name: {kind.name!r} is already that of tiles[{same}]")
+            if kind.count < 1:
+                raise InvalidInput(f"{place}.count: expected at least 1, got {kind.count}")
+            _check_tile(place, kind.tile)
+        if not 2 <= self.size <= MOST_TILES:
+            raise InvalidInput(
+                f"tiles: a deck has 2 to {MOST_TILES} tiles with the first one, got {self.size}"
+            )
+
+
+def _check_tile(place: str, tile: Tile) -> None:
+    try:
+        tile.check()
+    except InvalidInput as error:
+        raise InvalidInput(f"{place}.{error}") from None
+
+
+LETTERS = {"F": Terrain.FIELD, "R": Terrain.ROAD, "C": Terrain.CASTLE}
+
+
+def tile(components: str, terrains: str) -> Tile:
+    """Return a tile from the digits of its components and a letter for the terrain of each.
+
+    Parameters
+    ----------
+    components
+        13 digits; spaces do not count: ``"000 123 333 321 2"``.
+    terrains
+        ``F``, ``R`` or ``C`` for component 0, 1, 2, and so on: ``"CFRF"``.
+    """
+    numbers = tuple(map(int, components.replace(" ", "")))
+    return Tile(numbers, tuple(LETTERS[terrains[number]] for number in numbers))
+
+
+INIT = tile("000 123 333 321 2", "CFRF")
+GREEN = tile("000 000 000 000 0", "F")
+XROAD = tile("012 234 456 670 8", "FRFRFRFRR")
+TINI = tile("000 012 333 210 1", "FRFC")
+
+
+def course(size: int = 72) -> Deck:
+    """Return the deck of the programming course: four tiles, repeated.
+
+    Parameters
+    ----------
+    size
+        The number of tiles with the first one, which is INIT, from 2. INIT, GREEN, XROAD and TINI
+        take turns, the first tile being the first INIT: four tiles are one of each.
+
+    Raises
+    ------
+    InvalidInput
+        If the size is out of range.
+    """
+    if not 2 <= size <= MOST_TILES:
+        raise InvalidInput(f"carcassonne: a deck has 2 to {MOST_TILES} tiles, got {size}")
+    four = (("INIT", INIT), ("GREEN", GREEN), ("XROAD", XROAD), ("TINI", TINI))
+    counts = [(size + 3 - place) // 4 for place in range(4)]
+    counts[0] -= 1
+    return Deck(
+        INIT,
+        tuple(
+            Kind(name, which, count)
+            for (name, which), count in zip(four, counts, strict=True)
+            if count
+        ),
+    )
+
+
+def classic() -> Deck:
+    """Return the 72 tiles of the board game's base set: 24 kinds, a castle with a road first.
+
+    Notes
+    -----
+    A side is castle at all its three vertices, or a road between fields, or all field, as on the
+    four tiles of the course. The center belongs to a road that passes it, else to a castle that
+    joins several sides, else to the field; where roads meet, they end, and the center is a road of
+    one vertex, which counts for nothing. Monasteries and shields play no part in the rules: the
+    center of a monastery is field (as a component of its own it could never be worth anything),
+    and five pairs of kinds are the same tiles, four of them without being turned.
+    """
+    return Deck(CLASSIC_FIRST, CLASSIC)
+
+
+CLASSIC_FIRST = tile("000 123 333 321 2", "CFRF")
+"""The fourth of the kind ``castle-road``."""
+
+CLASSIC = (
+    Kind("monastery-road", tile("000 000 010 000 0", "FR"), 2),
+    Kind("monastery", tile("000 000 000 000 0", "F"), 4),
+    Kind("castle-full-shield", tile("000 000 000 000 0", "C"), 1),
+    Kind("castle-road", tile("000 123 333 321 2", "CFRF"), 3),
+    Kind("castle-side", tile("000 111 111 111 1", "CF"), 5),
+    Kind("castle-through-shield", tile("000 111 222 111 1", "FCF"), 2),
+    Kind("castle-through", tile("000 111 000 222 0", "CFF"), 1),
+    Kind("castles-opposite", tile("000 111 000 222 0", "FCC"), 3),
+    Kind("castles-adjacent", tile("000 111 222 222 2", "CCF"), 2),
+    Kind("castle-road-right", tile("000 123 321 111 2", "CFRF"), 3),
+    Kind("castle-road-left", tile("000 111 123 321 2", "CFRF"), 3),
+    Kind("castle-fork", tile("000 123 345 561 7", "CFRFRFRR"), 3),
+    Kind("castle-corner-shield", tile("000 111 111 000 0", "CF"), 2),
+    Kind("castle-corner", tile("000 111 111 000 0", "CF"), 3),
+    Kind("castle-corner-road-shield", tile("000 123 321 000 2", "CFRF"), 2),
+    Kind("castle-corner-road", tile("000 123 321 000 2", "CFRF"), 3),
+    Kind("castle-three-shield", tile("000 000 111 000 0", "CF"), 1),
+    Kind("castle-three", tile("000 000 111 000 0", "CF"), 3),
+    Kind("castle-three-road-shield", tile("000 000 123 000 0", "CFRF"), 2),
+    Kind("castle-three-road", tile("000 000 123 000 0", "CFRF"), 1),
+    Kind("road-straight", tile("012 222 210 000 1", "FRF"), 8),
+    Kind("road-curve", tile("000 000 012 210 1", "FRF"), 9),
+    Kind("road-fork", tile("000 012 234 450 6", "FRFRFRR"), 4),
+    Kind("road-crossing", tile("012 234 456 670 8", "FRFRFRFRR"), 1),
+)

@@ -1,0 +1,167 @@
+"""Tiles: small graphs of 13 vertices that are laid side by side and turned by quarters.
+
+Twelve vertices lie on the rim, three on each side, clockwise from the top left; the thirteenth is
+the center. What hangs together within a tile has one component number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+from ludograph.errors import InvalidInput
+
+NW: Final = 0
+NN: Final = 1
+NE: Final = 2
+EN: Final = 3
+EE: Final = 4
+ES: Final = 5
+SE: Final = 6
+SS: Final = 7
+SW: Final = 8
+WS: Final = 9
+WW: Final = 10
+WN: Final = 11
+CENTER: Final = 12
+
+VERTEX_NAMES = ("NW", "NN", "NE", "EN", "EE", "ES", "SE", "SS", "SW", "WS", "WW", "WN", "CENTER")
+VERTICES = 13
+RIM = 12
+"""Vertices on the rim: 0 to 11."""
+SIDES = 4
+ON_SIDE = 3
+"""Vertices on each side: side ``s`` has ``3 * s`` to ``3 * s + 2``; north, east, south, west."""
+
+STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
+"""From a cell ``(x, y)`` to the one beyond each side: x grows eastward, y northward."""
+
+
+class Terrain(IntEnum):
+    """What a vertex is; the rules give points for three of them only."""
+
+    GREEN = 0
+    GRAY = 1
+    BLUE = 2
+    BROWN = 3
+    PURPLE = 4
+    GOLD = 5
+    AZURE = 6
+    MAHOGANY = 7
+
+    FIELD = 0
+    ROAD = 1
+    CASTLE = 3
+
+
+TERRAIN_NAMES = ("field", "road", "blue", "castle", "purple", "gold", "azure", "mahogany")
+"""As texts and files name them."""
+
+POINTS = (1, 4, 0, 8, 0, 0, 0, 0)
+"""For each vertex of a closed component, by its terrain."""
+
+
+def facing(vertex: int) -> int:
+    """Return the vertex of the tile beyond that lies at a vertex of the rim: NW and SW, EN and WN.
+
+    A side of one tile runs against that of the other, as all rims run clockwise.
+    """
+    side, place = divmod(vertex, ON_SIDE)
+    return (side + 2) % SIDES * ON_SIDE + ON_SIDE - 1 - place
+
+
+@dataclass(frozen=True, eq=False)
+class Tile:
+    """A tile as it lies.
+
+    Component numbers are only names: two tiles are equal if the numbers of one can be renamed into
+    those of the other, and all terrains are the same. Turned tiles are different.
+    """
+
+    components: tuple[int, ...]
+    """13 numbers, 0 to 12: vertices with the same number hang together."""
+    terrains: tuple[int, ...]
+    """13 values of :class:`Terrain`, one and the same within each component."""
+
+    def rotated(self, quarters: int) -> Tile:
+        """Return the tile turned clockwise by so many quarters; the center stays."""
+        shift = ON_SIDE * (quarters % SIDES)
+        return Tile(_turned(self.components, shift), _turned(self.terrains, shift))
+
+    def rotations(self) -> Iterator[tuple[int, Tile]]:
+        """Yield the quarters 0 to 3 and the tile turned by them, each different tile once.
+
+        The least number of quarters stands for all that give the same tile.
+        """
+        seen = set()
+        for quarters in range(SIDES):
+            tile = self.rotated(quarters)
+            if tile not in seen:
+                seen.add(tile)
+                yield quarters, tile
+
+    def relabeled(self) -> Tile:
+        """Return the tile with its components numbered in the order of their first vertices.
+
+        Equal tiles have the same numbers then.
+        """
+        names: dict[int, int] = {}
+        numbers = tuple(names.setdefault(number, len(names)) for number in self.components)
+        return Tile(numbers, tuple(map(int, self.terrains)))
+
+    def side(self, side: int) -> tuple[int, ...]:
+        """Return the terrains of a side, 0 to 3 from the north, clockwise: three values."""
+        return self.terrains[ON_SIDE * side : ON_SIDE * (side + 1)]
+
+    def fits(self, side: int, other: Tile) -> bool:
+        """Tell whether another tile may lie beyond a side: facing terrains are equal."""
+        return self.side(side) == other.side((side + 2) % SIDES)[::-1]
+
+    def check(self) -> None:
+        """Raise InvalidInput unless this is a tile; the sentence begins with the field."""
+        for field, entries in (("components", self.components), ("terrains", self.terrains)):
+            if len(entries) != VERTICES:
+                raise InvalidInput(
+                    f"{field}: a tile has {VERTICES} vertices, here are {len(entries)}"
+                )
+        first: dict[int, int] = {}
+        for vertex, number in enumerate(self.components):
+            if not 0 <= number < VERTICES:
+                raise InvalidInput(
+                    f"components[{vertex}]: a component is 0 to {VERTICES - 1}, got {number}"
+                )
+            if not 0 <= self.terrains[vertex] < len(Terrain):
+                raise InvalidInput(
+                    f"terrains[{vertex}]: a terrain is 0 to {len(Terrain) - 1}, "
+                    f"got {self.terrains[vertex]}"
+                )
+            start = first.setdefault(number, vertex)
+            if self.terrains[vertex] != self.terrains[start]:
+                raise InvalidInput(
+                    f"terrains[{vertex}]: component {number} is {self._terrain_name(vertex)} at "
+                    f"{VERTEX_NAMES[vertex]} and {self._terrain_name(start)} at "
+                    f"{VERTEX_NAMES[start]}"
+                )
+
+    def _terrain_name(self, vertex: int) -> str:
+        return TERRAIN_NAMES[self.terrains[vertex]]
+
+    def _key(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        same = self.relabeled()
+        return same.components, same.terrains
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Tile):
+            return NotImplemented
+        return self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+
+def _turned(entries: tuple[int, ...], shift: int) -> tuple[int, ...]:
+    """Return 13 entries with those of the rim moved on by a number of vertices."""
+    start = RIM - shift
+    return entries[start:RIM] + entries[:start] + entries[RIM:]
