@@ -7,6 +7,7 @@ turns them into machine code that is kept on disk, ``random`` gives them numbers
 from ludograph.rules.arrays import copy_state
 from ludograph.rules.compilation import Kernel, compiled, interpreted
 from ludograph.rules.contract import (
+    assess,
     candidates,
     drop,
     evaluate,
@@ -54,6 +55,7 @@ __all__ = [
     "Scores",
     "Setup",
     "State",
+    "assess",
     "candidates",
     "compiled",
     "copy_state",

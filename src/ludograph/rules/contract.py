@@ -113,6 +113,16 @@ def playout(setup: Setup, state: State, rng: Rng, out: Scores) -> None:
 
 
 @generic_with_default
+def assess(setup: Setup, state: State, rng: Rng, out: Scores) -> None:
+    """Write the scores by which Monte-Carlo search judges a leaf; the state may change.
+
+    By default those of a playout. A game may look at less than a whole one where its evaluation
+    says more than random moves; the values must be on the scale of scores at the end.
+    """
+    playout(setup, state, rng, out)
+
+
+@generic_with_default
 def full_playout(setup: Setup, state: State, rng: Rng, out: Scores) -> None:
     """Play as :func:`playout` does and leave behind who has played what, for :func:`players_of`.
 

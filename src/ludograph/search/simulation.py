@@ -187,7 +187,7 @@ def simulate(setup: Setup, root: State, tree: Tree, rng: Rng, simulations: int) 
         elif tree.shared_visits.size > 0:
             rules.full_playout(setup, state, rng, tree.scores)
         else:
-            rules.playout(setup, state, rng, tree.scores)
+            rules.assess(setup, state, rng, tree.scores)
         back_up(tree, depth)
         if tree.shared_visits.size > 0:
             share_rewards(setup, state, tree, depth)

@@ -17,6 +17,7 @@ from ludograph.games.penguins import (  # rules register themselves
     apart,  # noqa: F401
     evaluation,  # noqa: F401
     notation,
+    playouts,  # noqa: F401
     rules,  # noqa: F401
 )
 from ludograph.games.penguins.setup import PenguinsSetup, check_players, draw_fish, make_setup

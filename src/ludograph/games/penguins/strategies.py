@@ -2,12 +2,55 @@
 
 from __future__ import annotations
 
-from ludograph.games.penguins.eat import Eat
+from dataclasses import replace
+from typing import Any
+
+from ludograph.games.penguins.dissector import Dissector
+from ludograph.games.penguins.eat import Eat, lone_groups
 from ludograph.games.penguins.greedy import best_at_sight
+from ludograph.games.penguins.rules import UNPLACED
 from ludograph.games.position import Position
-from ludograph.games.searching import GENERIC, TIME
-from ludograph.games.strategy import Strategy
+from ludograph.games.searching import GENERIC, TIME, MctsPlayer, MinimaxPlayer
+from ludograph.games.strategy import Option, Strategy, number_between
+from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.rules import random_state
+
+EXPLORATION = 0.3
+"""What Monte-Carlo search does best with in this game."""
+
+
+class Alone:
+    """A search that leaves the game to :class:`Eat` once nobody else can get to its penguins.
+
+    One that counts its steps and not the time goes on itself, so that it always plays the same.
+    """
+
+    def __init__(self, search: MctsPlayer | MinimaxPlayer, seed: int) -> None:
+        self.search = search
+        self.eat = Eat(seed, search.time)
+
+    def prepare(self, position: Position) -> None:
+        """Get memory and machine code for a game: best done before any clock runs."""
+        self.search.prepare(position)
+        self.eat.prepare(position)
+
+    def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int:
+        """Return a move."""
+        if self.search.time is not None and position.state[UNPLACED] == 0:
+            groups, contested = lone_groups(position.setup, position.state, position.turn or 0)
+            if groups and not contested:
+                return self.eat.choose(position, time_left)
+        return self.search.choose(position, time_left)
+
+
+def mcts(seed: int, **options: Any) -> Alone:
+    """Return a player by Monte-Carlo tree search."""
+    return Alone(MctsPlayer(seed, **options), seed)
+
+
+def minimax(seed: int, **options: Any) -> Alone:
+    """Return a player by alpha-beta search."""
+    return Alone(MinimaxPlayer(seed, **options), seed)
 
 
 class Line:
@@ -27,8 +70,24 @@ class Line:
 
 STRATEGIES: dict[str, Strategy] = {
     **GENERIC,
+    "mcts": replace(
+        GENERIC["mcts"],
+        make=mcts,
+        summary="Monte-Carlo tree search that judges by territory",
+        options=(
+            *(option for option in GENERIC["mcts"].options if option.name != "c"),
+            Option("c", number_between(0.0, 100.0), EXPLORATION, "weight of exploration"),
+        ),
+    ),
+    "minimax": replace(GENERIC["minimax"], make=minimax),
     "line": Strategy(
         "line", "the tile in reach with most fish; starts beside three-fish ones", Line
+    ),
+    "dissector": Strategy(
+        "dissector",
+        "cuts enemies off if it gets there first, else takes territory; then eats",
+        Dissector,
+        options=(TIME,),
     ),
     "eat": Strategy("eat", "line, then most fish where nobody else can get", Eat, options=(TIME,)),
 }

@@ -1,0 +1,172 @@
+"""Minimum vertex cuts between two penguins, and how many moves it takes to get to a tile.
+
+A cut is a set of free tiles without which no way over free tiles leads from one penguin to the
+other. By Menger's theorem a least one has as many tiles as there are ways without a common tile:
+these are found one by one as in Ford and Fulkerson's maximum flow, every tile letting one through.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ludograph.games.penguins.rules import FREE, cells_at, tiles_at
+from ludograph.games.penguins.setup import IntArray, PenguinsSetup
+from ludograph.rules import State, compiled
+
+UNSEEN, FROM_SOURCE = -1, -2
+"""Parents of a node."""
+
+
+class Flow(NamedTuple):
+    """Ways from one penguin to another. Tile ``v`` has two nodes: ``2 * v`` to enter by, and
+    ``2 * v + 1`` to leave by.
+    """
+
+    parents: IntArray
+    """``int32[2n]``: the node before on the way found by the last search."""
+    through: IntArray
+    """``int32[2n]``: the slot by which it came from there, always the one of the way's direction;
+    -1 inside a tile."""
+    queue: IntArray
+    """``int32[2n]``"""
+    used: IntArray
+    """``int32[n]``: 1 where a way leads over a tile."""
+    flow: IntArray
+    """``int32[slots]``: 1 where a way leaves through a slot."""
+
+
+@compiled
+def make_flow(setup: PenguinsSetup) -> Flow:
+    """Return room for the ways between two penguins, without any."""
+    n = setup.fish.size
+    return Flow(
+        np.empty(2 * n, np.int32),
+        np.empty(2 * n, np.int32),
+        np.empty(2 * n, np.int32),
+        np.zeros(n, np.int32),
+        np.zeros(setup.beyond.size, np.int32),
+    )
+
+
+@compiled
+def minimum_cut(setup: PenguinsSetup, state: State, source: int, sink: int, out: IntArray) -> int:
+    """Write the tiles of the least cut that is nearest to ``source``; return how many.
+
+    Parameters
+    ----------
+    source, sink
+        The tiles of two penguins.
+    out
+        ``int32[n]``
+
+    Notes
+    -----
+    O(slots) for each tile of the cut, which are at most as many as the sides of a tile.
+    """
+    flow = make_flow(setup)
+    last = find_way(setup, state, source, sink, flow)
+    while last >= 0:
+        add_way(setup, flow, last)
+        last = find_way(setup, state, source, sink, flow)
+    count = 0
+    for tile in range(setup.fish.size):
+        if flow.parents[2 * tile] != UNSEEN and flow.parents[2 * tile + 1] == UNSEEN:
+            out[count] = tile
+            count += 1
+    return count
+
+
+@compiled
+def find_way(setup: PenguinsSetup, state: State, source: int, sink: int, flow: Flow) -> int:
+    """Return the slot by which one more way reaches its end; ``parents`` lead back. -1: none."""
+    cells = cells_at(setup)
+    parents, through, queue = flow.parents, flow.through, flow.queue
+    for node in range(parents.size):
+        parents[node] = UNSEEN
+    last = 0
+    for slot in range(setup.offsets[source], setup.offsets[source + 1]):
+        near = setup.beyond[slot]
+        if state[cells + near] == FREE and parents[2 * near] == UNSEEN:
+            parents[2 * near], through[2 * near] = FROM_SOURCE, slot
+            queue[last] = 2 * near
+            last += 1
+    done = 0
+    while done < last:
+        node = int(np.int64(queue[done]))
+        done += 1
+        tile = node >> 1
+        leaves = node & 1
+        if flow.used[tile] == leaves and parents[node ^ 1] == UNSEEN:
+            parents[node ^ 1], through[node ^ 1] = node, -1
+            queue[last] = node ^ 1
+            last += 1
+        for slot in range(setup.offsets[tile], setup.offsets[tile + 1]):
+            near = int(np.int64(setup.beyond[slot]))
+            if leaves:
+                if near == sink and flow.flow[slot] == 0:
+                    return slot
+                way, other = int(np.int64(slot)), 2 * near
+                open_way = state[cells + near] == FREE and flow.flow[slot] == 0
+            else:  # a way that comes in here could end where it comes from
+                way, other = int(np.int64(setup.offsets[near] + setup.back[slot])), 2 * near + 1
+                open_way = state[cells + near] == FREE and flow.flow[way] == 1
+            if open_way and parents[other] == UNSEEN:
+                parents[other], through[other] = node, way
+                queue[last] = other
+                last += 1
+    return -1
+
+
+@compiled
+def add_way(setup: PenguinsSetup, flow: Flow, last: int) -> None:
+    """Add the way that was found: where it goes against another, both are joined anew."""
+    flow.flow[last] = 1
+    node = 2 * int(np.int64(setup.tiles[last])) + 1
+    while node != FROM_SOURCE:
+        enters = 1 - (node & 1)
+        if flow.through[node] >= 0:
+            flow.flow[flow.through[node]] = enters
+        else:
+            flow.used[node >> 1] = 1 - enters
+        node = int(np.int64(flow.parents[node]))
+
+
+@compiled
+def count_moves(
+    setup: PenguinsSetup, state: State, penguin: int, moves: IntArray, firsts: IntArray
+) -> None:
+    """Write in how many moves a penguin gets to each free tile, and the first of them; O(slots).
+
+    Parameters
+    ----------
+    moves, firsts
+        ``int32[n]``: -1 where it does not get; the code of the first move.
+    """
+    cells = cells_at(setup)
+    queue = np.empty(setup.fish.size + 1, np.int32)
+    for tile in range(setup.fish.size):
+        moves[tile] = -1
+    start = int(np.int64(state[tiles_at(setup) + penguin]))
+    if start < 0:
+        return
+    queue[0] = start
+    done, last = 0, 1
+    while done < last:
+        tile = int(np.int64(queue[done]))
+        done += 1
+        for side_slot in range(setup.offsets[tile], setup.offsets[tile + 1]):
+            slot = int(np.int64(side_slot))
+            code = setup.fish.size + (slot << setup.shift)
+            near = setup.beyond[slot]
+            while state[cells + near] == FREE:
+                if moves[near] < 0:
+                    first = tile == start
+                    moves[near] = 1 if first else moves[tile] + 1
+                    firsts[near] = code if first else firsts[tile]
+                    queue[last] = near
+                    last += 1
+                code += 1
+                slot = int(np.int64(setup.ahead[slot]))
+                near = setup.beyond[slot]

@@ -1,0 +1,60 @@
+"""What moves are worth by the territory that is left after the best reply to each."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from ludograph import rules
+from ludograph.games.penguins.evaluation import add_territory
+from ludograph.games.penguins.setup import PenguinsSetup
+from ludograph.rules import OVER, TURN, Moves, Scores, State, compiled
+from ludograph.search.values import margin
+
+
+@compiled
+def lead(setup: PenguinsSetup, state: State, seat: int, scores: Scores) -> float:
+    """Return how many fish a seat is ahead of the best other, those of its territory included.
+
+    Parameters
+    ----------
+    scores
+        ``float64[seats]``: room for those of all.
+    """
+    rules.scores(setup, state, scores)
+    if state[TURN] != OVER:
+        add_territory(setup, state, 1.0, scores)
+    return margin(scores, seat)
+
+
+@compiled
+def leads_after(
+    setup: PenguinsSetup, state: State, moves: Moves, out: npt.NDArray[np.float64]
+) -> None:
+    """Write for some moves the lead that the next seat's best reply leaves.
+
+    Parameters
+    ----------
+    moves, out
+        ``int32[k]``, ``float64[k]``.
+
+    Notes
+    -----
+    O(slots) for each reply to each move.
+    """
+    seat = int(np.int64(state[TURN]))
+    after, later = np.empty_like(state), np.empty_like(state)
+    replies = np.empty(setup.capacity, np.int32)
+    scores = np.empty(setup.seats, np.float64)
+    for index in range(moves.size):
+        rules.copy_state(state, after)
+        rules.play(setup, after, int(np.int64(moves[index])))
+        count = 0
+        if after[TURN] != seat:
+            count = rules.legal_moves(setup, after, replies)
+        worst = lead(setup, after, seat, scores) if count == 0 else np.inf
+        for reply in range(count):
+            rules.copy_state(after, later)
+            rules.play(setup, later, int(np.int64(replies[reply])))
+            worst = min(worst, lead(setup, later, seat, scores))
+        out[index] = worst

@@ -1,0 +1,192 @@
+"""The strategy that cuts enemies off, and the cuts that it finds."""
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from ludograph import penguins, play_match, rules
+from ludograph.games.penguins.cuts import count_moves, minimum_cut
+from ludograph.games.penguins.dissector import Dissector, best_cut
+from ludograph.games.penguins.eat import ends
+from ludograph.games.penguins.foresight import leads_after
+from ludograph.games.penguins.rules import FREE, MELTED, cells_at
+from ludograph.games.penguins.scene import standing
+from tests.games.penguins_boards import BOARDS, TILINGS, around
+from tests.reference.penguins import ReferencePenguins
+
+
+def played(name: str, seed: int, plies: int, seats: int = 2, count: int = 2):
+    """A position after some random plies, and the same for the slow rules."""
+    board = BOARDS[name]
+    position = penguins.position(board, seats=seats, penguins=count, seed=seed)
+    game = ReferencePenguins(around(board), position.setup.fish.tolist(), seats, count)
+    rng = rules.random_state(seed)
+    for _ in range(plies):
+        if position.is_over:
+            break
+        parts = [int(part) for part in position.text(position.play_random(rng)).split("-")]
+        game.play(parts[0] if len(parts) == 1 else tuple(parts))
+    return position, game
+
+
+def ways(game: ReferencePenguins, one: int, other: int) -> nx.Graph:
+    """The free tiles and two penguins' tiles, joined where they touch; the two never directly."""
+    graph = nx.Graph()
+    graph.add_nodes_from([one, other])
+    for tile in range(len(game.around)):
+        for near in game.around[tile]:
+            if game.is_free(near) and (game.is_free(tile) or tile in {one, other}):
+                graph.add_edge(tile, near)
+    return graph
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_cuts_are_least_and_nearest_to_the_source(name: str) -> None:
+    sizes = set()
+    for seed in range(12):
+        position, game = played(name, seed, 4 + 2 * seed)
+        out = np.empty(position.board.n, np.int32)
+        for one in game.tiles_of(0):
+            for other in game.tiles_of(1):
+                count = minimum_cut(position.setup, position.state, one, other, out)
+                cut = set(out[:count].tolist())
+                graph = ways(game, one, other)
+                assert count == nx.node_connectivity(graph, one, other)
+                assert all(game.is_free(tile) for tile in cut)
+                parted = graph.subgraph(set(graph) - cut)
+                assert not nx.has_path(parted, one, other)
+                # No other least cut lies on this side: moving any tile of it away takes more.
+                near = set(nx.node_connected_component(parted, one))
+                for tile in cut:
+                    heavy = graph.subgraph(near | cut).copy()
+                    heavy.add_edges_from(("end", each) for each in cut)
+                    heavy.remove_edge("end", tile)
+                    heavy.add_edges_from((("end", "x", i), tile) for i in range(count + 1))
+                    heavy.add_edges_from((("end", "x", i), "end") for i in range(count + 1))
+                    assert nx.node_connectivity(heavy, one, "end") == count
+                sizes.add(count)
+    assert len(sizes) > 2
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_moves_to_a_tile_are_counted(name: str) -> None:
+    for seed in range(6):
+        position, game = played(name, seed, 6 + 3 * seed)
+        moves, firsts = np.empty((2, position.board.n), np.int32)
+        for tile in game.tiles_of(0):
+            count_moves(
+                position.setup, position.state, int(standing_penguin(position, tile)), moves, firsts
+            )
+            wanted, layer, number = {}, {tile}, 0
+            while layer:
+                number += 1
+                layer = {t for u in layer for t in game.in_reach(u)} - set(wanted)
+                wanted |= dict.fromkeys(layer, number)
+            assert {t: int(m) for t, m in enumerate(moves) if m >= 0} == wanted
+            for goal, distance in wanted.items():
+                source, first = ends(position.setup, int(firsts[goal]))
+                assert source == tile
+                assert first in game.in_reach(tile)
+                assert distance == 1 or wanted[first] == 1
+
+
+def standing_penguin(position, tile: int) -> int:
+    return position.state[cells_at(position.setup) + tile] - 1
+
+
+@pytest.mark.parametrize(
+    ("own", "enemy", "wanted"), [(7, 20, "7-10"), (0, 20, None), (7, 13, None)]
+)
+def test_a_cut_is_begun_where_the_enemy_comes_later(own, enemy, wanted) -> None:
+    # Two rooms of three by three tiles, and between them tile 10, which 9 and 11 lead to.
+    position = penguins.position(penguins.board("full-tetra", 7, 3), penguins=1, fish=[1] * 21)
+    position.play(str(own))
+    position.play(str(enemy))
+    position.state[cells_at(position.setup) + np.array([3, 17])] = MELTED
+    cut = best_cut(position.setup, position.state, [0])
+    if wanted is None:
+        assert cut is None
+    else:
+        assert position.text(cut[0]) == wanted
+        assert cut[1] == (1 + 1 + 9) - (1 + 7)
+
+
+def test_leads_are_those_after_the_best_reply() -> None:
+    position, _ = played("full-hexa 5x6", 3, 8)
+    moves = np.array(position.legal_moves(), np.int32)
+    leads = np.empty(moves.size)
+    leads_after(position.setup, position.state, moves, leads)
+    seat = position.turn
+    for move, lead in zip(moves.tolist(), leads, strict=True):
+        after = position.copy()
+        after.play(move)
+        worst = np.inf
+        for reply in after.legal_moves():
+            later = after.copy()
+            later.play(reply)
+            values = territory(later)
+            worst = min(worst, values[seat] - values[1 - seat])
+        assert lead == worst
+
+
+def territory(position) -> list[float]:
+    """Fish, and those on free tiles that a seat gets to first, sooner to move if even."""
+    board, where = around(position.board), standing(position)
+    state_free = {t for t in range(position.board.n) if where[t] == -1 and is_free(position, t)}
+    claimed: dict[int, int] = {}
+    turn = position.turn or 0
+    layer = [
+        (tile, seat % 2)
+        for seat in (turn, turn + 1)
+        for tile in np.flatnonzero(where == seat % 2).tolist()
+    ]
+    while layer:
+        following = []
+        for seat in (turn % 2, (turn + 1) % 2):
+            for tile, owner in layer:
+                if owner == seat:
+                    for near in board[tile]:
+                        if near in state_free and near not in claimed:
+                            claimed[near] = owner
+                            following.append((near, owner))
+        layer = following
+    values = [float(score) for score in position.scores()]
+    if not position.is_over:
+        for tile, owner in claimed.items():
+            values[owner] += position.setup.fish[tile]
+    return values
+
+
+def is_free(position, tile: int) -> bool:
+    return position.state[cells_at(position.setup) + tile] == FREE
+
+
+@pytest.mark.parametrize("tiling", TILINGS)
+@pytest.mark.parametrize(("seats", "count"), [(2, 2), (3, 1), (4, 2)])
+def test_it_plays_whole_games(tiling: str, seats: int, count: int) -> None:
+    start = penguins.position(penguins.board(tiling, 6, 6), seats=seats, penguins=count, seed=1)
+    result = play_match(start, ["dissector:time=0.01"] * seats)
+    assert result.reason == "finished"
+    assert result.faults == []
+
+
+def test_it_beats_line() -> None:
+    won = 0
+    for seed in range(6):
+        start = penguins.position(penguins=2, seed=seed)
+        for seat in (0, 1):
+            players = ["dissector:time=0.01", "line"]
+            result = play_match(start, players if seat == 0 else players[::-1], seed=seed)
+            won += result.winner == seat
+    assert won >= 9
+
+
+def test_the_same_seed_plays_the_same() -> None:
+    start = penguins.position(penguins=2, seed=4)
+    moves = []
+    for _ in range(2):
+        position, player = start.copy(), Dissector(7)
+        for _ in range(12):
+            position.play(player.choose(position))
+        moves.append(position.state.tolist())
+    assert moves[0] == moves[1]
