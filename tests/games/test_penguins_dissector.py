@@ -95,7 +95,7 @@ def standing_penguin(position, tile: int) -> int:
 
 
 @pytest.mark.parametrize(
-    ("own", "enemy", "wanted"), [(7, 20, "7-10"), (0, 20, None), (7, 13, None)]
+    ("own", "enemy", "wanted"), [(7, 20, "7-11"), (0, 20, None), (7, 13, None)]
 )
 def test_a_cut_is_begun_where_the_enemy_comes_later(own, enemy, wanted) -> None:
     # Two rooms of three by three tiles, and between them tile 10, which 9 and 11 lead to.
