@@ -8,7 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import Any
 
-MakePosition = Callable[[int], Any]
+MakePosition = Callable[..., Any]
 """Returns the start of both games of the pair with this number."""
 
 
@@ -27,7 +27,13 @@ def play_pair(make: MakePosition, one: str, other: str, number: int) -> tuple[fl
     return points, margin, forfeits
 
 
-def compare(duels: Sequence[str], description: str, make: MakePosition, scored: str) -> None:
+def compare(
+    duels: Sequence[str],
+    description: str,
+    make: MakePosition,
+    scored: str,
+    **choices: Sequence[str],
+) -> None:
     """Read the command line, play the duels ``one/other`` and print how they ended.
 
     Parameters
@@ -38,12 +44,18 @@ def compare(duels: Sequence[str], description: str, make: MakePosition, scored: 
         At the top of a module, so that other processes find it.
     scored
         What the scores of the game count, in the plural.
+    choices
+        More options of the command line, which ``make`` also gets, with their values, the first
+        of which is the default.
     """
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("duels", nargs="*", default=duels)
     parser.add_argument("--pairs", type=int, default=100)
     parser.add_argument("--jobs", type=int, default=1)
+    for name, values in choices.items():
+        parser.add_argument(f"--{name}", choices=values, default=values[0])
     options = parser.parse_args()
+    make = partial(make, **{name: getattr(options, name) for name in choices})
     for duel in options.duels:
         one, _, other = duel.partition("/")
         with ProcessPoolExecutor(options.jobs) as pool:

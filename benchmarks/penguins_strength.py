@@ -23,5 +23,9 @@ def make(seed: int):
     return penguins.position(penguins.board("full-hexa", 8), penguins=2, seed=seed)
 
 
-if __name__ == "__main__":
+def main() -> None:
     compare(DUELS, __doc__.splitlines()[0], make, "fish")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,6 +1,6 @@
 """On how many boards of Flood greedy can be beaten from both seats at all: proved, not sampled.
 
-python benchmarks/strength_ceiling.py [--pairs 100]
+python benchmarks/strength_ceiling.py [--pairs 100] [--family torus]
 
 Greedy plays without dice, so the best reply to it is a game for one: a depth-first search tries
 every play against it, passes included, and cuts only where greedy already holds too much. What no
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 
 import numpy as np
 
@@ -84,9 +85,9 @@ def can_reach(setup, line, codes, left, seen, seat, lead):
     return NO
 
 
-def best_points(seed: int) -> list[float]:
+def best_points(family: str, seed: int) -> list[float]:
     """Return the points that each seat can take off greedy: 1, 0.5 or 0, nan if not found out."""
-    position = flood.position(boards.square(12), colors=6, seed=seed)
+    position = flood.position(boards.family(family)(12), colors=6, seed=seed)
     setup = position.setup
     depth = int(rules.ply_bound(setup)) + 2
     line = np.zeros((depth, position.state.size), np.int32)
@@ -109,13 +110,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--pairs", type=int, default=100)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument(
+        "--family", choices=("square", "donut", "hatched", "torus"), default="square"
+    )
     options = parser.parse_args()
     with ProcessPoolExecutor(options.jobs) as pool:
-        points = np.array(list(pool.map(best_points, range(options.pairs))))
+        points = np.array(
+            list(pool.map(partial(best_points, options.family), range(options.pairs)))
+        )
     total = points.sum(axis=1)
     print(
-        f"best play against greedy, {options.pairs} pairs on 12 x 12 with 6 colors, that knows "
-        f"each of its replies\n"
+        f"best play against greedy, {options.pairs} pairs on {options.family} 12 x 12 with "
+        f"6 colors, that knows each of its replies\n"
         f"  both games can be won                  {(total == 2).sum()} boards\n"
         f"  one can be won and one drawn           {(total == 1.5).sum()}\n"
         f"  one is greedy's whatever is played     {(total <= 1).sum()}\n"
