@@ -9,6 +9,7 @@ import numpy as np
 
 from ludograph import rules
 from ludograph.conformance.fault import require
+from ludograph.conformance.search_checks import check_hints
 from ludograph.rules import CHANCE, OVER, PLY, TURN, State, batch
 
 GUARD = 16
@@ -68,12 +69,7 @@ def play_checked(setup: Any, seed: int) -> list[State]:
             check_weights(setup, state, count, at)
         rules.key(setup, state)
         evaluate(setup, state, at)
-        chosen = codes[: rules.candidates(setup, state, codes)].tolist()
-        require(len(chosen) > 0, f"{at}: there are legal moves, but no candidates")
-        require(
-            set(chosen) <= set(moves) and (state[TURN] != CHANCE or chosen == moves),
-            f"{at}: the candidates are {chosen}, the legal moves {moves}",
-        )
+        check_hints(setup, state, moves, codes, at)
         require(np.array_equal(before, state), f"{at}: looking at the state has changed it")
         move = int(rules.sample_move(setup, state, rng))
         require(move in moves, f"{at}: sample_move gave {move}, the legal moves are {moves}")

@@ -1,0 +1,55 @@
+"""What a game tells to searches: an end that is proven, and how to judge a leaf."""
+
+import pytest
+
+from ludograph import rules
+from ludograph.conformance import ConformanceError, check_rules
+from ludograph.rules import implements
+from ludograph.search import alphabeta, mcts
+from tests.search import brute_force
+from tests.toys.known_nim import KnownNim, known_nim
+from tests.toys.nim import nim
+
+
+@pytest.mark.parametrize("heaps", [[3, 2], [5, 4], [2, 3, 4], [6, 1]])
+def test_a_proven_end_has_the_value_of_the_search_it_saves(heaps) -> None:
+    plain, known = nim(heaps), known_nim(heaps)
+    state = brute_force.fresh(plain)
+    one, other = alphabeta.search(plain, state), alphabeta.search(known, state)
+    assert other.exact
+    assert other.value == one.value == brute_force.value(plain, state)
+    assert other.nodes < one.nodes
+    assert known.asked[0] > 0
+
+
+@pytest.mark.parametrize("heaps", [[3, 2], [5, 2], [6, 1]])
+def test_monte_carlo_search_stops_where_the_end_is_proven(heaps) -> None:
+    known = known_nim(heaps)
+    state = brute_force.fresh(known)
+    result = mcts.search(known, state, sims=600)
+    after = brute_force.after(known, state, result.move)
+    assert brute_force.value(known, after, 0) > 0
+    settled, judged = known.asked.tolist()
+    assert settled > 100
+    assert settled + judged >= 600 - 1  # a simulation ends in one way or the other
+
+
+def test_the_suite_knows_a_wrong_proof() -> None:
+    check_rules(known_nim([2, 2]), games=2)
+
+    class Boaster(KnownNim):
+        pass
+
+    for rule in (
+        "state_size", "seat_count", "move_capacity", "ply_bound", "score_bounds", "start",
+        "legal_moves", "play", "scores",
+    ):  # fmt: skip
+        implements(getattr(rules, rule), Boaster)(getattr(rules, rule).source(KnownNim))
+
+    @implements(rules.settle, Boaster)
+    def boaster_settle(setup, state, out):
+        out[0], out[1] = 7.0, 0.0
+        return True
+
+    with pytest.raises(ConformanceError, match="proven scores"):
+        check_rules(Boaster(*known_nim([2, 2])), games=1)
