@@ -72,8 +72,8 @@ def test_a_proof_that_takes_too_long_is_left_out() -> None:
     position.play(position.legal_moves()[0])
     position.play(position.legal_moves()[-1])
     position.drop(0)
-    hasty = position.setup._replace(effort=20, memo=np.zeros(64, np.uint64))
-    patient = position.setup._replace(effort=10**6, memo=np.zeros(64, np.uint64))
+    hasty = position.setup._replace(effort=20, memo=rules.Memo(np.zeros(64, np.uint64)))
+    patient = position.setup._replace(effort=10**6, memo=rules.Memo(np.zeros(64, np.uint64)))
     out = np.zeros(2)
     for _ in range(2):  # also when it is known already that it takes too long
         assert not rules.settle(hasty, position.state, out)
@@ -91,7 +91,7 @@ def test_searches_find_the_same_with_and_without(tiling: str) -> None:
             position.play_random(rng)
         if position.is_over:
             continue
-        unaided = position.setup._replace(effort=0, memo=np.zeros(64, np.uint64))
+        unaided = position.setup._replace(effort=0, memo=rules.Memo(np.zeros(64, np.uint64)))
         one = alphabeta.search(position.setup, position.state)
         other = alphabeta.search(unaided, position.state)
         assert one.exact

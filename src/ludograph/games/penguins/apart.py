@@ -165,8 +165,9 @@ def most_fish(setup: PenguinsSetup, state: State, groups: Groups, group: int) ->
         key ^= word(tile, 0)
     for penguin in members:
         key ^= word(state[tiles + penguin], 1)
-    place = np.int64((key >> FISH_BITS) % np.uint64(setup.memo.size))
-    entry = setup.memo[place]
+    memo = setup.memo.entries
+    place = np.int64((key >> FISH_BITS) % np.uint64(memo.size))
+    entry = memo[place]
     if entry >> FISH_BITS != key >> FISH_BITS:
         standing = np.empty(members.size, np.int32)
         for index in range(members.size):
@@ -179,6 +180,6 @@ def most_fish(setup: PenguinsSetup, state: State, groups: Groups, group: int) ->
         if feast.numbers[DONE] and feast.numbers[BEST] < np.int64(TOO_HARD):
             fish = np.uint64(feast.numbers[BEST])
         entry = ((key >> FISH_BITS) << FISH_BITS) | fish
-        setup.memo[place] = entry
+        memo[place] = entry
     found = entry & TOO_HARD
     return -1 if found == TOO_HARD else int(np.int64(found))

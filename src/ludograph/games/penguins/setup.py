@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from ludograph.boards import WATER, Board, Sides
 from ludograph.errors import InvalidInput
-from ludograph.rules import random_state
+from ludograph.rules import Memo, random_state
 
 IntArray = npt.NDArray[np.int32]
 
@@ -54,8 +54,8 @@ class PenguinsSetup(NamedTuple):
     """A bound on the number of moves of a seat."""
     effort: int
     """Steps that a search may take to prove what a group of penguins eats alone."""
-    memo: npt.NDArray[np.uint64]
-    """``uint64[m]``: what has been proven of such groups; nothing but time depends on it."""
+    memo: Memo
+    """What has been proven of such groups."""
 
 
 def make_setup(board: Board, fish: IntArray, seats: int, penguins: int) -> PenguinsSetup:
@@ -103,7 +103,7 @@ def make_setup(board: Board, fish: IntArray, seats: int, penguins: int) -> Pengu
         shift=shift,
         capacity=max(len(ones), penguins * int(in_reach.max())),
         effort=EFFORT,
-        memo=np.zeros(MEMO, np.uint64),
+        memo=Memo(np.zeros(MEMO, np.uint64)),
     )
 
 
