@@ -88,4 +88,3 @@ def _fill(form: npt.NDArray[np.int64], tile: Tile, patterns: dict[Pattern, int])
         ends = tile.components[:RIM].count(component)
         points = POINTS[tile.terrains[first]]
         form[NODE + component] = vertices | ends << 4 | points << 8 | first << 12
-

@@ -62,7 +62,9 @@ def is_claimed(
         fresh = group & ~seen
         seen = group
         for side in range(4):
-            what = int(np.int64(state[find_entry(state, ground, cell + int(np.int64(sides[side])))]))
+            what = int(
+                np.int64(state[find_entry(state, ground, cell + int(np.int64(sides[side])))])
+            )
             if what <= 0:
                 continue
             last = -1

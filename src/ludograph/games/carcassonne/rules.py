@@ -160,7 +160,9 @@ def carcassonne_weights(setup: CarcassonneSetup, state: State, out: Scores) -> N
 @implements(contract.sample_move, CarcassonneSetup)
 def carcassonne_sample_move(setup: CarcassonneSetup, state: State, rng: Rng) -> int:
     if state[TURN] == CHANCE:
-        return draw_tile(state, setup.bag, setup.counts.size, setup.ground.left, setup.patience, rng)
+        return draw_tile(
+            state, setup.bag, setup.counts.size, setup.ground.left, setup.patience, rng
+        )
     kinds = setup.counts.size
     forms, ground = setup.forms, setup.ground
     kind = int(np.int64(state[DEALT]))
@@ -232,9 +234,7 @@ def pick_placement(setup: CarcassonneSetup, state: State, rng: Rng) -> int:
                 count += 1
                 if claims:
                     for component in range(int(np.int64(forms[shape + COUNT]))):
-                        if not is_claimed(
-                            state, forms, setup.sides, ground, cell, form, component
-                        ):
+                        if not is_claimed(state, forms, setup.sides, ground, cell, form, component):
                             if count == choice:
                                 return code + (int(np.int64(forms[shape + NODE + component])) >> 12)
                             count += 1
@@ -345,6 +345,7 @@ def carcassonne_drop(setup: CarcassonneSetup, state: State, seat: int) -> None:
     else:
         eliminate(state, setup.seats, seat)
         if state[IN_GAME] <= 1:
+            state[DEALT] = NO_TILE
             state[TURN] = OVER
 
 

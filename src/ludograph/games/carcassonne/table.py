@@ -83,7 +83,9 @@ def beyond_edge(ground: Ground, cell: int) -> bool:
 
 
 @compiled
-def lay(state: State, forms: IntArray, sides: IntArray, ground: Ground, cell: int, form: int) -> int:
+def lay(
+    state: State, forms: IntArray, sides: IntArray, ground: Ground, cell: int, form: int
+) -> int:
     """Put a tile on a cell, merge its components with what is around; return its first node.
 
     O(1), components being trees that stay flat.
@@ -160,9 +162,7 @@ def join(
         their = int(np.int64(forms[facing + COMPONENT - place]))
         if own != a or their != b:
             a, b = own, their
-            root = unite(
-                state, ground.width, first + a * ground.width, theirs + b * ground.width
-            )
+            root = unite(state, ground.width, first + a * ground.width, theirs + b * ground.width)
         state[root + PARENT] += 2  # both vertices were ends; they are one vertex now
         state[root + SIZE] -= 1
 
