@@ -20,7 +20,9 @@ def sided_tiles(draw, terrains=tuple(Terrain)) -> Tile:
     sides = draw(st.lists(st.sampled_from(terrains), min_size=4, max_size=4))
     of_all = [terrain for terrain in sides for _ in range(3)] + [draw(st.sampled_from(terrains))]
     parts = draw(st.lists(st.integers(0, 2), min_size=13, max_size=13))
-    names = {pair: number for number, pair in enumerate(sorted(set(zip(of_all, parts, strict=True))))}
+    names = {
+        pair: number for number, pair in enumerate(sorted(set(zip(of_all, parts, strict=True))))
+    }
     numbers = (names[pair] for pair in zip(of_all, parts, strict=True))
     return Tile(tuple(numbers), tuple(map(int, of_all)))
 

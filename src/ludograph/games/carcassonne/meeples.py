@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludograph.games.carcassonne.forms import COMPONENT, COUNT, FORM, NODE
+from ludograph.games.carcassonne.forms import COMPONENT, COUNT, FORM, NODE, IntArray
 from ludograph.games.carcassonne.setup import (
     FINITE_MEEPLE,
     INFINITE_MEEPLE,
@@ -12,7 +12,6 @@ from ludograph.games.carcassonne.setup import (
     SEAT_SLOTS,
     TILE_SLOTS,
     Ground,
-    IntArray,
 )
 from ludograph.games.carcassonne.table import (
     CLAIMS,
@@ -109,9 +108,9 @@ def touching(
             continue
         for place in range(3):
             own = int(np.int64(forms[shape + COMPONENT + 3 * side + place]))
-            if not (group >> own) & 1:
-                if facing_root(state, forms, ground, what - 1, side, place) == root:
-                    group |= 1 << own
+            root_there = facing_root(state, forms, ground, what - 1, side, place)
+            if root_there == root:
+                group |= 1 << own
     return group
 
 

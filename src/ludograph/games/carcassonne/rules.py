@@ -11,11 +11,19 @@ from __future__ import annotations
 
 import numpy as np
 
+from ludograph.games.carcassonne.dealing import (
+    deal_next,
+    draw_tile,
+    eliminate,
+    has_place,
+    put_away,
+    toggle,
+    turn_to_next,
+)
 from ludograph.games.carcassonne.forms import COUNT, FORM, NODE, WORD
 from ludograph.games.carcassonne.meeples import claim, close, is_claimed, may_claim
 from ludograph.games.carcassonne.setup import (
     CHOICES,
-    NO_MEEPLE,
     NO_VERTEX,
     PLACE_SLOTS,
     SEAT_SLOTS,
@@ -193,25 +201,6 @@ def carcassonne_sample_move(setup: CarcassonneSetup, state: State, rng: Rng) -> 
 
 
 @compiled
-def draw_tile(state, bag, kinds, left, patience, rng):
-    """Return the kind of a random tile of those that are left; O(1) on average or O(kinds)."""
-    rest = int(np.int64(state[REST]))
-    tiles = bag.size >> 1
-    if tiles <= patience * rest:
-        while True:
-            tile = random_below(rng, tiles)
-            kind = int(np.int64(bag[2 * tile]))
-            if bag[2 * tile + 1] < state[left + kind]:
-                return kind
-    choice = random_below(rng, rest)
-    for kind in range(kinds):
-        choice -= int(np.int64(state[left + kind]))
-        if choice < 0:
-            return int(np.int64(kind))
-    return 0
-
-
-@compiled
 def pick_placement(setup: CarcassonneSetup, state: State, rng: Rng) -> int:
     """Return a random legal placement, having counted all; O(places)."""
     forms, ground = setup.forms, setup.ground
@@ -276,62 +265,6 @@ def carcassonne_play(setup: CarcassonneSetup, state: State, move: int) -> None:
     state[DEALT] = NO_TILE
     turn_to_next(state, setup.seats, seat)
     deal_next(state)
-
-
-@compiled
-def has_place(state, forms, places, kind, turns):
-    """Tell whether a kind of tile fits anywhere; O(places) at worst, the newest ones first."""
-    for place in range(state[OPEN] - 1, -1, -1):
-        record = places + PLACE_SLOTS * place
-        demands, matters = state[record + DEMANDS], state[record + MATTERS]
-        for quarters in range(turns):
-            if (forms[FORM * (4 * kind + quarters) + WORD] & matters) == demands:
-                return True
-    return False
-
-
-@compiled
-def put_away(state, left):
-    """Take the tile that is dealt out of the game."""
-    kind = int(np.int64(state[DEALT]))
-    rest = int(np.int64(state[left + kind]))
-    toggle(state, ~np.uint64(2**24 * kind + rest))
-    state[DEALT] = NO_TILE
-
-
-@compiled
-def eliminate(state, seats, seat):
-    """Take a seat out of the game; the next one is dealt to if it was its turn."""
-    state[SEATS + SEAT_SLOTS * seat + GONE] = 1
-    state[IN_GAME] -= 1
-    if state[NEXT] == seat:
-        turn_to_next(state, seats, seat)
-
-
-@compiled
-def turn_to_next(state, seats, seat):
-    """Deal to the next seat in the game after this one."""
-    for _ in range(seats):
-        seat += 1
-        if seat == seats:
-            seat = 0
-        if not state[SEATS + SEAT_SLOTS * seat + GONE]:
-            break
-    state[NEXT] = seat
-
-
-@compiled
-def deal_next(state):
-    """Let chance deal the next tile; end the game if there is none, or only one seat is left."""
-    state[TURN] = CHANCE if state[REST] > 0 and state[IN_GAME] > 1 else OVER
-
-
-@compiled
-def toggle(state, what):
-    """Put something into the hash, or take it out."""
-    word = scramble(GAMMA * (what + np.uint64(1)))
-    state[HASH_LOW] ^= np.int32(np.uint32(word))
-    state[HASH_HIGH] ^= np.int32(np.uint32(word >> HALF))
 
 
 @implements(contract.drop, CarcassonneSetup)

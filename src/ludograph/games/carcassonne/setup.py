@@ -21,6 +21,9 @@ FARTHEST = 3000
 """The edge of the table: no tile lies farther than this from (0, 0) in x or y. A deck of up to
 3001 tiles cannot get there."""
 
+FEW_KINDS = 64
+"""So many kinds are gone through as fast as a tile is drawn in vain, three times."""
+
 NO_VERTEX = 13
 """In the code of a move: no meeple."""
 CHOICES = 14
@@ -150,7 +153,7 @@ def make_setup(
         mode=mode,
         meeples=meeples if mode == FINITE_MEEPLE else 0,
         discard=int(discard),
-        patience=max(3, len(counts) // 8),
+        patience=len(counts) // FEW_KINDS,
         capacity=max(len(counts), 2 * deck.size * int(ways[:-1].max())),
         shapes=np.array([[*tile.components, *tile.terrains] for tile in tiles], np.int32).ravel(),
         names=np.array([ord(letter) for name in names for letter in name], np.int32),

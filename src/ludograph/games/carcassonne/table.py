@@ -13,14 +13,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludograph.games.carcassonne.forms import COMPONENT, COUNT, DEMAND, FORM, NODE
+from ludograph.games.carcassonne.forms import COMPONENT, COUNT, DEMAND, FORM, NODE, IntArray
 from ludograph.games.carcassonne.setup import (
     HEADER_SLOTS,
     PLACE_SLOTS,
     SEAT_SLOTS,
     TILE_SLOTS,
     Ground,
-    IntArray,
 )
 from ludograph.rules import HEADER, State, compiled
 
