@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludograph.games.carcassonne.forms import FORM, WORD, IntArray
-from ludograph.games.carcassonne.setup import PLACE_SLOTS, SEAT_SLOTS
+from ludograph.games.carcassonne.forms import COUNT, FORM, WORD, IntArray
+from ludograph.games.carcassonne.setup import PLACE_SLOTS, SEAT_SLOTS, Ground
 from ludograph.games.carcassonne.table import (
     DEALT,
     DEMANDS,
@@ -25,32 +25,36 @@ from ludograph.rules.random import GAMMA, HALF, scramble
 
 
 @compiled
-def draw_tile(state: State, bag: IntArray, kinds: int, left: int, patience: int, rng: Rng) -> int:
+def draw_tile(
+    state: State, forms: IntArray, ground: Ground, kinds: int, patience: int, rng: Rng
+) -> int:
     """Return the kind of a random tile of those that are left.
 
     Of few kinds the tiles left are summed up, without a branch that depends on them. Of many, any
     tile of the deck is drawn, again if it is not left; O(1) until few are left.
     """
     rest = int(np.int64(state[REST]))
-    tiles = bag.size >> 1
+    bag = ground.sides + 8
+    tiles = (forms.size - bag) >> 1
     if tiles <= patience * rest:
         while True:
-            tile = random_below(rng, tiles)
-            kind = int(np.int64(bag[2 * tile]))
-            if bag[2 * tile + 1] < state[left + kind]:
+            tile = bag + 2 * random_below(rng, tiles)
+            kind = int(np.int64(forms[tile]))
+            if forms[tile + 1] < state[ground.left + kind]:
                 return kind
     choice = random_below(rng, rest)
     below = 0
     passed = 0
     for kind in range(kinds):
-        below += int(np.int64(state[left + kind]))
+        below += int(np.int64(state[ground.left + kind]))
         passed += 1 if below <= choice else 0
     return passed
 
 
 @compiled
-def has_place(state: State, forms: IntArray, places: int, kind: int, turns: int) -> bool:
+def has_place(state: State, forms: IntArray, places: int, kind: int) -> bool:
     """Tell whether a kind of tile fits anywhere; O(places) at worst, the newest ones first."""
+    turns = int(np.int64(forms[4 * FORM * kind + COUNT])) >> 4
     for place in range(state[OPEN] - 1, -1, -1):
         record = places + PLACE_SLOTS * place
         demands, matters = state[record + DEMANDS], state[record + MATTERS]

@@ -44,7 +44,6 @@ def may_claim(state: State, mode: int, seat: int) -> bool:
 def is_claimed(
     state: State,
     forms: IntArray,
-    sides: IntArray,
     ground: Ground,
     cell: int,
     form: int,
@@ -62,7 +61,11 @@ def is_claimed(
         seen = group
         for side in range(4):
             what = int(
-                np.int64(state[find_entry(state, ground, cell + int(np.int64(sides[side])))])
+                np.int64(
+                    state[
+                        find_entry(state, ground, cell + int(np.int64(forms[ground.sides + side])))
+                    ]
+                )
             )
             if what <= 0:
                 continue
@@ -75,7 +78,7 @@ def is_claimed(
                         return True
                     if root != last:
                         last = root
-                        group |= touching(state, forms, sides, ground, cell, shape, root)
+                        group |= touching(state, forms, ground, cell, shape, root)
     return False
 
 
@@ -94,7 +97,6 @@ def facing_root(
 def touching(
     state: State,
     forms: IntArray,
-    sides: IntArray,
     ground: Ground,
     cell: int,
     shape: int,
@@ -103,7 +105,11 @@ def touching(
     """Return which components of a tile on a cell would face a root: a bit each."""
     group = 0
     for side in range(4):
-        what = int(np.int64(state[find_entry(state, ground, cell + int(np.int64(sides[side])))]))
+        what = int(
+            np.int64(
+                state[find_entry(state, ground, cell + int(np.int64(forms[ground.sides + side])))]
+            )
+        )
         if what <= 0:
             continue
         for place in range(3):
@@ -143,7 +149,7 @@ def close(
         Who has laid it; below 0 nobody, who gets no points.
     """
     shape = FORM * form
-    for component in range(int(np.int64(forms[shape + COUNT]))):
+    for component in range(int(np.int64(forms[shape + COUNT])) & 15):
         root = root_of(state, first + component * ground.width)
         if state[root + PARENT] != ROOT:
             continue

@@ -82,9 +82,7 @@ def beyond_edge(ground: Ground, cell: int) -> bool:
 
 
 @compiled
-def lay(
-    state: State, forms: IntArray, sides: IntArray, ground: Ground, cell: int, form: int
-) -> int:
+def lay(state: State, forms: IntArray, ground: Ground, cell: int, form: int) -> int:
     """Put a tile on a cell, merge its components with what is around; return its first node.
 
     O(1), components being trees that stay flat.
@@ -92,7 +90,7 @@ def lay(
     shape = FORM * form
     number = int(np.int64(state[LAID]))
     first = int(np.int64(state[NODES]))
-    count = int(np.int64(forms[shape + COUNT]))
+    count = int(np.int64(forms[shape + COUNT])) & 15
     record = ground.tiles + TILE_SLOTS * number
     state[LAID] = number + 1
     state[NODES] = first + count * ground.width
@@ -108,7 +106,7 @@ def lay(
     state[record + FORM_OF] = form
     state[record + FIRST_NODE] = first
     for side in range(4):
-        near = cell + int(np.int64(sides[side]))
+        near = cell + int(np.int64(forms[ground.sides + side]))
         slot = find_entry(state, ground, near)
         what = int(np.int64(state[slot]))
         if what > 0:
@@ -126,7 +124,7 @@ def lay(
             state[place + MATTERS] = 0
         place = ground.places - PLACE_SLOTS * (what + 1)
         state[place + DEMANDS] |= forms[shape + DEMAND + side]
-        state[place + MATTERS] |= sides[4 + ((side + 2) & 3)]
+        state[place + MATTERS] |= forms[ground.sides + 4 + ((side + 2) & 3)]
     return first
 
 
