@@ -17,7 +17,7 @@ from ludograph.games.carcassonne.decks import (
     course,
 )
 from ludograph.games.carcassonne.notation import coordinates
-from ludograph.games.carcassonne.rules import pick_placement
+from ludograph.games.carcassonne.placing import pick_placement
 from ludograph.games.carcassonne.scene import tile_records
 from ludograph.games.carcassonne.setup import HEADER_SLOTS, find_stride, make_setup
 from ludograph.games.carcassonne.table import CELL, HASH_HIGH, HASH_LOW, LAID, LAST, OPEN

@@ -19,6 +19,7 @@ from ludograph.games.carcassonne.table import (
     OPEN,
     REST,
     SEATS,
+    Index,
 )
 from ludograph.rules import CHANCE, OVER, TURN, Rng, State, compiled, random_below
 from ludograph.rules.random import GAMMA, HALF, scramble
@@ -39,14 +40,15 @@ def draw_tile(
     if tiles <= patience * rest:
         while True:
             tile = bag + 2 * random_below(rng, tiles)
-            kind = int(np.int64(forms[tile]))
-            if forms[tile + 1] < state[ground.left + kind]:
+            kind = int(np.int64(forms[Index(tile)]))
+            if forms[Index(tile + 1)] < state[Index(ground.left + kind)]:
                 return kind
     choice = random_below(rng, rest)
+    left = np.uint64(ground.left)
     below = 0
     passed = 0
-    for kind in range(kinds):
-        below += int(np.int64(state[ground.left + kind]))
+    for kind in range(np.uint64(kinds)):
+        below += int(np.int64(state[left + np.uint64(kind)]))
         passed += 1 if below <= choice else 0
     return passed
 
@@ -54,12 +56,12 @@ def draw_tile(
 @compiled
 def has_place(state: State, forms: IntArray, places: int, kind: int) -> bool:
     """Tell whether a kind of tile fits anywhere; O(places) at worst, the newest ones first."""
-    turns = int(np.int64(forms[4 * FORM * kind + COUNT])) >> 4
+    turns = int(np.int64(forms[Index(4 * FORM * kind + COUNT)])) >> 4
     for place in range(state[OPEN] - 1, -1, -1):
         record = places + PLACE_SLOTS * place
-        demands, matters = state[record + DEMANDS], state[record + MATTERS]
+        demands, matters = state[Index(record + DEMANDS)], state[Index(record + MATTERS)]
         for quarters in range(turns):
-            if (forms[FORM * (4 * kind + quarters) + WORD] & matters) == demands:
+            if (forms[Index(FORM * (4 * kind + quarters) + WORD)] & matters) == demands:
                 return True
     return False
 
@@ -76,7 +78,7 @@ def put_away(state: State, left: int) -> None:
 @compiled
 def eliminate(state: State, seats: int, seat: int) -> None:
     """Take a seat out of the game; the next one is dealt to if it was its turn."""
-    state[SEATS + SEAT_SLOTS * seat + GONE] = 1
+    state[Index(SEATS + SEAT_SLOTS * seat + GONE)] = 1
     state[IN_GAME] -= 1
     if state[NEXT] == seat:
         turn_to_next(state, seats, seat)
@@ -89,7 +91,7 @@ def turn_to_next(state: State, seats: int, seat: int) -> None:
         seat += 1
         if seat == seats:
             seat = 0
-        if not state[SEATS + SEAT_SLOTS * seat + GONE]:
+        if not state[Index(SEATS + SEAT_SLOTS * seat + GONE)]:
             break
     state[NEXT] = seat
 

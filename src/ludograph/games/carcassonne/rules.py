@@ -20,8 +20,9 @@ from ludograph.games.carcassonne.dealing import (
     toggle,
     turn_to_next,
 )
-from ludograph.games.carcassonne.forms import COUNT, FORM, NODE, WORD, IntArray
+from ludograph.games.carcassonne.forms import COUNT, FORM, NODE, WORD
 from ludograph.games.carcassonne.meeples import claim, close, is_claimed, may_claim
+from ludograph.games.carcassonne.placing import draw_placement
 from ludograph.games.carcassonne.setup import (
     CHOICES,
     NO_VERTEX,
@@ -29,7 +30,6 @@ from ludograph.games.carcassonne.setup import (
     SEAT_SLOTS,
     TILE_SLOTS,
     CarcassonneSetup,
-    Ground,
 )
 from ludograph.games.carcassonne.table import (
     DEALT,
@@ -51,6 +51,7 @@ from ludograph.games.carcassonne.table import (
     POINTS,
     REST,
     SEATS,
+    Index,
     lay,
 )
 from ludograph.rules import (
@@ -62,15 +63,10 @@ from ludograph.rules import (
     Rng,
     Scores,
     State,
-    compiled,
     contract,
     implements,
-    random_below,
 )
-from ludograph.rules.random import GAMMA, HALF, random_bits, scramble
-
-TRIES = 2
-"""A random placement is tried so often for each place; then all legal ones are counted."""
+from ludograph.rules.random import GAMMA, HALF, scramble
 
 
 @implements(contract.state_size, CarcassonneSetup)
@@ -167,67 +163,10 @@ def carcassonne_weights(setup: CarcassonneSetup, state: State, out: Scores) -> N
 
 @implements(contract.sample_move, CarcassonneSetup)
 def carcassonne_sample_move(setup: CarcassonneSetup, state: State, rng: Rng) -> int:
+    # The arrays are handed on: with all the rest of it, a setup takes longer than a draw.
     if state[TURN] == CHANCE:
         return draw_tile(state, setup.forms, setup.ground, setup.kinds, setup.patience, rng)
-    kinds = setup.kinds
-    forms, ground = setup.forms, setup.ground
-    kind = int(np.int64(state[DEALT]))
-    turns = int(np.int64(forms[4 * FORM * kind + COUNT])) >> 4
-    places = int(np.int64(state[OPEN]))
-    options = 1
-    if may_claim(state, setup.mode, int(np.int64(state[TURN]))):
-        options += int(np.int64(forms[4 * FORM * kind + COUNT])) & 15
-    for _ in range(TRIES * places * options):
-        bits = random_bits(rng)
-        place = int(np.int64(((bits >> HALF) * np.uint64(places)) >> HALF))
-        quarters = int(np.int64(bits & np.uint64(turns - 1)))
-        record = ground.places + PLACE_SLOTS * place
-        form = 4 * kind + quarters
-        word = forms[FORM * form + WORD]
-        if (word & state[record + MATTERS]) != state[record + DEMANDS]:
-            continue
-        cell = int(np.int64(state[record + PLACE_CELL]))
-        vertex = NO_VERTEX
-        if options > 1:
-            component = random_below(rng, options) - 1
-            if component >= 0:
-                if is_claimed(state, forms, ground, cell, form, component):
-                    continue
-                vertex = int(np.int64(forms[FORM * form + NODE + component])) >> 12
-        return kinds + CHOICES * (4 * cell + quarters) + vertex
-    return pick_placement(state, forms, ground, kinds, setup.mode, rng)
-
-
-@compiled
-def pick_placement(
-    state: State, forms: IntArray, ground: Ground, kinds: int, mode: int, rng: Rng
-) -> int:
-    """Return a random legal placement, having counted all; O(places)."""
-    kind = int(np.int64(state[DEALT]))
-    claims = may_claim(state, mode, int(np.int64(state[TURN])))
-    turns = int(np.int64(forms[4 * FORM * kind + COUNT])) >> 4
-    choice = -1
-    while True:  # twice: to count them, and to find the one that is chosen
-        count = 0
-        for place in range(state[OPEN]):
-            record = ground.places + PLACE_SLOTS * place
-            cell = int(np.int64(state[record + PLACE_CELL]))
-            for quarters in range(turns):
-                form = 4 * kind + quarters
-                shape = FORM * form
-                if (forms[shape + WORD] & state[record + MATTERS]) != state[record + DEMANDS]:
-                    continue
-                code = kinds + CHOICES * (4 * cell + quarters)
-                if count == choice:
-                    return code + NO_VERTEX
-                count += 1
-                if claims:
-                    for component in range(int(np.int64(forms[shape + COUNT])) & 15):
-                        if not is_claimed(state, forms, ground, cell, form, component):
-                            if count == choice:
-                                return code + (int(np.int64(forms[shape + NODE + component])) >> 12)
-                            count += 1
-        choice = random_below(rng, count)
+    return draw_placement(state, setup.forms, setup.ground, setup.kinds, setup.mode, rng)
 
 
 @implements(contract.play, CarcassonneSetup)
@@ -236,7 +175,7 @@ def carcassonne_play(setup: CarcassonneSetup, state: State, move: int) -> None:
     kinds = setup.kinds
     if move < kinds:
         kind = int(np.int64(move))
-        state[setup.ground.left + kind] -= 1
+        state[Index(setup.ground.left + kind)] -= 1
         state[REST] -= 1
         state[DEALT] = kind
         state[TURN] = state[NEXT]
@@ -254,10 +193,10 @@ def carcassonne_play(setup: CarcassonneSetup, state: State, move: int) -> None:
     first = lay(state, setup.forms, setup.ground, where >> 2, form)
     who = 0
     if vertex != NO_VERTEX:
-        component = int(np.int64(setup.forms[FORM * form + vertex]))
+        component = int(np.int64(setup.forms[Index(FORM * form + vertex)]))
         claim(state, setup.mode, seat, first + component * setup.ground.width)
         record = setup.ground.tiles + TILE_SLOTS * (int(np.int64(state[LAID])) - 1)
-        state[record + MEEPLE] = 1 + 13 * seat + vertex
+        state[Index(record + MEEPLE)] = 1 + 13 * seat + vertex
         who = 1 + seat
     close(state, setup.forms, setup.ground, setup.mode, setup.seats, seat, form, first)
     toggle(state, np.uint64(move) * np.uint64(2**24) + np.uint64(128 * kind + who))
