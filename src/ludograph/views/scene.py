@@ -71,6 +71,8 @@ class Shape:
         Of the line, in the unit of the scene.
     closed : bool
         Whether the line goes back to the first point.
+    blunt : bool
+        Whether an open line ends at its last points, without round ends beyond them.
     """
 
     points: Floats
@@ -78,6 +80,7 @@ class Shape:
     line: str = ""
     width: float = 0.0
     closed: bool = True
+    blunt: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -45,4 +45,5 @@ def _shape(canvas: Canvas, shape: Shape) -> str:
     if shape.line:
         width = shape.width * canvas.scale * canvas.tenths
         style += f' stroke="{ink(shape.line)}" stroke-width="{width:.3g}"'
+        style += ' stroke-linecap="butt"' if shape.blunt else ""
     return f'<path{style} d="{path if shape.closed else path.removesuffix("z")}"/>'

@@ -1,9 +1,9 @@
 """How a tile and a meeple are drawn, deduced from vertices and components alone.
 
-Coordinates are those of pictures: the tile is the unit square around the origin, x to the right and
-y down. Each vertex of the rim has a third of its side. An area, such as a castle, takes the thirds
-of its vertices; where its part of the rim ends a wall leads to where the next part begins. A road is
-a band from each of its vertices to the others; what has only the center is a round place.
+Coordinates are those of pictures: the tile is the unit square around the origin, x to the right
+and y down. Each vertex of the rim has a third of its side. An area, such as a castle, takes the
+thirds of its vertices; where its part of the rim ends a wall leads to where the next part begins. A
+road is a band from each of its vertices to the others; what has only the center is a round place.
 """
 
 from __future__ import annotations
@@ -33,6 +33,8 @@ SEAM = "#86ad57"
 CASING = "#9b8a62"
 HEDGE = "#5d8038"
 FLOWER = "#fdf3a4"
+GILT = (255, 205, 92)
+"""Mixed into areas that are closed."""
 WALL_WIDTH = 0.045
 ROAD_WIDTH, CASING_WIDTH = 0.12, 0.17
 PLACE_RADIUS = 0.115
@@ -45,9 +47,9 @@ SQUARE = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 MIDDLE = np.zeros(2)
 
 # A body with arms and legs; the right half, from the neck down.
-HALF = ((0.04, -0.03), (0.115, 0.005), (0.115, 0.035), (0.055, 0.045), (0.09, 0.125), (0.03, 0.125))
-BODY = np.array([*HALF, (0.0, 0.08), *((-x, y) for x, y in reversed(HALF))])
-HEAD = CIRCLE * 0.058 + (0, -0.07)
+HALF = ((0.04, -0.04), (0.14, 0.0), (0.14, 0.04), (0.065, 0.055), (0.11, 0.15), (0.035, 0.15))
+BODY = np.array([*HALF, (0.0, 0.095), *((-x, y) for x, y in reversed(HALF))])
+HEAD = CIRCLE * 0.068 + (0, -0.085)
 
 
 def rim_point(thirds: float) -> Floats:
@@ -98,7 +100,7 @@ def wall(begin: int, gap: int, with_center: bool) -> Floats:
     elif gap < 8:
         reach = 0.14 if with_center else -0.14
     else:
-        reach = 0.2 if with_center else -0.2
+        reach = 0.2 if with_center else -0.18
     middle = chord + (reach - chord @ outward) * outward
     return curve(start, 2 * middle - chord, end)
 
@@ -121,7 +123,7 @@ def area(vertices: set[int], fill: str) -> list[Shape]:
 
 
 def road(vertices: set[int], fill: str) -> list[Shape]:
-    """Draw a road; where it meets no other it has round ends."""
+    """Draw a road; it has a round end where it ends within the tile."""
     exits = [rim_point(vertex + 0.5) for vertex in sorted(vertices - {CENTER})]
     if not exits:
         return [place(fill)]
@@ -131,12 +133,12 @@ def road(vertices: set[int], fill: str) -> list[Shape]:
         lines = [np.array([point, MIDDLE]) for point in exits]
     else:
         lines = [np.array([exits[0], exits[0] * (END / np.hypot(*exits[0]))])]
-    layers = ((CASING, CASING_WIDTH), (fill, ROAD_WIDTH))
-    return [
-        Shape(line, line=color, width=width, closed=False)
-        for color, width in layers
-        for line in lines
-    ]
+    drawn = []
+    for color, width in ((CASING, CASING_WIDTH), (fill, ROAD_WIDTH)):
+        drawn += [Shape(line, line=color, width=width, closed=False, blunt=True) for line in lines]
+        if len(exits) != 2:
+            drawn.append(Shape(CIRCLE * (width / 2) + lines[0][-1], color))
+    return drawn
 
 
 def place(fill: str) -> Shape:
@@ -174,7 +176,7 @@ def tile_shapes(
     components, terrains
         Of the 13 vertices of the tile as it lies.
     closed
-        For each vertex whether its component is closed: that is brighter, a field has flowers.
+        For each vertex whether its component is closed: that is brighter, and a field has flowers.
     """
     shapes = [Shape(SQUARE, COLORS[Terrain.FIELD], SEAM, 0.015)]
     shapes += hedges(components, terrains)
@@ -187,7 +189,7 @@ def tile_shapes(
         terrain = terrains[first]
         fill = COLORS[terrain]
         if closed[first]:
-            fill = hexadecimal(blend(parse(fill), LIGHT, 0.35))
+            fill = hexadecimal(blend(parse(fill), LIGHT if terrain == Terrain.ROAD else GILT, 0.6))
         if vertices == {CENTER}:
             places.append(place(COLORS[terrain]))
         elif terrain == Terrain.FIELD:

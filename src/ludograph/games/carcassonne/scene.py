@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ludograph.games.carcassonne.artwork import COLORS, frame_shapes, meeple_shapes, tile_shapes
+from ludograph.games.carcassonne.artwork import frame_shapes, meeple_shapes, rim_point, tile_shapes
 from ludograph.games.carcassonne.forms import COMPONENT, FORM
 from ludograph.games.carcassonne.notation import coordinates
 from ludograph.games.carcassonne.setup import TILE_SLOTS, CarcassonneSetup
@@ -31,12 +31,26 @@ from ludograph.games.carcassonne.tiles import CENTER, RIM, SIDES, TERRAIN_NAMES,
 from ludograph.games.position import Position
 from ludograph.rules import State
 from ludograph.views import EMPTY, Scene, Sketch, Stroke, Swatch
-from ludograph.views.inks import DARK, LIGHT, blend, hexadecimal, parse
+from ludograph.views.inks import DARK, LIGHT, blend, hexadecimal
 from ludograph.views.palette import LIMIT, distinct
 
 SYMBOLS = ".rbcpgam+"
 """Terrains in plain text, and last a place where roads end."""
-END_OF_ROADS = len(COLORS)
+END_OF_ROADS = len(SYMBOLS) - 1
+
+FIELDS = ("#afd787", "#afd75f")
+"""Fields in the terminal: tiles side by side have different ones."""
+CELL_COLORS = (
+    "#eeeeee",
+    "#5f87d7",
+    "#af5f00",
+    "#8787d7",
+    "#d7af00",
+    "#87d7ff",
+    "#870000",
+    "#8a8a8a",
+)
+"""All else in the terminal, in the order of `SYMBOLS`; a terminal of 256 colors has just these."""
 
 SEATS_AS_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@#$%αβγδεζηθικλμνξοπρστυφχψω"
 """Meeples in plain text."""
@@ -159,10 +173,25 @@ def meeple_spot(look: Look) -> int:
         if on_field
         else (*INNER, *SIDES_FIRST, *CORNERS_FIRST)
     )
+    own = look.components[vertex]
     for spot in order:
-        if look.components[shown_vertex(look, spot)] == look.components[vertex]:
+        if all(look.components[other] == own for other in SPOTS[spot]):
+            return spot
+    for spot in order:
+        if look.components[shown_vertex(look, spot)] == own:
             return spot
     return next(spot for spot in order if vertex in SPOTS[spot])
+
+
+def meeple_point(look: Look) -> tuple[float, float]:
+    """Return where on a tile its meeple is drawn."""
+    assert look.meeple is not None
+    own, spot = look.components[look.meeple[1]], meeple_spot(look)
+    vertices = [vertex for vertex in SPOTS[spot] if look.components[vertex] == own]
+    point = (
+        OFFSETS[spot] if len(vertices) == len(SPOTS[spot]) else 0.78 * rim_point(vertices[0] + 0.5)
+    )
+    return float(point[0]), float(point[1])
 
 
 def fills_of(look: Look) -> list[int]:
@@ -186,19 +215,13 @@ def player_colors(seats: int) -> tuple[Swatch, ...]:
     )
 
 
-def terrain_colors() -> tuple[Swatch, ...]:
-    """Return the colors of the terrains in the terminal, for every other tile a bit darker."""
-    names = (*TERRAIN_NAMES, "end of roads")
-    inks = [parse(color) for color in COLORS]
-    inks.append(blend(inks[Terrain.ROAD], DARK, 0.35))
-    return tuple(
-        Swatch(name, hexadecimal(blend(ink, DARK, share)), symbol)
-        for share in (0.0, 0.09)
-        for name, ink, symbol in zip(names, inks, SYMBOLS, strict=True)
+TERRAINS = tuple(
+    Swatch(name, color, symbol)
+    for field in FIELDS
+    for name, color, symbol in zip(
+        (*TERRAIN_NAMES, "end of roads"), (field, *CELL_COLORS), SYMBOLS, strict=True
     )
-
-
-TERRAINS = terrain_colors()
+)
 BACK = hexadecimal(blend(DARK, LIGHT, 0.45))
 
 
@@ -256,7 +279,7 @@ def sketches_of(
         elif laid and number == count - 1:
             found.append(Sketch(frame_shapes(MARK, 0.05), (x, y), 1))
         if look.meeple is not None:
-            right, down = OFFSETS[meeple_spot(look)].tolist()
+            right, down = meeple_point(look)
             shapes = meeple_shapes(colors[look.meeple[0]].rgb)
             found.append(Sketch(shapes, (x + right, y + down), 2))
     return found
