@@ -178,10 +178,10 @@ carcassonne = match_command(
     Tiles are dealt from a deck; the seed fixes their order, whatever the players do.
     """,
     examples="""\
-  ludograph carcassonne random mcts:time=0.5            the 72 tiles of the board game
-  ludograph carcassonne -m finite --meeples 3 my.py random  meeples, three each
-  ludograph carcassonne --deck course --size 40 -r 100 my.py random
-  ludograph carcassonne -m 1 --deck tiles.json --discard random random random
+  ludograph carcassonne mcts:time=0.5 random              the 72 tiles of the board game
+  ludograph carcassonne -m finite --meeples 3 my.py mcts    three meeples each
+  ludograph carcassonne --deck course -r 100 my.py mcts     a hundred games, seats exchanged
+  ludograph carcassonne -m 1 --deck my.json mcts mcts mcts  tiles of your own, three players
 """,
     seats=(2, 64),
 )

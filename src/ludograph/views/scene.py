@@ -129,13 +129,13 @@ class Scene:
         Edges to draw as lines below the cells, for graphs whose outlines do not touch.
     strokes : tuple of Stroke
         Lines drawn over the cells.
-    sketches : tuple of Sketch
-        If there are any, pictures (`svg`, `animation`) show these in place of all of the above,
-        in the same coordinates; cells are for the terminal and for plain text then.
     title : str
         One sentence above the board.
     captions : tuple of str
         Lines below the board.
+    sketches : tuple of Sketch
+        If there are any, pictures (`svg`, `animation`) show these in place of cells with all that is on them,
+        in the same coordinates; cells are for the terminal and for plain text then.
     """
 
     positions: Floats
@@ -148,9 +148,9 @@ class Scene:
     group_colors: tuple[str, ...] = ()
     links: Ints | None = None
     strokes: tuple[Stroke, ...] = ()
-    sketches: tuple[Sketch, ...] = ()
     title: str = ""
     captions: tuple[str, ...] = ()
+    sketches: tuple[Sketch, ...] = ()
 
     @property
     def size(self) -> int:
