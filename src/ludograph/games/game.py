@@ -80,7 +80,7 @@ class Game(ABC):
         return f"A draw between {' and '.join(best)}, scores {points}."
 
     def told(self, position: Position, move: int) -> str:
-        """Return what somebody has done, such as ``plays 5-4``; ``position`` is the one after it."""
+        """Return what a move has done, such as ``plays 5-4``; ``position`` is the one after."""
         text = position.text(move)
         return "passes" if text == "pass" else f"plays {text}"
 

@@ -134,8 +134,8 @@ class Scene:
     captions : tuple of str
         Lines below the board.
     sketches : tuple of Sketch
-        If there are any, pictures (`svg`, `animation`) show these in place of cells with all that is on them,
-        in the same coordinates; cells are for the terminal and for plain text then.
+        If there are any, pictures (`svg`, `animation`) show these, in the same coordinates, in
+        place of cells and all that is on them; those are for the terminal and plain text then.
     """
 
     positions: Floats
