@@ -95,7 +95,7 @@ class Canvas:
         pixels = unit * scale
         return cls(size, height, top, board, scale, low, pixels, 10 if pixels >= 3 else 100)
 
-    def units(self, points: npt.ArrayLike) -> npt.NDArray[np.int64]:
+    def units(self, points: Floats) -> npt.NDArray[np.int64]:
         """Turn scene coordinates into whole units of the board's group."""
         return self.lengths(points - self.origin)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+import numpy as np
+
 from ludograph.views.drawing import Canvas, closed_path, ink
 from ludograph.views.scene import Scene, Shape
 
@@ -28,7 +30,7 @@ def sketches(canvas: Canvas, scene: Scene, level: int) -> list[str]:
 
 
 def _place(canvas: Canvas, place: tuple[float, float]) -> str:
-    x, y = canvas.units(place).tolist()
+    x, y = canvas.units(np.array(place)).tolist()
     return f"{x} {y}"
 
 
