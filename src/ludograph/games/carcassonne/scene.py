@@ -188,9 +188,12 @@ def meeple_point(look: Look) -> tuple[float, float]:
     assert look.meeple is not None
     own, spot = look.components[look.meeple[1]], meeple_spot(look)
     vertices = [vertex for vertex in SPOTS[spot] if look.components[vertex] == own]
-    point = (
-        OFFSETS[spot] if len(vertices) == len(SPOTS[spot]) else 0.78 * rim_point(vertices[0] + 0.5)
-    )
+    if len(vertices) < len(SPOTS[spot]):
+        point = 0.78 * rim_point(vertices[0] + 0.5)
+    elif spot in SIDES_FIRST:
+        point = 1.15 * OFFSETS[spot]
+    else:
+        point = OFFSETS[spot]
     return float(point[0]), float(point[1])
 
 
