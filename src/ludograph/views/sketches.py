@@ -21,23 +21,21 @@ def levels(scenes: Sequence[Scene]) -> list[int]:
 def sketches(canvas: Canvas, scene: Scene, level: int) -> list[str]:
     """Draw the sketches of one level, each as one element."""
     return [
-        '<g class="sketch" stroke-linecap="round" stroke-linejoin="round"'
-        f' transform="translate({_place(canvas, sketch.place)})"'
-        f">{_drawn(canvas, sketch.shapes)}</g>"
+        _drawn(canvas, sketch.shapes, sketch.place)
         for sketch in scene.sketches
         if sketch.level == level
     ]
 
 
-def _place(canvas: Canvas, place: tuple[float, float]) -> str:
+@lru_cache(maxsize=2**14)
+def _drawn(canvas: Canvas, shapes: tuple[Shape, ...], place: tuple[float, float]) -> str:
+    """Draw a sketch; most of them are in many frames of a game."""
     x, y = canvas.units(np.array(place)).tolist()
-    return f"{x} {y}"
-
-
-@lru_cache(maxsize=1024)
-def _drawn(canvas: Canvas, shapes: tuple[Shape, ...]) -> str:
-    """Draw shapes; those of many sketches are often the same objects."""
-    return "".join(_shape(canvas, shape) for shape in shapes)
+    drawn = "".join(_shape(canvas, shape) for shape in shapes)
+    return (
+        '<g class="sketch" stroke-linecap="round" stroke-linejoin="round"'
+        f' transform="translate({x} {y})">{drawn}</g>'
+    )
 
 
 def _shape(canvas: Canvas, shape: Shape) -> str:
