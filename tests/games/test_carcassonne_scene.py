@@ -60,6 +60,16 @@ def test_a_castle_is_one_area_with_its_vertices_and_no_others(tile):
 
 
 @pytest.mark.parametrize("tile", TILES)
+def test_castles_that_do_not_hang_together_do_not_overlap(tile):
+    castles = [v for v in members(tile) if tile.terrains[min(v)] == Terrain.CASTLE]
+    outlines = [area(vertices, "#b57f4f")[0].points for vertices in castles]
+    for one in outlines:
+        for other in outlines:
+            inner = other.mean(axis=0) + 0.99 * (other - other.mean(axis=0))
+            assert one is other or not any(contains(one, point) for point in inner)
+
+
+@pytest.mark.parametrize("tile", TILES)
 def test_a_road_leads_from_each_of_its_vertices_to_all_others(tile):
     for vertices in members(tile):
         if tile.terrains[min(vertices)] != Terrain.ROAD or vertices == {CENTER}:

@@ -61,9 +61,19 @@ def rim_point(thirds: float) -> Floats:
     return np.array([x, y])
 
 
-def curve(start: Floats, control: Floats, end: Floats) -> Floats:
-    """Return points of a quadratic Bézier curve: ``float64[9, 2]``."""
-    return np.asarray((1 - CURVE) ** 2 * start + 2 * CURVE * (1 - CURVE) * control + CURVE**2 * end)
+def curve(start: Floats, control: Floats, end: Floats, pull: float = 2 / 3) -> Floats:
+    """Return points of a Bézier curve: ``float64[9, 2]``.
+
+    Parameters
+    ----------
+    control
+        Where the tangents at both ends meet.
+    pull
+        How far towards it the curve's two control points are.
+    """
+    after, before = start + pull * (control - start), end + pull * (control - end)
+    t, s = CURVE, 1 - CURVE
+    return np.asarray(s**3 * start + 3 * s**2 * t * after + 3 * s * t**2 * before + t**3 * end)
 
 
 def runs(vertices: set[int]) -> list[tuple[int, int]]:
@@ -95,14 +105,18 @@ def wall(begin: int, gap: int, with_center: bool) -> Floats:
     outward = np.sum([rim_point(begin + step + 0.5) for step in range(gap)], axis=0)
     outward /= np.hypot(*outward) or 1.0
     chord = (start + end) / 2
+    pull = 2 / 3
     if gap < 5:
         reach = 0.3 if with_center else 0.26
     elif gap < 8:
         reach = 0.14 if with_center else -0.14
-    else:
-        reach = 0.2 if with_center else -0.18
+    elif with_center:
+        reach = 0.2
+    else:  # it begins at 45 degrees, and so leaves room for another one beyond the corner
+        reach, pull = -0.2, 0.8
     middle = chord + (reach - chord @ outward) * outward
-    return curve(start, 2 * middle - chord, end)
+    control = chord + (middle - chord) / (0.75 * pull)
+    return curve(start, control, end, pull)
 
 
 def area(vertices: set[int], fill: str) -> list[Shape]:
