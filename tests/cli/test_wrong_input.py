@@ -89,7 +89,7 @@ OTHERS = [
     ("replay gone.jsonl --ply -1", "--ply must be a whole number"),
     ("replay gone.jsonl --ply 3 --animate a.svg", "cannot be used with --ply"),
     ("strategies", "GAME"),
-    ("strategies chess", "no game 'chess'; there are flood"),
+    ("strategies chess", "no game 'chess'; there are carcassonne, flood"),
     ("header chess", "no game 'chess'"),
     ("new-player flood", "FILE"),
     ("new-player flood bot", "ends with .py or .c"),

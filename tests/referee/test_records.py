@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludograph import InvalidInput, boards, flood, play_match, read_record
+from ludograph import InvalidInput, boards, carcassonne, flood, play_match, read_record
 from ludograph.boards import from_data
 from ludograph.referee import reading
 from tests.players.fixtures import check_record
@@ -38,6 +38,21 @@ def written(tmp_path):
         return path
 
     return write
+
+
+def test_a_record_keeps_the_seed_of_chance(tmp_path):
+    start = carcassonne.position(deck="course", discard=True)
+    path = tmp_path / "r.jsonl"
+    played = [
+        play_match(start, ["random", "random"], seed=seed, chance_seed=9, record=path)
+        for seed in (1, 2)
+    ]
+    deals = [[m.move for m in result.moves if m.seat is None] for result in played]
+    assert deals[0] == deals[1]
+    assert played[0].moves != played[1].moves
+    record = read_record(path)
+    assert record.header["chance_seed"] == 9
+    assert [m.move for m in record.rematch().moves] == [m.move for m in played[1].moves]
 
 
 @settings(max_examples=30, deadline=None)

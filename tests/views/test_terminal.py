@@ -8,7 +8,7 @@ import pytest
 from ludograph.views import inks, plain, terminal
 from ludograph.views.capabilities import Colors
 from ludograph.views.raster import rasterize
-from ludograph.views.scene import Stroke
+from ludograph.views.scene import Sketch, Stroke
 from tests.views.build import HEXAGON, SQUARE, hexagons, scene, squares
 from tests.views.screen import read
 
@@ -33,6 +33,21 @@ def test_a_square_is_two_characters_wide_and_one_high():
 
 def test_a_small_board_is_drawn_twice_as_large():
     assert [len(line) for line in read(draw(squares(5, 5))).pixels] == [20] * 20
+
+
+def test_where_cells_are_small_a_label_is_on_the_color_of_its_cell():
+    board = squares(32, 32, labels={66: "A"})
+    screen = read(draw(board, 32, 16))
+    row, column = 1, 2
+    assert screen.pixels[2 * row][column] == screen.pixels[2 * row + 1][column] == color(board, 66)
+
+
+def test_large_cells_that_are_part_of_something_larger_have_no_shadow():
+    board = squares(2, 2, [0] * 4)
+    seen = {pixel for line in read(draw(board)).pixels for pixel in line}
+    assert len(seen) == 2
+    whole = replace(board, sketches=(Sketch(()),))
+    assert {pixel for line in read(draw(whole)).pixels for pixel in line} == {color(board, 0)}
 
 
 @pytest.mark.parametrize("build", [squares, hexagons])

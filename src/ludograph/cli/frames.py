@@ -48,12 +48,23 @@ class Frame:
     def titled_scene(self) -> Scene:
         """Return the picture for a file: who plays above it, what happened below it."""
         scene = self.scene()
-        held = holdings(scene, self.position.seats)
-        pairs = zip(self.names, held[0], strict=True) if held else ()
-        sizes = ", ".join(f"{safe(name)} {size}" for name, size in pairs)
-        texts = (self.line, sizes, self.result, self.heading)
+        texts = (self.line, self.standings(scene), self.result, self.heading)
         captions = tuple(safe(text) for text in texts if text)
         return dataclasses.replace(scene, title=" against ".join(self.seated()), captions=captions)
+
+    def standings(self, scene: Scene) -> str:
+        """Return what each seat holds, in one line; empty where no game tells."""
+        position, held = self.position, holdings(scene, self.position.seats)
+        if held is not None:
+            pairs = zip(self.names, held[0], strict=True)
+            return ", ".join(f"{safe(name)} {size}" for name, size in pairs)
+        told = []
+        for seat, name in enumerate(self.names):
+            color = position.game.color_of(position, seat)
+            holding = position.game.holding(position, seat)
+            if holding:
+                told.append(f"{safe(name)}{f' ({color})' if color else ''}: {holding}")
+        return "; ".join(told)
 
     def seated(self) -> list[str]:
         """Return the names, with the seat where there are several."""

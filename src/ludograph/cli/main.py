@@ -7,6 +7,7 @@ import sys
 
 import click
 
+from ludograph.cli.carcassonne_setting import carcassonne
 from ludograph.cli.flood_setting import flood
 from ludograph.cli.hex_setting import hex_command
 from ludograph.cli.htp import htp
@@ -48,6 +49,7 @@ for command in (
     flood,
     hex_command,
     penguins,
+    carcassonne,
     htp,
     replay,
     solve,

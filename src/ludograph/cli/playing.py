@@ -120,8 +120,12 @@ def play(
 
 
 def heading_of(position: Position, details: Sequence[str]) -> str:
-    """Return the title of a game, as in ``flood on square 12x12, 6 colors, seed 7``."""
-    return ", ".join([f"{position.game.name} on {position.board.name}", *details])
+    """Return the title of a game, as in ``flood on square 12x12, 6 colors, seed 7``.
+
+    A board of one vertex, on which anything can be laid, need not be named.
+    """
+    where = f" on {position.board.name}" if position.board.n > 1 else ""
+    return ", ".join([position.game.name + where, *details])
 
 
 def versus(names: Sequence[str]) -> str:
@@ -133,9 +137,7 @@ def move_line(position: Position, seat: int | None, move: int, names: Sequence[s
     """Return what was played; ``position`` is the one after it."""
     who = "chance" if seat is None else names[seat]
     where = f" (seat {seat})" if seat is not None and len(names) > 1 else ""
-    text = position.text(move)
-    did = "passes" if text == "pass" else f"plays {text}"
-    return f"ply {position.ply}: {who}{where} {did}"
+    return f"ply {position.ply}: {who}{where} {position.game.told(position, move)}"
 
 
 def tell_faults(result: MatchResult) -> None:

@@ -79,6 +79,11 @@ class Game(ABC):
             return f"{best[0]} wins, scores {points}."
         return f"A draw between {' and '.join(best)}, scores {points}."
 
+    def told(self, position: Position, move: int) -> str:
+        """Return what a move has done, such as ``plays 5-4``; ``position`` is the one after."""
+        text = position.text(move)
+        return "passes" if text == "pass" else f"plays {text}"
+
     def color_of(self, position: Position, seat: int) -> str:  # noqa: ARG002
         """Return what tells a seat's pieces from others now, such as ``black``; often nothing."""
         return ""

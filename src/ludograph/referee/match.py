@@ -41,6 +41,7 @@ def play_match(
     *,
     clock: Clock | str | None = None,
     seed: int = 0,
+    chance_seed: int | None = None,
     record: str | Path | None = None,
     on_move: Callable[[Position, PlayedMove], None] | None = None,
     on_fault: Callable[[Position, Fault], None] | None = None,
@@ -59,6 +60,8 @@ def play_match(
         still have 60 s for each move.
     seed
         For chance and for the players' own random choices.
+    chance_seed
+        For chance alone, in place of ``seed``: with the same one, tiles or cards are dealt alike.
     record
         A file to write the game to, as it is played.
     on_move
@@ -85,12 +88,13 @@ def play_match(
         clock = Clock.parse(clock)
     seated = [understand(player, position.game, position.seats) for player in players]
     check_seating(seated, position)
-    match = _Match(position.copy(), seated, clock, seed, (on_move, on_fault))
+    luck = seed if chance_seed is None else chance_seed
+    match = _Match(position.copy(), seated, clock, (seed, luck), (on_move, on_fault))
     if record is None:
         return match.run()
     with RecordWriter(record) as writer:
         match.writer = writer
-        writer.header(position, seated, clock, seed)
+        writer.header(position, seated, clock, seed, chance_seed)
         return match.run()
 
 
@@ -106,7 +110,7 @@ class _Match:
         position: Position,
         specs: Sequence[PlayerSpec | Any],
         clock: Clock | None,
-        seed: int,
+        seeds: tuple[int, int],
         listeners: tuple[
             Callable[[Position, PlayedMove], None] | None, Callable[[Position, Fault], None] | None
         ],
@@ -117,7 +121,8 @@ class _Match:
         self.specs = specs
         self.on_move, self.on_fault = listeners
         self.writer: RecordWriter | None = None
-        self.rng = random_state(seed, CHANCE_STREAM)
+        seed, luck = seeds
+        self.rng = random_state(luck, CHANCE_STREAM)
         self.seeds = [int(random_state(seed, PLAYER_STREAM, seat)[0] >> 1) for seat in range(seats)]
         self.clocks = [RunningClock(clock) for _ in range(seats)]
         self.news: list[list[int]] = [[] for _ in range(seats)]  # what a player has not been told

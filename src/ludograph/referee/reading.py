@@ -109,6 +109,7 @@ class _Header(msgspec.Struct):
     setup: dict[str, Any]
     board: dict[str, Any]
     seed: int = 0
+    chance_seed: int | None = None
     clock: str | None = None
     specs: list[str | None] | None = None
 

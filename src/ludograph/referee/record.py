@@ -118,7 +118,11 @@ class Record:
             if spec is None:
                 name = self.header["players"][seat]
                 raise InvalidInput(f"seat {seat}, {name}, has no name by which it could be found")
-        arguments = {"clock": self.header.get("clock"), "seed": self.header.get("seed", 0)}
+        arguments = {
+            "clock": self.header.get("clock"),
+            "seed": self.header.get("seed", 0),
+            "chance_seed": self.header.get("chance_seed"),
+        }
         return play_match(self.start, specs, **{**arguments, **options})
 
     def position_at(self, ply: int) -> Position:

@@ -64,8 +64,10 @@ class RecordWriter:
         players: Sequence[PlayerSpec | Any],
         clock: Clock | None,
         seed: int,
+        chance_seed: int | None = None,
     ) -> None:
         """Write all that is needed to play the same match again."""
+        luck = {} if chance_seed is None else {"chance_seed": chance_seed}
         self._write(
             {
                 "record": "ludograph",
@@ -79,6 +81,7 @@ class RecordWriter:
                 "specs": [p.text if isinstance(p, PlayerSpec) else None for p in players],
                 "clock": (str(clock) or None) if clock is not None else None,
                 "seed": seed,
+                **luck,
                 "setup": position.game.describe(position),
                 "board": to_data(position.board),
             }

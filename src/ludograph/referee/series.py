@@ -105,7 +105,7 @@ def play_series(
     ----------
     make_position
         Called with a seed; returns the start of a game. Games that differ only in who sits where
-        get the same seed.
+        get the same seed, and chance deals alike in them.
     starter
         The player that always starts, a function of the game's number; None: all in turn.
     on_game
@@ -118,7 +118,11 @@ def play_series(
         position = make_position(seed + board_number)
         seating = seating_of(number, count, starter)
         result = play_match(
-            position, [players[i] for i in seating], clock=clock, seed=seed + number
+            position,
+            [players[i] for i in seating],
+            clock=clock,
+            seed=seed + number,
+            chance_seed=seed + board_number,
         )
         series.add(result, seating)
         if on_game is not None:

@@ -2,11 +2,13 @@
 
 Each cell is drawn once, together with all cells that have the same history of colors, and only
 the changes of its color are written. Everything else (zone borders, labels, captions) is drawn
-once per look and shown in the frames that have it. What is in the picture at rest is the last
+once per look and shown in the frames that have it; so are sketches, and then the board may grow:
+the picture has room for the largest one from the start. What is in the picture at rest is the last
 frame, so that a program that plays no animations shows how the game ended.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import groupby
 
 import numpy as np
@@ -15,6 +17,7 @@ from ludograph.errors import InvalidInput
 from ludograph.views.borders import Borders
 from ludograph.views.drawing import Canvas, document, ink
 from ludograph.views.scene import Scene
+from ludograph.views.sketches import levels, sketches
 
 __all__ = ["render"]
 
@@ -34,7 +37,7 @@ def render(
     Parameters
     ----------
     scenes : sequence of Scene
-        At least one, all with the same cells.
+        At least one, all with the same cells or all with sketches.
     seconds_per_frame : float
         How long each one shows; the last one shows three seconds longer.
     size, symbols
@@ -55,24 +58,31 @@ def render(
     if not seconds_per_frame > 0:
         raise InvalidInput(f"Seconds per frame must be positive, not {seconds_per_frame}.")
     first, last = scenes[0], scenes[-1]
-    if not all(_same_board(first, scene) for scene in scenes):
+    sketched = all(scene.sketches for scene in scenes)
+    if not sketched and not all(_same_board(first, scene) for scene in scenes):
         raise InvalidInput("All scenes of an animation must have the same cells.")
     clock = _Clock(len(scenes), seconds_per_frame)
     canvas = Canvas.fit(scenes, size)
-    borders = Borders(first)
 
     def layer(draw: Callable[[Scene], list[str]]) -> list[str]:
         return _layer([draw(scene) for scene in scenes], clock)
 
-    board = canvas.group(
-        [
+    if sketched:
+        drawn = [
+            element
+            for level in levels(scenes)
+            for element in layer(partial(sketches, canvas, level=level))
+        ]
+    else:
+        borders = Borders(first)
+        drawn = [
             *layer(canvas.links),
             *canvas.tiles(_cells(scenes, canvas, clock)),
             *layer(lambda scene: canvas.zones(scene, borders)),
             *layer(canvas.strokes),
             *layer(lambda scene: canvas.labels(scene, symbols=symbols)),
         ]
-    )
+    board = canvas.group(drawn)
     texts = [*layer(canvas.title), *board, *layer(canvas.captions)]
     return document(canvas, last.title, [*texts, *_bar(canvas, clock)])
 

@@ -20,7 +20,7 @@ from ludograph.views.inks import DARK, contrast, hexadecimal, parse, readable
 from ludograph.views.outlines import bounds, side
 from ludograph.views.scene import Floats, Scene
 
-__all__ = ["BACKGROUND", "Canvas", "clean", "document", "ink"]
+__all__ = ["BACKGROUND", "Canvas", "clean", "closed_path", "document", "ink"]
 
 BACKGROUND = "#f7f6f2"
 _TEXT = "#26262b"
@@ -97,7 +97,11 @@ class Canvas:
 
     def units(self, points: Floats) -> npt.NDArray[np.int64]:
         """Turn scene coordinates into whole units of the board's group."""
-        return np.rint((points - self.origin) * self.scale * self.tenths).astype(np.int64)
+        return self.lengths(points - self.origin)
+
+    def lengths(self, vectors: Floats) -> npt.NDArray[np.int64]:
+        """Turn vectors of the scene into whole units of the board's group."""
+        return np.rint(vectors * (self.scale * self.tenths)).astype(np.int64)
 
     def length(self, sides: float) -> str:
         """Write the width of a line, given in sides of a cell; large cells get no fat lines."""
@@ -119,7 +123,7 @@ class Canvas:
         """Write the polygons of some cells as one path."""
         points = self.units(scene.outline_points)
         offsets = scene.outline_offsets.tolist()
-        return "".join(_closed(points[offsets[cell] : offsets[cell + 1]]) for cell in cells)
+        return "".join(closed_path(points[offsets[cell] : offsets[cell + 1]]) for cell in cells)
 
     def zones(self, scene: Scene, borders: Borders) -> list[str]:
         """Draw the border of each group along the inner side of its edge.
@@ -133,7 +137,7 @@ class Canvas:
         shown = scene.fills >= 0
         for number in np.unique(scene.groups[(scene.groups >= 0) & shown]).tolist():
             loops = borders.loops((scene.groups == number) & shown)
-            path = "".join(_closed(self.units(loop)) for loop in loops)
+            path = "".join(closed_path(self.units(loop)) for loop in loops)
             if not path:
                 continue
             colors = scene.group_colors
@@ -272,7 +276,7 @@ def _wrapped(text: str, share: float) -> list[str]:
     return textwrap.wrap(_FORBIDDEN.sub("", text), int(50 / share))
 
 
-def _closed(points: npt.NDArray[np.int64]) -> str:
+def closed_path(points: npt.NDArray[np.int64]) -> str:
     """Write a closed polygon in relative coordinates."""
     if not len(points):
         return ""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["EMPTY", "Floats", "Ints", "Scene", "Stroke", "Swatch"]
+__all__ = ["EMPTY", "Floats", "Ints", "Scene", "Shape", "Sketch", "Stroke", "Swatch"]
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]
@@ -56,6 +56,53 @@ class Stroke:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Shape:
+    """A polygon or a line, for pictures finer than cells.
+
+    Attributes
+    ----------
+    points : float64[k, 2]
+        Its corners, in the unit of the scene; x to the right and y down.
+    fill : str
+        ``"#rrggbb"`` of the area, ``""`` for none.
+    line : str
+        ``"#rrggbb"`` of the line through the points, ``""`` for none.
+    width : float
+        Of the line, in the unit of the scene.
+    closed : bool
+        Whether the line goes back to the first point.
+    blunt : bool
+        Whether an open line ends at its last points, without round ends beyond them.
+    """
+
+    points: Floats
+    fill: str = ""
+    line: str = ""
+    width: float = 0.0
+    closed: bool = True
+    blunt: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sketch:
+    """Shapes that come and go together.
+
+    Attributes
+    ----------
+    shapes : tuple of Shape
+        In drawing order, around the origin.
+    place : tuple of float, float
+        Where the origin is in the scene.
+    level : int
+        Sketches of higher levels are drawn over all those of lower ones.
+    """
+
+    shapes: tuple[Shape, ...]
+    place: tuple[float, float] = (0.0, 0.0)
+    level: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Scene:
     """Everything a renderer needs to draw one position.
 
@@ -86,6 +133,9 @@ class Scene:
         One sentence above the board.
     captions : tuple of str
         Lines below the board.
+    sketches : tuple of Sketch
+        If there are any, pictures (`svg`, `animation`) show these, in the same coordinates, in
+        place of cells and all that is on them; those are for the terminal and plain text then.
     """
 
     positions: Floats
@@ -100,6 +150,7 @@ class Scene:
     strokes: tuple[Stroke, ...] = ()
     title: str = ""
     captions: tuple[str, ...] = ()
+    sketches: tuple[Sketch, ...] = ()
 
     @property
     def size(self) -> int:

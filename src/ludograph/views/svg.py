@@ -5,6 +5,7 @@ import numpy as np
 from ludograph.views.borders import Borders
 from ludograph.views.drawing import Canvas, document, ink
 from ludograph.views.scene import Scene
+from ludograph.views.sketches import levels, sketches
 
 __all__ = ["render"]
 
@@ -29,18 +30,27 @@ def render(scene: Scene, *, size: int = 600, symbols: bool = False) -> str:
         A complete, valid XML document, the same for equal scenes.
     """
     canvas = Canvas.fit([scene], size)
+    drawn = _sketched(scene, canvas) if scene.sketches else _cells(scene, canvas, symbols=symbols)
+    board = canvas.group(drawn)
+    return document(canvas, scene.title, [*canvas.title(scene), *board, *canvas.captions(scene)])
+
+
+def _sketched(scene: Scene, canvas: Canvas) -> list[str]:
+    """Draw the sketches, level by level."""
+    return [element for level in levels([scene]) for element in sketches(canvas, scene, level)]
+
+
+def _cells(scene: Scene, canvas: Canvas, *, symbols: bool) -> list[str]:
+    """Draw the cells and all that is on them."""
     cells = [
         f'<path class="cells" fill="{ink(scene.palette[fill].rgb)}"'
         f' d="{canvas.outlines(scene, np.flatnonzero(scene.fills == fill).tolist())}"/>'
         for fill in np.unique(scene.fills[scene.fills >= 0]).tolist()
     ]
-    board = canvas.group(
-        [
-            *canvas.links(scene),
-            *canvas.tiles(cells),
-            *canvas.zones(scene, Borders(scene)),
-            *canvas.strokes(scene),
-            *canvas.labels(scene, symbols=symbols),
-        ]
-    )
-    return document(canvas, scene.title, [*canvas.title(scene), *board, *canvas.captions(scene)])
+    return [
+        *canvas.links(scene),
+        *canvas.tiles(cells),
+        *canvas.zones(scene, Borders(scene)),
+        *canvas.strokes(scene),
+        *canvas.labels(scene, symbols=symbols),
+    ]

@@ -10,13 +10,13 @@ import shutil
 import textwrap
 import unicodedata
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
 from ludograph.views import plain
 from ludograph.views.capabilities import Colors, depth
+from ludograph.views.codes import code, packed
 from ludograph.views.inks import DARK, RGB, blend, contrast, parse, readable
 from ludograph.views.raster import NATURAL, Raster, rasterize, segments
 from ludograph.views.scene import Scene
@@ -80,7 +80,7 @@ def tinted(text: str, rgb: str, *, color: bool | Colors = True) -> str:
     colors = depth() if color is True else color or Colors.NONE
     if colors is Colors.NONE:
         return text
-    return f"\x1b[{_code(_packed(parse(rgb)), 38, colors)}m{text}{_RESET}"
+    return f"\x1b[{code(packed(parse(rgb)), 38, colors)}m{text}{_RESET}"
 
 
 def _sentences(texts: Iterable[str], width: int) -> list[str]:
@@ -105,6 +105,8 @@ def _board(scene: Scene, width: int, rows: int, colors: Colors, *, symbols: bool
     if len(pixels) % 2:
         pixels = np.concatenate((pixels, np.full((1, pixels.shape[1]), -1, dtype=np.int32)))
     texts = _texts(scene, raster, signs=signs, symbols=signs and symbols)
+    if not signs and len(scene.labels) <= _FEW_LABELS:
+        _spread(scene, raster, pixels)
     return [
         _line(pixels[row], pixels[row + 1], texts.get(row // 2, {}), colors)
         for row in range(0, len(pixels), 2)
@@ -119,31 +121,42 @@ def _pixels(scene: Scene, raster: Raster, *, dim: bool) -> Pixels:
     int32[height, width]
     """
     inks = [parse(swatch.rgb) for swatch in scene.palette]
-    shades = [_packed(ink) for ink in inks]
-    faint = [_packed(blend(ink, DARK, 0.45)) for ink in inks]
-    edged = [_packed(blend(ink, DARK, 0.22)) for ink in inks]
+    shades = [packed(ink) for ink in inks]
+    faint = [packed(blend(ink, DARK, 0.45)) for ink in inks]
+    edged = [packed(blend(ink, DARK, 0.22)) for ink in inks]
     lookup = np.array([[*shades, -1], [*faint, -1], [*edged, -1]], dtype=np.int32)
     shown = raster.cells
     fills = np.where(shown >= 0, scene.fills[shown], -1)
     kind = np.zeros(shown.shape, dtype=np.intp)
     if dim and scene.groups is not None:
         kind[scene.groups[shown] < 0] = 1
-    elif raster.pixels_per_side > NATURAL + 1:
-        # A shadow along the right and lower sides tells cells of one color apart.
+    elif raster.pixels_per_side > NATURAL + 1 and not scene.sketches:
+        # A shadow along the right and lower sides tells cells of one color apart; where there are
+        # sketches, cells are parts of something larger.
         kind[:, :-1][(shown[:, :-1] != shown[:, 1:]) & (fills[:, :-1] == fills[:, 1:])] = 2
         kind[:-1][(shown[:-1] != shown[1:]) & (fills[:-1] == fills[1:])] = 2
     pixels = lookup[kind, fills]
     blank = shown < 0
     middles = np.asarray(raster.centers + 0.5, dtype=np.float64)
-    lines = [(stroke.cells, _packed(parse(stroke.rgb))) for stroke in scene.strokes]
+    lines = [(stroke.cells, packed(parse(stroke.rgb))) for stroke in scene.strokes]
     pairs = [(np.array([cells[:-1], cells[1:]]), ink) for cells, ink in lines if len(cells) > 1]
     if scene.links is not None:
-        pairs.insert(0, (scene.links.T, _packed(_LINK)))
+        pairs.insert(0, (scene.links.T, packed(_LINK)))
     for ends, ink in pairs:
         columns, rows = segments(middles[ends[0]], middles[ends[1]])
         below = blank[rows, columns]
         pixels[rows[below], columns[below]] = ink
     return np.asarray(pixels)
+
+
+def _spread(scene: Scene, raster: Raster, pixels: Pixels) -> None:
+    """Give the whole character of a label the color of its cell, where cells are smaller."""
+    anchors = _anchors(raster)
+    for cell in scene.labels:
+        row, column = anchors[cell].tolist()
+        if scene.fills[cell] >= 0:
+            color = packed(parse(scene.palette[scene.fills[cell]].rgb))
+            pixels[2 * row : 2 * row + 2, column] = color
 
 
 def _texts(
@@ -239,7 +252,7 @@ def _line(upper: Pixels, lower: Pixels, texts: dict[int, tuple[str, RGB]], color
         letter, ink = texts.get(column, ("", None))
         front, back = -1, -1
         if letter and ink is not None:
-            front, back = _packed(ink), max(top, bottom) if min(top, bottom) < 0 else bottom
+            front, back = packed(ink), max(top, bottom) if min(top, bottom) < 0 else bottom
         elif top == bottom:
             letter, back = " ", top
         elif top < 0:
@@ -252,7 +265,7 @@ def _line(upper: Pixels, lower: Pixels, texts: dict[int, tuple[str, RGB]], color
         if blank:
             parts.append((_RESET if state[1] else "") + " " * blank)
             state, blank = (state[0] if not state[1] else "", ""), 0
-        codes = (_code(front, 38, colors) if front >= 0 else state[0], _code(back, 48, colors))
+        codes = (code(front, 38, colors) if front >= 0 else state[0], code(back, 48, colors))
         if not codes[1] and state[1]:
             parts.append(_RESET)
             state = ("", "")
@@ -264,33 +277,3 @@ def _line(upper: Pixels, lower: Pixels, texts: dict[int, tuple[str, RGB]], color
     if any(state):
         parts.append(_RESET)
     return "".join(parts)
-
-
-def _packed(color: RGB) -> int:
-    return color[0] << 16 | color[1] << 8 | color[2]
-
-
-@lru_cache(maxsize=4096)
-def _code(packed: int, layer: int, colors: Colors) -> str:
-    """Give the SGR parameters of a color; `layer` is 38 (foreground) or 48 (background)."""
-    if packed < 0:
-        return ""
-    color = packed >> 16, packed >> 8 & 255, packed & 255
-    if colors is Colors.TRUE:
-        return f"{layer};2;{color[0]};{color[1]};{color[2]}"
-    return f"{layer};5;{_indexed(color)}"
-
-
-def _indexed(color: RGB) -> int:
-    """Find the nearest of the 240 fixed colors of xterm: a cube of 6³ and 24 grays."""
-    levels = (0, 95, 135, 175, 215, 255)
-    cube = [min(range(6), key=lambda i: abs(levels[i] - part)) for part in color]
-    gray = min(max(round((sum(color) / 3 - 8) / 10), 0), 23)
-
-    def distance(red: int, green: int, blue: int) -> int:
-        return (red - color[0]) ** 2 + (green - color[1]) ** 2 + (blue - color[2]) ** 2
-
-    in_cube = distance(levels[cube[0]], levels[cube[1]], levels[cube[2]])
-    if distance(8 + 10 * gray, 8 + 10 * gray, 8 + 10 * gray) < in_cube:
-        return 232 + gray
-    return 16 + 36 * cube[0] + 6 * cube[1] + cube[2]

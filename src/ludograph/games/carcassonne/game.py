@@ -19,12 +19,14 @@ from ludograph.games.carcassonne.decks import Deck, classic, course
 from ludograph.games.carcassonne.setup import (
     FINITE_MEEPLE,
     MODES,
+    NO_MEEPLE,
     SEAT_SLOTS,
     CarcassonneSetup,
     deck_of,
+    kind_name,
     make_setup,
 )
-from ludograph.games.carcassonne.table import HAND, SEATS
+from ludograph.games.carcassonne.table import DEALT, HAND, NO_TILE, SEATS
 from ludograph.games.game import Game
 from ludograph.games.outcome import Outcome
 from ludograph.games.position import Position
@@ -137,6 +139,24 @@ class Carcassonne(Game):
     def parse_move(self, setup: Setup, text: str) -> int:
         """Return the code of a placement or of a deal."""
         return notation.parse_move(setup, text)
+
+    def told(self, position: Position, move: int) -> str:
+        """Return ``plays 3,-1 r2``, or ``deals GREEN``; also if that tile fits nowhere."""
+        setup: CarcassonneSetup = position.setup
+        if move >= setup.counts.size:
+            return super().told(position, move)
+        name = kind_name(setup, move)
+        if position.state[DEALT] != NO_TILE:
+            return f"deals {name}"
+        return f"deals {name}, which fits nowhere" + ("" if setup.discard else " and eliminates")
+
+    def color_of(self, position: Position, seat: int) -> str:
+        """Return the color of a seat's meeples."""
+        if position.setup.mode == NO_MEEPLE:
+            return ""
+        from ludograph.games.carcassonne.scene import player_colors
+
+        return player_colors(position.setup.seats)[seat].name
 
     def holding(self, position: Position, seat: int) -> str:
         """Return the points of a seat, the meeples in its hand, or that it was eliminated."""

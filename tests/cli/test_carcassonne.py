@@ -1,0 +1,215 @@
+"""``ludograph carcassonne``: modes, decks, series dealt alike, pictures, wrong input."""
+
+import json
+from xml.etree import ElementTree
+
+import pytest
+
+from ludograph import play_series, read_record
+from ludograph.cli import carcassonne_setting
+from ludograph.games.carcassonne import carcassonne
+from ludograph.games.carcassonne import game as rules
+from ludograph.games.carcassonne.deck_files import write_deck
+from ludograph.games.carcassonne.decks import GREEN, INIT, Deck, Kind, course
+from ludograph.games.carcassonne.setup import MODES
+from tests.cli.run import in_terminal, invoke, refuse, succeed
+
+COURSE = ("--deck", "course", "--size", 12)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def played(*arguments, seed=1):
+    return json.loads(succeed("carcassonne", "--json", "--seed", seed, *arguments))
+
+
+def deals(moves):
+    return [move["move"] for move in moves if move["seat"] is None]
+
+
+def test_knows_decks_and_modes():
+    assert set(rules.DECKS) == set(carcassonne_setting.DECKS)
+    assert carcassonne_setting.MODES == MODES
+    assert carcassonne_setting.MEEPLES == rules.MEEPLES
+    assert course().size == carcassonne_setting.SIZE
+
+
+@pytest.mark.parametrize(
+    ("text", "mode"),
+    [
+        ("0", 0),
+        ("NO_MEEPLE", 0),
+        ("no-meeple", 0),
+        ("1", 1),
+        ("INFINITE_MEEPLE", 1),
+        ("infinite", 1),
+        ("2", 2),
+        ("FINITE_MEEPLE", 2),
+        ("finite", 2),
+        ("Finite-Meeple", 2),
+    ],
+)
+def test_modes(text, mode):
+    found = played("-m", text, *COURSE, "random", "random")
+    name = MODES[mode] + (" 7" if mode == 2 else "")
+    assert found["details"] == ["course deck of 12 tiles", name]
+    put = [move for move in found["moves"] if " m" in move["move"]]
+    assert bool(put) == (mode > 0)
+
+
+def test_plain_output():
+    text = succeed("carcassonne", *COURSE, "--seed", 3, "--starter", 0, "random", "random")
+    states = text.split("#\n")
+    assert states[0] == (
+        ". c .\nr r r\n. . .\n"
+        "start: random against random; carcassonne, course deck of 12 tiles, NO_MEEPLE, seed 3\n"
+    )
+    assert "ply 1: chance deals " in states[1]
+    assert "ply 2: random (seat 0) plays " in states[2]
+    assert "ply 4: random (seat 1) plays " in states[4]
+
+
+def test_the_same_seed_is_the_same_game():
+    lines = ("-m", 2, "--meeples", 2, *COURSE, "random", "random")
+    first, again, other = (played(*lines, seed=seed) for seed in (5, 5, 6))
+    moves = [[move["move"] for move in found["moves"]] for found in (first, again, other)]
+    assert moves[0] == moves[1] != moves[2]
+    assert first["starter"] == again["starter"]
+
+
+@pytest.mark.parametrize("more", [[], ["--discard"]])
+def test_deals_do_not_depend_on_the_players(more):
+    orders = [
+        deals(played(*more, *players, seed=8)["moves"])
+        for players in (["random", "random"], ["random", "mcts:sims=4"], ["random"] * 3)
+    ]
+    least = min(map(len, orders))
+    assert least > 20
+    assert all(order[:least] == orders[0][:least] for order in orders)
+
+
+def test_a_series_deals_alike_whoever_sits_where():
+    orders = []
+    play_series(
+        lambda seed: carcassonne.position(deck=course(30), discard=True),
+        ["random", "random"],
+        4,
+        seed=2,
+        on_game=lambda number, result, seating: orders.append(
+            [result.position.text(played.move) for played in result.moves]
+        ),
+    )
+    tiles = [[text for text in order if text.startswith("deal")] for order in orders]
+    assert tiles[0] == tiles[1] != tiles[2] == tiles[3]
+    assert orders[0] != orders[1]  # the players draw anew
+
+
+def test_a_series_seats_everybody_everywhere():
+    found = played(*COURSE, "-m", "infinite", "-r", 6, "random", "random", "random")
+    assert found["games"] == 6
+    assert all(set(player["wins"]) == {"0", "1", "2"} for player in found["players"])
+    assert found["heading"] == "carcassonne, course deck of 12 tiles, INFINITE_MEEPLE, seed 1"
+
+
+def test_a_deck_from_a_file(folder):
+    write_deck(Deck(INIT, (Kind("meadow", GREEN, 4),)), "green.json")
+    found = played("--deck", "green.json", "random", "random")
+    assert found["details"] == ["green.json deck of 5 tiles", "NO_MEEPLE"]
+    assert deals(found["moves"]) == ["deal meadow"] * 4
+
+
+def test_a_tile_that_fits_nowhere(folder):
+    blue = carcassonne_tile(2)
+    write_deck(Deck(GREEN, (Kind("lake", blue, 2),)), "lake.json")
+    lines = ("--deck", "lake.json", "--seed", 1, "--starter", 0)
+    text = succeed("carcassonne", *lines, "random", "random")
+    assert "ply 1: chance deals lake, which fits nowhere and eliminates\n" in text
+    assert text.endswith("random (seat 1) wins, 0 points to none (out).\n")
+    text = succeed("carcassonne", "--discard", *lines, "random", "random")
+    assert "ply 2: chance deals lake, which fits nowhere\n" in text
+    assert text.splitlines()[-1].startswith("A draw")
+
+
+def carcassonne_tile(terrain):
+    return type(GREEN)((0,) * 13, (terrain,) * 13)
+
+
+def test_replay_and_pictures(folder):
+    options = ("--seed", 3, "--record", "game.jsonl", "-m", 2, *COURSE)
+    shown = succeed("carcassonne", *options, "random", "random", "random")
+    again = succeed("replay", "game.jsonl")
+    assert again.split("#\n")[1:] == shown.split("#\n")[1:]
+    wrote = succeed("replay", "game.jsonl", "--svg", "end.svg", "--animate", "game.svg")
+    assert wrote == "wrote end.svg\nwrote game.svg\n"
+    end = (folder / "end.svg").read_text()
+    assert "random (blue): " in end
+    assert all(word in end for word in ("(red): ", "(green): ", " meeples left"))
+    record = read_record("game.jsonl")
+    assert record.position_at(record.plies).is_over
+    for name in ("end.svg", "game.svg"):
+        assert ElementTree.parse(folder / name).getroot().tag.endswith("svg")
+    assert "ply 3: chance deals" in succeed("replay", "game.jsonl", "--ply", 3)
+
+
+def test_in_a_terminal():
+    seen = in_terminal(
+        *("carcassonne", "-m", "finite", "--seed", 1, "--starter", 0, "--delay", 0, *COURSE),
+        *("random", "random"),
+    )
+    assert seen.code == 0
+    assert len(seen.frames) == 23
+    assert "chance deals" in seen.frames[1]
+    rows = [row.strip(" ▸") for row in seen.after.splitlines()]
+    assert any(row.startswith("0 random, blue, ") and "meeples left" in row for row in rows)
+
+
+def test_in_a_terminal_with_little_room():
+    seen = in_terminal(
+        *("carcassonne", "--seed", 1, "--discard", "--delay", 0, "random", "random"),
+        columns=40,
+        lines=16,
+    )
+    assert seen.code == 0
+    for frame in seen.frames:
+        assert len(frame.splitlines()) <= 16
+        assert max(map(len, frame.splitlines())) <= 40
+
+
+def test_lists():
+    assert "random" in succeed("strategies", "carcassonne")
+    assert "carcassonne " in succeed("games")
+    assert "FINITE_MEEPLE" in succeed("carcassonne", "--help")
+
+
+WRONG = [
+    ("", "name the players, as in 'ludograph carcassonne random random'"),
+    ("random", "carcassonne is a game for 2 to 64 players, got 1"),
+    (
+        "-m 3 random random",
+        "--mode must be NO_MEEPLE, INFINITE_MEEPLE or FINITE_MEEPLE (or 0, 1, 2), got '3'",
+    ),
+    ("--deck chess random random", "--deck must be classic or course or a file, got 'chess'"),
+    ("--deck gone.json random random", "gone.json: there is no such file"),
+    ("--deck bad.json random random", "bad.json: "),
+    ("--size 20 random random", "--size is for --deck course; other decks have their size"),
+    ("--deck course --size 1 random random", "--size must be a whole number from 2 to 10000"),
+    ("--meeples 3 random random", "--meeples is for -m FINITE_MEEPLE"),
+    ("-m 2 --meeples 0 random random", "--meeples must be a whole number from 1 to 10000"),
+    ("random clever", "carcassonne has no strategy 'clever'"),
+    ("--starter 2 random random", "--starter must be 0 to 1"),
+]
+
+
+@pytest.mark.parametrize(("line", "says"), WRONG)
+def test_refuses(line, says, folder):
+    (folder / "bad.json").write_text("{}")
+    assert says in refuse("carcassonne", "-q", *line.split())
+
+
+def test_a_file_may_be_called_anything(folder):
+    write_deck(Deck(INIT, (Kind("meadow", GREEN, 1),)), folder / "deck")
+    assert invoke("carcassonne", "-q", "--deck", "deck", "random", "random").exit_code == 0
