@@ -1,4 +1,4 @@
-"""``ludograph new-player carcassonne``: what it writes compiles without a warning and plays well."""
+"""``ludograph new-player carcassonne``: its players compile without a warning and play well."""
 
 import shutil
 import subprocess

@@ -1,6 +1,7 @@
 """What the host tells C players of Carcassonne, call by call, and what it makes of answers."""
 
 from copy import deepcopy
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -14,7 +15,7 @@ from ludograph.games.carcassonne.decks import INIT, TINI, Deck, Kind, classic, c
 from ludograph.games.carcassonne.native import LIBRARY
 from ludograph.games.carcassonne.setup import CHOICES, MODES, NO_VERTEX, SEAT_SLOTS
 from ludograph.games.carcassonne.table import HAND, SEATS
-from ludograph.games.carcassonne.tiles import NN, SS, VERTICES, Tile
+from ludograph.games.carcassonne.tiles import NN, SS, VERTEX_NAMES, VERTICES, WW, Tile
 from ludograph.games.library import AnswerFault
 from ludograph.rules import random_state
 from tests.games.carcassonne_tiles import decks, sided_tiles
@@ -108,6 +109,48 @@ def test_what_each_call_is_told():
             ((previous, dealt),) = told.calls
             assert previous == (0, 0, 1, south, 6)
             assert dealt == numbers(dict(kinds())["GREEN"])
+
+
+def test_the_game_of_the_page():
+    """docs/carcassonne.md shows these calls."""
+    start, tiles = carcassonne.position(deck=course(9), mode="infinite"), dict(kinds())
+    moves = [
+        ("INIT", (0, 0, 1, INIT.rotated(2), SS)),
+        ("GREEN", (1, 0, 2, tiles["GREEN"], NO_CONNECTION)),
+        ("XROAD", (0, 1, 0, tiles["XROAD"], WW)),
+    ]
+    told = [Told(start, seat, [own for _, own in moves if own[0] == seat]) for seat in range(2)]
+    news = [[], []]
+    lines = []
+    for name, own in moves:
+        seat = own[0]
+        for one in news:
+            one.append(start.parse(f"deal {name}"))
+        code = told[seat].game.play(news[seat])
+        news[seat] = []
+        news[1 - seat].append(code)
+        previous, dealt = told[seat].calls[-1]
+        assert dealt == numbers(tiles[name])
+        who = PLAYERS[seat]
+        lines.append(f"| {who} | `{written(previous)}` | `{name}` | `{written(own)}` |")
+    page = (Path(__file__).parents[2] / "docs" / "carcassonne.md").read_text()
+    assert "\n".join(lines) in page
+
+
+PLAYERS = {SERVER: "SERVER", 0: "BLACK", 1: "WHITE"}
+
+
+def written(move):
+    """Return a move as the page has it."""
+    player, x, y, shape, meeple = move
+    shape = shape if isinstance(shape, Tile) else Tile(*shape)
+    names = {
+        turned: f"{name} r{quarters}" if quarters else name
+        for name, plain in reversed(kinds())  # TINI is INIT, turned
+        for quarters, turned in plain.rotations()
+    }
+    vertex = "NO_CONNECTION" if meeple == NO_CONNECTION else VERTEX_NAMES[meeple]
+    return f"{{{PLAYERS[player]}, {x}, {y}, {names[shape]}, {vertex}}}"
 
 
 def kinds():

@@ -26,7 +26,7 @@ from ludograph.games.carcassonne.table import (
     SEATS,
     SIZE,
     Index,
-    find_entry,
+    beyond,
     look_up,
     root_of,
 )
@@ -61,19 +61,7 @@ def is_claimed(
         fresh = group & ~seen
         seen = group
         for side in range(4):
-            what = int(
-                np.int64(
-                    state[
-                        Index(
-                            find_entry(
-                                state,
-                                ground,
-                                cell + int(np.int64(forms[Index(ground.sides + side)])),
-                            )
-                        )
-                    ]
-                )
-            )
+            what = beyond(state, forms, ground, cell, side)
             if what <= 0:
                 continue
             last = -1
@@ -112,17 +100,7 @@ def touching(
     """Return which components of a tile on a cell would face a root: a bit each."""
     group = 0
     for side in range(4):
-        what = int(
-            np.int64(
-                state[
-                    Index(
-                        find_entry(
-                            state, ground, cell + int(np.int64(forms[Index(ground.sides + side)]))
-                        )
-                    )
-                ]
-            )
-        )
+        what = beyond(state, forms, ground, cell, side)
         if what <= 0:
             continue
         for place in range(3):

@@ -22,7 +22,7 @@ FARTHEST = 3000
 3001 tiles cannot get there."""
 
 FEW_KINDS = 64
-"""So many kinds are gone through as fast as a tile is drawn in vain, three times."""
+"""About so many kinds are gone through in the time of a few tiles that are drawn in vain."""
 
 NO_VERTEX = 13
 """In the code of a move: no meeple."""
@@ -153,7 +153,7 @@ def make_setup(
         mode=mode,
         meeples=meeples if mode == FINITE_MEEPLE else 0,
         discard=int(discard),
-        patience=len(counts) // FEW_KINDS,
+        patience=max(2, len(counts) // FEW_KINDS),
         capacity=max(len(counts), 2 * deck.size * int(ways[:-1].max())),
         shapes=np.array([[*tile.components, *tile.terrains] for tile in tiles], np.int32).ravel(),
         names=np.array([ord(letter) for name in names for letter in name], np.int32),

@@ -76,6 +76,13 @@ def find_entry(state: State, ground: Ground, cell: int) -> int:
 
 
 @compiled
+def beyond(state: State, forms: IntArray, ground: Ground, cell: int, side: int) -> int:
+    """Return what is beyond a side of a cell: ``1 + tile``, ``-1 - place``, or 0."""
+    near = cell + int(np.int64(forms[Index(ground.sides + side)]))
+    return int(np.int64(state[Index(find_entry(state, ground, near))]))
+
+
+@compiled
 def beyond_edge(ground: Ground, cell: int) -> bool:
     """Tell whether no tile can lie on a cell, because it is off the table."""
     last = 2 * ground.reach
