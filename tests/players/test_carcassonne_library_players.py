@@ -86,13 +86,14 @@ def test_a_deck_with_components_in_no_order(mode, library, referee):
     assert (result.reason, result.faults) == ("finished", [])
 
 
-def test_what_is_handed_over_is_the_players_to_free(library, referee, monkeypatch):
+def test_what_is_handed_over_is_the_players_to_free(tmp_path, referee, monkeypatch):
     """A player under a sanitizer, which knows the blocks of the C allocator and no others."""
     sanitizer = subprocess.run(
         ["gcc", "-print-file-name=libasan.so"], capture_output=True, text=True, check=False
     ).stdout.strip()
     try:
-        player = library("random_legal", flags=("-g", "-fsanitize=address,undefined"))
+        flags = ["-g", "-fsanitize=address,undefined"]
+        player = str(build("random_legal", tmp_path, flags=flags))
     except RuntimeError as error:
         pytest.skip(f"unavoidable: no sanitizers: {str(error)[-200:]}")
     monkeypatch.setenv("LD_PRELOAD", sanitizer)
