@@ -163,7 +163,7 @@ ODD = tile("333 777 111 777 2", "FFFRFFFC")
 
 
 def answer(*moves, deck=None, mode="infinite", meeples=1):
-    """Return the code of seat 0's last answer and the position after it; deals come between."""
+    """Return the text of seat 0's last answer; deals and the other seat's moves come between."""
     start = carcassonne.position(deck=deck or course(9), mode=mode, meeples=meeples)
     own = [move for move in moves if not isinstance(move, str)]
     told = Told(start, 0, own)

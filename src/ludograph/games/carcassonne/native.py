@@ -131,15 +131,16 @@ class CarcassonneLibraryGame(LibraryGame):
         answer = self.understood(returned, dealt)
         self.expect_tile(answer, dealt)
         assert answer.quarters is not None
+        x, y, meeple = answer.x, answer.y, answer.meeple
         tile = dealt.rotated(answer.quarters)
-        why = country.why_not(answer.x, answer.y, tile)
+        why = country.why_not(x, y, tile)
         if why:
             raise wrong(answer, why)
         self.expect_meeple(answer)
-        country.lay(answer.x, answer.y, tile)
+        country.lay(x, y, tile)
         self.expect_unclaimed(answer)
-        country.settle(self.seat, *answer[1:3], answer.meeple)
-        return country.code(*answer[1:3], answer.quarters, answer.meeple)
+        country.settle(self.seat, x, y, meeple)
+        return country.code(x, y, answer.quarters, meeple)
 
     def understood(self, returned: Any, dealt: Tile) -> Answer:
         """Return what ``play`` has returned."""
