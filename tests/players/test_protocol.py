@@ -2,10 +2,10 @@
 
 import pytest
 
-from ludograph import boards, flood, play_match
-from ludograph.games import TimeLeft
+from ludograph import boards, carcassonne, flood, play_match
+from ludograph.games import Position, TimeLeft
 from ludograph.players import drop_code, dropped_seat
-from ludograph.players.protocol import ChoosingPlayer, as_player, follow, takes_time
+from ludograph.players.protocol import ChoosingPlayer, as_player, follow, takes_time, warm_up
 
 
 @pytest.mark.parametrize(
@@ -112,3 +112,18 @@ def test_play_before_start():
     with pytest.raises(RuntimeError, match="before start"):
         as_player(lambda position: 0).play([], TimeLeft())
     assert isinstance(as_player(max), ChoosingPlayer)
+
+
+def test_a_game_that_begins_with_chance_is_warmed_up_by_a_move_too(monkeypatch):
+    start = carcassonne.position()
+    turns = []
+    play = Position.play
+
+    def watched(position, move):
+        turns.append(position.turn)
+        play(position, move)
+
+    monkeypatch.setattr(Position, "play", watched)
+    warm_up(start)
+    assert turns == [None, 0]
+    assert start == carcassonne.position()

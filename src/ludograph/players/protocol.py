@@ -62,8 +62,9 @@ def warm_up(position: Position) -> None:
     """Run the rules once on a copy: where they must be compiled, no clock should count that."""
     trial = position.copy()
     trial.scores()
-    if not trial.is_over and not trial.is_chance:
-        trial.play(trial.legal_moves()[0])
+    for _ in range(2):  # where a game begins with chance, a move comes second
+        if not trial.is_over:
+            trial.play(trial.legal_moves()[0])
     if trial.seats > 2:
         trial.drop(0)
 

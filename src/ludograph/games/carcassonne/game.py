@@ -28,6 +28,7 @@ from ludograph.games.carcassonne.setup import (
 )
 from ludograph.games.carcassonne.table import DEALT, HAND, NO_TILE, SEATS
 from ludograph.games.game import Game
+from ludograph.games.library import LibraryInterface
 from ludograph.games.outcome import Outcome
 from ludograph.games.position import Position
 from ludograph.games.searching import GENERIC
@@ -179,6 +180,12 @@ class Carcassonne(Game):
     def strategies(self) -> Mapping[str, Strategy]:
         """The built-in strategies by name."""
         return GENERIC
+
+    def library_interface(self) -> LibraryInterface:
+        """Return how C libraries play Carcassonne."""
+        from ludograph.games.carcassonne.native import CarcassonneLibrary
+
+        return CarcassonneLibrary()
 
     def result(self, position: Position, outcome: Outcome, names: Sequence[str]) -> str:  # noqa: ARG002
         """Return who won with how many points."""

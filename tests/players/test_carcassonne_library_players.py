@@ -1,0 +1,233 @@
+"""C players play whole games of Carcassonne; a fault is a forfeit with its reason.
+
+The C players keep their own worlds from what they are told, and abort if it does not fit.
+"""
+
+import shutil
+import subprocess
+
+import pytest
+
+from ludograph import InvalidInput, carcassonne, play_match
+from ludograph.games.carcassonne.decks import Deck, Kind, course, tile
+from ludograph.games.carcassonne.native import CarcassonneLibrary
+from ludograph.games.carcassonne.setup import MODES
+from ludograph.players import foreign
+from tests.players.c.carcassonne.build import PLAYERS, build
+from tests.players.fixtures import NEEDS, the_fault
+
+
+@pytest.fixture(scope="session")
+def library(tmp_path_factory):
+    """Return a function that compiles a C player of Carcassonne once and returns its path."""
+    if shutil.which("gcc") is None:
+        pytest.fail(NEEDS)
+    folder = tmp_path_factory.mktemp("carcassonne")
+    built = {}
+
+    def compiled(name, **options):
+        key = (name, *sorted(options.items()))
+        if key not in built:
+            built[key] = str(build(name, folder, **options))
+        return built[key]
+
+    return compiled
+
+
+def country(mode="finite", deck="classic", meeples=3, *, discard=True):
+    """Return the start of a game; with `discard` it ends with the deck."""
+    return carcassonne.position(deck=deck, mode=mode, meeples=meeples, discard=discard)
+
+
+SEATINGS = [["wanderer", "wanderer"], ["wanderer", "random"], ["random", "wanderer"]]
+
+
+@pytest.mark.parametrize("seating", SEATINGS, ids="-".join)
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("deck", ["classic", "course"])
+def test_whole_games(deck, mode, seating, library, referee):
+    players = [library("random_legal") if name == "wanderer" else name for name in seating]
+    start = country(mode, deck)
+    result = referee(start, players, seed=len(mode))
+    assert (result.reason, result.faults) == ("finished", [])
+    deals = [played for played in result.moves if played.seat is None]
+    assert len(deals) == start.setup.tiles - 1
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_many_short_games(mode, library, referee):
+    """So many that meeples come back, several are in one component, tiles have no place."""
+    wanderer = library("random_legal")
+    for seed in range(6):
+        start = country(mode, course(30), meeples=1 + seed, discard=seed % 2 == 0)
+        result = referee(start, [wanderer, wanderer], seed=seed)
+        assert (result.reason, result.faults) == ("finished", [])
+
+
+def test_a_large_deck(library, referee):
+    result = referee(country(deck=course(400)), [library("random_legal")] * 2, seed=4)
+    assert (result.reason, result.faults) == ("finished", [])
+
+
+STRANGE = Deck(
+    tile("000 000 000 000 0", "F"),
+    (
+        Kind("one", tile("888 888 777 888 7", "FFFFFFFCC"), 3),
+        Kind("other", tile("333 111 333 111 1", "FFFF"), 4),
+        Kind("same, turned", tile("111 333 111 333 3", "FFFF"), 4),
+    ),
+)
+"""Components that are numbered in no order; kinds of equal tiles."""
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_deck_with_components_in_no_order(mode, library, referee):
+    result = referee(country(mode, STRANGE), [library("random_legal")] * 2)
+    assert (result.reason, result.faults) == ("finished", [])
+
+
+def test_what_is_handed_over_is_the_players_to_free(tmp_path, referee, monkeypatch):
+    """A player under a sanitizer, which knows the blocks of the C allocator and no others."""
+    sanitizer = subprocess.run(
+        ["gcc", "-print-file-name=libasan.so"], capture_output=True, text=True, check=False
+    ).stdout.strip()
+    try:
+        flags = ["-g", "-fsanitize=address,undefined"]
+        player = str(build("random_legal", tmp_path, flags=flags))
+    except RuntimeError as error:
+        pytest.skip(f"unavoidable: no sanitizers: {str(error)[-200:]}")
+    monkeypatch.setenv("LD_PRELOAD", sanitizer)
+    monkeypatch.setenv("ASAN_OPTIONS", "detect_leaks=0")  # Python's own
+    monkeypatch.setenv("UBSAN_OPTIONS", "halt_on_error=1")
+    result = referee(country(), [player, player])
+    assert (result.reason, result.faults) == ("finished", [])
+
+
+def test_more_than_two_seats_are_refused(library):
+    start = carcassonne.position(seats=3)
+    with pytest.raises(InvalidInput) as error:
+        play_match(start, [library("random_legal"), "random", "random"])
+    assert str(error.value) == ("carcassonne: C players need a game with 2 seats, this one has 3")
+
+
+def test_the_header_for_authors_compiles(tmp_path):
+    (tmp_path / "player.h").write_text(CarcassonneLibrary.header)
+    for name in PLAYERS:
+        flags = [f"-I{tmp_path}", "-Wextra", "-Werror", "-pedantic"]
+        assert build(name, tmp_path, flags=flags).is_file()
+
+
+EVENTS = {
+    "crash": ("crash", "killed by SIGSEGV"),
+    "abort": ("crash", "killed by SIGABRT"),
+    "exit": ("crash", "exited with code 3"),
+    "hang": ("timeout", "within 0.4"),
+    "sleep": ("timeout", "within 0.4"),
+}
+
+
+@pytest.mark.parametrize("at", [1, 3])
+@pytest.mark.parametrize("event", EVENTS)
+def test_a_fault_is_a_forfeit(event, at, library, referee, monkeypatch):
+    monkeypatch.setenv("LUDOGRAPH_FAULT", f"{event}-play")
+    monkeypatch.setenv("LUDOGRAPH_FAULT_AT", str(at))
+    reason, message = EVENTS[event]
+    clock = "400ms" if reason == "timeout" else "20s"
+    players = [library("random_legal"), library("misbehave")]
+    fault = the_fault(referee(country(), players, clock=clock, within=10.0))
+    assert fault.reason == reason
+    assert message in fault.message
+    assert fault.ply == 4 * at - 1  # deals are plies
+
+
+WRONG = {
+    "other-seat": ("{0, ", "}, but this is player 1"),
+    "server": ("{-1, ", "}, but this is player 1"),
+    "other-terrain": (
+        "another tile, ",
+        "but the tile is no rotation of the one dealt, ",
+        ": it has other terrains, however it is turned",
+    ),
+    "other-components": (
+        "another tile, ",
+        "but the tile is no rotation of the one dealt, ",
+        ": turned by ",
+        " it has these terrains, but other components",
+    ),
+    "garbage": ("another tile, ", "is no rotation of the one dealt"),
+    "occupied": ("{1, 0, 0, r", ", but the cell 0,0 is not free"),
+    "alone": ("{1, 1000, ", ", but no tile lies beside the cell 1000,"),
+    "far": ("{1, 2147483647, -2147483648, r", "but no tile lies beside the cell 2147483647,"),
+    "mismatched": (", NO_CONNECTION}, but its ", ", does not match the tile at ", " there"),
+    "claimed": ("{1, ", "}, but the ", " holds a meeple of player "),
+    "no-vertex": (
+        ", 13}, but its meeple, 13, is no vertex: those are 0 (NW) to 12 (CENTER), "
+        "and none is NO_CONNECTION (14)",
+    ),
+    "below-vertices": (", -1}, but its meeple, -1, is no vertex: ",),
+}
+
+
+@pytest.mark.parametrize("at", [1, 2])
+@pytest.mark.parametrize("wrong", WRONG)
+def test_a_wrong_answer_is_refused_with_its_sentence(wrong, at, library, referee, monkeypatch):
+    monkeypatch.setenv("LUDOGRAPH_FAULT_AT", str(at))
+    refused(wrong, WRONG[wrong], "infinite", library, referee, monkeypatch)
+
+
+def test_a_meeple_where_there_are_none(library, referee, monkeypatch):
+    says = (", NW}, but there are no meeples in the mode NO_MEEPLE: its meeple is NO_CONNECTION",)
+    refused("meeple", says, "no-meeple", library, referee, monkeypatch)
+
+
+def test_a_meeple_too_many(library, referee, monkeypatch):
+    says = ("{1, ", "}, but player 1 has no meeple left")
+    refused("none-left", says, "finite", library, referee, monkeypatch)
+
+
+def refused(wrong, says, mode, library, referee, monkeypatch):
+    """Check that seat 1 loses by its answer and that the sentence tells why."""
+    monkeypatch.setenv("LUDOGRAPH_FAULT", f"{wrong}-play")
+    players = [library("random_legal"), library("misbehave")]
+    result = referee(country(mode, meeples=2), players, seed=5)
+    fault = the_fault(result)
+    assert fault.reason == "illegal-move"
+    for part in says:
+        assert part in fault.message
+        assert part in result.sentence
+    assert fault.answer
+    assert fault.answer in fault.message
+
+
+def test_a_missing_function(library, referee):
+    fault = the_fault(referee(country(), ["random", library("no_symbol")]))
+    assert fault.reason == "no-start"
+    assert "has no function play" in fault.message
+
+
+@pytest.mark.parametrize("event", ["crash", "exit", "hang"])
+def test_a_fault_in_initialize(event, library, referee, monkeypatch):
+    monkeypatch.setattr(foreign, "START_SECONDS", 0.4)
+    monkeypatch.setenv("LUDOGRAPH_FAULT", f"{event}-init")
+    fault = the_fault(referee(country(), ["random", library("misbehave")]))
+    assert (fault.reason, fault.ply) == ("no-start", 0)
+    assert EVENTS[event][1] in fault.message
+
+
+HARMLESS = [
+    *(f"{noise}-{place}" for noise in ("noise", "noise-stderr") for place in ("init", "play")),
+    *(f"{event}-finalize" for event in ("crash", "exit", "hang", "noise")),
+    "none",
+]
+
+
+@pytest.mark.parametrize("fault", HARMLESS)
+def test_what_does_no_harm(fault, library, tmp_path, referee, monkeypatch):
+    monkeypatch.setenv("LUDOGRAPH_FAULT", fault)
+    monkeypatch.setattr(foreign, "FINISH_SECONDS", 0.3)
+    play, players = referee, ["random", library("misbehave")]
+    if fault.endswith("finalize"):  # it is remarked in the record, so that is not the same again
+        play = play_match
+    result = play(country(deck=course(12)), players, record=tmp_path / "record.jsonl")
+    assert (result.reason, result.faults) == ("finished", [])
+    assert result.names[1] == "misbehave-unlinked.so “misbehave”"
