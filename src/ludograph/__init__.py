@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ludograph import boards
     from ludograph.errors import IllegalMove, InvalidInput, LudographError
     from ludograph.games import Outcome, Position, TimeLeft
+    from ludograph.games.carcassonne import carcassonne
     from ludograph.games.flood import flood
     from ludograph.games.hex import hex
     from ludograph.games.penguins import penguins
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "boards": "ludograph.boards",
+    "carcassonne": "ludograph.games.carcassonne",
     "flood": "ludograph.games.flood",
     "hex": "ludograph.games.hex",
     "penguins": "ludograph.games.penguins",
@@ -54,6 +56,7 @@ __all__ = [
     "Position",
     "TimeLeft",
     "boards",
+    "carcassonne",
     "flood",
     "hex",
     "penguins",

@@ -7,11 +7,24 @@ from ludograph.games.carcassonne.tiles import Terrain, Tile
 
 
 @st.composite
-def any_tiles(draw) -> Tile:
-    """Every tile that passes its check."""
-    terrain_of = draw(st.lists(st.sampled_from(list(Terrain)), min_size=13, max_size=13))
+def any_tiles(draw, terrains=tuple(Terrain)) -> Tile:
+    """Every tile of some terrains that passes its check."""
+    terrain_of = draw(st.lists(st.sampled_from(terrains), min_size=13, max_size=13))
     numbers = draw(st.lists(st.integers(0, 12), min_size=13, max_size=13))
     return Tile(tuple(numbers), tuple(int(terrain_of[number]) for number in numbers))
+
+
+@st.composite
+def sided_tiles(draw, terrains=tuple(Terrain)) -> Tile:
+    """Tiles of which each side has one terrain: many of them fit."""
+    sides = draw(st.lists(st.sampled_from(terrains), min_size=4, max_size=4))
+    of_all = [terrain for terrain in sides for _ in range(3)] + [draw(st.sampled_from(terrains))]
+    parts = draw(st.lists(st.integers(0, 2), min_size=13, max_size=13))
+    names = {
+        pair: number for number, pair in enumerate(sorted(set(zip(of_all, parts, strict=True))))
+    }
+    numbers = (names[pair] for pair in zip(of_all, parts, strict=True))
+    return Tile(tuple(numbers), tuple(map(int, of_all)))
 
 
 def decks(tiles: st.SearchStrategy[Tile] | None = None) -> st.SearchStrategy[Deck]:

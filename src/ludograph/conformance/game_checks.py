@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain, islice
 from typing import Any
 
 import msgspec
@@ -81,8 +82,11 @@ def refuse_illegal(position: Position, moves: list[int], at: str) -> None:
     """Check that codes and texts that are not legal are refused, the board unchanged."""
     before = position.copy()
     tries: list[Any] = [-1, -2, 2**31 - 1, "", "no such move", "\x00", 0.0, True, False, None]
-    tries += [code for code in range(max(moves, default=0) + 2) if code not in moves]
-    for wrong in tries[:40]:
+    legal = set(moves)
+    beside = (code + step for code in moves[:8] for step in (-1, 1))
+    below = range(max(moves, default=0) + 2)
+    tries += islice((code for code in chain(beside, below) if code not in legal), 30)
+    for wrong in tries:
         try:
             position.play(wrong)
         except IllegalMove as refusal:

@@ -11,7 +11,7 @@ from ludograph.games.position import Position
 from ludograph.games.strategy import Option, Strategy
 from ludograph.games.timing import TimeLeft
 
-GAMES = ("flood", "hex", "penguins")
+GAMES = ("carcassonne", "flood", "hex", "penguins")
 """The names of all games."""
 
 

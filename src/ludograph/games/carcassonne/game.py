@@ -1,0 +1,208 @@
+"""Carcassonne under its name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ludograph import boards
+from ludograph.boards import Board
+from ludograph.errors import InvalidInput
+from ludograph.games.carcassonne import (
+    notation,
+    rules,  # noqa: F401  (rules register themselves)
+)
+from ludograph.games.carcassonne.deck_files import from_data, to_data
+from ludograph.games.carcassonne.decks import Deck, classic, course
+from ludograph.games.carcassonne.setup import (
+    FINITE_MEEPLE,
+    MODES,
+    SEAT_SLOTS,
+    CarcassonneSetup,
+    deck_of,
+    make_setup,
+)
+from ludograph.games.carcassonne.table import HAND, SEATS
+from ludograph.games.game import Game
+from ludograph.games.outcome import Outcome
+from ludograph.games.position import Position
+from ludograph.games.searching import GENERIC
+from ludograph.games.strategy import Strategy
+from ludograph.rules import Setup
+from ludograph.views import Scene
+
+DECKS = {"classic": classic, "course": course}
+"""The decks that are built in, by name."""
+
+MEEPLES = 7
+"""Of each player, unless given."""
+
+
+class Carcassonne(Game):
+    """Lay tiles so that they fit, and close castles, roads and fields."""
+
+    name: ClassVar[str] = "carcassonne"
+    version: ClassVar[int] = 1
+    summary: ClassVar[str] = "lay tiles so that they fit, and close castles, roads and fields"
+    setup_type: ClassVar[type] = CarcassonneSetup
+
+    @staticmethod
+    def table() -> Board:
+        """Return the board that every game has: one vertex, since the country is all tiles."""
+        return boards.from_edges(1, np.zeros((0, 2), np.int32), name="table")
+
+    def position(  # type: ignore[override]
+        self,
+        *,
+        deck: Deck | str = "classic",
+        mode: str | int = "no-meeple",
+        meeples: int = MEEPLES,
+        seats: int = 2,
+        discard: bool = False,
+    ) -> Position:
+        """Return the start of a game of Carcassonne: the first tile lies, the next is to be dealt.
+
+        Parameters
+        ----------
+        deck
+            A deck, or the name of one: ``classic`` or ``course``. Its order is left to chance.
+        mode
+            ``no-meeple``, ``infinite`` or ``finite``; also ``NO_MEEPLE``, ``INFINITE_MEEPLE``,
+            ``FINITE_MEEPLE``, or 0, 1, 2.
+        meeples
+            Of each seat where they are finite, from 1.
+        seats
+            From 2.
+        discard
+            Whether a tile that fits nowhere is put away and another one is dealt, instead of
+            eliminating the player.
+
+        Raises
+        ------
+        InvalidInput
+            If an option is out of range, or the deck is none.
+        """
+        for name, number in (("meeples", meeples), ("seats", seats)):
+            if not isinstance(number, int | np.integer) or isinstance(number, bool):
+                raise InvalidInput(
+                    f"carcassonne: {name} must be a whole number, got {number!r:.40}"
+                )
+        if not isinstance(discard, bool):
+            raise InvalidInput(f"carcassonne: discard must be true or false, got {discard!r:.40}")
+        setup = make_setup(
+            find_deck(deck),
+            find_mode(mode),
+            seats=int(seats),
+            meeples=int(meeples),
+            discard=discard,
+        )
+        return Position(self, self.table(), setup)
+
+    def describe(self, position: Position) -> dict[str, Any]:
+        """Return the deck, the mode, and how many players with how many meeples there are."""
+        setup: CarcassonneSetup = position.setup
+        data = {
+            "mode": MODES[setup.mode],
+            "seats": setup.seats,
+            "discard": bool(setup.discard),
+            "deck": to_data(deck_of(setup)),
+        }
+        return data | ({"meeples": setup.meeples} if setup.mode == FINITE_MEEPLE else {})
+
+    def restore(self, board: Board, data: Mapping[str, Any]) -> Position:
+        """Return the start of the game that :meth:`describe` wrote down."""
+        if board.n != 1:
+            raise InvalidInput(
+                f"carcassonne: it is played on a table of one vertex, not on {board.name!r:.60}"
+            )
+        for key in ("mode", "seats", "discard", "deck"):
+            if key not in data:
+                raise InvalidInput(f"carcassonne: the setup has no {key!r}")
+        if not isinstance(data["deck"], Mapping):
+            raise InvalidInput("carcassonne: the deck must be an object as in a deck file")
+        return self.position(
+            deck=from_data(data["deck"], "carcassonne: deck"),
+            mode=data["mode"],
+            meeples=data.get("meeples", MEEPLES),
+            seats=data["seats"],
+            discard=data["discard"],
+        )
+
+    def move_text(self, setup: Setup, move: int) -> str:
+        """Return ``3,-1 r2 m4`` for a placement, ``deal GREEN`` for a tile that is dealt."""
+        return notation.move_text(setup, move)
+
+    def parse_move(self, setup: Setup, text: str) -> int:
+        """Return the code of a placement or of a deal."""
+        return notation.parse_move(setup, text)
+
+    def holding(self, position: Position, seat: int) -> str:
+        """Return the points of a seat, the meeples in its hand, or that it was eliminated."""
+        points = int(position.scores()[seat])
+        if points < 0:
+            return "out"
+        text = counted(points, "point")
+        if position.setup.mode == FINITE_MEEPLE:
+            hand = int(position.state[SEATS + SEAT_SLOTS * seat + HAND])
+            text += f", {counted(hand, 'meeple')} left"
+        return text
+
+    def scene(self, position: Position) -> Scene:
+        """Return the picture of a position."""
+        from ludograph.games.carcassonne.scene import carcassonne_scene
+
+        return carcassonne_scene(position)
+
+    @property
+    def strategies(self) -> Mapping[str, Strategy]:
+        """The built-in strategies by name."""
+        return GENERIC
+
+    def result(self, position: Position, outcome: Outcome, names: Sequence[str]) -> str:  # noqa: ARG002
+        """Return who won with how many points."""
+        who = [f"{name} (seat {seat})" for seat, name in enumerate(names)]
+        points = [int(score) for score in outcome.scores]
+        if outcome.winner is None:
+            even = outcome.winners
+            each = counted(points[even[0]], "point")
+            return f"A draw between {' and '.join(who[seat] for seat in even)}, {each} each."
+        others = ", ".join(
+            str(count) if count >= 0 else "none (out)"
+            for seat, count in enumerate(points)
+            if seat != outcome.winner
+        )
+        own = counted(points[outcome.winner], "point")
+        return f"{who[outcome.winner]} wins, {own} to {others}."
+
+
+def find_deck(deck: Deck | str) -> Deck:
+    """Return a deck, or the built-in one of a name."""
+    if isinstance(deck, Deck):
+        return deck
+    if not isinstance(deck, str) or deck not in DECKS:
+        raise InvalidInput(
+            f"carcassonne: no deck {deck!r:.40}; there are {', '.join(DECKS)}, "
+            "and read_deck reads a file"
+        )
+    return DECKS[deck]()
+
+
+def find_mode(mode: str | int) -> int:
+    """Return the number of a mode."""
+    short = ("no-meeple", "infinite", "finite")
+    for number, names in enumerate(zip(MODES, short, strict=True)):
+        if mode in names or (not isinstance(mode, bool) and mode == number):
+            return number
+    raise InvalidInput(
+        f"carcassonne: no mode {mode!r:.40}; there are {', '.join(short)}, or {', '.join(MODES)}"
+    )
+
+
+def counted(number: int, what: str) -> str:
+    """Return a number of things in words: ``1 point``, ``2 points``."""
+    return f"{number} {what}" + ("" if number == 1 else "s")
+
+
+carcassonne = Carcassonne()

@@ -1,0 +1,99 @@
+"""Moves of Carcassonne as text.
+
+A placement is a cell, the quarters by which the tile is turned clockwise, and perhaps a vertex for
+a meeple: ``3,-1 r2`` or ``3,-1 r2 m4``. A tile is dealt by the name of its kind: ``deal GREEN``.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from ludograph.errors import IllegalMove
+from ludograph.games.carcassonne.setup import (
+    CHOICES,
+    NO_MEEPLE,
+    NO_VERTEX,
+    CarcassonneSetup,
+    kind_name,
+)
+
+_NUMBER = "(0|-?[1-9][0-9]{0,8})"
+_PLACEMENT = re.compile(f"{_NUMBER},{_NUMBER} r([0-3])(?: m([0-9]|1[0-2]))?")
+_DEAL = "deal "
+
+
+def cell_at(setup: CarcassonneSetup, x: int, y: int) -> int:
+    """Return the number of a cell on the table."""
+    ground = setup.ground
+    return (y + ground.reach) * ground.stride + x + ground.reach
+
+
+def coordinates(setup: CarcassonneSetup, cell: int) -> tuple[int, int]:
+    """Return x and y of a cell: the inverse of `cell_at`."""
+    row, column = divmod(int(cell), setup.ground.stride)
+    return column - setup.ground.reach, row - setup.ground.reach
+
+
+def move_text(setup: CarcassonneSetup, move: int) -> str:
+    """Return the text of a placement or of a deal.
+
+    Raises
+    ------
+    IllegalMove
+        If no cell of the table is meant and no kind of tiles, or a meeple where there are none.
+    """
+    kinds = setup.counts.size
+    if 0 <= move < kinds:
+        return _DEAL + kind_name(setup, move)
+    where, vertex = divmod(move - kinds, CHOICES)
+    cell, quarters = divmod(where, 4)
+    x, y = coordinates(setup, cell)
+    if not _on_table(setup, x, y) or (vertex != NO_VERTEX and setup.mode == NO_MEEPLE):
+        raise IllegalMove(f"carcassonne: no move has the code {move}")
+    return f"{x},{y} r{quarters}" + (f" m{vertex}" if vertex != NO_VERTEX else "")
+
+
+def parse_move(setup: CarcassonneSetup, text: str) -> int:
+    """Return the code of a placement or of a deal; outer blanks do not matter.
+
+    Raises
+    ------
+    IllegalMove
+        If it is none, the cell is off the table, there is no such kind of tiles, or a meeple is
+        put where there are none.
+    """
+    if text.lstrip().startswith(_DEAL):
+        return _parse_deal(setup, text.lstrip()[len(_DEAL) :])
+    found = _PLACEMENT.fullmatch(text.strip())
+    if not found:
+        raise IllegalMove(
+            f"carcassonne: {text[:40]!r} is no move; a tile is placed with its cell and its "
+            "quarters, as in 3,-1 r2, and a meeple with a vertex, as in 3,-1 r2 m4"
+        )
+    x, y, quarters = int(found[1]), int(found[2]), int(found[3])
+    if not _on_table(setup, x, y):
+        reach = setup.ground.reach - 1
+        raise IllegalMove(
+            f"carcassonne: {x},{y} is off the table, which ends at {-reach} and {reach}"
+        )
+    if found[4] is not None and setup.mode == NO_MEEPLE:
+        raise IllegalMove(f"carcassonne: {text[:40]!r} puts a meeple, and there are none")
+    vertex = NO_VERTEX if found[4] is None else int(found[4])
+    return setup.counts.size + CHOICES * (4 * cell_at(setup, x, y) + quarters) + vertex
+
+
+def _parse_deal(setup: CarcassonneSetup, name: str) -> int:
+    """Return the kind of that name; a name may begin or end with blanks."""
+    lengths = np.diff(setup.name_ends, prepend=0)
+    for written in (name, name.strip()):
+        for kind in np.flatnonzero(lengths == len(written)).tolist():
+            if kind_name(setup, kind) == written:
+                return int(kind)
+    raise IllegalMove(f"carcassonne: the deck has no tile {name[:40]!r}")
+
+
+def _on_table(setup: CarcassonneSetup, x: int, y: int) -> bool:
+    """Tell whether a tile of this deck can lie on a cell, as far as the table goes."""
+    return max(abs(x), abs(y)) < setup.ground.reach

@@ -1,0 +1,300 @@
+"""The rules of Carcassonne.
+
+Seats and chance take turns: a tile is dealt, then placed. A kind of tiles is a code of its own;
+behind the kinds come the placements, cell by cell, so that a code means the same in every state.
+
+A tile fits where its word has the bits that the place demands. A random placement is drawn by
+trying random places, forms and meeples until one is legal: all legal ones are equally likely then.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludograph.games.carcassonne.dealing import (
+    deal_next,
+    draw_tile,
+    eliminate,
+    has_place,
+    put_away,
+    toggle,
+    turn_to_next,
+)
+from ludograph.games.carcassonne.forms import COUNT, FORM, NODE, WORD
+from ludograph.games.carcassonne.meeples import claim, close, is_claimed, may_claim
+from ludograph.games.carcassonne.setup import (
+    CHOICES,
+    NO_VERTEX,
+    PLACE_SLOTS,
+    SEAT_SLOTS,
+    TILE_SLOTS,
+    CarcassonneSetup,
+)
+from ludograph.games.carcassonne.table import (
+    DEALT,
+    DEMANDS,
+    GONE,
+    HAND,
+    HASH_HIGH,
+    HASH_LOW,
+    IN_GAME,
+    LAID,
+    LAST,
+    MATTERS,
+    MEEPLE,
+    NEXT,
+    NO_TILE,
+    NODES,
+    OPEN,
+    PLACE_CELL,
+    POINTS,
+    REST,
+    SEATS,
+    lay,
+)
+from ludograph.rules import (
+    CHANCE,
+    OVER,
+    PLY,
+    TURN,
+    Moves,
+    Rng,
+    Scores,
+    State,
+    compiled,
+    contract,
+    implements,
+    random_below,
+)
+from ludograph.rules.random import GAMMA, HALF, random_bits, scramble
+
+TRIES = 2
+"""A random placement is tried so often for each place; then all legal ones are counted."""
+
+
+@implements(contract.state_size, CarcassonneSetup)
+def carcassonne_state_size(setup: CarcassonneSetup) -> int:
+    return setup.ground.size
+
+
+@implements(contract.seat_count, CarcassonneSetup)
+def carcassonne_seat_count(setup: CarcassonneSetup) -> int:
+    return setup.seats
+
+
+@implements(contract.move_capacity, CarcassonneSetup)
+def carcassonne_move_capacity(setup: CarcassonneSetup) -> int:
+    return setup.capacity
+
+
+@implements(contract.ply_bound, CarcassonneSetup)
+def carcassonne_ply_bound(setup: CarcassonneSetup) -> int:
+    return 2 * setup.tiles - 2
+
+
+@implements(contract.score_bounds, CarcassonneSetup)
+def carcassonne_score_bounds(setup: CarcassonneSetup, out: Scores) -> None:
+    out[0] = -1.0
+    out[1] = 13.0 * 8.0 * setup.tiles
+
+
+@implements(contract.start, CarcassonneSetup)
+def carcassonne_start(setup: CarcassonneSetup, state: State) -> None:
+    for slot in range(state.size):
+        state[slot] = 0
+    state[TURN] = CHANCE
+    state[DEALT] = NO_TILE
+    state[LAST] = -1
+    state[IN_GAME] = setup.seats
+    state[REST] = setup.tiles - 1
+    state[NODES] = setup.ground.nodes
+    for seat in range(setup.seats):
+        state[SEATS + SEAT_SLOTS * seat + HAND] = setup.meeples
+    for kind in range(setup.counts.size):
+        state[setup.ground.left + kind] = setup.counts[kind]
+    ground = setup.ground
+    cell = int(np.int64(ground.reach * ground.stride + ground.reach))
+    form = int(np.int64(4 * setup.counts.size))
+    first = lay(state, setup.forms, setup.sides, ground, cell, form)
+    close(state, setup.forms, ground, setup.mode, setup.seats, -1, form, first)
+
+
+@implements(contract.legal_moves, CarcassonneSetup)
+def carcassonne_legal_moves(setup: CarcassonneSetup, state: State, out: Moves) -> int:
+    count = 0
+    if state[TURN] == OVER:
+        return count
+    ground = setup.ground
+    kinds = setup.counts.size
+    if state[TURN] == CHANCE:
+        for kind in range(kinds):
+            if state[ground.left + kind] > 0:
+                out[count] = kind
+                count += 1
+        return count
+    kind = int(np.int64(state[DEALT]))
+    claims = may_claim(state, setup.mode, int(np.int64(state[TURN])))
+    for place in range(state[OPEN]):
+        record = ground.places + PLACE_SLOTS * place
+        cell = int(np.int64(state[record + PLACE_CELL]))
+        for quarters in range(setup.turns[kind]):
+            form = 4 * kind + quarters
+            shape = FORM * form
+            if (setup.forms[shape + WORD] & state[record + MATTERS]) != state[record + DEMANDS]:
+                continue
+            code = kinds + CHOICES * (4 * cell + quarters)
+            out[count] = code + NO_VERTEX
+            count += 1
+            if claims:
+                for component in range(int(np.int64(setup.forms[shape + COUNT]))):
+                    if not is_claimed(
+                        state, setup.forms, setup.sides, ground, cell, form, component
+                    ):
+                        out[count] = code + (setup.forms[shape + NODE + component] >> 12)
+                        count += 1
+    return count
+
+
+@implements(contract.weights, CarcassonneSetup)
+def carcassonne_weights(setup: CarcassonneSetup, state: State, out: Scores) -> None:
+    count = 0
+    for kind in range(setup.counts.size):
+        left = state[setup.ground.left + kind]
+        if left > 0:
+            out[count] = left / state[REST]
+            count += 1
+
+
+@implements(contract.sample_move, CarcassonneSetup)
+def carcassonne_sample_move(setup: CarcassonneSetup, state: State, rng: Rng) -> int:
+    if state[TURN] == CHANCE:
+        return draw_tile(
+            state, setup.bag, setup.counts.size, setup.ground.left, setup.patience, rng
+        )
+    kinds = setup.counts.size
+    forms, ground = setup.forms, setup.ground
+    kind = int(np.int64(state[DEALT]))
+    turns = int(np.int64(setup.turns[kind]))
+    places = int(np.int64(state[OPEN]))
+    options = 1
+    if may_claim(state, setup.mode, int(np.int64(state[TURN]))):
+        options += int(np.int64(forms[4 * FORM * kind + COUNT]))
+    for _ in range(TRIES * places * options):
+        bits = random_bits(rng)
+        place = int(np.int64(((bits >> HALF) * np.uint64(places)) >> HALF))
+        quarters = int(np.int64(bits & np.uint64(turns - 1)))
+        record = ground.places + PLACE_SLOTS * place
+        form = 4 * kind + quarters
+        word = forms[FORM * form + WORD]
+        if (word & state[record + MATTERS]) != state[record + DEMANDS]:
+            continue
+        cell = int(np.int64(state[record + PLACE_CELL]))
+        vertex = NO_VERTEX
+        if options > 1:
+            component = random_below(rng, options) - 1
+            if component >= 0:
+                if is_claimed(state, forms, setup.sides, ground, cell, form, component):
+                    continue
+                vertex = int(np.int64(forms[FORM * form + NODE + component])) >> 12
+        return kinds + CHOICES * (4 * cell + quarters) + vertex
+    return pick_placement(setup, state, rng)
+
+
+@compiled
+def pick_placement(setup: CarcassonneSetup, state: State, rng: Rng) -> int:
+    """Return a random legal placement, having counted all; O(places)."""
+    forms, ground = setup.forms, setup.ground
+    kind = int(np.int64(state[DEALT]))
+    claims = may_claim(state, setup.mode, int(np.int64(state[TURN])))
+    choice = -1
+    while True:  # twice: to count them, and to find the one that is chosen
+        count = 0
+        for place in range(state[OPEN]):
+            record = ground.places + PLACE_SLOTS * place
+            cell = int(np.int64(state[record + PLACE_CELL]))
+            for quarters in range(setup.turns[kind]):
+                form = 4 * kind + quarters
+                shape = FORM * form
+                if (forms[shape + WORD] & state[record + MATTERS]) != state[record + DEMANDS]:
+                    continue
+                code = setup.counts.size + CHOICES * (4 * cell + quarters)
+                if count == choice:
+                    return code + NO_VERTEX
+                count += 1
+                if claims:
+                    for component in range(int(np.int64(forms[shape + COUNT]))):
+                        if not is_claimed(state, forms, setup.sides, ground, cell, form, component):
+                            if count == choice:
+                                return code + (int(np.int64(forms[shape + NODE + component])) >> 12)
+                            count += 1
+        choice = random_below(rng, count)
+
+
+@implements(contract.play, CarcassonneSetup)
+def carcassonne_play(setup: CarcassonneSetup, state: State, move: int) -> None:
+    state[PLY] += 1
+    kinds = setup.counts.size
+    if move < kinds:
+        kind = int(np.int64(move))
+        state[setup.ground.left + kind] -= 1
+        state[REST] -= 1
+        state[DEALT] = kind
+        state[TURN] = state[NEXT]
+        if not has_place(state, setup.forms, setup.ground.places, kind, setup.turns[kind]):
+            put_away(state, setup.ground.left)
+            if not setup.discard:
+                eliminate(state, setup.seats, int(np.int64(state[NEXT])))
+            deal_next(state)
+        return
+    seat = int(np.int64(state[TURN]))
+    kind = int(np.int64(state[DEALT]))
+    vertex = int(np.int64((move - kinds) % CHOICES))
+    where = int(np.int64((move - kinds) // CHOICES))
+    form = 4 * kind + (where & 3)
+    first = lay(state, setup.forms, setup.sides, setup.ground, where >> 2, form)
+    who = 0
+    if vertex != NO_VERTEX:
+        component = int(np.int64(setup.forms[FORM * form + vertex]))
+        claim(state, setup.mode, seat, first + component * setup.ground.width)
+        record = setup.ground.tiles + TILE_SLOTS * (int(np.int64(state[LAID])) - 1)
+        state[record + MEEPLE] = 1 + 13 * seat + vertex
+        who = 1 + seat
+    close(state, setup.forms, setup.ground, setup.mode, setup.seats, seat, form, first)
+    toggle(state, np.uint64(move) * np.uint64(2**24) + np.uint64(128 * kind + who))
+    state[LAST] = move
+    state[DEALT] = NO_TILE
+    turn_to_next(state, setup.seats, seat)
+    deal_next(state)
+
+
+@implements(contract.drop, CarcassonneSetup)
+def carcassonne_drop(setup: CarcassonneSetup, state: State, seat: int) -> None:
+    if state[TURN] == OVER or state[SEATS + SEAT_SLOTS * seat + GONE]:
+        return
+    if state[TURN] == seat:
+        put_away(state, setup.ground.left)
+        eliminate(state, setup.seats, seat)
+        deal_next(state)
+    else:
+        eliminate(state, setup.seats, seat)
+        if state[IN_GAME] <= 1:
+            state[DEALT] = NO_TILE
+            state[TURN] = OVER
+
+
+@implements(contract.scores, CarcassonneSetup)
+def carcassonne_scores(setup: CarcassonneSetup, state: State, out: Scores) -> None:
+    for seat in range(setup.seats):
+        own = SEATS + SEAT_SLOTS * seat
+        out[seat] = -1.0 if state[own + GONE] else state[own + POINTS]
+
+
+@implements(contract.key, CarcassonneSetup)
+def carcassonne_key(setup: CarcassonneSetup, state: State) -> np.uint64:
+    low = np.uint64(np.uint32(state[HASH_LOW]))
+    high = np.uint64(np.uint32(state[HASH_HIGH]))
+    value = (high << HALF) | low
+    for slot in range(SEATS, SEATS + SEAT_SLOTS * setup.seats):
+        value = scramble(value + GAMMA * np.uint64(state[slot] + 1))
+    turn = np.uint64((state[TURN] + 3) * 128 + state[NEXT])
+    return value ^ scramble(GAMMA * (turn + np.uint64(2**16) * np.uint64(state[DEALT] + 2)))

@@ -1,0 +1,232 @@
+"""What is fixed during a game of Carcassonne: the deck, the mode, the seats, the table."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ludograph.errors import InvalidInput
+from ludograph.games.carcassonne.decks import Deck, Kind
+from ludograph.games.carcassonne.forms import COUNT, FORM, IntArray, pack_forms, side_mask
+from ludograph.games.carcassonne.tiles import SIDES, VERTICES, Tile
+
+NO_MEEPLE, INFINITE_MEEPLE, FINITE_MEEPLE = range(3)
+MODES = ("NO_MEEPLE", "INFINITE_MEEPLE", "FINITE_MEEPLE")
+
+MAX_SEATS = 64
+MOST_MEEPLES = 10_000
+FARTHEST = 3000
+"""The edge of the table: no tile lies farther than this from (0, 0) in x or y. A deck of up to
+3001 tiles cannot get there."""
+
+FEW_KINDS = 64
+"""So many kinds are gone through as fast as a tile is drawn in vain, three times."""
+
+NO_VERTEX = 13
+"""In the code of a move: no meeple."""
+CHOICES = 14
+"""Meeples in the code of a move: on one of 13 vertices, or none."""
+
+HEADER_SLOTS = 12
+SEAT_SLOTS = 3
+TILE_SLOTS = 4
+PLACE_SLOTS = 3
+PLAIN_NODE = 2
+CLAIMED_NODE = 3
+"""Slots of a node with meeples, before those for the seats."""
+
+
+class Ground(NamedTuple):
+    """Numbers that say where things are: cells on the table, records in the state.
+
+    The cell ``(x, y)`` has the number ``(y + reach) * stride + x + reach``.
+    """
+
+    reach: int
+    """One more than the farthest coordinate at which a tile can lie."""
+    stride: int
+    """From a cell to the next one in the north."""
+    edged: int
+    """1 if the deck is so large that tiles could be laid beyond the edge of the table."""
+    mask: int
+    """One less than the entries of the hash table, a power of two."""
+    left: int
+    """Slot of the number of tiles left of kind 0."""
+    tiles: int
+    """Slot of the first tile's record."""
+    places: int
+    """Slot of the first place's record."""
+    table: int
+    """Slot of the first entry of the hash table."""
+    nodes: int
+    """Slot of the first node's record."""
+    width: int
+    """Slots of a node."""
+    size: int
+    """Slots of a state."""
+
+
+class CarcassonneSetup(NamedTuple):
+    """A deck by its kinds, and what else decides a game.
+
+    After the kinds that are dealt comes one more, the first tile.
+    """
+
+    forms: IntArray
+    """``int32[(kinds + 1) * 4 * FORM]``: the tiles as they can lie, see :mod:`.forms`."""
+    turns: IntArray
+    """``int32[kinds + 1]``: the number of different forms of a kind: 1, 2 or 4."""
+    counts: IntArray
+    """``int32[kinds]``: the number of tiles."""
+    bag: IntArray
+    """``int32[2 * (tiles - 1)]``: for each tile that is dealt its kind, and the number of equal
+    ones before it."""
+    sides: IntArray
+    """``int32[8]``: how to get to the cell beyond each side; the bits of each side in a word."""
+    ground: Ground
+    tiles: int
+    """The number of tiles, the first one included."""
+    seats: int
+    mode: int
+    meeples: int
+    """Of each seat, where they are finite."""
+    discard: int
+    """1 if a tile without a place is put away, and its player is dealt another one."""
+    patience: int
+    """How often at most, on average, a tile is drawn in vain before the kinds are gone through."""
+    capacity: int
+    """A bound on the number of moves, and of outcomes."""
+    shapes: IntArray
+    """``int32[(kinds + 1) * 26]``: the components and terrains of each kind, as the deck has them;
+    no rule reads it."""
+    names: IntArray
+    """The names of all kinds, one after the other, as Unicode; no rule reads it."""
+    name_ends: IntArray
+    """``int32[kinds]``: where in ``names`` each one ends."""
+
+
+def make_setup(
+    deck: Deck, mode: int, *, seats: int = 2, meeples: int = 7, discard: bool = False
+) -> CarcassonneSetup:
+    """Return the setup of a game.
+
+    Raises
+    ------
+    InvalidInput
+        If the deck is none, has more different sides than the rules can tell apart, or a number is
+        out of range.
+    """
+    try:
+        deck.check()
+    except InvalidInput as error:
+        raise InvalidInput(f"carcassonne: {error}") from None
+    if not 2 <= seats <= MAX_SEATS:
+        raise InvalidInput(
+            f"carcassonne: the number of seats must be 2 to {MAX_SEATS}, got {seats}"
+        )
+    if not 1 <= meeples <= MOST_MEEPLES:
+        raise InvalidInput(
+            f"carcassonne: the number of meeples must be 1 to {MOST_MEEPLES}, got {meeples}"
+        )
+    tiles = [kind.tile for kind in deck.kinds] + [deck.first]
+    forms = pack_forms(tiles)
+    turns = np.array([sum(1 for _ in tile.rotations()) for tile in tiles], np.int32)
+    counts = np.array([kind.count for kind in deck.kinds], np.int32)
+    components = forms.reshape(-1, SIDES, FORM)[:, 0, COUNT]
+    nodes = int(components[:-1] @ counts + components[-1])
+    ground = lay_out(deck.size, len(counts), seats, nodes, with_meeples=mode != NO_MEEPLE)
+    ways = turns * (components + 1) if mode != NO_MEEPLE else turns
+    kinds = np.repeat(np.arange(len(counts)), counts)
+    before = np.concatenate([np.arange(count) for count in counts])
+    names = [kind.name for kind in deck.kinds]
+    return CarcassonneSetup(
+        forms=forms,
+        turns=turns,
+        counts=counts,
+        bag=np.stack([kinds, before], axis=1).astype(np.int32).reshape(-1),
+        sides=make_sides(ground.stride),
+        ground=ground,
+        tiles=deck.size,
+        seats=seats,
+        mode=mode,
+        meeples=meeples if mode == FINITE_MEEPLE else 0,
+        discard=int(discard),
+        patience=len(counts) // FEW_KINDS,
+        capacity=max(len(counts), 2 * deck.size * int(ways[:-1].max())),
+        shapes=np.array([[*tile.components, *tile.terrains] for tile in tiles], np.int32).ravel(),
+        names=np.array([ord(letter) for name in names for letter in name], np.int32),
+        name_ends=np.cumsum([len(name) for name in names]).astype(np.int32),
+    )
+
+
+def lay_out(tiles: int, kinds: int, seats: int, nodes: int, *, with_meeples: bool) -> Ground:
+    """Return where everything is in a state, for so many tiles, kinds, seats and nodes."""
+    around = 2 * tiles + 2  # so many cells can be beside the tiles, and no more
+    entries = 1 << (2 * (tiles + around) - 1).bit_length()
+    reach = min(tiles - 1, FARTHEST) + 1
+    width = CLAIMED_NODE + seats if with_meeples else PLAIN_NODE
+    left = HEADER_SLOTS + SEAT_SLOTS * seats
+    tiles_at = left + kinds
+    places = tiles_at + TILE_SLOTS * tiles
+    table = places + PLACE_SLOTS * around
+    nodes_at = table + entries
+    return Ground(
+        reach=reach,
+        stride=find_stride(2 * reach + 1, entries),
+        edged=int(tiles - 1 > FARTHEST),
+        mask=entries - 1,
+        left=left,
+        tiles=tiles_at,
+        places=places,
+        table=table,
+        nodes=nodes_at,
+        width=width,
+        size=nodes_at + width * nodes,
+    )
+
+
+def find_stride(least: int, entries: int) -> int:
+    """Return a stride for which cells that are near to each other get different entries.
+
+    A cell's entry is its number modulo a power of two: cells share one if they differ by a vector
+    of a lattice. Of the strides from the least one that is taken whose lattice has the longest
+    shortest vector: country in one piece of up to that diameter has no collisions at all.
+    """
+    rows = np.arange(1, int(2 * entries**0.5) + 2)
+
+    def shortest(stride: int) -> int:
+        columns = (rows * stride + entries // 2) % entries - entries // 2
+        return int((rows**2 + columns**2).min())
+
+    return max(range(least, least + 65), key=shortest)
+
+
+def make_sides(stride: int) -> IntArray:
+    """Return the steps beyond the sides and the bits of the sides: ``int32[8]``."""
+    masks = np.array([side_mask(side) for side in range(SIDES)], np.uint32).view(np.int32)
+    return np.concatenate([np.array([stride, 1, -stride, -1], np.int32), masks])
+
+
+def deck_of(setup: CarcassonneSetup) -> Deck:
+    """Return the deck that a setup was made of."""
+    tiles = [_tile(numbers) for numbers in setup.shapes.reshape(-1, 2 * VERTICES)]
+    return Deck(
+        tiles[-1],
+        tuple(
+            Kind(kind_name(setup, kind), tiles[kind], int(count))
+            for kind, count in enumerate(setup.counts)
+        ),
+    )
+
+
+def kind_name(setup: CarcassonneSetup, kind: int) -> str:
+    """Return the name of a kind of tiles."""
+    begin = int(setup.name_ends[kind - 1]) if kind else 0
+    return "".join(map(chr, setup.names[begin : setup.name_ends[kind]].tolist()))
+
+
+def _tile(numbers: npt.NDArray[np.int32]) -> Tile:
+    values = numbers.tolist()
+    return Tile(tuple(values[:VERTICES]), tuple(values[VERTICES:]))

@@ -1,0 +1,31 @@
+"""Carcassonne passes the suite that every game must pass, in all modes."""
+
+import pytest
+
+from ludograph import carcassonne
+from ludograph.conformance import check_game
+from ludograph.games.carcassonne.decks import course
+
+MODES = ("no-meeple", "infinite", "finite")
+
+
+@pytest.mark.parametrize("discard", [False, True])
+@pytest.mark.parametrize("mode", MODES)
+def test_the_deck_of_the_course(mode: str, discard: bool) -> None:
+    deck = course(16)
+    check_game(
+        lambda seed: carcassonne.position(
+            deck=deck, mode=mode, seats=2 + seed % 3, meeples=1 + seed % 2, discard=discard
+        ),
+        games=6,
+        interpreted=2,
+    )
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_the_classic_deck(mode: str) -> None:
+    check_game(lambda seed: carcassonne.position(mode=mode, seats=2 + seed % 3), games=2)
+
+
+def test_the_smallest_deck() -> None:
+    check_game(lambda _: carcassonne.position(deck=course(2), mode="finite"), games=1)
