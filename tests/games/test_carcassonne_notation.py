@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludograph import IllegalMove, InvalidInput, boards, carcassonne, play_match, read_record, rules
+from ludograph.games import Outcome
 from ludograph.games.carcassonne.decks import GREEN, INIT, Deck, Kind, course
 from ludograph.games.carcassonne.notation import cell_at, coordinates
 from ludograph.games.carcassonne.setup import FARTHEST, deck_of
@@ -162,4 +163,6 @@ def test_what_a_seat_holds() -> None:
     while not position.is_over:
         position.play_random(rng)
     assert position.scores()[2] == -1.0
-    assert "none (out)" in carcassonne.result(position, position.outcome(), ["x", "y", "z"])
+    outcome = Outcome.from_scores((3.0, 1.0, -1.0))
+    sentence = carcassonne.result(position, outcome, ["x", "y", "z"])
+    assert sentence == "x (seat 0) wins, 3 points to 1, none (out)."

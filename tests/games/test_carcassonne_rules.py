@@ -17,7 +17,7 @@ from ludograph.games.carcassonne.decks import (
     course,
 )
 from ludograph.games.carcassonne.notation import coordinates
-from ludograph.games.carcassonne.rules import pick_placement
+from ludograph.games.carcassonne.placing import pick_placement
 from ludograph.games.carcassonne.scene import tile_records
 from ludograph.games.carcassonne.setup import HEADER_SLOTS, find_stride, make_setup
 from ludograph.games.carcassonne.table import CELL, HASH_HIGH, HASH_LOW, LAID, LAST, OPEN
@@ -45,7 +45,7 @@ def test_two_castles_face_to_face() -> None:
     assert position.is_chance
     play(position, "deal castle-side")
     assert position.turn == 1
-    play(position, "1,1 r2" if "1,1 r2" in shown(position) else shown(position)[0])
+    play(position, "1,1 r0")
     assert position.is_over
     assert position.outcome().winner == 0
     sentence = carcassonne.result(position, position.outcome(), ["x", "y"])
@@ -64,17 +64,19 @@ def test_four_curves_around_a_point() -> None:
     assert position.scores() == (36.0, 0.0)  # a road of 8 vertices, a field of 4
 
 
-def test_who_has_most_meeples_gets_the_points() -> None:
-    position = carcassonne.position(
-        deck=deck(INIT, castle_side=3, castles_opposite=1), mode="finite"
-    )
-    deal = "deal castle-side"
-    play(position, deal, "0,1 r2 m6")
-    assert position.scores() == (24.0, 0.0)
-    assert carcassonne.holding(position, 0) == "24 points, 7 meeples left"
-    play(position, deal, "0,2 r0 m0")
+def test_who_has_a_meeple_in_it_gets_the_points() -> None:
+    through = TILES["castle-through"]  # from north to south
+    position = carcassonne.position(deck=deck(through, castle_side=3), mode="finite")
+    play(position, "deal castle-side")
+    assert {"0,1 r2", "0,1 r2 m0", "0,1 r2 m6"} <= set(shown(position))
+    play(position, "0,1 r2 m6", "deal castle-side")
+    assert carcassonne.holding(position, 0) == "0 points, 6 meeples left"
+    assert "0,-1 r0 m3" in shown(position)
+    assert "0,-1 r0 m0" not in shown(position)  # the castle has a meeple in it
+    play(position, "0,-1 r0 m3")
+    assert position.scores() == (56.0, 0.0)
+    assert carcassonne.holding(position, 0) == "56 points, 7 meeples left"
     assert carcassonne.holding(position, 1) == "0 points, 6 meeples left"
-    play(position, "deal castles-opposite", "0,3 r1" if False else shown(position)[0])
 
 
 def test_a_tile_without_a_place() -> None:
@@ -163,8 +165,9 @@ def test_random_moves_are_uniform(mode: int) -> None:
             position.play_random(rng)
         moves = sorted(position.legal_moves())
         times = 500
-        for draw in (rules.sample_move, pick_placement):
-            drawn = [int(draw(setup, state, rng)) for _ in range(times * len(moves))]
+        listed = (state, setup.forms, setup.ground, setup.kinds, setup.mode, rng)
+        for draw, data in ((rules.sample_move, (setup, state, rng)), (pick_placement, listed)):
+            drawn = [int(draw(*data)) for _ in range(times * len(moves))]
             counts = np.bincount(np.searchsorted(moves, drawn), minlength=len(moves))
             assert np.abs(counts - times).max() < 6 * times**0.5
 
@@ -179,9 +182,8 @@ def test_tiles_are_dealt_as_there_are_of_them(patience: int) -> None:
     chances = np.zeros(setup.capacity)
     rules.weights(setup, state, chances)
     kinds = position.legal_moves()
-    left = setup.ground.left
     drawn = [
-        int(draw_tile(state, setup.bag, setup.counts.size, left, patience, rng))
+        int(draw_tile(state, setup.forms, setup.ground, setup.kinds, patience, rng))
         for _ in range(40_000)
     ]
     counts = np.bincount(drawn, minlength=setup.counts.size)

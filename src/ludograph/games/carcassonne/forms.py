@@ -25,7 +25,7 @@ DEMAND: Final = 13
 WORD: Final = 17
 """In a form: its four sides, a byte each, the north lowest: the number of a pattern of terrains."""
 COUNT: Final = 18
-"""In a form: the number of its components."""
+"""In a form: the number of its components in four bits, then how many forms its kind has."""
 NODE: Final = 19
 """In a form: for each of 13 components its vertices, its ends, the points for a vertex and its
 first vertex, four bits each. Ends are the vertices on the rim."""
@@ -49,8 +49,10 @@ def pack_forms(tiles: Sequence[Tile]) -> IntArray:
     patterns = _number_patterns(tiles)
     forms = np.zeros((len(tiles) * SIDES, FORM), np.int64)
     for kind, tile in enumerate(tiles):
+        turns = sum(1 for _ in tile.rotations())
         for quarters in range(SIDES):
-            _fill(forms[SIDES * kind + quarters], tile.rotated(quarters).relabeled(), patterns)
+            form = forms[SIDES * kind + quarters]
+            _fill(form, tile.rotated(quarters).relabeled(), turns, patterns)
     return forms.astype(np.uint32).view(np.int32).reshape(-1).copy()
 
 
@@ -73,7 +75,9 @@ def _number_patterns(tiles: Iterable[Tile]) -> dict[Pattern, int]:
     return patterns
 
 
-def _fill(form: npt.NDArray[np.int64], tile: Tile, patterns: dict[Pattern, int]) -> None:
+def _fill(
+    form: npt.NDArray[np.int64], tile: Tile, turns: int, patterns: dict[Pattern, int]
+) -> None:
     """Write the record of a tile as it lies; its components are numbered by first vertices."""
     form[COMPONENT : COMPONENT + VERTICES] = tile.components
     for side in range(SIDES):
@@ -81,7 +85,7 @@ def _fill(form: npt.NDArray[np.int64], tile: Tile, patterns: dict[Pattern, int])
         beyond = (side + SIDES // 2) % SIDES
         form[DEMAND + side] = patterns.get(tile.side(side)[::-1], NEVER) << (BITS * beyond)
     count = max(tile.components) + 1
-    form[COUNT] = count
+    form[COUNT] = count | turns << 4
     for component in range(count):
         first = tile.components.index(component)
         vertices = tile.components.count(component)

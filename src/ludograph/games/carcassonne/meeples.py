@@ -25,7 +25,8 @@ from ludograph.games.carcassonne.table import (
     ROOT,
     SEATS,
     SIZE,
-    find_entry,
+    Index,
+    beyond,
     look_up,
     root_of,
 )
@@ -36,7 +37,7 @@ from ludograph.rules import State, compiled
 def may_claim(state: State, mode: int, seat: int) -> bool:
     """Tell whether a seat has a meeple to put."""
     if mode == FINITE_MEEPLE:
-        return state[SEATS + SEAT_SLOTS * seat + HAND] > 0
+        return state[Index(SEATS + SEAT_SLOTS * seat + HAND)] > 0
     return mode == INFINITE_MEEPLE
 
 
@@ -44,7 +45,6 @@ def may_claim(state: State, mode: int, seat: int) -> bool:
 def is_claimed(
     state: State,
     forms: IntArray,
-    sides: IntArray,
     ground: Ground,
     cell: int,
     form: int,
@@ -61,21 +61,19 @@ def is_claimed(
         fresh = group & ~seen
         seen = group
         for side in range(4):
-            what = int(
-                np.int64(state[find_entry(state, ground, cell + int(np.int64(sides[side])))])
-            )
+            what = beyond(state, forms, ground, cell, side)
             if what <= 0:
                 continue
             last = -1
             for place in range(3):
-                own = int(np.int64(forms[shape + COMPONENT + 3 * side + place]))
+                own = int(np.int64(forms[Index(shape + COMPONENT + 3 * side + place)]))
                 if (fresh >> own) & 1:
                     root = facing_root(state, forms, ground, what - 1, side, place)
-                    if state[root + CLAIMS] > 0:
+                    if state[Index(root + CLAIMS)] > 0:
                         return True
                     if root != last:
                         last = root
-                        group |= touching(state, forms, sides, ground, cell, shape, root)
+                        group |= touching(state, forms, ground, cell, shape, root)
     return False
 
 
@@ -85,16 +83,15 @@ def facing_root(
 ) -> int:
     """Return the root of what a tile has at a vertex that faces one of this side."""
     record = ground.tiles + TILE_SLOTS * tile
-    facing = FORM * int(np.int64(state[record + FORM_OF])) + 3 * ((side + 2) & 3) + 2 - place
-    node = ground.width * int(np.int64(forms[facing + COMPONENT]))
-    return look_up(state, int(np.int64(state[record + FIRST_NODE])) + node)
+    facing = FORM * int(np.int64(state[Index(record + FORM_OF)])) + 3 * ((side + 2) & 3) + 2 - place
+    node = ground.width * int(np.int64(forms[Index(facing + COMPONENT)]))
+    return look_up(state, int(np.int64(state[Index(record + FIRST_NODE)])) + node)
 
 
 @compiled
 def touching(
     state: State,
     forms: IntArray,
-    sides: IntArray,
     ground: Ground,
     cell: int,
     shape: int,
@@ -103,11 +100,11 @@ def touching(
     """Return which components of a tile on a cell would face a root: a bit each."""
     group = 0
     for side in range(4):
-        what = int(np.int64(state[find_entry(state, ground, cell + int(np.int64(sides[side])))]))
+        what = beyond(state, forms, ground, cell, side)
         if what <= 0:
             continue
         for place in range(3):
-            own = int(np.int64(forms[shape + COMPONENT + 3 * side + place]))
+            own = int(np.int64(forms[Index(shape + COMPONENT + 3 * side + place)]))
             root_there = facing_root(state, forms, ground, what - 1, side, place)
             if root_there == root:
                 group |= 1 << own
@@ -118,10 +115,10 @@ def touching(
 def claim(state: State, mode: int, seat: int, node: int) -> None:
     """Put a meeple of a seat into a node's component."""
     root = root_of(state, node)
-    state[root + CLAIMS] += 1
-    state[root + CLAIMS_OF + seat] += 1
+    state[Index(root + CLAIMS)] += 1
+    state[Index(root + CLAIMS_OF + seat)] += 1
     if mode == FINITE_MEEPLE:
-        state[SEATS + SEAT_SLOTS * seat + HAND] -= 1
+        state[Index(SEATS + SEAT_SLOTS * seat + HAND)] -= 1
 
 
 @compiled
@@ -143,38 +140,38 @@ def close(
         Who has laid it; below 0 nobody, who gets no points.
     """
     shape = FORM * form
-    for component in range(int(np.int64(forms[shape + COUNT]))):
+    for component in range(int(np.int64(forms[Index(shape + COUNT)])) & 15):
         root = root_of(state, first + component * ground.width)
-        if state[root + PARENT] != ROOT:
+        if state[Index(root + PARENT)] != ROOT:
             continue
-        state[root + PARENT] = CLOSED
+        state[Index(root + PARENT)] = CLOSED
         points = 0
-        if state[root + SIZE] > 1:
-            each = (int(np.int64(forms[shape + NODE + component])) >> 8) & 15
-            points = each * int(np.int64(state[root + SIZE]))
+        if state[Index(root + SIZE)] > 1:
+            each = (int(np.int64(forms[Index(shape + NODE + component)])) >> 8) & 15
+            points = each * int(np.int64(state[Index(root + SIZE)]))
         winner = seat
         if mode != NO_MEEPLE:
             winner = return_meeples(state, mode, seats, root)
         if winner >= 0:
-            state[SEATS + SEAT_SLOTS * winner + POINTS] += points
+            state[Index(SEATS + SEAT_SLOTS * winner + POINTS)] += points
 
 
 @compiled
 def return_meeples(state: State, mode: int, seats: int, root: int) -> int:
     """Give the meeples of a component back; return the seat that had most of them, or -1."""
-    if state[root + CLAIMS] == 0:
+    if state[Index(root + CLAIMS)] == 0:
         return -1
     winner = -1
     most = 0
     for seat in range(seats):
-        count = int(np.int64(state[root + CLAIMS_OF + seat]))
+        count = int(np.int64(state[Index(root + CLAIMS_OF + seat)]))
         if count > most:
             winner = seat
             most = count
         elif count == most:
             winner = -1
         if mode == FINITE_MEEPLE:
-            state[SEATS + SEAT_SLOTS * seat + HAND] += count
-        state[root + CLAIMS_OF + seat] = 0
-    state[root + CLAIMS] = 0
+            state[Index(SEATS + SEAT_SLOTS * seat + HAND)] += count
+        state[Index(root + CLAIMS_OF + seat)] = 0
+    state[Index(root + CLAIMS)] = 0
     return winner

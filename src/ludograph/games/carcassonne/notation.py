@@ -44,7 +44,7 @@ def move_text(setup: CarcassonneSetup, move: int) -> str:
     IllegalMove
         If no cell of the table is meant and no kind of tiles, or a meeple where there are none.
     """
-    kinds = setup.counts.size
+    kinds = setup.kinds
     if 0 <= move < kinds:
         return _DEAL + kind_name(setup, move)
     where, vertex = divmod(move - kinds, CHOICES)
@@ -81,7 +81,7 @@ def parse_move(setup: CarcassonneSetup, text: str) -> int:
     if found[4] is not None and setup.mode == NO_MEEPLE:
         raise IllegalMove(f"carcassonne: {text[:40]!r} puts a meeple, and there are none")
     vertex = NO_VERTEX if found[4] is None else int(found[4])
-    return setup.counts.size + CHOICES * (4 * cell_at(setup, x, y) + quarters) + vertex
+    return setup.kinds + CHOICES * (4 * cell_at(setup, x, y) + quarters) + vertex
 
 
 def _parse_deal(setup: CarcassonneSetup, name: str) -> int:

@@ -22,6 +22,7 @@ from ludograph.games.carcassonne.dealing import (
 )
 from ludograph.games.carcassonne.forms import COUNT, FORM, NODE, WORD
 from ludograph.games.carcassonne.meeples import claim, close, is_claimed, may_claim
+from ludograph.games.carcassonne.placing import draw_placement
 from ludograph.games.carcassonne.setup import (
     CHOICES,
     NO_VERTEX,
@@ -50,6 +51,7 @@ from ludograph.games.carcassonne.table import (
     POINTS,
     REST,
     SEATS,
+    Index,
     lay,
 )
 from ludograph.rules import (
@@ -61,15 +63,10 @@ from ludograph.rules import (
     Rng,
     Scores,
     State,
-    compiled,
     contract,
     implements,
-    random_below,
 )
-from ludograph.rules.random import GAMMA, HALF, random_bits, scramble
-
-TRIES = 2
-"""A random placement is tried so often for each place; then all legal ones are counted."""
+from ludograph.rules.random import GAMMA, HALF, scramble
 
 
 @implements(contract.state_size, CarcassonneSetup)
@@ -110,12 +107,12 @@ def carcassonne_start(setup: CarcassonneSetup, state: State) -> None:
     state[NODES] = setup.ground.nodes
     for seat in range(setup.seats):
         state[SEATS + SEAT_SLOTS * seat + HAND] = setup.meeples
-    for kind in range(setup.counts.size):
+    for kind in range(setup.kinds):
         state[setup.ground.left + kind] = setup.counts[kind]
     ground = setup.ground
     cell = int(np.int64(ground.reach * ground.stride + ground.reach))
-    form = int(np.int64(4 * setup.counts.size))
-    first = lay(state, setup.forms, setup.sides, ground, cell, form)
+    form = int(np.int64(4 * setup.kinds))
+    first = lay(state, setup.forms, ground, cell, form)
     close(state, setup.forms, ground, setup.mode, setup.seats, -1, form, first)
 
 
@@ -125,7 +122,7 @@ def carcassonne_legal_moves(setup: CarcassonneSetup, state: State, out: Moves) -
     if state[TURN] == OVER:
         return count
     ground = setup.ground
-    kinds = setup.counts.size
+    kinds = setup.kinds
     if state[TURN] == CHANCE:
         for kind in range(kinds):
             if state[ground.left + kind] > 0:
@@ -133,11 +130,12 @@ def carcassonne_legal_moves(setup: CarcassonneSetup, state: State, out: Moves) -
                 count += 1
         return count
     kind = int(np.int64(state[DEALT]))
+    turns = int(np.int64(setup.forms[4 * FORM * kind + COUNT])) >> 4
     claims = may_claim(state, setup.mode, int(np.int64(state[TURN])))
     for place in range(state[OPEN]):
         record = ground.places + PLACE_SLOTS * place
         cell = int(np.int64(state[record + PLACE_CELL]))
-        for quarters in range(setup.turns[kind]):
+        for quarters in range(turns):
             form = 4 * kind + quarters
             shape = FORM * form
             if (setup.forms[shape + WORD] & state[record + MATTERS]) != state[record + DEMANDS]:
@@ -146,10 +144,8 @@ def carcassonne_legal_moves(setup: CarcassonneSetup, state: State, out: Moves) -
             out[count] = code + NO_VERTEX
             count += 1
             if claims:
-                for component in range(int(np.int64(setup.forms[shape + COUNT]))):
-                    if not is_claimed(
-                        state, setup.forms, setup.sides, ground, cell, form, component
-                    ):
+                for component in range(int(np.int64(setup.forms[shape + COUNT])) & 15):
+                    if not is_claimed(state, setup.forms, ground, cell, form, component):
                         out[count] = code + (setup.forms[shape + NODE + component] >> 12)
                         count += 1
     return count
@@ -158,7 +154,7 @@ def carcassonne_legal_moves(setup: CarcassonneSetup, state: State, out: Moves) -
 @implements(contract.weights, CarcassonneSetup)
 def carcassonne_weights(setup: CarcassonneSetup, state: State, out: Scores) -> None:
     count = 0
-    for kind in range(setup.counts.size):
+    for kind in range(setup.kinds):
         left = state[setup.ground.left + kind]
         if left > 0:
             out[count] = left / state[REST]
@@ -167,80 +163,23 @@ def carcassonne_weights(setup: CarcassonneSetup, state: State, out: Scores) -> N
 
 @implements(contract.sample_move, CarcassonneSetup)
 def carcassonne_sample_move(setup: CarcassonneSetup, state: State, rng: Rng) -> int:
+    # The arrays are handed on: with all the rest of it, a setup takes longer than a draw.
     if state[TURN] == CHANCE:
-        return draw_tile(
-            state, setup.bag, setup.counts.size, setup.ground.left, setup.patience, rng
-        )
-    kinds = setup.counts.size
-    forms, ground = setup.forms, setup.ground
-    kind = int(np.int64(state[DEALT]))
-    turns = int(np.int64(setup.turns[kind]))
-    places = int(np.int64(state[OPEN]))
-    options = 1
-    if may_claim(state, setup.mode, int(np.int64(state[TURN]))):
-        options += int(np.int64(forms[4 * FORM * kind + COUNT]))
-    for _ in range(TRIES * places * options):
-        bits = random_bits(rng)
-        place = int(np.int64(((bits >> HALF) * np.uint64(places)) >> HALF))
-        quarters = int(np.int64(bits & np.uint64(turns - 1)))
-        record = ground.places + PLACE_SLOTS * place
-        form = 4 * kind + quarters
-        word = forms[FORM * form + WORD]
-        if (word & state[record + MATTERS]) != state[record + DEMANDS]:
-            continue
-        cell = int(np.int64(state[record + PLACE_CELL]))
-        vertex = NO_VERTEX
-        if options > 1:
-            component = random_below(rng, options) - 1
-            if component >= 0:
-                if is_claimed(state, forms, setup.sides, ground, cell, form, component):
-                    continue
-                vertex = int(np.int64(forms[FORM * form + NODE + component])) >> 12
-        return kinds + CHOICES * (4 * cell + quarters) + vertex
-    return pick_placement(setup, state, rng)
-
-
-@compiled
-def pick_placement(setup: CarcassonneSetup, state: State, rng: Rng) -> int:
-    """Return a random legal placement, having counted all; O(places)."""
-    forms, ground = setup.forms, setup.ground
-    kind = int(np.int64(state[DEALT]))
-    claims = may_claim(state, setup.mode, int(np.int64(state[TURN])))
-    choice = -1
-    while True:  # twice: to count them, and to find the one that is chosen
-        count = 0
-        for place in range(state[OPEN]):
-            record = ground.places + PLACE_SLOTS * place
-            cell = int(np.int64(state[record + PLACE_CELL]))
-            for quarters in range(setup.turns[kind]):
-                form = 4 * kind + quarters
-                shape = FORM * form
-                if (forms[shape + WORD] & state[record + MATTERS]) != state[record + DEMANDS]:
-                    continue
-                code = setup.counts.size + CHOICES * (4 * cell + quarters)
-                if count == choice:
-                    return code + NO_VERTEX
-                count += 1
-                if claims:
-                    for component in range(int(np.int64(forms[shape + COUNT]))):
-                        if not is_claimed(state, forms, setup.sides, ground, cell, form, component):
-                            if count == choice:
-                                return code + (int(np.int64(forms[shape + NODE + component])) >> 12)
-                            count += 1
-        choice = random_below(rng, count)
+        return draw_tile(state, setup.forms, setup.ground, setup.kinds, setup.patience, rng)
+    return draw_placement(state, setup.forms, setup.ground, setup.kinds, setup.mode, rng)
 
 
 @implements(contract.play, CarcassonneSetup)
 def carcassonne_play(setup: CarcassonneSetup, state: State, move: int) -> None:
     state[PLY] += 1
-    kinds = setup.counts.size
+    kinds = setup.kinds
     if move < kinds:
         kind = int(np.int64(move))
-        state[setup.ground.left + kind] -= 1
+        state[Index(setup.ground.left + kind)] -= 1
         state[REST] -= 1
         state[DEALT] = kind
         state[TURN] = state[NEXT]
-        if not has_place(state, setup.forms, setup.ground.places, kind, setup.turns[kind]):
+        if not has_place(state, setup.forms, setup.ground.places, kind):
             put_away(state, setup.ground.left)
             if not setup.discard:
                 eliminate(state, setup.seats, int(np.int64(state[NEXT])))
@@ -251,13 +190,13 @@ def carcassonne_play(setup: CarcassonneSetup, state: State, move: int) -> None:
     vertex = int(np.int64((move - kinds) % CHOICES))
     where = int(np.int64((move - kinds) // CHOICES))
     form = 4 * kind + (where & 3)
-    first = lay(state, setup.forms, setup.sides, setup.ground, where >> 2, form)
+    first = lay(state, setup.forms, setup.ground, where >> 2, form)
     who = 0
     if vertex != NO_VERTEX:
-        component = int(np.int64(setup.forms[FORM * form + vertex]))
+        component = int(np.int64(setup.forms[Index(FORM * form + vertex)]))
         claim(state, setup.mode, seat, first + component * setup.ground.width)
         record = setup.ground.tiles + TILE_SLOTS * (int(np.int64(state[LAID])) - 1)
-        state[record + MEEPLE] = 1 + 13 * seat + vertex
+        state[Index(record + MEEPLE)] = 1 + 13 * seat + vertex
         who = 1 + seat
     close(state, setup.forms, setup.ground, setup.mode, setup.seats, seat, form, first)
     toggle(state, np.uint64(move) * np.uint64(2**24) + np.uint64(128 * kind + who))

@@ -22,7 +22,7 @@ FARTHEST = 3000
 3001 tiles cannot get there."""
 
 FEW_KINDS = 64
-"""So many kinds are gone through as fast as a tile is drawn in vain, three times."""
+"""About so many kinds are gone through in the time of a few tiles that are drawn in vain."""
 
 NO_VERTEX = 13
 """In the code of a move: no meeple."""
@@ -52,6 +52,8 @@ class Ground(NamedTuple):
     """1 if the deck is so large that tiles could be laid beyond the edge of the table."""
     mask: int
     """One less than the entries of the hash table, a power of two."""
+    sides: int
+    """Where the sides begin in ``forms``."""
     left: int
     """Slot of the number of tiles left of kind 0."""
     tiles: int
@@ -75,17 +77,17 @@ class CarcassonneSetup(NamedTuple):
     """
 
     forms: IntArray
-    """``int32[(kinds + 1) * 4 * FORM]``: the tiles as they can lie, see :mod:`.forms`."""
-    turns: IntArray
-    """``int32[kinds + 1]``: the number of different forms of a kind: 1, 2 or 4."""
+    """All that the rules look up: one array, as handing over several is dear.
+
+    First ``(kinds + 1) * 4 * FORM`` numbers for the tiles as they can lie, see :mod:`.forms`. Then
+    8 for the sides: how to get to the cell beyond each, and the bits of each in a word. Then for
+    each tile that is dealt its kind, and the number of equal ones before it.
+    """
     counts: IntArray
     """``int32[kinds]``: the number of tiles."""
-    bag: IntArray
-    """``int32[2 * (tiles - 1)]``: for each tile that is dealt its kind, and the number of equal
-    ones before it."""
-    sides: IntArray
-    """``int32[8]``: how to get to the cell beyond each side; the bits of each side in a word."""
     ground: Ground
+    kinds: int
+    """Of tiles that are dealt."""
     tiles: int
     """The number of tiles, the first one included."""
     seats: int
@@ -132,28 +134,26 @@ def make_setup(
         )
     tiles = [kind.tile for kind in deck.kinds] + [deck.first]
     forms = pack_forms(tiles)
-    turns = np.array([sum(1 for _ in tile.rotations()) for tile in tiles], np.int32)
     counts = np.array([kind.count for kind in deck.kinds], np.int32)
-    components = forms.reshape(-1, SIDES, FORM)[:, 0, COUNT]
+    turns, components = np.divmod(forms.reshape(-1, SIDES, FORM)[:, 0, COUNT], 16)
     nodes = int(components[:-1] @ counts + components[-1])
     ground = lay_out(deck.size, len(counts), seats, nodes, with_meeples=mode != NO_MEEPLE)
     ways = turns * (components + 1) if mode != NO_MEEPLE else turns
     kinds = np.repeat(np.arange(len(counts)), counts)
     before = np.concatenate([np.arange(count) for count in counts])
+    bag = np.stack([kinds, before], axis=1).astype(np.int32).reshape(-1)
     names = [kind.name for kind in deck.kinds]
     return CarcassonneSetup(
-        forms=forms,
-        turns=turns,
+        forms=np.concatenate([forms, make_sides(ground.stride), bag]),
         counts=counts,
-        bag=np.stack([kinds, before], axis=1).astype(np.int32).reshape(-1),
-        sides=make_sides(ground.stride),
         ground=ground,
+        kinds=len(counts),
         tiles=deck.size,
         seats=seats,
         mode=mode,
         meeples=meeples if mode == FINITE_MEEPLE else 0,
         discard=int(discard),
-        patience=len(counts) // FEW_KINDS,
+        patience=max(2, len(counts) // FEW_KINDS),
         capacity=max(len(counts), 2 * deck.size * int(ways[:-1].max())),
         shapes=np.array([[*tile.components, *tile.terrains] for tile in tiles], np.int32).ravel(),
         names=np.array([ord(letter) for name in names for letter in name], np.int32),
@@ -177,6 +177,7 @@ def lay_out(tiles: int, kinds: int, seats: int, nodes: int, *, with_meeples: boo
         stride=find_stride(2 * reach + 1, entries),
         edged=int(tiles - 1 > FARTHEST),
         mask=entries - 1,
+        sides=(kinds + 1) * SIDES * FORM,
         left=left,
         tiles=tiles_at,
         places=places,

@@ -53,6 +53,9 @@ CLOSED = -(2**30)
 PROBE = 0x9E37
 """To the next entry to try; odd, so that all are tried."""
 
+Index = np.uint64
+"""Of a signed index machine code asks first whether it counts from the end: too dear here."""
+
 
 @compiled
 def find_entry(state: State, ground: Ground, cell: int) -> int:
@@ -60,16 +63,23 @@ def find_entry(state: State, ground: Ground, cell: int) -> int:
     entry = cell & ground.mask
     while True:
         slot = ground.table + entry
-        what = np.int64(state[slot])
+        what = np.int64(state[Index(slot)])
         if what > 0:
-            found = state[ground.tiles + TILE_SLOTS * (what - 1) + CELL]
+            found = state[Index(ground.tiles + TILE_SLOTS * (what - 1) + CELL)]
         elif what < 0:
-            found = state[ground.places - PLACE_SLOTS * (what + 1) + PLACE_CELL]
+            found = state[Index(ground.places - PLACE_SLOTS * (what + 1) + PLACE_CELL)]
         else:
             return slot
         if found == cell:
             return slot
         entry = (entry + PROBE) & ground.mask
+
+
+@compiled
+def beyond(state: State, forms: IntArray, ground: Ground, cell: int, side: int) -> int:
+    """Return what is beyond a side of a cell: ``1 + tile``, ``-1 - place``, or 0."""
+    near = cell + int(np.int64(forms[Index(ground.sides + side)]))
+    return int(np.int64(state[Index(find_entry(state, ground, near))]))
 
 
 @compiled
@@ -82,9 +92,7 @@ def beyond_edge(ground: Ground, cell: int) -> bool:
 
 
 @compiled
-def lay(
-    state: State, forms: IntArray, sides: IntArray, ground: Ground, cell: int, form: int
-) -> int:
+def lay(state: State, forms: IntArray, ground: Ground, cell: int, form: int) -> int:
     """Put a tile on a cell, merge its components with what is around; return its first node.
 
     O(1), components being trees that stay flat.
@@ -92,25 +100,25 @@ def lay(
     shape = FORM * form
     number = int(np.int64(state[LAID]))
     first = int(np.int64(state[NODES]))
-    count = int(np.int64(forms[shape + COUNT]))
+    count = int(np.int64(forms[Index(shape + COUNT)])) & 15
     record = ground.tiles + TILE_SLOTS * number
     state[LAID] = number + 1
     state[NODES] = first + count * ground.width
     for component in range(count):
-        packed = np.int64(forms[shape + NODE + component])
+        packed = np.int64(forms[Index(shape + NODE + component)])
         node = first + component * ground.width
-        state[node + PARENT] = ROOT - ((packed >> 4) & 15)
-        state[node + SIZE] = packed & 15
+        state[Index(node + PARENT)] = ROOT - ((packed >> 4) & 15)
+        state[Index(node + SIZE)] = packed & 15
     slot = find_entry(state, ground, cell)
-    take_place(state, ground, -1 - int(np.int64(state[slot])))
-    state[slot] = 1 + number
-    state[record + CELL] = cell
-    state[record + FORM_OF] = form
-    state[record + FIRST_NODE] = first
+    take_place(state, ground, -1 - int(np.int64(state[Index(slot)])))
+    state[Index(slot)] = 1 + number
+    state[Index(record + CELL)] = cell
+    state[Index(record + FORM_OF)] = form
+    state[Index(record + FIRST_NODE)] = first
     for side in range(4):
-        near = cell + int(np.int64(sides[side]))
+        near = cell + int(np.int64(forms[Index(ground.sides + side)]))
         slot = find_entry(state, ground, near)
-        what = int(np.int64(state[slot]))
+        what = int(np.int64(state[Index(slot)]))
         if what > 0:
             join(state, forms, ground, shape, first, side, what - 1)
             continue
@@ -119,14 +127,14 @@ def lay(
                 continue
             what = -1 - int(np.int64(state[OPEN]))
             state[OPEN] += 1
-            state[slot] = what
+            state[Index(slot)] = what
             place = ground.places - PLACE_SLOTS * (what + 1)
-            state[place + PLACE_CELL] = near
-            state[place + DEMANDS] = 0
-            state[place + MATTERS] = 0
+            state[Index(place + PLACE_CELL)] = near
+            state[Index(place + DEMANDS)] = 0
+            state[Index(place + MATTERS)] = 0
         place = ground.places - PLACE_SLOTS * (what + 1)
-        state[place + DEMANDS] |= forms[shape + DEMAND + side]
-        state[place + MATTERS] |= sides[4 + ((side + 2) & 3)]
+        state[Index(place + DEMANDS)] |= forms[Index(shape + DEMAND + side)]
+        state[Index(place + MATTERS)] |= forms[Index(ground.sides + 4 + ((side + 2) & 3))]
     return first
 
 
@@ -140,11 +148,11 @@ def take_place(state: State, ground: Ground, place: int) -> None:
     source = ground.places + PLACE_SLOTS * last
     target = ground.places + PLACE_SLOTS * place
     if place != last:
-        moved = find_entry(state, ground, int(np.int64(state[source + PLACE_CELL])))
-        state[moved] = -1 - place
+        moved = find_entry(state, ground, int(np.int64(state[Index(source + PLACE_CELL)])))
+        state[Index(moved)] = -1 - place
     for slot in range(PLACE_SLOTS):
-        state[target + slot] = state[source + slot]
-        state[source + slot] = 0
+        state[Index(target + slot)] = state[Index(source + slot)]
+        state[Index(source + slot)] = 0
 
 
 @compiled
@@ -153,40 +161,40 @@ def join(
 ) -> None:
     """Merge the three vertices on a side with those of the tile beyond it."""
     record = ground.tiles + TILE_SLOTS * other
-    facing = FORM * int(np.int64(state[record + FORM_OF])) + 3 * ((side + 2) & 3) + 2
-    theirs = int(np.int64(state[record + FIRST_NODE]))
+    facing = FORM * int(np.int64(state[Index(record + FORM_OF)])) + 3 * ((side + 2) & 3) + 2
+    theirs = int(np.int64(state[Index(record + FIRST_NODE)]))
     a, b, root = -1, -1, 0
     for place in range(3):
-        own = int(np.int64(forms[shape + COMPONENT + 3 * side + place]))
-        their = int(np.int64(forms[facing + COMPONENT - place]))
+        own = int(np.int64(forms[Index(shape + COMPONENT + 3 * side + place)]))
+        their = int(np.int64(forms[Index(facing + COMPONENT - place)]))
         if own != a or their != b:
             a, b = own, their
             root = unite(state, ground.width, first + a * ground.width, theirs + b * ground.width)
-        state[root + PARENT] += 2  # both vertices were ends; they are one vertex now
-        state[root + SIZE] -= 1
+        state[Index(root + PARENT)] += 2  # both vertices were ends; they are one vertex now
+        state[Index(root + SIZE)] -= 1
 
 
 @compiled
 def root_of(state: State, node: int) -> int:
     """Return the root of a node; every other node on the way gets a shorter one."""
-    parent = int(np.int64(state[node + PARENT]))
+    parent = int(np.int64(state[Index(node + PARENT)]))
     while parent >= 0:
-        above = int(np.int64(state[parent + PARENT]))
+        above = int(np.int64(state[Index(parent + PARENT)]))
         if above < 0:
             return parent
-        state[node + PARENT] = above
+        state[Index(node + PARENT)] = above
         node = above
-        parent = int(np.int64(state[node + PARENT]))
+        parent = int(np.int64(state[Index(node + PARENT)]))
     return node
 
 
 @compiled
 def look_up(state: State, node: int) -> int:
     """Return the root of a node and change nothing; O(log nodes)."""
-    parent = int(np.int64(state[node + PARENT]))
+    parent = int(np.int64(state[Index(node + PARENT)]))
     while parent >= 0:
         node = parent
-        parent = int(np.int64(state[node + PARENT]))
+        parent = int(np.int64(state[Index(node + PARENT)]))
     return node
 
 
@@ -197,10 +205,10 @@ def unite(state: State, width: int, one: int, other: int) -> int:
     other = root_of(state, other)
     if root == other:
         return root
-    if state[root + SIZE] < state[other + SIZE]:
+    if state[Index(root + SIZE)] < state[Index(other + SIZE)]:
         root, other = other, root
-    state[root + PARENT] += state[other + PARENT] - ROOT
+    state[Index(root + PARENT)] += state[Index(other + PARENT)] - ROOT
     for slot in range(SIZE, width):
-        state[root + slot] += state[other + slot]
-    state[other + PARENT] = root
+        state[Index(root + slot)] += state[Index(other + slot)]
+    state[Index(other + PARENT)] = root
     return root
