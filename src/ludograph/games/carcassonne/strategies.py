@@ -41,12 +41,13 @@ class Greedy:
 
 EXPLORATION = 0.1
 SHARE = 0.9
-SPREAD = 100.0
+SPREAD = 300.0
+PATIENCE = 20
 
 
 def mcts(seed: int, **options: Any) -> MctsPlayer:
     """Return a player by Monte-Carlo tree search."""
-    return MctsPlayer(seed, share=SHARE, spread=SPREAD, patience=1, **options)
+    return MctsPlayer(seed, share=SHARE, spread=SPREAD, patience=PATIENCE, **options)
 
 
 STRATEGIES: dict[str, Strategy] = {
