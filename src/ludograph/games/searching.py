@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from ludograph.games.position import Position
 from ludograph.games.strategy import COUNT, SECONDS, THREADS, Option, Strategy, number_between
@@ -32,7 +33,7 @@ class RandomMoves:
 
 
 class MctsPlayer:
-    """Plays what Monte-Carlo tree search visits most."""
+    """Plays what Monte-Carlo tree search visits most; the others are MonteCarlo's parameters."""
 
     def __init__(
         self,
@@ -41,8 +42,10 @@ class MctsPlayer:
         sims: int | None = None,
         threads: int = 1,
         c: float = EXPLORATION,
+        **others: Any,
     ) -> None:
         self.seed, self.threads, self.c = seed, threads, c
+        self.others = others
         self.time = DEFAULT_TIME if time is None and sims is None else time
         self.sims = sims
         self.search: MonteCarlo | None = None
@@ -60,7 +63,12 @@ class MctsPlayer:
         """Get memory and machine code for a game: best done before any clock runs."""
         if self.search is None or self.search.setup is not position.setup:
             self.search = MonteCarlo(
-                position.setup, seed=self.seed, threads=self.threads, c=self.c, reuse=True
+                position.setup,
+                seed=self.seed,
+                threads=self.threads,
+                c=self.c,
+                reuse=True,
+                **self.others,
             )
         return self.search
 

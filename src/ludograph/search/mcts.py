@@ -73,6 +73,11 @@ class MonteCarlo:
         0, or the visits after which a move's own statistics count as much as those shared with
         other positions, see :func:`ludograph.search.simulation.choose_shared`; only of use in
         games that tell :func:`ludograph.rules.players_of`.
+    spread
+        The margin that counts in full, wider ones no more; by default what the bounds of the
+        scores allow, which is far more than ever happens in some games.
+    patience
+        The visits before a node gets children; by default more in games of many moves.
 
     Attributes
     ----------
@@ -91,11 +96,14 @@ class MonteCarlo:
         nodes: int = NODES,
         reuse: bool = False,
         rave: float = 0.0,
+        spread: float | None = None,
+        patience: int | None = None,
     ) -> None:
         self.setup = setup
-        self.trees = [make_tree(setup, nodes, c, share, rave) for _ in range(threads)]
+        constants = (nodes, c, share, rave, spread, patience)
+        self.trees = [make_tree(setup, *constants) for _ in range(threads)]
         self.rngs = [random_state(seed, 1, thread) for thread in range(threads)]
-        self.spare = make_tree(setup, nodes, c, share, rave) if reuse else None
+        self.spare = make_tree(setup, *constants) if reuse else None
         self.last: tuple[State, int] | None = None
         self.result: Result | None = None
         # Compiled now, before any clock runs.

@@ -72,14 +72,25 @@ class Tree(NamedTuple):
 
 
 def make_tree(
-    setup: Setup, nodes: int, exploration: float, share: float, rave: float = 0.0
+    setup: Setup,
+    nodes: int,
+    exploration: float,
+    share: float,
+    rave: float = 0.0,
+    spread: float | None = None,
+    patience: int | None = None,
 ) -> Tree:
-    """Return an empty tree with room for ``nodes`` nodes, of which memory is used as they come."""
+    """Return an empty tree with room for ``nodes`` nodes, of which memory is used as they come.
+
+    The other parameters are those of :class:`ludograph.search.mcts.MonteCarlo`.
+    """
     capacity = int(rules.move_capacity(setup))
     seats = int(rules.seat_count(setup))
     nodes = max(nodes, capacity + 1)
     numbers = np.array([0.0, 0.0, exploration, share, 0.0, 1.0, rave])
     rules.score_bounds(setup, numbers)
+    if spread is not None:
+        numbers[LOW], numbers[HIGH] = 0.0, spread
     return Tree(
         first=np.empty(nodes, np.int32),
         children=np.empty(nodes, np.int32),
@@ -98,7 +109,7 @@ def make_tree(
         weights=np.zeros(capacity, np.float64),
         scores=np.zeros(seats, np.float64),
         rewards=np.zeros(seats, np.float64),
-        counters=np.array([0, 1 + capacity // 40], np.int64),
+        counters=np.array([0, 1 + capacity // 40 if patience is None else patience], np.int64),
         numbers=numbers,
         shared_visits=np.empty(nodes if rave else 0, np.int32),
         shared_value=np.empty(nodes if rave else 0, np.float64),

@@ -33,7 +33,7 @@ def to_rewards(scores: Scores, bounds: Scores, share: float, out: Scores) -> Non
     scores, out
         ``float64[seats]``.
     bounds
-        ``float64[2]``, see :func:`ludograph.rules.score_bounds`.
+        ``float64[2]``: a margin as wide as between these counts in full, a wider one no more.
     share
         The part of a reward that the margin makes.
     """
@@ -50,5 +50,5 @@ def to_rewards(scores: Scores, bounds: Scores, share: float, out: Scores) -> Non
                     ahead += 1.0
                 elif scores[other] == scores[seat]:
                     ahead += 0.5
-        lead = 0.5 + 0.5 * margin(scores, seat) / width
+        lead = 0.5 + 0.5 * max(-1.0, min(1.0, margin(scores, seat) / width))
         out[seat] = (1.0 - share) * ahead / (seats - 1) + share * lead

@@ -11,7 +11,9 @@ from ludograph import boards
 from ludograph.boards import Board
 from ludograph.errors import InvalidInput
 from ludograph.games.carcassonne import (
+    evaluation,  # noqa: F401  (rules register themselves)
     notation,
+    playouts,  # noqa: F401
     rules,  # noqa: F401  (rules register themselves)
 )
 from ludograph.games.carcassonne.deck_files import from_data, to_data
@@ -31,7 +33,6 @@ from ludograph.games.game import Game
 from ludograph.games.library import LibraryInterface
 from ludograph.games.outcome import Outcome
 from ludograph.games.position import Position
-from ludograph.games.searching import GENERIC
 from ludograph.games.strategy import Strategy
 from ludograph.rules import Setup
 from ludograph.views import Scene
@@ -179,7 +180,9 @@ class Carcassonne(Game):
     @property
     def strategies(self) -> Mapping[str, Strategy]:
         """The built-in strategies by name."""
-        return GENERIC
+        from ludograph.games.carcassonne.strategies import STRATEGIES
+
+        return STRATEGIES
 
     def library_interface(self) -> LibraryInterface:
         """Return how C libraries play Carcassonne."""

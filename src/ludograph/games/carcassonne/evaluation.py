@@ -1,0 +1,117 @@
+"""What a position of Carcassonne is worth to a search: points, and open structures by their chance.
+
+A structure's chance to close shrinks with the sides at which it is open and grows with the tiles
+that are left. With meeples it is worth that much to whom it would be scored, and meeples in the
+hand are worth something themselves; without, to the seat that is dealt to next: who closes it gets
+the points.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludograph.games.carcassonne.forms import COUNT, FORM, NODE
+from ludograph.games.carcassonne.setup import (
+    FINITE_MEEPLE,
+    NO_MEEPLE,
+    SEAT_SLOTS,
+    TILE_SLOTS,
+    CarcassonneSetup,
+)
+from ludograph.games.carcassonne.table import (
+    CLAIMS,
+    CLAIMS_OF,
+    FIRST_NODE,
+    FORM_OF,
+    GONE,
+    HAND,
+    LAID,
+    NEXT,
+    PARENT,
+    REST,
+    ROOT,
+    SEATS,
+    SIZE,
+)
+from ludograph.rules import OVER, TURN, Scores, State, compiled, contract, implements
+
+HELD = 6.0
+"""Points that a meeple in the hand is worth early in the game."""
+
+SOON = 8.0
+"""Tiles: when as many are left, a structure has half of the chance it had in an endless game."""
+
+SIDE = 0.6
+"""How much an open side leaves of a structure's chance to close."""
+
+NEXT_SHARE = 0.5
+"""Without meeples: the part of the best structure's worth that goes to the seat dealt to next."""
+
+
+@implements(contract.evaluate, CarcassonneSetup)
+def carcassonne_evaluate(setup: CarcassonneSetup, state: State, out: Scores) -> None:
+    """Write the points of each seat and its share in what is open; O(tiles)."""
+    contract.scores(setup, state, out)
+    if state[TURN] == OVER:
+        return
+    rest = float(state[REST])
+    late = rest / (rest + SOON)
+    best = 0.0
+    forms, ground = setup.forms, setup.ground
+    for tile in range(state[LAID]):
+        record = ground.tiles + TILE_SLOTS * tile
+        shape = FORM * int(np.int64(state[record + FORM_OF]))
+        node = int(np.int64(state[record + FIRST_NODE]))
+        for component in range(int(np.int64(forms[shape + COUNT]))):
+            ends = ROOT - int(np.int64(state[node + PARENT]))
+            if 0 < ends < 10_000:
+                packed = int(np.int64(forms[shape + NODE + component]))
+                worth = late * outlook(packed, ends, int(np.int64(state[node + SIZE])))
+                if setup.mode == NO_MEEPLE:
+                    best = max(best, worth)
+                elif state[node + CLAIMS] > 0:
+                    seat = owner(state, node, setup.seats)
+                    if seat >= 0 and out[seat] >= 0.0:
+                        out[seat] += worth
+            node += ground.width
+    if setup.mode == NO_MEEPLE:
+        seat = state[NEXT] if state[TURN] < 0 else state[TURN]
+        out[seat] += NEXT_SHARE * best
+    elif setup.mode == FINITE_MEEPLE:
+        for seat in range(setup.seats):
+            own = SEATS + SEAT_SLOTS * seat
+            if not state[own + GONE]:
+                out[seat] += HELD * late * min(3, state[own + HAND])
+
+
+@compiled
+def outlook(packed: int, ends: int, size: int) -> float:
+    """Return the points for a structure, more by what closing it adds, times its chance to close.
+
+    Parameters
+    ----------
+    packed
+        The record of one of its components, see :mod:`ludograph.games.carcassonne.forms`.
+    ends, size
+        Its vertices that face no tile, and all of its vertices.
+    """
+    points = (packed >> 8) & 15
+    sides = float(ends)
+    if points == 8:
+        sides = ends / 3.0
+    elif points == 1:
+        sides = ends / 2.0
+    return points * size * SIDE**sides
+
+
+@compiled
+def owner(state: State, node: int, seats: int) -> int:
+    """Return the seat with most meeples in a component, -1 if none has more than all others."""
+    winner, most = -1, 0
+    for seat in range(seats):
+        count = int(np.int64(state[node + CLAIMS_OF + seat]))
+        if count > most:
+            winner, most = seat, count
+        elif count == most:
+            winner = -1
+    return winner

@@ -1,0 +1,40 @@
+"""The placement with the greatest immediate gain."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludograph import rules
+from ludograph.games.carcassonne.setup import CarcassonneSetup
+from ludograph.rules import TURN, Moves, Rng, Scores, State, compiled, random_below
+from ludograph.search.values import margin
+
+
+@compiled
+def greediest(
+    setup: CarcassonneSetup, state: State, after: State, moves: Moves, scores: Scores, rng: Rng
+) -> int:
+    """Return a move after which the seat to move is most points ahead, any of those.
+
+    Every place, form and meeple is tried; O(moves * slots of a state).
+
+    Parameters
+    ----------
+    after, moves, scores
+        Room for another state, for all moves, and for all seats' scores.
+    """
+    seat = int(np.int64(state[TURN]))
+    best, most, ties = -1, -np.inf, 0
+    for index in range(rules.legal_moves(setup, state, moves)):
+        move = int(np.int64(moves[index]))
+        rules.copy_state(state, after)
+        rules.play(setup, after, move)
+        rules.scores(setup, after, scores)
+        ahead = margin(scores, seat)
+        if ahead > most:
+            most, ties = ahead, 0
+        if ahead == most:
+            ties += 1
+            if random_below(rng, ties) == 0:
+                best = move
+    return best

@@ -1,0 +1,71 @@
+"""Carcassonne's own strategies, beside the generic searches."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from ludograph import rules
+from ludograph.games.carcassonne.greedy import greediest
+from ludograph.games.position import Position
+from ludograph.games.searching import GENERIC, MctsPlayer
+from ludograph.games.strategy import Option, Strategy, number_between
+from ludograph.rules import random_state
+
+
+class Greedy:
+    """Tries every place, form and meeple, and plays what brings most points at once."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = random_state(seed)
+
+    def prepare(self, position: Position) -> None:
+        """Load the kernel that the first move would wait for."""
+        setup = position.setup
+        state = np.zeros_like(position.state)
+        rules.start(setup, state)
+        rules.play(setup, state, int(rules.sample_move(setup, state, self.rng.copy())))
+        self.best(setup, state, self.rng.copy())
+
+    def choose(self, position: Position) -> int:
+        """Return a move, any of those that are as good."""
+        return self.best(position.setup, position.state, self.rng)
+
+    def best(self, setup: rules.Setup, state: rules.State, rng: rules.Rng) -> int:
+        """Return a move with room of its own for what it tries."""
+        moves = np.empty(setup.capacity, np.int32)
+        return int(greediest(setup, state, np.empty_like(state), moves, np.empty(setup.seats), rng))
+
+
+EXPLORATION = 0.1
+SHARE = 0.9
+SPREAD = 300.0
+PATIENCE = 20
+
+
+def mcts(seed: int, **options: Any) -> MctsPlayer:
+    """Return a player by Monte-Carlo tree search."""
+    return MctsPlayer(seed, share=SHARE, spread=SPREAD, patience=PATIENCE, **options)
+
+
+STRATEGIES: dict[str, Strategy] = {
+    **{name: strategy for name, strategy in GENERIC.items() if name != "minimax"},
+    "greedy": Strategy("greedy", "most points at once", Greedy),
+    "mcts": replace(
+        GENERIC["mcts"],
+        make=mcts,
+        summary="Monte-Carlo tree search that judges by the evaluation",
+        options=(
+            *(option for option in GENERIC["mcts"].options if option.name != "c"),
+            Option("c", number_between(0.0, 100.0), EXPLORATION, "weight of exploration"),
+        ),
+    ),
+    "expectimax": replace(
+        GENERIC["minimax"],
+        name="expectimax",
+        summary="the mean over all tiles that may come, then the others' best replies, and so on",
+    ),
+}
+"""The strategies by name."""
