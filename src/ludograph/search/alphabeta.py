@@ -42,8 +42,8 @@ class Result:
     move
         The best move found; an unfinished iteration counts from its first move on.
     value
-        For the seat to move: its score less the best other seat's, a lone seat's own score. A
-        proven win is above ``LARGE / 2``: it is ``LARGE`` and the margin; a loss likewise below.
+        For one seat, the seat to move unless another was asked for: its score less the best other
+        seat's, a lone seat's own score. A proven win is above ``LARGE / 2``: it is ``LARGE`` and the margin; a loss likewise below.
         Nan where the time was too short to look at a single move.
     depth
         Plies looked ahead by the last finished iteration.
@@ -102,7 +102,12 @@ class AlphaBeta:
         advance(setup, self.stacks[0], self.table, 0)
 
     def search(
-        self, state: State, *, time: float | None = None, depth: int | None = None
+        self,
+        state: State,
+        *,
+        time: float | None = None,
+        depth: int | None = None,
+        seat: int | None = None,
     ) -> Result:
         """Search for a move in a state that is neither over nor a chance node.
 
@@ -113,8 +118,11 @@ class AlphaBeta:
         time, depth
             Seconds to spend, plies to look ahead. Without either the search ends when the value
             is exact, which only small games reach.
+        seat
+            Whose value is meant; None: the seat's to move. What was found before is remembered as
+            long as it stays the same.
         """
-        seat = int(state[TURN])
+        seat = int(state[TURN]) if seat is None else seat
         if seat != self.seat:  # values are one seat's
             self.table = make_table(self.table_bits)
             self.seat = seat
