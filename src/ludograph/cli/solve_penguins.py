@@ -132,9 +132,11 @@ def sentence(position: Position, found: Solution, limit: float) -> str:
     if found.margin is None:
         return f"Nothing is proven after {limit:g} s; --time gives more."
     if found.fish is None:  # the time was over before the line was complete
-        what = ("leads to a draw", "wins", "loses")[(found.margin > 0) - (found.margin < 0)]
-        by = f", by {abs(found.margin)} fish" if found.margin else ""
-        return f"{called(position, position.turn or 0)} {what} with best play{by}."
+        if found.margin == 0:
+            return "Best play leads to a draw."
+        what = "wins" if found.margin > 0 else "loses"
+        who = called(position, position.turn or 0)
+        return f"{who} {what} with best play, by {abs(found.margin)} fish."
     most = max(found.fish)
     first = [seat for seat, fish in enumerate(found.fish) if fish == most]
     if len(first) > 1:
