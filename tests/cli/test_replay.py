@@ -178,4 +178,6 @@ def test_step_needs_a_terminal_and_no_files(game, tmp_path):
     done = run("replay", game[0], "--step", stdin=subprocess.DEVNULL)
     assert done.returncode == 2
     assert done.stderr == "ludograph: --step needs a terminal, for its keys and its pictures\n"
-    assert "--step shows the game" in refuse("replay", game[0], "--step", "--svg", tmp_path / "a.svg")
+    assert "--step shows the game" in refuse(
+        "replay", game[0], "--step", "--svg", tmp_path / "a.svg"
+    )

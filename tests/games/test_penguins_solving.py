@@ -11,7 +11,6 @@ from tests.reference.penguins_eat import most_fish
 from tests.reference.penguins_solve import best_margin
 
 
-
 def begin(tiling, size, seed, *, seats=2, count=1):
     """The start of a game, and of the same by the reference."""
     board = penguins.board(tiling, *size)

@@ -117,9 +117,7 @@ def read_setting(
 def missing(what: str, board_file: str | None, command: str, rest: str) -> click.UsageError:
     """Return the error for an argument that is not there."""
     board = "full-hexa 8 7" if board_file is None else f"--board {board_file}"
-    return click.UsageError(
-        f"{what} must come next, as in 'ludograph {command} 3 {board} {rest}'"
-    )
+    return click.UsageError(f"{what} must come next, as in 'ludograph {command} 3 {board} {rest}'")
 
 
 penguins = match_command(

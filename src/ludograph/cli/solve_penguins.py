@@ -64,7 +64,7 @@ def solve_penguins(
     another's tiles any more.
     """
     from ludograph.cli.playing import heading_of
-    from ludograph.games.penguins.solving import solve
+    from ludograph.games.penguins.solving import check, solve
     from ludograph.views import plain
 
     if record is None:
@@ -75,9 +75,7 @@ def solve_penguins(
         if words or board_file is not None or seed is not None:
             raise click.UsageError("--record has board and fish, so it stands without them")
         position, details, data = recorded(record, ply or 0)
-    if position.is_over:
-        played = amount(position.ply, "move")
-        raise click.UsageError(f"the game is over after {played}, so nothing is left to solve")
+    check(position)
     heading = heading_of(position, details)
     if not quiet and not as_json:
         click.echo(f"{plain.text(position.game.scene(position))}\n{heading}")

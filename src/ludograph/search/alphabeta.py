@@ -11,6 +11,7 @@ import numpy as np
 
 from ludograph import rules
 from ludograph.rules import CHANCE, OVER, TURN, Setup, State
+from ludograph.search.leaves import LARGE
 from ludograph.search.pacing import chunks, deadline_after
 from ludograph.search.stack import (
     BEST,
@@ -26,7 +27,7 @@ from ludograph.search.stack import (
     make_stack,
 )
 from ludograph.search.table import NOTHING, make_table, move_of, probe
-from ludograph.search.walk import LARGE, advance
+from ludograph.search.walk import advance
 
 __all__ = ["LARGE", "AlphaBeta", "Result", "search"]
 
@@ -42,8 +43,9 @@ class Result:
     move
         The best move found; an unfinished iteration counts from its first move on.
     value
-        For one seat, the seat to move unless another was asked for: its score less the best other
-        seat's, a lone seat's own score. A proven win is above ``LARGE / 2``: it is ``LARGE`` and the margin; a loss likewise below.
+        For the seat to move, unless another was asked for: its score less the best other seat's, a
+        lone seat's own score. A proven win is above ``LARGE / 2``: it is ``LARGE`` and the margin;
+        a loss likewise below.
         Nan where the time was too short to look at a single move.
     depth
         Plies looked ahead by the last finished iteration.

@@ -14,7 +14,6 @@ import numpy as np
 from ludograph.errors import InvalidInput
 from ludograph.games.penguins.eat import lone_groups
 from ludograph.games.penguins.feast import (
-    BEST,
     DONE,
     LARGEST,
     LENGTH,
@@ -88,14 +87,19 @@ def solve(position: Position, seconds: float | None = None) -> Solution:
     InvalidInput
         If the game is over, or three players or more can still get to each other's tiles.
     """
+    check(position)
+    return Solver(position, seconds).solve()
+
+
+def check(position: Position) -> None:
+    """Raise InvalidInput unless :func:`solve` can begin."""
     if position.is_over:
-        raise InvalidInput(f"the game is over after {position.ply} moves, nothing is left to solve")
+        raise InvalidInput(f"the game is over after {position.ply} moves: nothing is left to solve")
     if len(seats_left(position)) > 2 and not are_apart(position):
         raise InvalidInput(
             f"penguins: {len(seats_left(position))} players can still get to each other's tiles, "
             "a proof is for two, or for penguins that are apart"
         )
-    return Solver(position, seconds).solve()
 
 
 def seats_left(position: Position) -> list[int]:
@@ -120,11 +124,15 @@ class Solver:
 
     def __init__(self, position: Position, seconds: float | None) -> None:
         self.position = position.copy()
-        self.start = position
         self.seat = int(position.turn or 0)
+        # Kernels are compiled now, before any clock runs.
+        memory = np.zeros(MEMO, np.uint64)
+        setup = position.setup._replace(effort=EFFORT, memo=memory)
+        self.search = None if are_apart(position) else AlphaBeta(setup, table_bits=TABLE_BITS)
+        self.deadline: float | None = None
+        self.most_fish(setup, [0], [setup.fish.size - 1])
         self.started = clock.perf_counter()
         self.deadline = deadline_after(seconds)
-        self.search: AlphaBeta | None = None
         self.line: list[int] = []
         self.nodes = 0
 
@@ -150,10 +158,7 @@ class Solver:
 
     def contest(self) -> int | None:
         """Play a best move while players can get to each other's tiles; return the margin."""
-        if self.search is None:
-            memory = np.zeros(MEMO, np.uint64)
-            setup = self.position.setup._replace(effort=EFFORT, memo=memory)
-            self.search = AlphaBeta(setup, table_bits=TABLE_BITS)
+        assert self.search is not None  # players that are apart stay so
         found = self.search.search(self.position.state, time=self.time_left(), seat=self.seat)
         self.nodes += found.nodes
         if not found.exact:
