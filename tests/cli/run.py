@@ -64,10 +64,11 @@ def run(*arguments: object, **settings) -> subprocess.CompletedProcess:
 
 @dataclass
 class InTerminal:
-    """What a program wrote to its terminal, and its exit code."""
+    """What a program wrote to its terminal, its exit code, whether keys are shown afterwards."""
 
     text: str
     code: int
+    echoes: bool
 
     @property
     def frames(self) -> list[str]:
@@ -129,8 +130,9 @@ def in_terminal(
             answered = len(written)
             os.write(ours, waiting.pop(0)[1].encode())
     code = process.wait(10)
+    echoes = bool(termios.tcgetattr(ours)[3] & termios.ECHO)
     os.close(ours)
-    return InTerminal(written.decode(), code)
+    return InTerminal(written.decode(), code, echoes)
 
 
 _SET_BY_SHELLS = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "COLORTERM")

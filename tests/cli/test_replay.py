@@ -137,6 +137,7 @@ def test_step_by_keys(game):
     assert "ply 3: random (seat 0)" in seen.frames[3]
     assert "start: " in seen.after
     assert "quit" not in seen.after
+    assert seen.echoes
     assert seen.text.count("\x1b[?1049h") == seen.text.count("\x1b[?1049l") == 1
 
 
@@ -172,6 +173,7 @@ def test_ctrl_c_gives_the_keyboard_back(game):
     assert seen.code == 130
     assert seen.text.count("\x1b[?1049l") == 1
     assert "ludograph: interrupted" in seen.after
+    assert seen.echoes
 
 
 def test_step_needs_a_terminal_and_no_files(game, tmp_path):
