@@ -11,6 +11,7 @@ import subprocess
 import sys
 import termios
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from click.testing import CliRunner, Result
@@ -63,10 +64,11 @@ def run(*arguments: object, **settings) -> subprocess.CompletedProcess:
 
 @dataclass
 class InTerminal:
-    """What a program wrote to its terminal, and its exit code."""
+    """What a program wrote to its terminal, its exit code, whether keys are shown afterwards."""
 
     text: str
     code: int
+    echoes: bool
 
     @property
     def frames(self) -> list[str]:
@@ -86,9 +88,18 @@ def plain(text: str) -> str:
 
 
 def in_terminal(
-    *arguments: object, columns: int = 80, lines: int = 30, stop_after: str = "", **variables: str
+    *arguments: object,
+    columns: int = 80,
+    lines: int = 30,
+    stop_after: str = "",
+    keys: Iterable[tuple[str, str]] = (),
+    **variables: str,
 ) -> InTerminal:
-    """Run the program in a terminal; send SIGINT when it has written ``stop_after``."""
+    """Run the program in a terminal; send SIGINT when it has written ``stop_after``.
+
+    Of each of the ``keys`` the first text is what must be written before it is pressed, after the
+    key before it; the second is what the terminal then sends.
+    """
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
     environment = {key: value for key, value in os.environ.items() if key not in _SET_BY_SHELLS}
@@ -102,7 +113,8 @@ def in_terminal(
         start_new_session=True,
     )
     os.close(theirs)
-    written = b""
+    written, answered = b"", 0
+    waiting = list(keys)
     end = time.monotonic() + 100
     while time.monotonic() < end:
         if select.select([ours], [], [], 0.1)[0]:
@@ -114,9 +126,13 @@ def in_terminal(
             if stop_after and stop_after.encode() in written:
                 process.send_signal(signal.SIGINT)
                 stop_after = ""
+        if waiting and waiting[0][0].encode() in written[answered:]:
+            answered = len(written)
+            os.write(ours, waiting.pop(0)[1].encode())
     code = process.wait(10)
+    echoes = bool(termios.tcgetattr(ours)[3] & termios.ECHO)
     os.close(ours)
-    return InTerminal(written.decode(), code)
+    return InTerminal(written.decode(), code, echoes)
 
 
 _SET_BY_SHELLS = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "COLORTERM")

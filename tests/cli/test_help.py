@@ -46,6 +46,7 @@ def modules(*arguments):
         (["penguins", "--help"], 0),
         (["htp", "--help"], 0),
         (["solve", "flood", "--help"], 0),
+        (["solve", "penguins", "--help"], 0),
         (["replay", "--help"], 0),
         (["new-player", "--help"], 0),
         (["flood", "--frobnicate", "greedy", "random"], 2),

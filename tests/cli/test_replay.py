@@ -1,6 +1,7 @@
 """``ludograph replay``: a record, shown again and drawn."""
 
 import re
+import subprocess
 from xml.etree import ElementTree
 
 import pytest
@@ -111,3 +112,74 @@ def test_a_file_that_cannot_be_written(game):
     done = run("replay", game[0], "--svg", "/proc/picture.svg")
     assert done.returncode == 2
     assert done.stderr.startswith("ludograph: /proc/picture.svg: ")
+
+
+RIGHT, LEFT = "\x1b[C", "\x1b[D"
+
+
+def pressed(frames):
+    """Which moment each picture shows, and of how many, from its line of keys."""
+    return [re.search(r"(\d+)/(\d+)  → on", frame)[0].split("  ")[0] for frame in frames]
+
+
+def test_step_by_keys(game):
+    path, shown = game
+    last = shown.count("#")
+    wanted = [0, 1, 2, 3, 2, 1, 2, 0]
+    keys = [" ", "\n", RIGHT, LEFT, "b", "\x1bOC", "s"]
+    waits = [f"\n{number}/{last}  " for number in wanted]
+    presses = list(zip(waits, [*keys, "q"], strict=True))
+    seen = in_terminal("replay", path, "--step", keys=presses)
+    assert seen.code == 0
+    assert pressed(seen.frames) == [f"{number}/{last}" for number in wanted]
+    assert "e to the end" in seen.frames[0]
+    assert "start: random against greedy" in seen.frames[0]
+    assert "ply 3: random (seat 0)" in seen.frames[3]
+    assert "start: " in seen.after
+    assert "quit" not in seen.after
+    assert seen.echoes
+    assert seen.text.count("\x1b[?1049h") == seen.text.count("\x1b[?1049l") == 1
+
+
+def test_step_plays_on_to_the_end(game):
+    path, shown = game
+    last, result = shown.count("#"), shown.splitlines()[-1]
+    keys = [("\n2/", "e"), (result, RIGHT), ("", "x"), ("", "\x1b[3~"), ("", "\x04")]
+    seen = in_terminal("replay", path, "--step", "--ply", 2, "--delay", "0.01", keys=keys)
+    assert seen.code == 0
+    assert pressed(seen.frames) == [f"{number}/{last}" for number in range(2, last + 1)]
+    assert result in seen.frames[-1]
+    assert seen.after.splitlines()[-1] == result
+
+
+def test_a_key_stops_the_play(game):
+    path, shown = game
+    keys = [("\n0/", "e"), ("\n1/", "x"), ("", "b"), ("\n0/", "q")]
+    seen = in_terminal("replay", path, "--step", "--delay", "3", keys=keys)
+    assert pressed(seen.frames) == [f"{n}/{shown.count('#')}" for n in (0, 1, 0)]
+
+
+def test_step_without_room_writes_lines(game):
+    path, shown = game
+    keys = [("start: ", " "), ("ply 1", "e"), (shown.splitlines()[-1], "q")]
+    seen = in_terminal("replay", path, "--step", "--delay", 0, columns=20, keys=keys)
+    assert seen.code == 0
+    assert "\x1b[?1049h" not in seen.text
+    assert "→ on" in seen.text.splitlines()[0]
+
+
+def test_ctrl_c_gives_the_keyboard_back(game):
+    seen = in_terminal("replay", game[0], "--step", stop_after="quit")
+    assert seen.code == 130
+    assert seen.text.count("\x1b[?1049l") == 1
+    assert "ludograph: interrupted" in seen.after
+    assert seen.echoes
+
+
+def test_step_needs_a_terminal_and_no_files(game, tmp_path):
+    done = run("replay", game[0], "--step", stdin=subprocess.DEVNULL)
+    assert done.returncode == 2
+    assert done.stderr == "ludograph: --step needs a terminal, for its keys and its pictures\n"
+    assert "--step shows the game" in refuse(
+        "replay", game[0], "--step", "--svg", tmp_path / "a.svg"
+    )

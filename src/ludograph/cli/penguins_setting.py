@@ -73,30 +73,51 @@ def penguins_options(function: Callable[..., None]) -> Callable[..., None]:
 
     @functools.wraps(function)
     def command(*, board_file: str | None, players: tuple[str, ...], **others: Any) -> None:
-        kinds = (PENGUINS, *(TILES if board_file is None else ()))
-        # what is wrong is said before what is missing behind it
-        values: list[Any] = [
-            kind.convert(text, name, None)
-            for (name, kind), text in zip(kinds, players, strict=False)
-        ]
-        if len(players) <= len(kinds):
-            board = f"--board {board_file}" if board_file is not None else "full-hexa 8 7"
-            missing = kinds[len(players)][0] if len(players) < len(kinds) else "the players"
-            raise click.UsageError(
-                f"{missing} must come next, as in 'ludograph penguins 3 {board} line random'"
-            )
-        number, *size = values
-        tiles = (size[0], size[1], size[2]) if board_file is None else board_file
-        setting = PenguinsSetting(number, tiles)
-        function(setting=setting, players=players[len(kinds) :], **others)
+        setting, players = read_setting(players, board_file, "penguins", "line random")
+        if not players:
+            raise missing("the players", board_file, "penguins", "line random")
+        function(setting=setting, players=players, **others)
 
-    return option(
-        "Board",
-        "--board",
-        "board_file",
-        metavar="FILE",
-        help="A board from a file, with the sides of its tiles, instead of TILING WIDTH HEIGHT.",
-    )(command)
+    return board_option(command)
+
+
+board_option = option(
+    "Board",
+    "--board",
+    "board_file",
+    metavar="FILE",
+    help="A board from a file, with the sides of its tiles, instead of TILING WIDTH HEIGHT.",
+)
+
+
+def read_setting(
+    words: tuple[str, ...], board_file: str | None, command: str, rest: str
+) -> tuple[PenguinsSetting, tuple[str, ...]]:
+    """Return the setting that a command's arguments begin with, and the arguments behind it.
+
+    Parameters
+    ----------
+    board_file
+        From ``--board``; then the arguments say nothing of the tiles.
+    command, rest
+        For complaints, which end with an example: the command, what may follow the setting.
+    """
+    kinds = (PENGUINS, *(TILES if board_file is None else ()))
+    # what is wrong is said before what is missing behind it
+    values: list[Any] = [
+        kind.convert(text, name, None) for (name, kind), text in zip(kinds, words, strict=False)
+    ]
+    if len(words) < len(kinds):
+        raise missing(kinds[len(words)][0], board_file, command, rest)
+    number, *size = values
+    tiles = (size[0], size[1], size[2]) if board_file is None else board_file
+    return PenguinsSetting(number, tiles), words[len(kinds) :]
+
+
+def missing(what: str, board_file: str | None, command: str, rest: str) -> click.UsageError:
+    """Return the error for an argument that is not there."""
+    board = "full-hexa 8 7" if board_file is None else f"--board {board_file}"
+    return click.UsageError(f"{what} must come next, as in 'ludograph {command} 3 {board} {rest}'")
 
 
 penguins = match_command(

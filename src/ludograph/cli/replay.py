@@ -24,6 +24,7 @@ Examples:
   ludograph flood --record game.jsonl greedy random
   ludograph replay game.jsonl                        watch it
   ludograph replay game.jsonl --ply 7                one position of it
+  ludograph replay game.jsonl --step                 go through it by keys
   ludograph replay game.jsonl --svg end.svg          a picture of how it ended
   ludograph replay game.jsonl --animate game.svg     a picture that plays the whole game
   ludograph replay game.jsonl --sgf game.sgf         a game of Hex for other programs
@@ -35,6 +36,7 @@ FRAME_SECONDS = 0.6
 @click.command("replay", cls=Command, short_help="Show a recorded game again.", epilog=EPILOG)
 @click.argument("file", metavar="FILE")
 @option("Output", "--ply", type=Whole(0, 10**9), help="Only the position after so many moves.")
+@option("Output", "--step", "by_keys", is_flag=True, help="Go on and back by keys, from --ply on.")
 @option("Output", "--svg", type=PICTURE_FILE, help="Write a picture of the last position, or ply.")
 @option("Output", "--animate", type=PICTURE_FILE, help="Write a picture that plays the whole game.")
 @option("Output", "--sgf", type=SGF_FILE, help="Write a game of Hex for other programs.")
@@ -42,6 +44,7 @@ FRAME_SECONDS = 0.6
 def replay(
     file: str,
     ply: int | None,
+    by_keys: bool,
     svg: Path | None,
     animate: Path | None,
     sgf: Path | None,
@@ -52,11 +55,18 @@ def replay(
         raise click.UsageError("--animate draws the whole game, so it cannot be used with --ply")
     if sgf is not None and ply is not None:
         raise click.UsageError("--sgf writes the whole game, so it cannot be used with --ply")
+    if by_keys and (svg or animate or sgf):
+        raise click.UsageError("--step shows the game, so it cannot be used with a file to write")
     record = read(file)
     if record.warning:
         complain(record.warning)
     if ply is not None and ply > record.plies:
         raise click.UsageError(f"--ply must be 0 to {record.plies} in this game, got {ply}")
+    if by_keys:
+        from ludograph.cli.stepping import step
+
+        step(record, ply or 0, delay)
+        return
     if svg is not None:
         draw(record, svg, ply)
     if animate is not None:

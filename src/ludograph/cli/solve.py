@@ -13,6 +13,7 @@ import click
 from ludograph.cli.flood_setting import FloodSetting, flood_options
 from ludograph.cli.program import Command, Group, option
 from ludograph.cli.solve_hex import solve_hex
+from ludograph.cli.solve_penguins import solve_penguins
 from ludograph.cli.texts import amount, seconds
 from ludograph.cli.values import SEED, Seconds, Whole
 
@@ -111,6 +112,7 @@ def solve_flood(
 
 
 solve.add_command(solve_hex)
+solve.add_command(solve_penguins)
 
 
 def best_play(position: Position, limit: float) -> Answer:

@@ -149,6 +149,16 @@ def settle(setup: Setup, state: State, out: Scores) -> bool:
 
 
 @generic_with_default
+def prospects(setup: Setup, state: State, low: Scores, high: Scores) -> bool:
+    """Write what every seat can make sure of at the end, and what it can have at most.
+
+    Exact searches leave out what these bounds decide. False if nothing is known, as by default;
+    then ``low`` and ``high`` may hold anything. It is only asked where a seat is to move.
+    """
+    return False
+
+
+@generic_with_default
 def key(setup: Setup, state: State) -> np.uint64:
     """Return a 64-bit hash of the state for transposition tables.
 

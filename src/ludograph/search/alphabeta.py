@@ -11,6 +11,7 @@ import numpy as np
 
 from ludograph import rules
 from ludograph.rules import CHANCE, OVER, TURN, Setup, State
+from ludograph.search.leaves import LARGE
 from ludograph.search.pacing import chunks, deadline_after
 from ludograph.search.stack import (
     BEST,
@@ -26,7 +27,7 @@ from ludograph.search.stack import (
     make_stack,
 )
 from ludograph.search.table import NOTHING, make_table, move_of, probe
-from ludograph.search.walk import LARGE, advance
+from ludograph.search.walk import advance
 
 __all__ = ["LARGE", "AlphaBeta", "Result", "search"]
 
@@ -42,8 +43,9 @@ class Result:
     move
         The best move found; an unfinished iteration counts from its first move on.
     value
-        For the seat to move: its score less the best other seat's, a lone seat's own score. A
-        proven win is above ``LARGE / 2``: it is ``LARGE`` and the margin; a loss likewise below.
+        For the seat to move, unless another was asked for: its score less the best other seat's, a
+        lone seat's own score. A proven win is above ``LARGE / 2``: it is ``LARGE`` and the margin;
+        a loss likewise below.
         Nan where the time was too short to look at a single move.
     depth
         Plies looked ahead by the last finished iteration.
@@ -102,7 +104,12 @@ class AlphaBeta:
         advance(setup, self.stacks[0], self.table, 0)
 
     def search(
-        self, state: State, *, time: float | None = None, depth: int | None = None
+        self,
+        state: State,
+        *,
+        time: float | None = None,
+        depth: int | None = None,
+        seat: int | None = None,
     ) -> Result:
         """Search for a move in a state that is neither over nor a chance node.
 
@@ -113,8 +120,11 @@ class AlphaBeta:
         time, depth
             Seconds to spend, plies to look ahead. Without either the search ends when the value
             is exact, which only small games reach.
+        seat
+            Whose value is meant; None: the seat's to move. What was found before is remembered as
+            long as it stays the same.
         """
-        seat = int(state[TURN])
+        seat = int(state[TURN]) if seat is None else seat
         if seat != self.seat:  # values are one seat's
             self.table = make_table(self.table_bits)
             self.seat = seat

@@ -51,6 +51,9 @@ class Stack(NamedTuple):
     history: npt.NDArray[np.float64]
     """``float64[2, HISTORY]``: how often moves caused one; for the root's seat, for others."""
     scores: Scores
+    low: Scores
+    high: Scores
+    """What every seat is sure of at a node, and what it can have at most."""
     result: npt.NDArray[np.float64]
     """``float64[1]``: the value that a level returns."""
     progress: npt.NDArray[np.int64]
@@ -72,6 +75,8 @@ def make_stack(setup: Setup, plies: int) -> Stack:
         killers=np.full(levels, -1, np.int64),
         history=np.zeros((2, HISTORY), np.float64),
         scores=np.zeros(int(rules.seat_count(setup)), np.float64),
+        low=np.zeros(int(rules.seat_count(setup)), np.float64),
+        high=np.zeros(int(rules.seat_count(setup)), np.float64),
         result=np.zeros(1, np.float64),
         progress=np.zeros(6, np.int64),
     )

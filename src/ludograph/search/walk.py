@@ -13,7 +13,8 @@ from __future__ import annotations
 import numpy as np
 
 from ludograph import rules
-from ludograph.rules import CHANCE, OVER, TURN, Scores, Setup, State, compiled
+from ludograph.rules import CHANCE, OVER, TURN, Setup, compiled
+from ludograph.search.leaves import estimate, final_value, lies_outside
 from ludograph.search.stack import (
     ALPHA,
     AVERAGES,
@@ -54,38 +55,13 @@ from ludograph.search.table import (
     probe,
     store,
 )
-from ludograph.search.values import INFINITY, margin
-
-LARGE = 1e6
-"""Added to the margin of a game that is won, taken from that of one that is lost."""
+from ludograph.search.values import INFINITY
 
 HASH_MOVE, KILLER = 1e15, 1e12
 """Where these two go among the moves in ``order``."""
 
 PREVIEW_DEPTH = 3
 """With this depth left or more, moves are ordered by a look at the positions they lead to."""
-
-
-@compiled
-def final_value(scores: Scores, seat: int) -> float:
-    """Return the value of a game that ends with these scores."""
-    value = margin(scores, seat)
-    if scores.size > 1:
-        if value > 0.0:
-            value += LARGE
-        elif value < 0.0:
-            value -= LARGE
-    return value
-
-
-@compiled
-def estimate(setup: Setup, state: State, seat: int, scores: Scores) -> float:
-    """Return the heuristic value of a state, exact if the game is over."""
-    if state[TURN] == OVER:
-        rules.scores(setup, state, scores)
-        return final_value(scores, seat)
-    rules.evaluate(setup, state, scores)
-    return margin(scores, seat)
 
 
 @compiled
@@ -117,6 +93,9 @@ def enter(setup: Setup, stack: Stack, table: Table) -> bool:
             stack.result[0] = value
             progress[RESULT_CUT] = 0 if depth_of(about) == CLOSED else 1
             return True
+    if left >= PREVIEW_DEPTH and turn >= 0 and level > 0 and lies_outside(setup, stack, level):
+        progress[RESULT_CUT] = 0
+        return True
     open_frame(setup, stack, level, turn, key)
     if turn != CHANCE:
         hash_move = -1

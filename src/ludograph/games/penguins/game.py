@@ -18,6 +18,7 @@ from ludograph.games.penguins import (  # rules register themselves
     evaluation,  # noqa: F401
     notation,
     playouts,  # noqa: F401
+    prospects,  # noqa: F401
     rules,  # noqa: F401
 )
 from ludograph.games.penguins.setup import PenguinsSetup, check_players, draw_fish, make_setup

@@ -1,0 +1,239 @@
+"""Stepping through a recorded game by keys, in a terminal."""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+import termios
+import tty
+from collections.abc import Iterator
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+import click
+
+from ludograph.cli import frames
+from ludograph.cli.screen import Screen
+from ludograph.cli.showing import DELAY
+from ludograph.cli.texts import fit, safe
+
+if TYPE_CHECKING:
+    from ludograph.cli.frames import Frame
+    from ludograph.referee import Record
+
+ON, BACK, PLAY, START, QUIT = "on", "back", "play", "start", "quit"
+
+KEYS = {
+    b" ": ON,
+    b"\r": ON,
+    b"\n": ON,
+    b"\x1b[C": ON,
+    b"\x1bOC": ON,
+    b"\x1b[D": BACK,
+    b"\x1bOD": BACK,
+    b"b": BACK,
+    b"e": PLAY,
+    b"s": START,
+    b"q": QUIT,
+    b"\x04": QUIT,
+    b"": QUIT,
+}
+"""What keys do; the last two are Ctrl-D and the end of the input."""
+
+HELP = "→ on  ← back  e to the end  s start  q quit"
+
+ESCAPE = 0.05
+"""Seconds in which the rest of an arrow key follows its first byte."""
+
+GLANCE = 0.5
+"""Seconds after which the terminal's size is looked at again."""
+
+BELOW = 2
+"""Lines under the picture: the result, and what the keys do."""
+
+
+def step(record: Record, ply: int, delay: float | None) -> None:
+    """Show a game from a ply on, and go where the keys say.
+
+    Raises
+    ------
+    UsageError
+        Without a terminal to read keys from and to draw on.
+    """
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise click.UsageError("--step needs a terminal, for its keys and its pictures")
+    moments = Moments(record)
+    moments.go_to_ply(ply)
+    pause = DELAY if delay is None else delay
+    size = Screen.size()
+    draws = os.environ.get("TERM") != "dumb" and frames.fits(record.start, size[0], size[1] - BELOW)
+    view: Pictures | Lines = Pictures() if draws else Lines()
+    with Keys() as keys, view:
+        walk(moments, keys, view, pause)
+
+
+class Moments:
+    """The moments of a game, one of which is there at a time.
+
+    Nothing is kept of the others, as boards may be large: going back plays from the start again.
+    """
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.last = len(record.events)
+        self.restart()
+
+    def restart(self) -> None:
+        """Go to the start."""
+        from ludograph.cli.replay import moments
+
+        self._rest: Iterator[Frame] = moments(self.record)
+        self.frame = next(self._rest)
+        self.index = 0
+
+    def go(self, index: int) -> None:
+        """Go to a moment; to the first or the last one if there are none such."""
+        index = max(0, min(index, self.last))
+        if index < self.index:
+            self.restart()
+        while self.index < index:
+            self.frame = next(self._rest)
+            self.index += 1
+
+    def go_to_ply(self, ply: int) -> None:
+        """Go to the last moment with so many moves played."""
+        plies = [0]
+        for event in self.record.events:
+            plies.append(plies[-1] + (event.move is not None))
+        self.go(max(index for index, each in enumerate(plies) if each <= ply))
+
+
+class Keys:
+    """The keyboard: keys come at once and are not shown, until the end."""
+
+    def __init__(self) -> None:
+        self.file = sys.stdin.fileno()
+
+    def __enter__(self) -> Self:
+        self.before = termios.tcgetattr(self.file)
+        tty.setcbreak(self.file)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Give the keyboard back."""
+        termios.tcsetattr(self.file, termios.TCSADRAIN, self.before)
+
+    def read(self, seconds: float) -> str | None:
+        """Return what the next key does, an empty text if nothing; None if none came in time."""
+        if not self._comes(seconds):
+            return None
+        key = more = os.read(self.file, 1)
+        while more and not is_whole(key) and self._comes(ESCAPE):
+            more = os.read(self.file, 1)
+            key += more
+        return KEYS.get(key, "")
+
+    def _comes(self, seconds: float) -> bool:
+        return bool(select.select([self.file], [], [], seconds)[0])
+
+
+def is_whole(key: bytes) -> bool:
+    """Tell whether no more bytes belong to a key; those of arrows end with a letter or a tilde."""
+    return not key.startswith(b"\x1b") or (len(key) > 2 and key[-1] >= ord("@"))
+
+
+class Pictures:
+    """Draws moments in place, and leaves the last one on the terminal."""
+
+    def __init__(self) -> None:
+        from ludograph.views.capabilities import Colors, colors_of
+
+        self.screen = Screen()
+        self.color = colors_of(sys.stdout) is not Colors.NONE
+        self.left: list[str] = []
+        self.size = (0, 0)
+
+    def __enter__(self) -> Self:
+        self.screen.__enter__()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Give the terminal back."""
+        self.screen.__exit__(kind, error, trace)
+        click.echo("\n".join(self.left), color=True)
+
+    def draw(self, frame: Frame, status: str) -> None:
+        """Draw a moment with the result, if that is known, and a line of status."""
+        columns, lines = self.size = Screen.size()
+        picture = frames.picture(frame, columns, lines - BELOW, self.color)
+        result = fit(safe(frame.result), columns)
+        self.left = [*picture, result] if result else picture
+        self.screen.draw([*picture, result, fit(status, columns)])
+
+    def refresh(self, frame: Frame, status: str) -> None:
+        """Draw it again if the terminal has another size now."""
+        if Screen.size() != self.size:
+            self.draw(frame, status)
+
+
+class Lines:
+    """Writes a line for each moment: for terminals in which the board has no room."""
+
+    def __enter__(self) -> Self:
+        click.echo(HELP)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """End the lines."""
+
+    def draw(self, frame: Frame, status: str) -> None:  # noqa: ARG002
+        """Write what happened."""
+        click.echo(frames.short(frame))
+        if frame.result:
+            click.echo(safe(frame.result))
+
+    def refresh(self, frame: Frame, status: str) -> None:
+        """What is written stays."""
+
+
+def walk(moments: Moments, keys: Keys, view: Pictures | Lines, pause: float) -> None:
+    """Draw moments and do what the keys say, until one says to quit."""
+    playing, shown = False, -1
+    while True:
+        status = f"{moments.index}/{moments.last}  {HELP}"
+        if shown != moments.index:
+            view.draw(moments.frame, status)
+            shown = moments.index
+        key = keys.read(pause if playing else GLANCE)
+        if key is None:
+            if playing:
+                moments.go(moments.index + 1)
+                playing = moments.index < moments.last
+            else:
+                view.refresh(moments.frame, status)
+            continue
+        playing = key == PLAY  # any other key stops it
+        if key == QUIT:
+            return
+        if key == ON:
+            moments.go(moments.index + 1)
+        elif key == BACK:
+            moments.go(moments.index - 1)
+        elif key == START:
+            moments.go(0)

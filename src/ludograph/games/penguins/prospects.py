@@ -1,0 +1,38 @@
+"""What every player of Penguins is sure of, and what it can have at most.
+
+A group of penguins that nobody else gets to eats what it eats alone. Of free tiles that others get
+to as well, a player may get all or nothing.
+"""
+
+from __future__ import annotations
+
+from ludograph.games.penguins.apart import QUICK, find_groups, make_groups, most_fish
+from ludograph.games.penguins.rules import GONE, REACH, SEAT_SLOTS, SEATS, UNPLACED
+from ludograph.games.penguins.setup import PenguinsSetup
+from ludograph.rules import Scores, State, contract, implements
+
+
+@implements(contract.prospects, PenguinsSetup)
+def penguins_prospects(setup: PenguinsSetup, state: State, low: Scores, high: Scores) -> bool:
+    """Write the bounds once all penguins are placed; O(seats * slots) and what eating takes."""
+    if state[UNPLACED] > 0:
+        return False
+    contract.scores(setup, state, low)
+    high[:] = low
+    for seat in range(setup.seats):
+        own = SEATS + SEAT_SLOTS * seat
+        if state[own + REACH] == 0 or state[own + GONE]:
+            continue
+        groups = make_groups(setup)
+        for group in range(find_groups(setup, state, seat, groups, 0, False)):
+            first, last = groups.free_ends[group], groups.free_ends[group + 1]
+            most = -1
+            if groups.alone[group] and last - first <= QUICK:
+                most = most_fish(setup, state, groups, group)
+            if most >= 0:
+                low[seat] += most
+                high[seat] += most
+            else:
+                for place in range(first, last):
+                    high[seat] += setup.fish[groups.free[place]]
+    return True

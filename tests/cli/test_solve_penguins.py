@@ -1,0 +1,113 @@
+"""``ludograph solve penguins``: small games and ends of recorded ones."""
+
+import json
+
+import pytest
+
+from ludograph import boards, penguins
+from ludograph.cli.solve_penguins import sentence
+from ludograph.games.penguins.solving import Solution
+from ludograph.referee import read_record
+from tests.cli.run import invoke, refuse, succeed
+
+SMALL = ("1", "full-hexa", "3", "3")
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory):
+    """A recorded game of two."""
+    path = tmp_path_factory.mktemp("records") / "game.jsonl"
+    options = ("--seed", 3, "--starter", 0, "--record", path, "-q")
+    succeed("penguins", 2, "full-hexa", 6, 6, *options, "line", "random")
+    return path
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_line_leads_where_the_verdict_says(seed):
+    found = json.loads(succeed("solve", "penguins", *SMALL, "--json", "--seed", seed))
+    position = penguins.position(penguins.board("full-hexa", 3, 3), penguins=1, seed=seed)
+    for move in found["line"]:
+        position.play(move)
+    assert position.is_over
+    first, second = position.scores()
+    assert found["fish"] == [first, second]
+    assert found["margin"] == first - second
+    assert found["verdict"] == ("win" if first > second else "loss" if first < second else "draw")
+    assert found["turn"] == 0
+
+
+def test_text():
+    lines = succeed("solve", "penguins", *SMALL, "--seed", 1).splitlines()
+    assert lines[6] == "penguins on full-hexa 3x3, 1 penguin each, seed 1"
+    assert lines[7] == "Best play leads to a draw, 7 fish each."
+    assert lines[8].startswith("Best line: ")
+    assert lines[9].endswith(")")
+    text = succeed("solve", "penguins", *SMALL, "--seed", 1, "-q")
+    assert text == f"{lines[7]}\n"
+
+
+def test_the_end_of_a_recorded_game(game):
+    ply = read_record(game).plies - 8
+    found = json.loads(succeed("solve", "penguins", "--record", game, "--ply", ply, "--json"))
+    position = read_record(game).position_at(ply)
+    assert found["turn"] == position.turn
+    for move in found["line"]:
+        position.play(move)
+    assert position.is_over
+    assert found["fish"] == list(position.scores())
+    lines = succeed("solve", "penguins", "--record", game, "--ply", ply).splitlines()
+    assert f"penguins on full-hexa 6x6, ply {ply} of {game}" in lines
+
+
+def test_a_board_of_a_file(tmp_path):
+    path = tmp_path / "ice.json"
+    boards.save(penguins.board("full-tetra", 3, 2), path)
+    text = succeed("solve", "penguins", 1, "--board", path, "--seed", 1, "-q")
+    assert "with best play" in text or "a draw" in text
+
+
+def test_when_the_time_is_over():
+    result = invoke("solve", "penguins", 2, "full-hexa", 8, 8, "--time", 0.05, "-q")
+    assert result.exit_code == 1
+    assert "--time" in result.stdout
+    assert result.stdout.count("\n") == 1
+    result = invoke("solve", "penguins", 2, "full-hexa", 8, 8, "--time", 0.05, "--json")
+    found = json.loads(result.stdout)
+    assert (found["verdict"], found["margin"], found["fish"]) == ("unknown", None, None)
+
+
+@pytest.mark.parametrize(
+    ("seats", "margin", "fish", "says"),
+    [
+        (2, 4, (9, 5), "Seat 0, which moves first, wins with best play, 9 fish to 5."),
+        (2, -4, (5, 9), "Seat 1, which moves second, wins with best play, 9 fish to 5."),
+        (2, 0, (7, 7), "Best play leads to a draw, 7 fish each."),
+        (2, 3, None, "Seat 0, which moves first, wins with best play, by 3 fish."),
+        (2, -3, None, "Seat 0, which moves first, loses with best play, by 3 fish."),
+        (2, 0, None, "Best play leads to a draw."),
+        (2, None, None, "Nothing is proven after 5 s; --time gives more."),
+        (3, 0, (7, 7, 2), "Best play leads to a draw between seats 0 and 1, 7 fish each."),
+        (3, 2, (9, -1, 7), "Seat 0, which moves first, wins with best play, 9 fish to none (out)"),
+    ],
+)
+def test_sentences(seats, margin, fish, says):
+    position = penguins.position(seats=seats)
+    assert sentence(position, Solution(margin, fish, (), 0, 0.0), 5.0).startswith(says)
+
+
+def test_what_cannot_be_solved(game, tmp_path):
+    flood = tmp_path / "flood.jsonl"
+    succeed("flood", "-m", 4, "--record", flood, "-q", "greedy", "random")
+    three = tmp_path / "three.jsonl"
+    succeed("penguins", 1, "full-hexa", 4, 4, "--record", three, "-q", "line", "line", "random")
+    last = read_record(game).plies
+    solve = ("solve", "penguins")
+    assert "is a game of flood, not of penguins" in refuse(*solve, "--record", flood)
+    assert f"must be 0 to {last} in" in refuse(*solve, "--record", game, "--ply", last + 1)
+    assert "game is over after" in refuse(*solve, "--record", game, "--ply", last)
+    assert "3 players can still" in refuse(*solve, "--record", three)
+    assert "No such file" in refuse(*solve, "--record", tmp_path / "none.jsonl")
+    assert "needs --record" in refuse(*solve, "--ply", 3)
+    assert "without them" in refuse(*solve, *SMALL, "--record", game)
+    assert "the tiling must come next" in refuse(*solve, 1)
+    assert "nothing can follow the board, got 'line'" in refuse(*solve, *SMALL, "line")
