@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -20,7 +21,7 @@ def play_pair(make: MakePosition, one: str, other: str, number: int) -> tuple[fl
     points, margin, forfeits = 0.0, 0.0, 0
     for seat in (0, 1):
         players = [one, other] if seat == 0 else [other, one]
-        result = play_match(position, players, seed=number)
+        result = play_match(position, players, seed=number, chance_seed=number)
         points += 0.5 if result.winner is None else float(result.winner == seat)
         margin += result.outcome.scores[seat] - result.outcome.scores[1 - seat]
         forfeits += len(result.faults)
@@ -59,7 +60,12 @@ def compare(
     for duel in options.duels:
         one, _, other = duel.partition("/")
         with ProcessPoolExecutor(options.jobs) as pool:
-            pairs = list(pool.map(partial(play_pair, make, one, other), range(options.pairs)))
+            pairs = []
+            for pair in pool.map(partial(play_pair, make, one, other), range(options.pairs)):
+                pairs.append(pair)
+                if len(pairs) % 10 == 0:
+                    points = sum(pair[0] for pair in pairs)
+                    print(f"{one}: {points:g} points in {len(pairs)} pairs", file=sys.stderr)
         points = [pair[0] for pair in pairs]
         won, even = sum(p > 1 for p in points), sum(p == 1 for p in points)
         more, equal = sum(pair[1] > 0 for pair in pairs), sum(pair[1] == 0 for pair in pairs)

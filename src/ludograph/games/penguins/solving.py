@@ -25,7 +25,7 @@ from ludograph.games.penguins.feast import (
 from ludograph.games.penguins.rules import GONE, REACH, SEAT_SLOTS, SEATS, UNPLACED, tiles_at
 from ludograph.games.penguins.setup import PenguinsSetup
 from ludograph.games.position import Position
-from ludograph.rules import random_state
+from ludograph.rules import Memo, random_state
 from ludograph.search.alphabeta import LARGE, AlphaBeta
 from ludograph.search.pacing import chunks, deadline_after
 
@@ -126,7 +126,7 @@ class Solver:
         self.position = position.copy()
         self.seat = int(position.turn or 0)
         # Kernels are compiled now, before any clock runs.
-        memory = np.zeros(MEMO, np.uint64)
+        memory = Memo(np.zeros(MEMO, np.uint64))
         setup = position.setup._replace(effort=EFFORT, memo=memory)
         self.search = None if are_apart(position) else AlphaBeta(setup, table_bits=TABLE_BITS)
         self.deadline: float | None = None
