@@ -11,16 +11,22 @@ from ludograph import rules
 from ludograph.rules import Scores, Setup
 from ludograph.search.table import CLOSED
 
-ALPHA, BETA, FIRST_ALPHA, FIRST_BETA, BEST = range(5)
-"""Columns of ``windows``. BEST is at a chance node the sum so far."""
+ALPHA, BETA, FIRST_ALPHA, FIRST_BETA, BEST, REST, ENOUGH = range(7)
+"""Columns of ``windows``. At a chance node BEST is the sum so far, REST the sum of the bounds of
+the outcomes not searched in full, ENOUGH the value of one beyond which no other matters."""
 
-KIND, INDEX, COUNT, CHOSEN, CUT = range(5)
-"""Columns of ``frames``. CUT: 1 when the limit of depth has touched the value."""
+KIND, INDEX, COUNT, CHOSEN, CUT, STAGE, SIDE, PROBED_CUT = range(8)
+"""Columns of ``frames``. CUT: 1 when the limit of depth has touched the value, PROBED_CUT: when it
+has touched a probe. SIDE: at a chance node the kind of the nodes that are probed, or NEITHER."""
 
 MAXIMIZES, MINIMIZES, AVERAGES = range(3)
+NEITHER = -1
 
-MODE, LEVEL, LIMIT, NODES, SEAT, RESULT_CUT = range(6)
-"""Slots of ``progress``."""
+FULL, PROBING, CUT_OFF = range(3)
+"""Stages of a chance node; a node of another kind is FULL, or PROBING if it looks at one move."""
+
+MODE, LEVEL, LIMIT, NODES, SEAT, RESULT_CUT, WANTED = range(7)
+"""Slots of ``progress``. WANTED: the kind of node that looks at one move only, if it is entered."""
 
 ENTERING, EXPANDING, RETURNING, DONE = range(4)
 
@@ -41,9 +47,12 @@ class Stack(NamedTuple):
     """``float64[levels, capacity]``: where moves of greater numbers go first."""
     weights: npt.NDArray[np.float64]
     """``float64[levels, capacity]``: probabilities at chance nodes."""
+    bounds: npt.NDArray[np.float64]
+    """``float64[levels, capacity]``: what probes of outcomes have found."""
     windows: npt.NDArray[np.float64]
+    """``float64[levels, 7]``"""
     frames: npt.NDArray[np.int64]
-    """``[levels, 5]`` each."""
+    """``int64[levels, 8]``"""
     keys: npt.NDArray[np.uint64]
     """``uint64[levels]``"""
     killers: npt.NDArray[np.int64]
@@ -69,8 +78,9 @@ def make_stack(setup: Setup, plies: int) -> Stack:
         moves=np.empty((levels, capacity), np.int32),
         order=np.empty((levels, capacity), np.float64),
         weights=np.empty((levels, capacity), np.float64),
-        windows=np.zeros((levels, 5), np.float64),
-        frames=np.zeros((levels, 5), np.int64),
+        bounds=np.empty((levels, capacity), np.float64),
+        windows=np.zeros((levels, 7), np.float64),
+        frames=np.zeros((levels, 8), np.int64),
         keys=np.zeros(levels, np.uint64),
         killers=np.full(levels, -1, np.int64),
         history=np.zeros((2, HISTORY), np.float64),
@@ -78,7 +88,7 @@ def make_stack(setup: Setup, plies: int) -> Stack:
         low=np.zeros(int(rules.seat_count(setup)), np.float64),
         high=np.zeros(int(rules.seat_count(setup)), np.float64),
         result=np.zeros(1, np.float64),
-        progress=np.zeros(6, np.int64),
+        progress=np.zeros(7, np.int64),
     )
 
 
@@ -87,6 +97,7 @@ def begin(stack: Stack, limit: int) -> None:
     stack.progress[MODE] = ENTERING
     stack.progress[LEVEL] = 0
     stack.progress[LIMIT] = limit
+    stack.progress[WANTED] = NEITHER
     stack.frames[0] = 0
     stack.windows[0, ALPHA] = -np.inf
     stack.windows[0, BETA] = np.inf

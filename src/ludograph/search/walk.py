@@ -3,9 +3,7 @@
 Alpha-beta (Knuth, Moore: "An analysis of alpha-beta pruning", 1975) in its fail-soft form. Values
 are those of one seat, who is to move at the root and maximizes; all others minimize. With three
 seats or more that is the paranoid reduction (Sturtevant, Korf: "On pruning techniques for
-multi-player games", AAAI 2000). The value of a chance node is the expectation of its outcomes',
-each searched with a full window: Star1 (Ballard 1983) needs bounds on values, and proven ones
-have none that would help.
+multi-player games", AAAI 2000). Chance nodes are averaged by :mod:`ludograph.search.averaging`.
 """
 
 from __future__ import annotations
@@ -14,6 +12,12 @@ import numpy as np
 
 from ludograph import rules
 from ludograph.rules import CHANCE, OVER, TURN, Setup, compiled
+from ludograph.search.averaging import (
+    fold_outcome,
+    is_averaged,
+    open_average,
+    set_outcome_window,
+)
 from ludograph.search.leaves import estimate, final_value, lies_outside
 from ludograph.search.stack import (
     ALPHA,
@@ -23,11 +27,13 @@ from ludograph.search.stack import (
     CHOSEN,
     COUNT,
     CUT,
+    CUT_OFF,
     DONE,
     ENTERING,
     EXPANDING,
     FIRST_ALPHA,
     FIRST_BETA,
+    FULL,
     HISTORY,
     INDEX,
     KIND,
@@ -36,10 +42,15 @@ from ludograph.search.stack import (
     MAXIMIZES,
     MINIMIZES,
     MODE,
+    NEITHER,
     NODES,
+    PROBING,
     RESULT_CUT,
     RETURNING,
     SEAT,
+    SIDE,
+    STAGE,
+    WANTED,
     Stack,
 )
 from ludograph.search.table import (
@@ -69,6 +80,8 @@ def enter(setup: Setup, stack: Stack, table: Table) -> bool:
     """Look at a new node; True when its value is known without a search."""
     progress = stack.progress
     progress[NODES] += 1
+    wanted = progress[WANTED]
+    progress[WANTED] = NEITHER
     level = progress[LEVEL]
     left = progress[LIMIT] - level
     state = stack.states[level]
@@ -89,6 +102,8 @@ def enter(setup: Setup, stack: Stack, table: Table) -> bool:
             bound == EXACT
             or (bound == LOWER and value >= stack.windows[level, BETA])
             or (bound == UPPER and value <= stack.windows[level, ALPHA])
+            or (bound == UPPER and wanted == MINIMIZES)
+            or (bound == LOWER and wanted == MAXIMIZES)
         ):
             stack.result[0] = value
             progress[RESULT_CUT] = 0 if depth_of(about) == CLOSED else 1
@@ -102,6 +117,11 @@ def enter(setup: Setup, stack: Stack, table: Table) -> bool:
         if about != NOTHING:
             hash_move = move_of(about)
         rank_moves(setup, stack, level, left, hash_move)
+        frame = stack.frames[level]
+        if frame[KIND] == wanted and frame[COUNT] > 1:
+            bring_best_forward(stack, level, 0)
+            frame[COUNT] = 1
+            frame[STAGE] = PROBING
     return False
 
 
@@ -116,12 +136,11 @@ def open_frame(setup: Setup, stack: Stack, level: int, turn: int, key: np.uint64
     frame[INDEX] = 0
     frame[CHOSEN] = 0
     frame[CUT] = 0
+    frame[STAGE] = FULL
     window[FIRST_ALPHA] = window[ALPHA]
     window[FIRST_BETA] = window[BETA]
     if turn == CHANCE:
-        frame[KIND] = AVERAGES
-        window[BEST] = 0.0
-        rules.weights(setup, state, stack.weights[level])
+        open_average(setup, stack, level)
     elif turn == stack.progress[SEAT]:
         frame[KIND] = MAXIMIZES
         window[BEST] = -INFINITY
@@ -158,13 +177,13 @@ def descend(setup: Setup, stack: Stack) -> bool:
     window = stack.windows[level]
     index = frame[INDEX]
     below = stack.windows[level + 1]
-    if index == frame[COUNT]:
-        return False
     if frame[KIND] == AVERAGES:
-        below[ALPHA] = -INFINITY
-        below[BETA] = INFINITY
+        if is_averaged(stack, level):
+            return False
+        index = frame[INDEX]
+        set_outcome_window(stack, level)
     else:
-        if window[ALPHA] >= window[BETA]:
+        if index == frame[COUNT] or window[ALPHA] >= window[BETA]:
             return False
         bring_best_forward(stack, level, index)
         below[ALPHA] = window[ALPHA]
@@ -200,8 +219,8 @@ def fold(stack: Stack) -> None:
     cut = stack.progress[RESULT_CUT]
     frame[INDEX] = index + 1
     if frame[KIND] == AVERAGES:
-        window[BEST] += stack.weights[level, index] * value
         frame[CUT] |= cut
+        fold_outcome(stack, level, value)
         return
     if frame[KIND] == MAXIMIZES:
         if value > window[BEST]:
@@ -232,7 +251,12 @@ def finish(stack: Stack, table: Table) -> None:
     stack.result[0] = best
     progress[RESULT_CUT] = frame[CUT]
     bound = EXACT
-    if frame[KIND] != AVERAGES:
+    if frame[KIND] == AVERAGES:
+        if frame[STAGE] == CUT_OFF:
+            bound = UPPER if frame[SIDE] == MINIMIZES else LOWER
+    elif frame[STAGE] == PROBING:
+        bound = UPPER if frame[KIND] == MINIMIZES else LOWER
+    else:
         if best <= window[FIRST_ALPHA]:
             bound = UPPER
         elif best >= window[FIRST_BETA]:

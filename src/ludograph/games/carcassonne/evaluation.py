@@ -62,7 +62,7 @@ def carcassonne_evaluate(setup: CarcassonneSetup, state: State, out: Scores) -> 
         record = ground.tiles + TILE_SLOTS * tile
         shape = FORM * int(np.int64(state[record + FORM_OF]))
         node = int(np.int64(state[record + FIRST_NODE]))
-        for component in range(int(np.int64(forms[shape + COUNT]))):
+        for component in range(int(np.int64(forms[shape + COUNT])) & 15):
             ends = ROOT - int(np.int64(state[node + PARENT]))
             if 0 < ends < 10_000:
                 packed = int(np.int64(forms[shape + NODE + component]))
