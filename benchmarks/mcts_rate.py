@@ -1,6 +1,6 @@
-"""How many Monte-Carlo simulations a second, from the start of a game, on one core.
+"""How many Monte-Carlo simulations a second, on one core.
 
-python benchmarks/mcts_rate.py [flood] [penguins] [--sizes 8,16,32]
+python benchmarks/mcts_rate.py [flood] [penguins] [carcassonne] [--sizes 8,16,32]
 
 Beside the compiled search the very same search runs as plain Python; both grow the same tree.
 """
@@ -12,7 +12,7 @@ import statistics
 import time
 from collections.abc import Callable
 
-from ludograph import boards, flood, penguins, rules
+from ludograph import boards, carcassonne, flood, penguins, rules
 from ludograph.games.position import Position
 from ludograph.search.mcts import MonteCarlo
 
@@ -25,9 +25,22 @@ def penguins_of(size: int) -> Position:
     return penguins.position(boards.full_hexa(size), penguins=3, seed=0)
 
 
+def carcassonne_of(size: int) -> Position:
+    """Half of the tiles lie, so that there is something to look at."""
+    from ludograph.games.carcassonne.decks import course
+
+    deck = "classic" if size == 72 else course(size)
+    position = carcassonne.position(deck=deck, mode="finite", discard=True)
+    rng = rules.random_state(0)
+    while position.is_chance or position.ply < size:
+        position.play_random(rng)
+    return position
+
+
 GAMES: dict[str, tuple[Callable[[int], Position], str, str]] = {
     "flood": (flood_of, "14", "6 colors"),
     "penguins": (penguins_of, "8,16,32", "2 players with 3 penguins each"),
+    "carcassonne": (carcassonne_of, "72,720", "finite meeples, half of the tiles laid"),
 }
 
 
@@ -43,7 +56,7 @@ def rate(position: Position, simulations: int) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("games", nargs="*", default=list(GAMES), metavar="GAME")
-    parser.add_argument("--sizes", help="widths of the board, by default the game's own")
+    parser.add_argument("--sizes", help="widths of the board, or tiles; by default the game's own")
     parser.add_argument("--sims", type=int, default=20_000, help="simulations per run")
     parser.add_argument("--python-sims", type=int, default=20, help="the same in plain Python")
     parser.add_argument("--repeat", type=int, default=7, help="runs, of which the median counts")
@@ -61,7 +74,7 @@ def main() -> None:
                     plain.append(rate(position, options.python_sims))
             fast, slow = statistics.median(compiled), statistics.median(plain)
             print(
-                f"{game} on {position.board.name}, {about}, one core\n"
+                f"{game}, size {size}, {about}, one core\n"
                 f"  compiled      {fast:12,.0f} simulations/s  (best {max(compiled):,.0f})\n"
                 f"  plain Python  {slow:12,.1f} simulations/s\n"
                 f"  ratio         {fast / slow:12,.0f}",

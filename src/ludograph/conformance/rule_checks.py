@@ -9,7 +9,7 @@ import numpy as np
 
 from ludograph import rules
 from ludograph.conformance.fault import require
-from ludograph.conformance.search_checks import check_hints
+from ludograph.conformance.search_checks import check_hints, check_prospects
 from ludograph.rules import CHANCE, OVER, PLY, TURN, State, batch
 
 GUARD = 16
@@ -34,6 +34,7 @@ def check_rules(setup: Any, *, games: int = 5, seed: int = 0, interpreted: int =
     for number in range(games):
         trail = play_checked(setup, seed + number)
         check_repeatable(setup, seed + number, trail)
+        check_prospects(setup, trail, f"seed {seed + number}")
         for playout in (rules.playout, rules.full_playout):
             check_playout(setup, seed + number, playout)
         if number < interpreted:

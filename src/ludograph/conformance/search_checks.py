@@ -40,3 +40,31 @@ def check_hints(setup: Any, state: State, moves: list[int], codes: Moves, at: st
     leaf = state.copy()
     rules.assess(setup, leaf, rules.random_state(int(state[rules.PLY]), 5), out)
     require(np.isfinite(out).all(), f"{at}: a leaf is given the scores {out.tolist()}")
+
+
+def check_prospects(setup: Any, trail: list[State], where: str) -> None:
+    """Check that no score at the end of a game is above what was said to be the most.
+
+    A player that does not play its best may end with less than it could have made sure of.
+
+    Parameters
+    ----------
+    trail
+        The states of the game, the last one over.
+    """
+    seats = rules.seat_count(setup)
+    final = np.zeros(seats)
+    rules.scores(setup, trail[-1], final)
+    for state in trail[:-1]:
+        low, high = np.zeros(seats), np.zeros(seats)
+        before = state.copy()
+        if state[rules.TURN] != CHANCE and rules.prospects(setup, state, low, high):
+            require(
+                (final <= high).all() and (low <= high).all(),
+                f"{where}, ply {state[rules.PLY]}: the prospects {low.tolist()} to "
+                f"{high.tolist()} are below {final.tolist()}, the scores at the end",
+            )
+        require(
+            np.array_equal(before, state),
+            f"{where}, ply {state[rules.PLY]}: prospects has changed the state",
+        )

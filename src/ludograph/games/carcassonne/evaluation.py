@@ -21,6 +21,7 @@ from ludograph.games.carcassonne.setup import (
 from ludograph.games.carcassonne.table import (
     CLAIMS,
     CLAIMS_OF,
+    CLOSED,
     FIRST_NODE,
     FORM_OF,
     GONE,
@@ -63,10 +64,10 @@ def carcassonne_evaluate(setup: CarcassonneSetup, state: State, out: Scores) -> 
         shape = FORM * int(np.int64(state[record + FORM_OF]))
         node = int(np.int64(state[record + FIRST_NODE]))
         for component in range(int(np.int64(forms[shape + COUNT])) & 15):
-            ends = ROOT - int(np.int64(state[node + PARENT]))
-            if 0 < ends < 10_000:
+            parent = int(np.int64(state[node + PARENT]))
+            if CLOSED < parent < ROOT:
                 packed = int(np.int64(forms[shape + NODE + component]))
-                worth = late * outlook(packed, ends, int(np.int64(state[node + SIZE])))
+                worth = late * outlook(packed, ROOT - parent, int(np.int64(state[node + SIZE])))
                 if setup.mode == NO_MEEPLE:
                     best = max(best, worth)
                 elif state[node + CLAIMS] > 0:
@@ -86,7 +87,7 @@ def carcassonne_evaluate(setup: CarcassonneSetup, state: State, out: Scores) -> 
 
 @compiled
 def outlook(packed: int, ends: int, size: int) -> float:
-    """Return the points for a structure, more by what closing it adds, times its chance to close.
+    """Return the points for a structure of its present size, times its chance to close.
 
     Parameters
     ----------
