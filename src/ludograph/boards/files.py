@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import accumulate, chain, pairwise
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -19,6 +19,7 @@ from ludograph.boards.checks import MISPLACED, first_misplaced
 from ludograph.boards.graphml import from_graphml
 from ludograph.boards.graphs import from_edge_list
 from ludograph.boards.sides import Sides, sides_from_neighbors
+from ludograph.documents import Decode, decoded, read_bytes, write_bytes
 from ludograph.errors import InvalidInput
 
 FORMAT = "ludograph-board"
@@ -52,11 +53,6 @@ class _BoardData(msgspec.Struct, forbid_unknown_fields=True):
     links: bool | None = None
 
 
-class _Header(msgspec.Struct):
-    format: str = FORMAT
-    version: int = VERSION
-
-
 def load(path: str | os.PathLike[str]) -> Board:
     """Return the board in a file, whose suffix says what it holds.
 
@@ -72,7 +68,7 @@ def load(path: str | os.PathLike[str]) -> Board:
     suffix = file.suffix.lower()
     if suffix not in _SUFFIXES:
         raise InvalidInput(f"{file}: the suffix must be one of {', '.join(_SUFFIXES)}")
-    data = _read(file)
+    data = read_bytes(file, "board", MAX_BYTES)
     name = printable(file.stem)
     try:
         if suffix == ".json":
@@ -95,10 +91,7 @@ def save(board: Board, path: str | os.PathLike[str]) -> None:
     file = Path(path)
     if file.suffix.lower() != ".json":
         raise InvalidInput(f"{file}: the suffix must be .json")
-    try:
-        file.write_bytes(msgspec.json.encode(to_data(board)) + b"\n")
-    except (OSError, ValueError) as error:
-        raise InvalidInput(f"{file}: cannot be written ({_reason(error)})") from None
+    write_bytes(file, msgspec.json.encode(to_data(board)) + b"\n")
 
 
 def to_data(board: Board) -> dict[str, Any]:
@@ -189,29 +182,8 @@ def _seats(key: str) -> int:
     return int(key)
 
 
-def _decoded(decode: Callable[[Any], Any]) -> _BoardData:
-    """Return the typed data, or raise InvalidInput with the place as ``edges[7][1]``."""
-    try:
-        data: _BoardData = decode(_BoardData)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        _refuse_version(decode)
-        reason, _, place = str(error).partition(" - at `$")
-        reason = reason[:1].lower() + reason[1:]
-        place = place.rstrip("`").removeprefix(".")
-        raise InvalidInput(f"{place}: {reason}" if place else reason) from None
-    return data
-
-
-def _refuse_version(decode: Callable[[Any], Any]) -> None:
-    """Raise InvalidInput if the data says that it is something else: all other faults follow."""
-    try:
-        header = decode(_Header)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        return
-    if header.format != FORMAT:
-        raise InvalidInput(f"format: expected {FORMAT}, got {header.format[:40]!r}")
-    if header.version != VERSION:
-        raise InvalidInput(f"version: this program reads version {VERSION}, got {header.version}")
+def _decoded(decode: Decode) -> _BoardData:
+    return decoded(decode, _BoardData, FORMAT, VERSION)
 
 
 def _flat(numbers: Iterable[Any], dtype: type[np.generic], count: int) -> npt.NDArray[Any]:
@@ -230,26 +202,6 @@ def _ends(lists: list[list[Any]]) -> npt.NDArray[np.int32]:
 def _cut(values: npt.NDArray[Any], offsets: npt.NDArray[np.int32]) -> list[list[Any]]:
     flat, ends = values.tolist(), offsets.tolist()
     return [flat[a:b] for a, b in pairwise(ends)]
-
-
-def _read(file: Path) -> bytes:
-    try:
-        if not file.exists():
-            raise InvalidInput(f"{file}: there is no such file")
-        if not file.is_file():
-            raise InvalidInput(f"{file}: this is not a file")
-        size = file.stat().st_size
-        if size > MAX_BYTES:
-            raise InvalidInput(f"{file}: {size} bytes is more than a board may have ({MAX_BYTES})")
-        return file.read_bytes()
-    except InvalidInput:
-        raise
-    except (OSError, ValueError) as error:  # a ValueError is a path with a zero byte
-        raise InvalidInput(f"{file}: cannot be read ({_reason(error)})") from None
-
-
-def _reason(error: Exception) -> str:
-    return (isinstance(error, OSError) and error.strerror) or str(error)
 
 
 def _text(data: bytes) -> str:

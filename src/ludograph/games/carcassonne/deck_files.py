@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from ludograph.documents import decoded, read_bytes, write_bytes
 from ludograph.errors import InvalidInput
 from ludograph.games.carcassonne.decks import Deck, Kind
 from ludograph.games.carcassonne.tiles import TERRAIN_NAMES, Tile
@@ -39,11 +40,6 @@ class _DeckData(msgspec.Struct, forbid_unknown_fields=True):
     version: Literal[1] = 1
 
 
-class _Header(msgspec.Struct):
-    format: str = FORMAT
-    version: int = VERSION
-
-
 def read_deck(path: str | os.PathLike[str]) -> Deck:
     """Return the deck in a ``.json`` file.
 
@@ -53,7 +49,7 @@ def read_deck(path: str | os.PathLike[str]) -> Deck:
         When there is no such file or it is no such deck; the sentence names file and field.
     """
     file = Path(path)
-    data = _read(file)
+    data = read_bytes(file, "deck", MAX_BYTES)
     try:
         return _deck(lambda kind: msgspec.json.decode(data, type=kind))
     except InvalidInput as error:
@@ -68,11 +64,7 @@ def write_deck(deck: Deck, path: str | os.PathLike[str]) -> None:
     InvalidInput
         When the file cannot be written.
     """
-    file = Path(path)
-    try:
-        file.write_bytes(to_json(deck))
-    except (OSError, ValueError) as error:
-        raise InvalidInput(f"{file}: cannot be written ({_reason(error)})") from None
+    write_bytes(Path(path), to_json(deck))
 
 
 def to_json(deck: Deck) -> bytes:
@@ -143,7 +135,7 @@ def _tile(data: _TileData | _KindData, place: str) -> Tile:
 
 
 def _deck(decode: Callable[[Any], Any]) -> Deck:
-    data = _decoded(decode)
+    data = decoded(decode, _DeckData, FORMAT, VERSION)
     kinds = tuple(
         Kind(entry.name, _tile(entry, f"tiles[{index}]"), entry.count)
         for index, entry in enumerate(data.tiles)
@@ -151,49 +143,3 @@ def _deck(decode: Callable[[Any], Any]) -> Deck:
     deck = Deck(_tile(data.first, "first"), kinds)
     deck.check()
     return deck
-
-
-def _decoded(decode: Callable[[Any], Any]) -> _DeckData:
-    """Return the typed data, or raise InvalidInput with the place as ``tiles[7].count``."""
-    try:
-        data: _DeckData = decode(_DeckData)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        _refuse_version(decode)
-        reason, _, place = str(error).partition(" - at `$")
-        if not reason.startswith("JSON"):
-            reason = reason[:1].lower() + reason[1:]
-        place = place.rstrip("`").removeprefix(".")
-        raise InvalidInput(f"{place}: {reason}" if place else reason) from None
-    return data
-
-
-def _refuse_version(decode: Callable[[Any], Any]) -> None:
-    """Raise InvalidInput if the data says that it is something else: all other faults follow."""
-    try:
-        header = decode(_Header)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        return
-    if header.format != FORMAT:
-        raise InvalidInput(f"format: expected {FORMAT}, got {header.format[:40]!r}")
-    if header.version != VERSION:
-        raise InvalidInput(f"version: this program reads version {VERSION}, got {header.version}")
-
-
-def _read(file: Path) -> bytes:
-    try:
-        if not file.exists():
-            raise InvalidInput(f"{file}: there is no such file")
-        if not file.is_file():
-            raise InvalidInput(f"{file}: this is not a file")
-        size = file.stat().st_size
-        if size > MAX_BYTES:
-            raise InvalidInput(f"{file}: {size} bytes is more than a deck may have ({MAX_BYTES})")
-        return file.read_bytes()
-    except InvalidInput:
-        raise
-    except (OSError, ValueError) as error:  # a ValueError is a path with a zero byte
-        raise InvalidInput(f"{file}: cannot be read ({_reason(error)})") from None
-
-
-def _reason(error: Exception) -> str:
-    return (isinstance(error, OSError) and error.strerror) or str(error)

@@ -1,0 +1,86 @@
+"""Files of the project's own JSON formats: read and checked once, written, with one sentence each.
+
+A document is an object with a ``format`` and a ``version``; see ``docs/boards.md`` and
+``docs/carcassonne.md`` for those there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from ludograph.errors import InvalidInput
+
+T = TypeVar("T")
+
+Decode = Callable[[Any], Any]
+"""Returns the document as the type it is given; raises as msgspec does if it is none such."""
+
+
+class _Header(msgspec.Struct):
+    format: str | None = None
+    version: int | None = None
+
+
+def decoded(decode: Decode, kind: type[T], format: str, version: int) -> T:
+    """Return a document as a type, or raise InvalidInput with the place as ``edges[7][1]``."""
+    try:
+        data: T = decode(kind)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        _refuse_others(decode, format, version)
+        reason, _, place = str(error).partition(" - at `$")
+        if not reason.startswith("JSON"):
+            reason = reason[:1].lower() + reason[1:]
+        place = place.rstrip("`").removeprefix(".")
+        raise InvalidInput(f"{place}: {reason}" if place else reason) from None
+    return data
+
+
+def _refuse_others(decode: Decode, format: str, version: int) -> None:
+    """Raise InvalidInput if the document says that it is something else: other faults follow."""
+    try:
+        header: _Header = decode(_Header)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return
+    if header.format not in {None, format}:
+        raise InvalidInput(f"format: expected {format}, got {str(header.format)[:40]!r}")
+    if header.version not in {None, version}:
+        raise InvalidInput(f"version: this program reads version {version}, got {header.version}")
+
+
+def read_bytes(file: Path, what: str, most: int) -> bytes:
+    """Return what is in a file of at most so many bytes; ``what`` it is goes into the sentence.
+
+    Raises
+    ------
+    InvalidInput
+        When there is no such file, or it is too large or cannot be read.
+    """
+    try:
+        if not file.exists():
+            raise InvalidInput(f"{file}: there is no such file")
+        if not file.is_file():
+            raise InvalidInput(f"{file}: this is not a file")
+        size = file.stat().st_size
+        if size > most:
+            raise InvalidInput(f"{file}: {size} bytes is more than a {what} may have ({most})")
+        return file.read_bytes()
+    except InvalidInput:
+        raise
+    except (OSError, ValueError) as error:  # a ValueError is a path with a zero byte
+        raise InvalidInput(f"{file}: cannot be read ({_reason(error)})") from None
+
+
+def write_bytes(file: Path, data: bytes) -> None:
+    """Write a file; raise InvalidInput when that cannot be done."""
+    try:
+        file.write_bytes(data)
+    except (OSError, ValueError) as error:
+        raise InvalidInput(f"{file}: cannot be written ({_reason(error)})") from None
+
+
+def _reason(error: Exception) -> str:
+    return (isinstance(error, OSError) and error.strerror) or str(error)
