@@ -127,8 +127,11 @@ def test_a_tile_that_fits_nowhere(folder):
     write_deck(Deck(GREEN, (Kind("lake", blue, 2),)), "lake.json")
     lines = ("--deck", "lake.json", "--seed", 1, "--starter", 0)
     text = succeed("carcassonne", *lines, "random", "random")
-    assert "ply 1: chance deals lake, which fits nowhere and eliminates\n" in text
+    assert "ply 1: chance deals lake, which fits nowhere: seat 0 is out\n" in text
     assert text.endswith("random (seat 1) wins, 0 points to none (out).\n")
+    three = succeed("carcassonne", *lines, "random", "random", "random").splitlines()
+    assert "ply 1: chance deals lake, which fits nowhere: seat 0 is out" in three
+    assert "ply 2: chance deals lake, which fits nowhere: who was dealt it is out" in three
     text = succeed("carcassonne", "--discard", *lines, "random", "random")
     assert "ply 2: chance deals lake, which fits nowhere\n" in text
     assert text.splitlines()[-1].startswith("A draw")

@@ -28,7 +28,7 @@ from ludograph.games.carcassonne.setup import (
     kind_name,
     make_setup,
 )
-from ludograph.games.carcassonne.table import DEALT, HAND, NO_TILE, SEATS
+from ludograph.games.carcassonne.table import DEALT, GONE, HAND, NEXT, NO_TILE, SEATS
 from ludograph.games.game import Game
 from ludograph.games.library import LibraryInterface
 from ludograph.games.outcome import Outcome
@@ -150,7 +150,8 @@ class Carcassonne(Game):
         name = kind_name(setup, move)
         if position.state[DEALT] != NO_TILE:
             return f"deals {name}"
-        return f"deals {name}, which fits nowhere" + ("" if setup.discard else " and eliminates")
+        unfit = f"deals {name}, which fits nowhere"
+        return unfit if setup.discard else f"{unfit}: {dropped(position)} is out"
 
     def color_of(self, position: Position, seat: int) -> str:
         """Return the color of a seat's meeples."""
@@ -205,6 +206,16 @@ class Carcassonne(Game):
         )
         own = counted(points[outcome.winner], "point")
         return f"{who[outcome.winner]} wins, {own} to {others}."
+
+
+def dropped(position: Position) -> str:
+    """Return who is out by the tile just dealt: the seat, where the state tells."""
+    state, seats = position.state, position.seats
+    seat = int(state[NEXT])
+    gone: list[int] = []
+    while len(gone) < seats and state[SEATS + SEAT_SLOTS * (seat := (seat - 1) % seats) + GONE]:
+        gone.append(seat)
+    return f"seat {gone[0]}" if len(gone) == 1 else "who was dealt it"
 
 
 def find_deck(deck: Deck | str) -> Deck:
