@@ -109,5 +109,7 @@ def test_what_cannot_be_solved(game, tmp_path):
     assert "No such file" in refuse(*solve, "--record", tmp_path / "none.jsonl")
     assert "needs --record" in refuse(*solve, "--ply", 3)
     assert "without them" in refuse(*solve, *SMALL, "--record", game)
-    assert "the tiling must come next" in refuse(*solve, 1)
+    example = "as in 'ludograph solve penguins 1 full-hexa 4 4 --seed 1'"
+    assert f"the tiling must come next, {example}" in refuse(*solve, 1)
+    assert "from 0.01 to 1000000, got 'long'" in refuse(*solve, *SMALL, "--time", "long")
     assert "nothing can follow the board, got 'line'" in refuse(*solve, *SMALL, "line")

@@ -65,6 +65,9 @@ class PenguinsSetting:
         return [f"{amount(self.penguins, 'penguin')} each"]
 
 
+EXAMPLE = ("penguins 3", "full-hexa 8 7", "line random")
+
+
 def penguins_options(function: Callable[..., None]) -> Callable[..., None]:
     """Add Penguins' options to a command, which gets them as ``setting``.
 
@@ -73,9 +76,9 @@ def penguins_options(function: Callable[..., None]) -> Callable[..., None]:
 
     @functools.wraps(function)
     def command(*, board_file: str | None, players: tuple[str, ...], **others: Any) -> None:
-        setting, players = read_setting(players, board_file, "penguins", "line random")
+        setting, players = read_setting(players, board_file, EXAMPLE)
         if not players:
-            raise missing("the players", board_file, "penguins", "line random")
+            raise missing("the players", board_file, EXAMPLE)
         function(setting=setting, players=players, **others)
 
     return board_option(command)
@@ -91,7 +94,7 @@ board_option = option(
 
 
 def read_setting(
-    words: tuple[str, ...], board_file: str | None, command: str, rest: str
+    words: tuple[str, ...], board_file: str | None, example: tuple[str, str, str]
 ) -> tuple[PenguinsSetting, tuple[str, ...]]:
     """Return the setting that a command's arguments begin with, and the arguments behind it.
 
@@ -99,8 +102,8 @@ def read_setting(
     ----------
     board_file
         From ``--board``; then the arguments say nothing of the tiles.
-    command, rest
-        For complaints, which end with an example: the command, what may follow the setting.
+    example
+        For complaints: a right command up to its tiles, the tiles, and what may follow them.
     """
     kinds = (PENGUINS, *(TILES if board_file is None else ()))
     # what is wrong is said before what is missing behind it
@@ -108,16 +111,17 @@ def read_setting(
         kind.convert(text, name, None) for (name, kind), text in zip(kinds, words, strict=False)
     ]
     if len(words) < len(kinds):
-        raise missing(kinds[len(words)][0], board_file, command, rest)
+        raise missing(kinds[len(words)][0], board_file, example)
     number, *size = values
     tiles = (size[0], size[1], size[2]) if board_file is None else board_file
     return PenguinsSetting(number, tiles), words[len(kinds) :]
 
 
-def missing(what: str, board_file: str | None, command: str, rest: str) -> click.UsageError:
+def missing(what: str, board_file: str | None, example: tuple[str, str, str]) -> click.UsageError:
     """Return the error for an argument that is not there."""
-    board = "full-hexa 8 7" if board_file is None else f"--board {board_file}"
-    return click.UsageError(f"{what} must come next, as in 'ludograph {command} 3 {board} {rest}'")
+    command, tiles, rest = example
+    board = tiles if board_file is None else f"--board {board_file}"
+    return click.UsageError(f"{what} must come next, as in 'ludograph {command} {board} {rest}'")
 
 
 penguins = match_command(

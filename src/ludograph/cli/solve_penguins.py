@@ -98,11 +98,14 @@ def solve_penguins(
         click.get_current_context().exit(NO_ANSWER)
 
 
+EXAMPLE = ("solve penguins 1", "full-hexa 4 4", "--seed 1")
+
+
 def beginning(
     words: tuple[str, ...], board_file: str | None, seed: int | None
 ) -> tuple[Position, list[str], dict[str, Any]]:
     """Return the start of a game of two, what the title says of it, and what the data say."""
-    setting, rest = read_setting(words, board_file, "solve penguins", "--seed 1")
+    setting, rest = read_setting(words, board_file, EXAMPLE)
     if rest:
         raise click.UsageError(f"nothing can follow the board, got {rest[0][:80]!r}")
     seed = secrets.randbelow(1_000_000) if seed is None else seed

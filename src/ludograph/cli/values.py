@@ -61,7 +61,7 @@ class Seconds(Kind):
         except ValueError:
             number = -1.0
         if not self.low <= number <= self.high:
-            expected = f"a number of seconds from {self.low:g} to {self.high:g}"
+            expected = f"a number of seconds from {self.low:g} to {self.high:.0f}"
             raise self.complain(expected, value, param)
         return number
 
