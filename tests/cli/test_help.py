@@ -114,7 +114,7 @@ def test_lists():
     for family in FAMILIES:
         assert f"\n{family} " in boards
     for name in GAMES:
-        assert name in succeed("games")
+        assert f"{name:<11}  {game(name).summary}\n" in succeed("games")
         listed = succeed("strategies", name)
         for strategy in game(name).strategies.values():
             assert f"{strategy.name} " in listed

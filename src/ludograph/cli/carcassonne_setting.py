@@ -117,7 +117,8 @@ _OPTIONS = (
         "-m",
         "--mode",
         type=Mode(),
-        help="NO_MEEPLE (if not given), INFINITE_MEEPLE, FINITE_MEEPLE; or 0, 1, 2.",
+        help="NO_MEEPLE (if not given), INFINITE_MEEPLE, FINITE_MEEPLE;"
+        " or no-meeple, infinite, finite; or 0, 1, 2.",
     ),
     option(
         "Game",
@@ -178,7 +179,7 @@ carcassonne = match_command(
     Tiles are dealt from a deck; the seed fixes their order, whatever the players do.
     """,
     examples="""\
-  ludograph carcassonne mcts:time=0.5 random              the 72 tiles of the board game
+  ludograph carcassonne mcts:time=0.5 greedy              the 72 tiles of the board game
   ludograph carcassonne -m finite --meeples 3 my.py mcts    three meeples each
   ludograph carcassonne --deck course -r 100 my.py mcts     a hundred games, seats exchanged
   ludograph carcassonne -m 1 --deck my.json mcts mcts mcts  tiles of your own, three players

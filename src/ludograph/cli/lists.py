@@ -31,8 +31,9 @@ def games() -> None:
     """List the games."""
     from ludograph.games import GAMES, game
 
+    size = max(map(len, GAMES))
     for name in GAMES:
-        click.echo(f"{name}  {game(name).summary}")
+        click.echo(f"{name:<{size}}  {game(name).summary}")
 
 
 @click.command("strategies", cls=Command, short_help="List a game's built-in players.")
