@@ -138,6 +138,20 @@ def evaluate(setup: Setup, state: State, out: Scores) -> None:
     scores(setup, state, out)
 
 
+LARGE = 1e6
+"""More than any margin of a game."""
+
+
+@generic_with_default
+def stake(setup: Setup) -> float:
+    """Return the points of margin that winning is worth to alpha-beta search, beside the margin.
+
+    By default more than any margin: a win is a win. In a game of chance that lets the least risk of
+    losing outweigh all points, so such a game should say what it is worth.
+    """
+    return LARGE
+
+
 @generic_with_default
 def settle(setup: Setup, state: State, out: Scores) -> bool:
     """Tell whether it is proven what best play of all leads to, though the game is not over.

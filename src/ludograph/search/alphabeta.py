@@ -11,7 +11,7 @@ import numpy as np
 
 from ludograph import rules
 from ludograph.rules import CHANCE, OVER, TURN, Setup, State
-from ludograph.search.leaves import LARGE
+from ludograph.rules.contract import LARGE
 from ludograph.search.pacing import chunks, deadline_after
 from ludograph.search.stack import (
     BEST,
@@ -45,7 +45,7 @@ class Result:
     value
         For the seat to move, unless another was asked for: its score less the best other seat's, a
         lone seat's own score. A proven win is above ``LARGE / 2``: it is ``LARGE`` and the margin;
-        a loss likewise below.
+        a loss likewise below; but see :func:`ludograph.rules.stake`.
         Nan where the time was too short to look at a single move.
     depth
         Plies looked ahead by the last finished iteration.

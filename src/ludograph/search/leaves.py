@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from ludograph import rules
 from ludograph.rules import OVER, TURN, Scores, Setup, State, compiled
+from ludograph.rules.contract import LARGE
 from ludograph.search.stack import ALPHA, BETA, SEAT, Stack
 from ludograph.search.values import INFINITY, margin
 
-LARGE = 1e6
-"""Added to the margin of a game that is won, taken from that of one that is lost."""
-
 
 @compiled
-def final_value(scores: Scores, seat: int) -> float:
-    """Return the value of a game that ends with these scores."""
+def final_value(setup: Setup, scores: Scores, seat: int) -> float:
+    """Return the value of a game that ends with these scores: the stake is won or lost."""
     value = margin(scores, seat)
     if scores.size > 1:
         if value > 0.0:
-            value += LARGE
+            value += rules.stake(setup)
         elif value < 0.0:
-            value -= LARGE
+            value -= rules.stake(setup)
     return value
 
 
@@ -34,7 +32,7 @@ def estimate(setup: Setup, state: State, seat: int, scores: Scores) -> float:
     """Return the heuristic value of a state, exact if the game is over."""
     if state[TURN] == OVER:
         rules.scores(setup, state, scores)
-        return final_value(scores, seat)
+        return final_value(setup, scores, seat)
     rules.evaluate(setup, state, scores)
     return margin(scores, seat)
 
@@ -50,9 +48,9 @@ def lies_outside(setup: Setup, stack: Stack, level: int) -> bool:
         return False
     least, most = low[seat], high[seat]
     high[seat] = least  # the seat has least and all others most, then the other way round
-    worst = final_value(high, seat)
+    worst = final_value(setup, high, seat)
     low[seat] = most
-    best = final_value(low, seat)
+    best = final_value(setup, low, seat)
     if worst >= beta:
         stack.result[0] = worst
         return True

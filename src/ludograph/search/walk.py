@@ -87,7 +87,7 @@ def enter(setup: Setup, stack: Stack, table: Table) -> bool:
     state = stack.states[level]
     turn = state[TURN]
     if turn >= 0 and level > 0 and rules.settle(setup, state, stack.scores):
-        stack.result[0] = final_value(stack.scores, progress[SEAT])
+        stack.result[0] = final_value(setup, stack.scores, progress[SEAT])
         progress[RESULT_CUT] = 0
         return True
     if turn == OVER or left <= 0:

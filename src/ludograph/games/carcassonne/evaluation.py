@@ -49,6 +49,16 @@ NEXT_SHARE = 0.5
 """Without meeples: the part of the best structure's worth that goes to the seat dealt to next."""
 
 
+STAKE = 200.0
+"""Points that the game is worth: about what a sure loss takes from even chances."""
+
+
+@implements(contract.stake, CarcassonneSetup)
+def carcassonne_stake(setup: CarcassonneSetup) -> float:  # noqa: ARG001
+    """Return what winning is worth, so that small risks are weighed against points."""
+    return STAKE
+
+
 @implements(contract.evaluate, CarcassonneSetup)
 def carcassonne_evaluate(setup: CarcassonneSetup, state: State, out: Scores) -> None:
     """Write the points of each seat and its share in what is open; O(tiles)."""
