@@ -107,6 +107,17 @@ class MinimaxPlayer:
 TIME = Option("time", SECONDS, None, "seconds per move (0.1 where nothing else is set)")
 THREAD_COUNT = Option("threads", THREADS, 1, "how many threads search together")
 
+
+def mcts_options(c: float) -> tuple[Option, ...]:
+    """Return the options of Monte-Carlo tree search in a game where this exploration does well."""
+    return (
+        TIME,
+        Option("sims", COUNT, None, "simulations per move"),
+        THREAD_COUNT,
+        Option("c", number_between(0.0, 100.0), c, "weight of exploration"),
+    )
+
+
 GENERIC: Mapping[str, Strategy] = {
     strategy.name: strategy
     for strategy in (
@@ -115,12 +126,7 @@ GENERIC: Mapping[str, Strategy] = {
             "mcts",
             "Monte-Carlo tree search with random games",
             MctsPlayer,
-            options=(
-                TIME,
-                Option("sims", COUNT, None, "simulations per move"),
-                THREAD_COUNT,
-                Option("c", number_between(0.0, 100.0), EXPLORATION, "weight of exploration"),
-            ),
+            options=mcts_options(EXPLORATION),
         ),
         Strategy(
             "minimax",

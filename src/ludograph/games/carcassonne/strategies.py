@@ -10,8 +10,8 @@ import numpy as np
 from ludograph import rules
 from ludograph.games.carcassonne.greedy import greediest
 from ludograph.games.position import Position
-from ludograph.games.searching import GENERIC, MctsPlayer
-from ludograph.games.strategy import Option, Strategy, number_between
+from ludograph.games.searching import GENERIC, MctsPlayer, mcts_options
+from ludograph.games.strategy import Strategy
 from ludograph.rules import random_state
 
 
@@ -64,10 +64,7 @@ STRATEGIES: dict[str, Strategy] = {
         GENERIC["mcts"],
         make=mcts,
         summary="Monte-Carlo tree search that judges by the evaluation",
-        options=(
-            *(option for option in GENERIC["mcts"].options if option.name != "c"),
-            Option("c", number_between(0.0, 100.0), EXPLORATION, "weight of exploration"),
-        ),
+        options=mcts_options(EXPLORATION),
     ),
     "expectimax": replace(
         GENERIC["minimax"],

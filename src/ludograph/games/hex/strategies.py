@@ -11,7 +11,7 @@ from ludograph.games.hex.openings import may_swap, openings, propose, proposes, 
 from ludograph.games.hex.rules import SWAPPED
 from ludograph.games.hex.setup import BLACK, NEVER, HexSetup
 from ludograph.games.position import Position
-from ludograph.games.searching import GENERIC, TIME, MctsPlayer, MinimaxPlayer
+from ludograph.games.searching import GENERIC, TIME, MctsPlayer, MinimaxPlayer, mcts_options
 from ludograph.games.strategy import Option, Strategy, number_between, one_of
 from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.rules import random_below, random_state
@@ -229,8 +229,7 @@ STRATEGIES: dict[str, Strategy] = {
         GENERIC["mcts"],
         make=HexMcts,
         options=(
-            *(option for option in GENERIC["mcts"].options if option.name != "c"),
-            Option("c", number_between(0.0, 100.0), HEX_EXPLORATION, "weight of exploration"),
+            *mcts_options(HEX_EXPLORATION),
             Option("rave", number_between(0.0, 1e9), RAVE, "visits that outweigh shared ones"),
         ),
     ),

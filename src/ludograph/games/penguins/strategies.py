@@ -10,8 +10,8 @@ from ludograph.games.penguins.eat import Eat, lone_groups
 from ludograph.games.penguins.greedy import best_at_sight
 from ludograph.games.penguins.rules import UNPLACED
 from ludograph.games.position import Position
-from ludograph.games.searching import GENERIC, TIME, MctsPlayer, MinimaxPlayer
-from ludograph.games.strategy import Option, Strategy, number_between
+from ludograph.games.searching import GENERIC, TIME, MctsPlayer, MinimaxPlayer, mcts_options
+from ludograph.games.strategy import Strategy
 from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.rules import random_state
 
@@ -74,10 +74,7 @@ STRATEGIES: dict[str, Strategy] = {
         GENERIC["mcts"],
         make=mcts,
         summary="Monte-Carlo tree search that judges by territory",
-        options=(
-            *(option for option in GENERIC["mcts"].options if option.name != "c"),
-            Option("c", number_between(0.0, 100.0), EXPLORATION, "weight of exploration"),
-        ),
+        options=mcts_options(EXPLORATION),
     ),
     "minimax": replace(GENERIC["minimax"], make=minimax),
     "line": Strategy(

@@ -6,12 +6,9 @@
    puts a meeple wherever it can. */
 #define _DEFAULT_SOURCE
 #include <limits.h>
-#include <unistd.h>
 
+#include "../faults.h"
 #include "world.h"
-
-#define NOISE_LINES 50000 /* of 100 bytes: 5 MB */
-#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
 static struct world_t world;
 static int num_calls;
@@ -21,49 +18,6 @@ static int fault_is_in(char const *what, char const *place) {
     char name[64];
     snprintf(name, sizeof(name), "%s-%s", what, place);
     return fault != NULL && strcmp(fault, name) == 0;
-}
-
-/* --- faults in any function: "crash-init", "noise-play" ... ------------------------------ */
-
-static void crash(void) {
-    int *volatile nowhere = NULL;
-    *nowhere = 1;
-}
-
-static void leave(void) { exit(3); }
-
-static void hang(void) {
-    for (;;)
-        ;
-}
-
-static void block(void) {
-    for (;;)
-        pause();
-}
-
-static void make_noise(FILE *stream) {
-    for (int k = 0; k < NOISE_LINES; k++)
-        fprintf(stream, "%099d\n", k);
-    fflush(stream);
-}
-
-static void noise(void) { make_noise(stdout); }
-static void noise_stderr(void) { make_noise(stderr); }
-
-static struct {
-    char const *name;
-    void (*happen)(void);
-} const events[] = {
-    {"crash", crash}, {"abort", abort}, {"exit", leave},
-    {"hang", hang},   {"sleep", block}, {"noise", noise}, /* harmless */
-    {"noise-stderr", noise_stderr},                       /* harmless */
-};
-
-static void happen_in(char const *place) {
-    for (size_t k = 0; k < LENGTH(events); k++)
-        if (fault_is_in(events[k].name, place))
-            events[k].happen();
 }
 
 /* --- bad moves: "occupied-play" ... ------------------------------------------------------ *

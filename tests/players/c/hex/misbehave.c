@@ -8,8 +8,8 @@
 #define _DEFAULT_SOURCE
 #include <stdint.h>
 #include <stdio.h>
-#include <unistd.h>
 
+#include "../faults.h"
 #include "board.h"
 
 #ifndef FAULT
@@ -18,9 +18,6 @@
 #ifndef FAULT_AT
 #define FAULT_AT getenv("LUDOGRAPH_FAULT_AT")
 #endif
-
-#define NOISE_LINES 50000 /* of 100 bytes: 5 MB */
-#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
 static struct graph_t *given_graph;
 static struct board_t board;
@@ -46,55 +43,9 @@ static int fault_at(void) {
     return at != NULL ? atoi(at) : 1;
 }
 
-/* --- faults in any function: "crash-propose", "noise-play" ... --------------------------- */
-
+/* The functions that a fault of faults.h can be in. */
 static char const *const places[] = {"name",  "graph", "propose", "accept",
                                      "color", "play",  "finalize"};
-
-static void crash(void) {
-    int *volatile nowhere = NULL;
-    *nowhere = 1;
-}
-
-static void leave(void) { exit(3); }
-
-static void hang(void) {
-    for (;;)
-        ;
-}
-
-static void block(void) {
-    for (;;)
-        pause();
-}
-
-static void make_noise(FILE *stream) {
-    for (int k = 0; k < NOISE_LINES; k++)
-        fprintf(stream, "%099d\n", k);
-    fflush(stream);
-}
-
-static void noise(void) { make_noise(stdout); }
-static void noise_stderr(void) { make_noise(stderr); }
-
-static struct {
-    char const *name;
-    void (*happen)(void);
-} const events[] = {
-    {"crash", crash},
-    {"abort", abort},
-    {"exit", leave},
-    {"hang", hang},
-    {"sleep", block},
-    {"noise", noise},               /* harmless */
-    {"noise-stderr", noise_stderr}, /* harmless */
-};
-
-static void happen_in(char const *place) {
-    for (size_t k = 0; k < LENGTH(events); k++)
-        if (fault_is_in(events[k].name, place))
-            events[k].happen();
-}
 
 /* --- bad openings and moves: "border-propose", "huge-play" ... ---------------------------- */
 
