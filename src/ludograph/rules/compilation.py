@@ -16,7 +16,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar, cast, overload
 
 import numpy as np
 
@@ -30,14 +30,28 @@ _interpreted = False
 class Kernel:
     """A function over flat arrays, compiled at its first call.
 
+    Parameters
+    ----------
+    python
+        The plain function.
+    allocates
+        Whether it may make arrays. Other kernels are compiled without Numba's runtime: they count
+        no references, which makes it free to hand a Setup on, and cannot allocate.
+    inlined
+        Whether its machine code goes into its callers as it is.
+
     Attributes
     ----------
     python
         The plain Python function, which means the same and is slow.
     """
 
-    def __init__(self, python: Callable[..., Any]) -> None:
+    def __init__(
+        self, python: Callable[..., Any], *, allocates: bool = False, inlined: bool = False
+    ) -> None:
         self.python = python
+        self.allocates = allocates
+        self.inlined = inlined
         self.__wrapped__ = python
         self.__name__ = python.__name__
         self.__module__ = python.__module__
@@ -48,10 +62,8 @@ class Kernel:
         """Run the machine code; compile it, or load it from disk, at the first call."""
         if _interpreted:
             return self.python(*args)
-        if self._dispatcher is None:
-            self._dispatcher = _dispatcher(self.python)
         try:
-            return self._dispatcher(*args)
+            return self.dispatcher(*args)
         except BaseException:
             announcer.abandon()
             raise
@@ -60,18 +72,36 @@ class Kernel:
         return f"<kernel {self.__module__}.{self.__name__}>"
 
     @property
-    def _numba_type_(self) -> Any:
-        """How Numba sees a kernel that another kernel calls: as the function itself."""
-        from numba.core import types
-
+    def dispatcher(self) -> Any:
+        """Numba's dispatcher, made when it is needed first."""
         if self._dispatcher is None:
-            self._dispatcher = _dispatcher(self.python)
-        return types.Dispatcher(self._dispatcher)
+            self._dispatcher = _dispatcher(self)
+        return self._dispatcher
+
+    @property
+    def _numba_type_(self) -> Any:
+        """How Numba sees a kernel that another kernel calls."""
+        from ludograph.rules.typing import KernelType
+
+        return KernelType(self.dispatcher)
 
 
-def compiled(function: F) -> F:
-    """Make a kernel of a module-level function; it may call kernels and generic functions only."""
-    return cast(F, Kernel(function))
+@overload
+def compiled(function: F) -> F: ...
+
+
+@overload
+def compiled(*, allocates: bool = False) -> Callable[[F], F]: ...
+
+
+def compiled(function: Any = None, *, allocates: bool = False) -> Any:
+    """Make a kernel of a module-level function; it may call kernels and generic functions only.
+
+    ``@compiled(allocates=True)`` allows it to make arrays; a comment should say why it must.
+    """
+    if function is None:
+        return functools.partial(compiled, allocates=allocates)
+    return Kernel(function, allocates=allocates)
 
 
 @contextlib.contextmanager
@@ -89,19 +119,28 @@ def interpreted() -> Iterator[None]:
         _interpreted = before
 
 
-def _dispatcher(function: Callable[..., Any]) -> Any:
-    """Return Numba's dispatcher for ``function``, tied to the cache that cannot be stale."""
+def _dispatcher(kernel: Kernel) -> Any:
+    """Return Numba's dispatcher for a kernel, tied to the cache that cannot be stale."""
     import numba
 
-    from ludograph.rules import dispatch
-
-    dispatch.register_all()
-    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+    options = {"nogil": True, "error_model": "numpy", "forceinline": kernel.inlined}
+    if can_leave_out_runtime():
+        options["_nrt"] = kernel.allocates
+    dispatcher = numba.njit(**options)(kernel.python)
     try:
-        dispatcher._cache = _cache_class()(function)
+        dispatcher._cache = _cache_class()(kernel.python)
+        dispatcher._cache.options = tuple(sorted(options.items()))
     except RuntimeError:  # no folder to write to
-        dispatcher._cache = _no_cache(function.__name__)
+        dispatcher._cache = _no_cache(kernel.__name__)
     return dispatcher
+
+
+@functools.cache
+def can_leave_out_runtime() -> bool:
+    """Tell whether this Numba knows its internal option ``_nrt``; without it kernels are slower."""
+    from numba.core.cpu import CPUTargetOptions
+
+    return hasattr(CPUTargetOptions, "_nrt")
 
 
 def _no_cache(name: str) -> Any:
@@ -122,7 +161,7 @@ def _no_cache(name: str) -> Any:
 def compiler_digest() -> str:
     """Return a digest of how kernels are compiled: the options stand in these two files."""
     folder = Path(__file__).parent
-    files = (folder / "compilation.py", folder / "dispatch.py")
+    files = (folder / "compilation.py", folder / "typing.py")
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 
@@ -140,6 +179,8 @@ def _cache_class() -> type:
     class FreshCache(FunctionCache):  # type: ignore[misc]
         """Numba's file cache with a key that knows all that the code was made from."""
 
+        options: tuple[object, ...] = ()
+
         def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
             setups = [
                 argument.instance_class
@@ -150,6 +191,7 @@ def _cache_class() -> type:
                 sig,
                 codegen.magic_tuple(),
                 fingerprint(self._py_func, setups),
+                self.options,
                 compiler_digest(),
             )
 

@@ -24,9 +24,11 @@ FOREIGN = frozenset({"numpy", "math", "numba", "builtins", "operator", "cmath"})
 
 @runtime_checkable
 class HasPython(Protocol):
-    """A compiled kernel: the plain function behind it is what counts."""
+    """A compiled kernel: the plain function behind it counts, and how it is compiled."""
 
     python: Callable[..., Any]
+    allocates: bool
+    inlined: bool
 
 
 @runtime_checkable
@@ -35,8 +37,8 @@ class HasImplementations(Protocol):
 
     __name__: str
 
-    def source(self, setup_type: type | None) -> Callable[..., Any] | None:
-        """Return the plain function taken for ``setup_type`` (None: the default)."""
+    def implementations(self, setup_types: Iterable[type]) -> Iterable[HasPython]:
+        """Yield the kernels taken for Setups of these types, and the default."""
 
 
 class CannotFingerprint(TypeError):
@@ -120,7 +122,7 @@ class _Walk:
         elif isinstance(value, HasImplementations):
             self.generic(value)
         elif isinstance(value, HasPython):
-            self.function(value.python)
+            self.kernel(value)
         elif isinstance(value, types.FunctionType):
             self.function(value)
         elif isinstance(value, type) and hasattr(value, "_fields"):
@@ -142,10 +144,12 @@ class _Walk:
 
     def generic(self, generic: HasImplementations) -> None:
         self.note("generic", generic.__name__)
-        for setup_type in (*self.setup_types, None):
-            implementation = generic.source(setup_type)
-            if implementation is not None:
-                self.function(implementation)
+        for kernel in generic.implementations(self.setup_types):
+            self.kernel(kernel)
+
+    def kernel(self, kernel: HasPython) -> None:
+        self.note("kernel", kernel.allocates, kernel.inlined)
+        self.function(kernel.python)
 
 
 def _is_foreign(value: Any) -> bool:

@@ -1,0 +1,69 @@
+"""How Numba sees kernels and generic functions that are called inside of kernels.
+
+A call is resolved to a kernel of its own, which is compiled once for all its callers and found
+again on disk. Integers arrive as ``int64`` whatever array they were read from: a kernel is compiled
+once, not once for each kind of integer.
+
+Imported when the first kernel is compiled: this module needs Numba.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba.core import types
+from numba.core.errors import TypingError
+
+WIDTH = 64
+
+
+def widened(argument: Any) -> Any:
+    """Return the type that a kernel receives for an argument of some type."""
+    if isinstance(argument, types.Literal):
+        argument = argument.literal_type
+    if isinstance(argument, types.Integer) and argument.signed and argument.bitwidth < WIDTH:
+        return types.int64
+    return argument
+
+
+class KernelType(types.Dispatcher):  # type: ignore[misc]
+    """A kernel inside of another one."""
+
+    def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
+        """Return the signature for some arguments, compiling the kernel if need be."""
+        args = tuple(widened(argument) for argument in args)
+        kws = {name: widened(argument) for name, argument in kws.items()}
+        return super().get_call_type(context, args, kws)
+
+
+class GenericType(types.Callable, types.Dummy):  # type: ignore[misc]
+    """A generic function inside of a kernel: the type of the Setup says which rule is meant."""
+
+    def __init__(self, generic: Any) -> None:
+        self.generic = generic
+        super().__init__(f"generic({generic.__module__}.{generic.__name__})")
+
+    def rule(self, setup: Any) -> KernelType:
+        """Return the kernel that runs for a Setup of this type."""
+        name = self.generic.__name__
+        # A NamedTuple whose fields all have one type is another class in Numba; both share this.
+        if not isinstance(setup, types.BaseNamedTuple):
+            raise TypingError(f"{name}: the first argument is no Setup but {setup}")
+        kernel = self.generic.kernel(setup.instance_class)
+        if kernel is None:
+            raise TypingError(f"{name} has no rule for {setup.instance_class.__name__}")
+        return KernelType(kernel.dispatcher)
+
+    def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
+        """Return the signature of the rule that some arguments lead to."""
+        if not args:
+            raise TypingError(f"{self.generic.__name__}: the Setup comes first, without a name")
+        return self.rule(args[0]).get_call_type(context, args, kws)
+
+    def get_call_signatures(self) -> Any:
+        """Return what error messages may tell of the signatures known."""
+        return [], True
+
+    def get_impl_key(self, sig: Any) -> Any:
+        """Return the key of the compiled rule."""
+        return self.rule(sig.args[0]).get_impl_key(sig)
