@@ -74,7 +74,7 @@ def dice_legal_moves(setup: Dice, state: State, out: Moves) -> int:
 
 
 @implements(rules.weights, Dice)
-def dice_weights(setup: Dice, state: State, out: Scores) -> None:
+def dice_weights(setup: Dice, state: State, outcomes: Moves, out: Scores) -> None:
     for face in range(setup.faces.size):
         out[face] = setup.chances[face]
 
