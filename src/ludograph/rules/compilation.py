@@ -56,14 +56,15 @@ class Kernel:
         self.__name__ = python.__name__
         self.__module__ = python.__module__
         self.__doc__ = python.__doc__
-        self._dispatcher: Any = None
+        self._entry: Any = None
+        self._callee: Any = None
 
     def __call__(self, *args: Any) -> Any:
         """Run the machine code; compile it, or load it from disk, at the first call."""
         if _interpreted:
             return self.python(*args)
         try:
-            return self.dispatcher(*args)
+            return self.entry(*args)
         except BaseException:
             announcer.abandon()
             raise
@@ -72,18 +73,29 @@ class Kernel:
         return f"<kernel {self.__module__}.{self.__name__}>"
 
     @property
-    def dispatcher(self) -> Any:
-        """Numba's dispatcher, made when it is needed first."""
-        if self._dispatcher is None:
-            self._dispatcher = _dispatcher(self)
-        return self._dispatcher
+    def entry(self) -> Any:
+        """Numba's dispatcher for calls from Python."""
+        if self._entry is None:
+            self._entry = _dispatcher(self, wrapped=True)
+        return self._entry
+
+    @property
+    def callee(self) -> Any:
+        """Numba's dispatcher for calls from other kernels.
+
+        It lacks the wrappers by which Python calls machine code. They take arguments of many arrays
+        apart, and to make them takes as long as to compile a small kernel.
+        """
+        if self._callee is None:
+            self._callee = _dispatcher(self, wrapped=False)
+        return self._callee
 
     @property
     def _numba_type_(self) -> Any:
         """How Numba sees a kernel that another kernel calls."""
         from ludograph.rules.typing import KernelType
 
-        return KernelType(self.dispatcher)
+        return KernelType(self.callee)
 
 
 @overload
@@ -119,11 +131,17 @@ def interpreted() -> Iterator[None]:
         _interpreted = before
 
 
-def _dispatcher(kernel: Kernel) -> Any:
-    """Return Numba's dispatcher for a kernel, tied to the cache that cannot be stale."""
+def _dispatcher(kernel: Kernel, *, wrapped: bool) -> Any:
+    """Return a dispatcher of Numba's for a kernel, tied to the cache that cannot be stale."""
     import numba
 
-    options = {"nogil": True, "error_model": "numpy", "forceinline": kernel.inlined}
+    options = {
+        "nogil": True,
+        "error_model": "numpy",
+        "forceinline": kernel.inlined,
+        "no_cpython_wrapper": not wrapped,
+        "no_cfunc_wrapper": True,
+    }
     if can_leave_out_runtime():
         options["_nrt"] = kernel.allocates
     dispatcher = numba.njit(**options)(kernel.python)

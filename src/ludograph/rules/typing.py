@@ -53,7 +53,7 @@ class GenericType(types.Callable, types.Dummy):  # type: ignore[misc]
         kernel = self.generic.kernel(setup.instance_class)
         if kernel is None:
             raise TypingError(f"{name} has no rule for {setup.instance_class.__name__}")
-        return KernelType(kernel.dispatcher)
+        return KernelType(kernel.callee)
 
     def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
         """Return the signature of the rule that some arguments lead to."""
