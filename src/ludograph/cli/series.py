@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,7 @@ import click
 
 from ludograph.cli.playing import MatchPlan, heading_of, starter_drawn
 from ludograph.cli.program import Interrupted
+from ludograph.cli.progress import progress
 from ludograph.cli.texts import amount, safe, seconds, table
 
 if TYPE_CHECKING:
@@ -71,11 +71,11 @@ def play_many(plan: MatchPlan, games: int, *, quiet: bool, as_json: bool) -> Non
     count = Count(plan, games, heading, SeriesResult(tallies))
     stopped = False
     try:
-        with progress(games, shown=not quiet) as advance:
+        with progress(games, "games", shown=not quiet) as advance:
 
             def on_game(number: int, result: MatchResult, seating: list[int]) -> None:  # noqa: ARG001
                 count.add(result, seating)
-                advance()
+                advance("")
 
             play_series(
                 plan.make_position,
@@ -108,21 +108,6 @@ def _starter(plan: MatchPlan) -> int | Callable[[int], int] | None:
     if plan.starter == "random":
         return lambda number: starter_drawn(plan.seed + number, len(plan.players))
     return plan.starter if isinstance(plan.starter, int) else None
-
-
-@contextlib.contextmanager
-def progress(games: int, *, shown: bool) -> Iterator[Callable[[], None]]:
-    """Show a bar on standard error, if that is a terminal; yield what advances it."""
-    if not shown or not sys.stderr.isatty():
-        yield lambda: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    columns = (BarColumn(), MofNCompleteColumn(), "games", TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=games)
-        yield lambda: bar.advance(task)
 
 
 def losses(tally: PlayerTally) -> int:

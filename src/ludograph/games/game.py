@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ludograph.boards import Board
@@ -39,6 +39,13 @@ class Game(ABC):
     @abstractmethod
     def position(self, board: Board, **options: Any) -> Position:
         """Return the start of a game on a board."""
+
+    @abstractmethod
+    def samples(self) -> Iterator[Position]:
+        """Yield small starts: all that its strategies play on, if not all its boards and options.
+
+        What compiles apart from others is among them, and they are played to their ends quickly.
+        """
 
     @abstractmethod
     def describe(self, position: Position) -> dict[str, Any]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from ludograph.boards import Board
+from ludograph.boards import Board, square
 from ludograph.errors import InvalidInput
 from ludograph.games.flood import colorings, notation, rules  # noqa: F401  (rules register themselves)
 from ludograph.games.flood.setup import (
@@ -99,6 +99,11 @@ class Flood(Game):
             forbidden = draw_forbidden(forbidden, colors, len(where), seed)
         setup = make_setup(board, painted, where, list(forbidden), colors, variant)
         return Position(self, board, setup)
+
+    def samples(self) -> Iterator[Position]:
+        """Yield a small board for two, and for one alone."""
+        yield self.position(square(4), colors=3)
+        yield self.position(square(4), colors=3, seats=1)
 
     def describe(self, position: Position) -> dict[str, Any]:
         """Return colors, starts, forbidden sets and variant."""

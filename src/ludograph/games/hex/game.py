@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -70,6 +70,14 @@ class Hex(Game):
         if not isinstance(board, Board):
             board = self.board(board)
         return Position(self, board, make_setup(board, pie=pie))
+
+    def samples(self) -> Iterator[Position]:
+        """Yield a small board, valued by distances and by its circuits."""
+        from ludograph.games.hex.circuit import valued_by_circuit
+
+        start = self.position(3)
+        yield start
+        yield Position(self, start.board, valued_by_circuit(start.setup))
 
     def describe(self, position: Position) -> dict[str, Any]:
         """Return the borders, and whether the pie rule holds."""
