@@ -1,0 +1,1 @@
+"""Tournaments: schedules and ratings as pure functions of games."""

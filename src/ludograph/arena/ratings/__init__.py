@@ -1,0 +1,5 @@
+"""Ratings: how strong players are, from their games, and how sure that is."""
+
+from ludograph.arena.ratings.rating import ELO, Rating, Ratings, rate
+
+__all__ = ["ELO", "Rating", "Ratings", "rate"]
