@@ -98,5 +98,7 @@ def check_games(games: Sequence[PlayedGame]) -> int:
             f"among games of {seats} seats"
         )
     if seats == 1:
-        raise InvalidInput("games of one seat compare nobody with anybody: there is nothing to rate")
+        raise InvalidInput(
+            "games of one seat compare nobody with anybody: there is nothing to rate"
+        )
     return seats

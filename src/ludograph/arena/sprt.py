@@ -44,6 +44,10 @@ class Scale(StrEnum):
     NORMALIZED = "normalized"
 
 
+LARGEST = {Scale.LOGISTIC: 2000, Scale.NORMALIZED: 200}
+"""The largest difference of a hypothesis."""
+
+
 class Verdict(StrEnum):
     """What a test says so far."""
 
@@ -98,10 +102,11 @@ class Sprt:
 
     def __post_init__(self) -> None:
         """Check the numbers; raise InvalidInput."""
-        if not -2000 <= self.elo0 < self.elo1 <= 2000:
+        most = LARGEST[self.scale]
+        if not -most <= self.elo0 < self.elo1 <= most:
             raise InvalidInput(
                 f"sprt: elo0={self.elo0:g} must be below elo1={self.elo1:g}, "
-                "both within -2000 and 2000"
+                f"both within {-most} and {most}"
             )
         for name, value in (("alpha", self.alpha), ("beta", self.beta)):
             if not 0 < value < 0.5:
@@ -149,9 +154,7 @@ def expected_score(elo: float) -> float:
     return 1 / (1 + 10 ** (-elo / 400))
 
 
-def likeliest_with_mean(
-    seen: Sequence[float], values: Sequence[float], mean: float
-) -> list[float]:
+def likeliest_with_mean(seen: Sequence[float], values: Sequence[float], mean: float) -> list[float]:
     """Return the distribution with a given mean under which what was seen is likeliest.
 
     It is ``seen / (1 + x * (values - mean))`` for the one x that makes the mean right (Owen 2001,
@@ -183,9 +186,10 @@ def likeliest_with_ratio(
 
     The condition is not linear in the probabilities p. Around a distribution with mean m and
     deviation s it is, to first order: the mean under p of ``value - ratio * s * (1 + ((value - m)
-    / s) ** 2) / 2`` is 1/2. So conditions on a mean are solved, each around the one before.
+    / s) ** 2) / 2`` is 1/2. So conditions on a mean are solved, each around the one before, first
+    around the uniform distribution, for which that can be done with any ratio between -1 and 1.
     """
-    found = list(seen)
+    found = [1 / len(values)] * len(values)
     for _ in range(STEPS):
         mean = sum(part * value for part, value in zip(found, values, strict=True))
         spread = math.sqrt(

@@ -17,6 +17,9 @@ A parameter on its way to infinity comes to that, since far away games tell noth
 """
 
 LONGEST_STEP = 4.0
+SHORTEST_STEP = 1e-8
+"""Parts of a step below which only rounding keeps the likelihood from rising."""
+
 STEPS = 100
 TOLERANCE = 1e-12
 """The square of what is missing to the highest point, in standard errors."""
@@ -48,7 +51,7 @@ def fit(choices: Sequence[Choices], free: Floats, prior: float) -> Fit | None:
     ----------
     free
         float64[directions, parameters]: what can be added to the parameters without any change,
-        orthonormal; the estimate has none of it.
+        orthonormal; the estimate has none of it. With a prior nothing is free.
     prior
         Above 0, every parameter gets so many virtual games, half won and half lost, against one
         of value 0: it adds ``prior / 2 * log(p * (1 - p))`` with ``p = 1 / (1 + exp(-parameter))``.
@@ -58,34 +61,42 @@ def fit(choices: Sequence[Choices], free: Floats, prior: float) -> Fit | None:
     The estimate, or None if the likelihood has no highest point, or more than one.
     """
     at = np.zeros(free.shape[1])
-    value = _value(choices, at, prior)
-    pinned = free.T @ free
+    chances, value = _at(choices, at, prior)
+    pinned = free.T @ free if prior == 0 else np.zeros((len(at), len(at)))
     for _ in range(STEPS):
-        slope = sum(choice.gradient(at) for choice in choices) - prior * np.tanh(at / 2) / 2
-        bend = _information(choices, at, prior) + pinned
-        values, vectors = np.linalg.eigh(bend)
-        if values[0] < SINGULAR:
+        slope = -prior * np.tanh(at / 2) / 2
+        bend = pinned + np.diag(prior / (4 * np.cosh(at / 2) ** 2))
+        for choice, chance in zip(choices, chances, strict=True):
+            slope += choice.gradient(chance)
+            bend += choice.information(chance)
+        try:
+            covariance = np.linalg.inv(bend)
+        except np.linalg.LinAlgError:
             return None
-        covariance = (vectors / values) @ vectors.T
+        if not np.linalg.norm(covariance) < 1 / SINGULAR:
+            return None
         step = covariance @ slope
         if slope @ step < TOLERANCE:
             return Fit(at - pinned @ at, covariance, prior)
         length = min(1.0, LONGEST_STEP / np.abs(step).max())
-        while (better := _value(choices, at + length * step, prior)) < value:
+        while True:
+            further = at + length * step
+            chances, better = _at(choices, further, prior)
+            if better >= value:
+                break
             length /= 2
-            if length < 1e-8:
+            if length < SHORTEST_STEP:
                 return Fit(at - pinned @ at, covariance, prior)
-        at, value = at + length * step, better
+        at, value = further, better
     return None
 
 
-def _value(choices: Sequence[Choices], at: Floats, prior: float) -> float:
-    virtual = -prior * float(np.log(2 * np.cosh(at / 2)).sum()) if prior else 0.0
-    return sum(choice.value(at) for choice in choices) + virtual
-
-
-def _information(choices: Sequence[Choices], at: Floats, prior: float) -> Floats:
-    total = np.diag(prior / (4 * np.cosh(at / 2) ** 2))
+def _at(choices: Sequence[Choices], at: Floats, prior: float) -> tuple[list[Floats], float]:
+    """Return the probabilities of all stages, and the logarithm of likelihood times prior."""
+    value = -prior * float(np.log(2 * np.cosh(at / 2)).sum()) if prior else 0.0
+    chances = []
     for choice in choices:
-        total += choice.information(at)
-    return total
+        chance, part = choice.at(at)
+        chances.append(chance)
+        value += part
+    return chances, value

@@ -20,7 +20,7 @@ import numpy as np
 
 from ludograph.arena.ratings.stages import Floats, Ints, Stages
 
-CHUNK = 1 << 21
+CHUNK = 1 << 18
 """Numbers that a step of a vectorized sum holds at once."""
 
 
@@ -49,46 +49,41 @@ class Choices:
         ).reshape(len(own), len(sizes))
         self.features: Floats = np.concatenate([own, own, tie] if seats else [own, tie], 1)
 
-    def probabilities(self, at: Floats) -> Floats:
-        """Return float64[stages, outcomes]."""
-        logits = at[self.index] @ self.features.T
+    def at(self, parameters: Floats) -> tuple[Floats, float]:
+        """Return the probabilities float64[stages, outcomes], and the log-likelihood."""
+        logits = parameters[self.index] @ self.features.T
         logits -= logits.max(1, keepdims=True)
-        np.exp(logits, out=logits)
-        logits /= logits.sum(1, keepdims=True)
-        return logits
-
-    def value(self, at: Floats) -> float:
-        """Return the log-likelihood."""
-        logits = at[self.index] @ self.features.T
-        top = logits.max(1)
-        norm = top + np.log(np.exp(logits - top[:, None]).sum(1))
         chosen = np.take_along_axis(logits, self.stages.chosen[:, None], 1)[:, 0]
-        return float(self.stages.count @ (chosen - norm))
+        np.exp(logits, out=logits)
+        norm = logits.sum(1)
+        logits /= norm[:, None]
+        return logits, float(self.stages.times @ (chosen - np.log(norm)))
 
-    def residuals(self, at: Floats) -> Floats:
+    def residuals(self, probabilities: Floats) -> Floats:
         """Return what was seen less what was expected: float64[stages, columns of index]."""
-        expected = self.probabilities(at) @ self.features
-        return self.features[self.stages.chosen] - expected
+        return self.features[self.stages.chosen] - probabilities @ self.features
 
-    def gradient(self, at: Floats) -> Floats:
+    def gradient(self, probabilities: Floats) -> Floats:
         """Return the derivative of the log-likelihood."""
-        weighted = self.residuals(at) * self.stages.count[:, None]
-        return np.bincount(self.index.ravel(), weighted.ravel(), self.parameters)
+        weighted = self.residuals(probabilities) * self.stages.times[:, None]
+        return np.bincount(self.index.ravel(), weighted.ravel(), self.parameters).astype(np.float64)
 
-    def information(self, at: Floats) -> Floats:
+    def information(self, probabilities: Floats) -> Floats:
         """Return Fisher's information, which is less the second derivative."""
-        size, columns = self.parameters, self.index.shape[1]
-        products = (self.features[:, :, None] * self.features[:, None, :]).reshape(-1, columns**2)
+        size = self.parameters
+        one, other = np.triu_indices(self.index.shape[1])
+        products = self.features[:, one] * self.features[:, other]
+        half = np.where(one == other, 0.5, 1.0)  # the other halves come with the transpose
         total = np.zeros(size * size)
-        probabilities = self.probabilities(at)
-        step = max(1, CHUNK // columns**2)
+        step = max(1, CHUNK // len(one))
         for begin in range(0, len(self.index), step):
             rows = slice(begin, begin + step)
             index, chance = self.index[rows], probabilities[rows]
             mean = chance @ self.features
-            covariance = (chance @ products).reshape(-1, columns, columns)
-            covariance -= mean[:, :, None] * mean[:, None, :]
-            covariance *= self.stages.count[rows, None, None]
-            where = index[:, :, None] * size + index[:, None, :]
+            covariance = chance @ products
+            covariance -= mean[:, one] * mean[:, other]
+            covariance *= self.stages.times[rows, None] * half
+            where = index[:, one] * size + index[:, other]
             total += np.bincount(where.ravel(), covariance.ravel(), size * size)
-        return total.reshape(size, size)
+        square = total.reshape(size, size)
+        return square + square.T

@@ -190,7 +190,14 @@ def rate(
     compared = played.ranked & (played.ranked.sum(1) > 1)[:, None]
     count = np.bincount(played.players[compared], minlength=len(names))
     table = _table(
-        names, strengths, errors, group, bounded(reaches, group, reference), reference, count, confidence
+        names,
+        strengths,
+        errors,
+        group,
+        bounded(reaches, group, reference),
+        reference,
+        count,
+        confidence,
     )
     worth = fitted.at[len(names) : len(names) + effects] * ELO
     worth -= worth.mean() if effects else 0.0
@@ -214,7 +221,12 @@ def _exists(reaches: np.ndarray, group: Ints) -> bool:
 
 
 def _fit(
-    choices: Sequence[Choices], group: Ints, seats: int, ties: int, exists: bool, prior: float | None
+    choices: Sequence[Choices],
+    group: Ints,
+    seats: int,
+    ties: int,
+    exists: bool,
+    prior: float | None,
 ) -> Fit:
     players = len(group)
     free = np.zeros((group.max(initial=-1) + 1 + bool(seats), players + seats + ties))

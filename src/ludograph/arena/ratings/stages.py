@@ -55,7 +55,7 @@ class Stages(NamedTuple):
         int64[stages, left].
     chosen
         int64[stages]: which of ``outcomes``.
-    count
+    times
         float64[stages]: how often it happened.
     outcomes
         What may be chosen, as tuples of columns.
@@ -70,7 +70,7 @@ class Stages(NamedTuple):
     players: Ints
     seats: Ints
     chosen: Ints
-    count: Floats
+    times: Floats
     outcomes: tuple[tuple[int, ...], ...]
     of: Ints
     game: Ints
@@ -177,9 +177,9 @@ def _distinct(stage: _Occurrences, sizes: tuple[int, ...], weight: float) -> Sta
     of = labels(np.column_stack([chosen, stage.players, stage.seats]))
     first = np.zeros(of.max() + 1, np.int64)
     first[of[::-1]] = np.arange(len(of))[::-1]
-    count = np.bincount(of) * weight
+    times = np.bincount(of).astype(np.float64) * weight
     at, seats = stage.players[first], stage.seats[first]
-    return Stages(at, seats, chosen[first], count, outcomes, of, stage.game, weight)
+    return Stages(at, seats, chosen[first], times, outcomes, of, stage.game, weight)
 
 
 def labels(rows: Ints) -> Ints:

@@ -23,7 +23,7 @@ from ludograph.arena.ratings.stages import Floats, GameArrays, Ints, labels
 FEW = 10
 """Clusters of a player below which its own scatter says too little about its uncertainty."""
 
-MANY_STARTS = 30
+ENOUGH_STARTS = 5
 """Starts from which on all games of a start make one cluster, whoever played them."""
 
 
@@ -83,11 +83,11 @@ class Uncertainty:
 def clusters(games: GameArrays) -> tuple[Ints, str]:
     """Return the cluster of each game, and what clusters are: ``start`` or ``pairing``.
 
-    All games of a start, if there are at least 30; with fewer starts one could not tell how much
-    they scatter, so the games of the same players on one start: a pair with the seats exchanged.
+    All games of a start, if there are at least 5. With fewer one could not tell how much starts
+    scatter; then it is the games of the same players on one start: a pair with the seats exchanged.
     """
     start = labels(games.start[:, None])
-    if start.max(initial=-1) + 1 >= MANY_STARTS:
+    if start.max(initial=-1) + 1 >= ENOUGH_STARTS:
         return start, "start"
     return labels(np.column_stack([start, np.sort(games.players, 1)])), "pairing"
 
@@ -118,7 +118,7 @@ def uncertainty(
     meat = np.zeros((parameters, parameters))
     where, part, value = [], [], []
     for choice in choices:
-        residuals = choice.residuals(at) * choice.stages.weight
+        residuals = choice.residuals(choice.at(at)[0]) * choice.stages.weight
         where.append(np.repeat(cluster[choice.stages.game], choice.index.shape[1]))
         part.append(choice.index[choice.stages.of].ravel())
         value.append(residuals[choice.stages.of].ravel())
@@ -126,7 +126,7 @@ def uncertainty(
         scores = [np.concatenate(column) for column in (where, part, value)]
         order = np.argsort(scores[0], kind="stable")
         where_, part_, value_ = (column[order] for column in scores)
-        step = max(1, CHUNK // parameters)
+        step = max(1, 8 * CHUNK // parameters)
         for begin in range(0, count, step):
             low, high = np.searchsorted(where_, (begin, begin + step))
             size = min(step, count - begin)
