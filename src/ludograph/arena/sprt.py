@@ -34,7 +34,7 @@ UNSEEN = 1e-3
 NORMALIZED = 800 / math.log(10)
 """Normalized Elo per standard deviation of a game."""
 
-STEPS = 100
+STEPS = 60
 
 
 class Scale(StrEnum):

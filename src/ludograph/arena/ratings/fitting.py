@@ -70,7 +70,7 @@ def fit(choices: Sequence[Choices], free: Floats, prior: float) -> Fit | None:
             slope += choice.gradient(chance)
             bend += choice.information(chance)
         try:
-            covariance = np.linalg.inv(bend)
+            covariance: Floats = np.linalg.inv(bend).astype(np.float64)
         except np.linalg.LinAlgError:
             return None
         if not np.linalg.norm(covariance) < 1 / SINGULAR:

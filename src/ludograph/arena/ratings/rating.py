@@ -72,7 +72,8 @@ class Ratings:
     clusters
         What was taken as independent: ``start`` or ``pairing``.
     strengths, uncertainty, players
-        The estimate itself (in units of 400 / log 10 Elo), in the order of ``players``.
+        The estimate itself in units of 400 / log 10 Elo, in the order of ``players``, measured
+        from the anchor or from the mean of each group.
     """
 
     table: tuple[Rating, ...]
@@ -184,14 +185,17 @@ def rate(
     strengths = fitted.at[: len(names)].copy()
     for one in range(group.max(initial=-1) + 1):
         strengths[group == one] -= strengths[group == one].mean()
+    offset = np.zeros(len(names))
     if reference is not None:
         mine = group == group[reference]
-        strengths[mine] += anchor_elo / ELO - strengths[reference]
+        strengths[mine] -= strengths[reference]
+        offset[mine] = anchor_elo
     compared = played.ranked & (played.ranked.sum(1) > 1)[:, None]
     count = np.bincount(played.players[compared], minlength=len(names))
     table = _table(
         names,
         strengths,
+        offset,
         errors,
         group,
         bounded(reaches, group, reference),
@@ -249,6 +253,7 @@ def _fit(
 def _table(
     names: Sequence[str],
     strengths: Floats,
+    offset: Floats,
     errors: Uncertainty,
     group: Ints,
     limits: tuple[np.ndarray, np.ndarray],
@@ -273,7 +278,7 @@ def _table(
         else:
             contrast[group == group[player]] -= 1 / sizes[group[player]]
         contrast[player] += 1
-        elo = float(strengths[player]) * ELO
+        elo = float(strengths[player]) * ELO + float(offset[player])
         reach = errors.interval(contrast, confidence) * ELO if player != reference else 0.0
         low, high = (
             elo + side * reach if limit[player] else None

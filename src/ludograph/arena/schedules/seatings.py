@@ -35,8 +35,8 @@ class Schedule(Protocol):
 def rotations(pairing: Pairing, most: int | None = None) -> list[GameKey]:
     """Return games in which each player has each seat once.
 
-    Two players exchange seats. More of them move on by one seat from game to game; on every
-    second start they sit in the reverse order, so that who follows whom evens out, too.
+    Two players exchange seats. More of them move on by one seat from game to game; on the next
+    start they sit in the reverse order, so that who follows whom evens out, too.
 
     Parameters
     ----------
@@ -47,7 +47,8 @@ def rotations(pairing: Pairing, most: int | None = None) -> list[GameKey]:
     seats = len(pairing.players)
     count = seats if most is None else min(most, seats)
     order = pairing.players
-    if seats > 2 and (pairing.start * count // seats) % 2:
+    cycle = 1 if count == seats else seats  # starts after which everybody had each seat
+    if seats > 2 and pairing.start // cycle % 2:
         order = order[::-1]
     first = pairing.start * count
     turns = [(first + game) % seats for game in range(count)]
