@@ -52,8 +52,8 @@ def played(schedule: Schedule, world: SimulatedPlayers, most: int) -> list[Playe
 
 def strengths(ratings: Ratings, names: Sequence[str]) -> np.ndarray:
     """Return estimates in the order of the names."""
-    place = {name: number for number, name in enumerate(ratings.players)}
-    return ratings.strengths[[place[name] for name in names]]
+    place = {name: number for number, name in enumerate(ratings.estimate.players)}
+    return ratings.estimate.strengths[[place[name] for name in names]]
 
 
 def quality(
@@ -63,11 +63,11 @@ def quality(
     found = strengths(rate(games, names, prior=1.0), names)
     one, other = np.triu_indices(len(names), 1)
     same = np.sign(found[one] - found[other]) == np.sign(true[one] - true[other])
-    place = {name: number for number, name in enumerate(full.players)}
+    place = {name: number for number, name in enumerate(full.estimate.players)}
     rows = np.array([place[name] for name in names])
-    covariance = full.uncertainty.model[np.ix_(rows, rows)]
+    covariance = full.estimate.uncertainty.model[np.ix_(rows, rows)]
     variance = covariance[one, one] + covariance[other, other] - 2 * covariance[one, other]
-    gap = full.strengths[rows][one] - full.strengths[rows][other]
+    gap = full.estimate.strengths[rows][one] - full.estimate.strengths[rows][other]
     clear = np.abs(gap) > 1.96 * np.sqrt(variance)
     agreed = np.sign(found[one] - found[other])[clear] == np.sign(gap)[clear]
     worst = float(np.abs(true[one] - true[other])[~same].max(initial=0.0))

@@ -6,7 +6,7 @@ pair tend to cancel out; starts that suit some players, so that both games of a 
 truth is what the same model makes of very many games of that world. Beside the intervals of `rate`
 stand those of a model that takes all games for independent.
 
-    python benchmarks/rating_coverage.py [--tournaments 400] [--players 8] [--starts 40]
+    python benchmarks/rating_coverage.py [--tournaments 200] [--players 8] [--starts 40]
 """
 
 from __future__ import annotations
@@ -37,13 +37,15 @@ def contrasts(ratings: Ratings, truth: dict[str, float]) -> tuple[int, int, int]
     """Return how many differences of two players the two kinds of intervals hold, of how many."""
     held = naive = count = 0
     z = student_quantile((1 + NOMINAL) / 2, np.inf)
-    for one, other in combinations(range(len(ratings.players)), 2):
-        contrast = np.zeros(len(ratings.players))
+    for one, other in combinations(range(len(ratings.estimate.players)), 2):
+        contrast = np.zeros(len(ratings.estimate.players))
         contrast[one], contrast[other] = 1, -1
-        wanted = (truth[ratings.players[one]] - truth[ratings.players[other]]) / ELO
-        gap = abs(float(contrast @ ratings.strengths) - wanted)
-        held += gap <= ratings.uncertainty.interval(contrast, NOMINAL)
-        naive += gap <= z * float(contrast @ ratings.uncertainty.model @ contrast) ** 0.5
+        wanted = (
+            truth[ratings.estimate.players[one]] - truth[ratings.estimate.players[other]]
+        ) / ELO
+        gap = abs(float(contrast @ ratings.estimate.strengths) - wanted)
+        held += gap <= ratings.estimate.uncertainty.interval(contrast, NOMINAL)
+        naive += gap <= z * float(contrast @ ratings.estimate.uncertainty.model @ contrast) ** 0.5
         count += 1
     return held, naive, count
 
@@ -74,7 +76,7 @@ def coverage(
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--tournaments", type=int, default=400)
+    parser.add_argument("--tournaments", type=int, default=200)
     parser.add_argument("--players", type=int, default=8)
     parser.add_argument("--starts", type=int, default=40)
     arguments = parser.parse_args()
@@ -93,6 +95,7 @@ def main() -> int:
             ("round robin", 5, True),
             ("round robin", 3, False),  # too few to see how starts differ
             ("gauntlet", 100, True),
+            ("four seats", arguments.starts, True),
         ):
             schedule, many = schedules(kind, names, starts)
             own, held, naive, width = coverage(schedule, many, elo, how, times)
@@ -109,6 +112,8 @@ def main() -> int:
 
 def schedules(kind: str, names: tuple[str, ...], starts: int) -> tuple[Schedule, Schedule]:
     """Return a tournament, and one of the same kind that is so long that it tells the truth."""
+    if kind == "four seats":
+        return tuple(RoundRobin(names, n, 4, sample=True) for n in (starts, 4_000))
     if kind == "gauntlet":
         return tuple(Gauntlet(names[:1], names[1:], count) for count in (starts, 12_000))
     return tuple(RoundRobin(names, count) for count in (starts, 3_000))

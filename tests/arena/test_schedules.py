@@ -75,10 +75,8 @@ def test_killed_at_any_instant_exactly_the_rest_is_played(schedule):
 
 
 @pytest.mark.parametrize("schedule", EACH)
-def test_games_of_another_tournament_change_nothing(schedule):
+def test_games_of_strangers_change_nothing(schedule):
     strangers = by_name(RoundRobin(("y", "z"), 3).remaining(()))
-    if isinstance(schedule, Swiss | Adaptive) and schedule.seats != 2:
-        strangers = []
     whole = played_out(schedule)
     some = whole[: len(whole) // 2]
     assert schedule.remaining(some + strangers) == schedule.remaining(some)
@@ -198,6 +196,7 @@ def test_the_best_of_any_block_of_a_bracket_are_spread(size):
         (lambda: Gauntlet((), ("a", "b"), 1), "needs a challenger"),
         (lambda: Gauntlet(("a", "b"), ("c",), 1, seats=3), "1 opponents"),
         (lambda: Knockout(("a",), 1), "1 players"),
+        (lambda: Knockout(("a", "b"), 1, overtime=-1), "overtime -1"),
     ],
 )
 def test_wrong_settings_get_a_sentence(make, message):

@@ -42,10 +42,10 @@ def notes(ratings: Ratings | None) -> list[str]:
     if ratings.anchor is not None:
         fixed = ratings.of(ratings.anchor).elo or 0.0
         found.append(f"Elo is measured from {_escaped(ratings.anchor)}, fixed at {_signed(fixed)}.")
-    if ratings.prior:
+    if ratings.estimate.prior:
         found.append(
             f"Some players won or lost everything against some others, so each was given "
-            f"{ratings.prior:g} virtual game against an average player; "
+            f"{ratings.estimate.prior:g} virtual game against an average player; "
             "ratings without an end of their interval may be as far off as one likes."
         )
     if ratings.groups > 1:

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
-from ludograph.arena.played import PlayedGame, check_games
-from ludograph.arena.ratings.comparable import bounded, closure, groups, scored
-from ludograph.arena.ratings.fitting import Fit, fit
-from ludograph.arena.ratings.likelihood import Choices
-from ludograph.arena.ratings.stages import Floats, Ints, arrays, stages
-from ludograph.arena.ratings.uncertainty import Uncertainty, clusters, uncertainty
+from ludograph.arena.played import PlayedGame
+from ludograph.arena.ratings.comparable import bounded
+from ludograph.arena.ratings.estimate import Estimate, estimate
+from ludograph.arena.ratings.stages import Floats
 from ludograph.errors import InvalidInput
 
 ELO = 400 / math.log(10)
 """Elo of one unit of strength: 400 Elo are odds of 10 to 1."""
-
-VIRTUAL_GAMES = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,38 +56,29 @@ class Ratings:
     ----------
     table
         By group, the strongest first.
-    seats
-        What each seat is worth, in Elo, above the mean of all seats.
-    ties
-        By the number of tied seats: how likely ties of equal players are, compared with one of
-        them being chosen.
     anchor
         The player whose rating was given.
-    prior
-        Virtual games that each player was given; 0 if none were needed.
-    clusters
-        What was taken as independent: ``start`` or ``pairing``.
-    strengths, uncertainty, players
-        The estimate itself in units of 400 / log 10 Elo, in the order of ``players``, measured
-        from the anchor or from the mean of each group.
+    confidence
+        Of the intervals.
+    estimate
+        What the table was made from: seats, ties, errors.
     """
 
     table: tuple[Rating, ...]
-    seats: tuple[float, ...]
-    ties: dict[int, float]
     anchor: str | None
-    prior: float
-    clusters: str
     confidence: float
-    players: tuple[str, ...]
-    strengths: Floats
-    uncertainty: Uncertainty
+    estimate: Estimate
+
+    @property
+    def seats(self) -> tuple[float, ...]:
+        """What each seat is worth, in Elo, above the mean of all seats."""
+        return tuple(float(worth) * ELO for worth in self.estimate.seats)
 
     @property
     def first_move(self) -> float:
         """The Elo by which the first seat is better than the mean of the others."""
-        others = self.seats[1:]
-        return self.seats[0] - sum(others) / len(others) if others else 0.0
+        first, *others = self.seats or (0.0,)
+        return first - sum(others) / len(others) if others else 0.0
 
     @property
     def groups(self) -> int:
@@ -99,8 +86,11 @@ class Ratings:
         return 1 + max((rating.group for rating in self.table), default=-1)
 
     def of(self, player: str) -> Rating:
-        """Return a player's rating."""
-        return next(rating for rating in self.table if rating.player == player)
+        """Return a player's rating; raise InvalidInput if there is none."""
+        for rating in self.table:
+            if rating.player == player:
+                return rating
+        raise InvalidInput(f"player {player!r} is not in the table")
 
     def difference(self, player: str, other: str) -> tuple[float, float]:
         """Return by how many Elo a player is above another, and the standard error of that.
@@ -112,10 +102,10 @@ class Ratings:
         """
         if self.of(player).group != self.of(other).group:
             raise InvalidInput(f"{player} and {other} cannot be compared: no games join them")
-        contrast = np.zeros(len(self.players))
-        contrast[self.players.index(player)] += 1
-        contrast[self.players.index(other)] -= 1
-        return float(contrast @ self.strengths) * ELO, self.uncertainty.of(contrast)[0] * ELO
+        places = (self.estimate.players.index(name) for name in (player, other))
+        contrast = _contrast(len(self.estimate.players), *places)
+        gap = float(contrast @ self.estimate.strengths)
+        return gap * ELO, self.estimate.uncertainty.of(contrast)[0] * ELO
 
 
 def rate(
@@ -126,7 +116,7 @@ def rate(
     anchor_elo: float = 0.0,
     forfeits: bool = True,
     seat_advantage: bool = True,
-    prior: float | None = None,
+    prior: float = 0.0,
     confidence: float = 0.95,
 ) -> Ratings:
     """Rate players by maximum likelihood.
@@ -146,13 +136,13 @@ def rate(
     seat_advantage
         False: seats are taken to be equal.
     prior
-        Virtual games per player, half won and half lost against a player of rating 0. Without
-        it, none if strengths of highest likelihood exist, and one game otherwise.
+        Virtual games per player, half won and half lost against an average one. 0: none if
+        strengths of highest likelihood exist, and one game otherwise.
 
     Raises
     ------
     InvalidInput
-        If games have different numbers of seats, or one, or nobody is called as the anchor.
+        If games have different numbers of seats, or one, or an option is out of its range.
 
     Examples
     --------
@@ -160,149 +150,60 @@ def rate(
     >>> rate(games, seat_advantage=False).difference("ann", "bob")[0]
     400.0
     """
-    games = list(games)
-    seats = check_games(games)
-    names = tuple(dict.fromkeys([*players, *(name for game in games for name in game.seating)]))
-    if anchor is not None and anchor not in names:
-        raise InvalidInput(f"anchor {anchor!r}: no such player")
-    if prior is not None and not 0 <= prior < math.inf:
+    if not 0 <= prior < math.inf:
         raise InvalidInput(f"prior {prior:g}: a number of virtual games, 0 or more")
     if not 0 < confidence < 1:
         raise InvalidInput(f"confidence {confidence:g}: between 0 and 1")
-    number = {name: place for place, name in enumerate(names)}
-    played = arrays(games, number, seats, forfeits=forfeits)
-    found, sizes = stages(played)
-    relation = scored(found, len(names))
-    group, reaches = groups(relation), closure(relation)
-    choices = [Choices(s, len(names), seats if seat_advantage else 0, sizes) for s in found]
-    effects = seats if seat_advantage and games else 0
-    fitted = _fit(choices, group, effects, len(sizes), _exists(reaches, group), prior)
-    cluster, kind = clusters(played)
-    errors = uncertainty(
-        choices, fitted.at, fitted.covariance, cluster, len(names), cautious=fitted.prior > 0
-    )
-    reference = None if anchor is None else number[anchor]
-    strengths = fitted.at[: len(names)].copy()
-    for one in range(group.max(initial=-1) + 1):
-        strengths[group == one] -= strengths[group == one].mean()
-    offset = np.zeros(len(names))
-    if reference is not None:
-        mine = group == group[reference]
-        strengths[mine] -= strengths[reference]
-        offset[mine] = anchor_elo
-    compared = played.ranked & (played.ranked.sum(1) > 1)[:, None]
-    count = np.bincount(played.players[compared], minlength=len(names))
-    table = _table(
-        names,
-        strengths,
-        offset,
-        errors,
-        group,
-        bounded(reaches, group, reference),
-        reference,
-        count,
-        confidence,
-    )
-    worth = fitted.at[len(names) : len(names) + effects] * ELO
-    worth -= worth.mean() if effects else 0.0
-    ties = np.exp(fitted.at[len(names) + effects :])
-    return Ratings(
-        table,
-        tuple(map(float, worth)) or (0.0,) * seats,
-        dict(zip(sizes, map(float, ties), strict=True)),
-        anchor,
-        fitted.prior,
-        kind,
-        confidence,
-        names,
-        strengths,
-        errors,
-    )
-
-
-def _exists(reaches: np.ndarray, group: Ints) -> bool:
-    return bool((reaches | (group[:, None] != group)).all())
-
-
-def _fit(
-    choices: Sequence[Choices],
-    group: Ints,
-    seats: int,
-    ties: int,
-    exists: bool,
-    prior: float | None,
-) -> Fit:
-    players = len(group)
-    free = np.zeros((group.max(initial=-1) + 1 + bool(seats), players + seats + ties))
-    for row in range(group.max(initial=-1) + 1):
-        free[row, :players] = (group == row) / math.sqrt((group == row).sum())
-    if seats:
-        free[-1, players : players + seats] = 1 / math.sqrt(seats)
-    if not players:
-        return Fit(np.zeros(seats + ties), np.zeros((seats + ties,) * 2), 0.0)
-    if exists and not prior:
-        found = fit(choices, free, 0.0)
-        if found is not None:
-            return found
-    found = fit(choices, free, prior or VIRTUAL_GAMES)
-    if found is None:
-        raise ArithmeticError("ratings: no highest point of the likelihood was found")
-    return found
+    if not -math.inf < anchor_elo < math.inf:
+        raise InvalidInput(f"rating of the anchor {anchor_elo:g}: a number")
+    found = estimate(games, players, forfeits=forfeits, seat_advantage=seat_advantage, prior=prior)
+    if anchor is not None and anchor not in found.players:
+        raise InvalidInput(f"anchor {anchor!r}: no such player")
+    fixed = None if anchor is None else found.players.index(anchor)
+    return Ratings(_table(found, fixed, anchor_elo, confidence), anchor, confidence, found)
 
 
 def _table(
-    names: Sequence[str],
-    strengths: Floats,
-    offset: Floats,
-    errors: Uncertainty,
-    group: Ints,
-    limits: tuple[np.ndarray, np.ndarray],
-    reference: int | None,
-    count: Ints,
-    confidence: float,
+    found: Estimate, anchor: int | None, anchor_elo: float, confidence: float
 ) -> tuple[Rating, ...]:
-    """Return ratings with intervals, in order; the reference's group comes first."""
-    if reference is not None:
-        ours = group[reference]
+    """Return ratings with intervals, in order; the anchor's group comes first."""
+    group, count = found.group, len(found.players)
+    limits = bounded(found.reaches, group, anchor)
+    if anchor is not None:
+        ours = group[anchor]
         group = np.where(group == ours, 0, group + (group < ours))
-    order = np.lexsort((-strengths, group))
-    sizes = np.bincount(group)
+    order = np.lexsort((-found.strengths, group))
     table = []
-    for place, player in enumerate(order):
-        if sizes[group[player]] == 1 and player != reference:
-            table.append(Rating(names[player], None, None, None, None, 0, int(group[player])))
+    for player, following in zip(order, [*order[1:], None], strict=True):
+        name, number = found.players[player], int(group[player])
+        mates = group == number
+        if mates.sum() == 1 and player != anchor:
+            table.append(Rating(name, None, None, None, None, 0, number))
             continue
-        contrast = np.zeros(len(names))
-        if reference is not None and group[player] == group[reference]:
-            contrast[reference] -= 1
+        contrast, base = _contrast(count, player), 0.0
+        if anchor is not None and number == 0:
+            contrast[anchor] -= 1
+            base = anchor_elo
         else:
-            contrast[group == group[player]] -= 1 / sizes[group[player]]
-        contrast[player] += 1
-        elo = float(strengths[player]) * ELO + float(offset[player])
-        reach = errors.interval(contrast, confidence) * ELO if player != reference else 0.0
+            contrast[mates] -= 1 / mates.sum()
+        elo = float(contrast @ found.strengths) * ELO + base
+        reach = found.uncertainty.interval(contrast, confidence) * ELO if contrast.any() else 0.0
         low, high = (
             elo + side * reach if limit[player] else None
             for side, limit in zip((-1, 1), limits, strict=True)
         )
-        table.append(
-            Rating(
-                names[player],
-                elo,
-                low,
-                high,
-                _superiority(order, place, strengths, errors, group),
-                int(count[player]),
-                int(group[player]),
-            )
-        )
+        superiority = None
+        if following is not None and mates[following]:
+            pair = _contrast(count, player, following)
+            superiority = found.uncertainty.superiority(float(pair @ found.strengths), pair)
+        table.append(Rating(name, elo, low, high, superiority, int(found.games[player]), number))
     return tuple(table)
 
 
-def _superiority(
-    order: Ints, place: int, strengths: Floats, errors: Uncertainty, group: Ints
-) -> float | None:
-    if place + 1 == len(order) or group[order[place]] != group[order[place + 1]]:
-        return None
-    contrast = np.zeros(len(order))
-    contrast[order[place]], contrast[order[place + 1]] = 1, -1
-    return errors.superiority(float(contrast @ strengths), contrast)
+def _contrast(count: int, player: int, other: int | None = None) -> Floats:
+    """Return what picks a player's strength, less another's, out of all."""
+    contrast = np.zeros(count)
+    contrast[player] += 1
+    if other is not None:
+        contrast[other] -= 1
+    return contrast

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ludograph.arena.played import PlayedGame
-from ludograph.arena.ratings import rate
+from ludograph.arena.ratings import estimate
 from ludograph.arena.ratings.stages import Floats
 
 PRIOR_GAMES = 1.0
@@ -25,11 +25,11 @@ def pair_values(players: Sequence[str], games: Sequence[PlayedGame]) -> Floats:
     - the doubt about who is better: the entropy, in bits, of a coin that shows what is estimated
       to be the likelihood of superiority.
     """
-    ratings = rate(games, players, prior=PRIOR_GAMES)
-    place = {player: number for number, player in enumerate(ratings.players)}
+    found = estimate(games, players, prior=PRIOR_GAMES)
+    place = {player: number for number, player in enumerate(found.players)}
     rows = np.array([place[player] for player in players])
-    strength = ratings.strengths[rows]
-    covariance = ratings.uncertainty.model[np.ix_(rows, rows)]
+    strength = found.strengths[rows]
+    covariance = found.uncertainty.model[np.ix_(rows, rows)]
     own = covariance.diagonal()
     variance = np.maximum(own[:, None] + own - 2 * covariance, 1e-12)
     difference = np.abs(strength[:, None] - strength)

@@ -15,6 +15,7 @@ from ludograph.arena.schedules.seatings import (
     rotations,
     without,
 )
+from ludograph.errors import InvalidInput
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,8 @@ class Knockout:
         """Check the fields; raise InvalidInput."""
         check_players(self.players, 2)
         check_number("starts", self.starts)
+        if self.overtime < 0:
+            raise InvalidInput(f"overtime {self.overtime}: 0 at least")
 
     def remaining(self, finished: Iterable[PlayedGame]) -> list[GameKey]:
         """Return the games of all matches whose players are known and that are not decided."""

@@ -26,8 +26,8 @@ class Schedule(Protocol):
     def remaining(self, finished: Iterable[PlayedGame]) -> list[GameKey]:
         """Return the games that can be played now; none if the tournament is over.
 
-        Games under way are among them: they are not finished. Games of other tournaments,
-        those that this one never scheduled, have no influence.
+        Games under way are among them: they are not finished. Parameters are the finished games
+        of this tournament; games of anybody who is not in it have no influence.
         """
         ...
 
