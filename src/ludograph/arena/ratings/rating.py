@@ -147,8 +147,8 @@ def rate(
     Examples
     --------
     >>> games = [PlayedGame(n, ("ann", "bob"), (1, 2) if n < 10 else (2, 1)) for n in range(11)]
-    >>> rate(games, seat_advantage=False).difference("ann", "bob")[0]
-    400.0
+    >>> round(rate(games, seat_advantage=False).difference("ann", "bob")[0])
+    400
     """
     if not 0 <= prior < math.inf:
         raise InvalidInput(f"prior {prior:g}: a number of virtual games, 0 or more")

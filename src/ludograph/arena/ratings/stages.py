@@ -24,6 +24,8 @@ Floats = NDArray[np.float64]
 MOST_OUTCOMES = 255
 """Outcomes of a stage that are told apart: all ties of up to eight seats."""
 
+LARGEST = 1 << 62
+
 
 class GameArrays(NamedTuple):
     """Games as arrays.
@@ -184,8 +186,12 @@ def _distinct(stage: _Occurrences, sizes: tuple[int, ...], weight: float) -> Sta
 
 def labels(rows: Ints) -> Ints:
     """Return a number for each row, the same for equal rows, from 0 without gaps."""
-    found = np.zeros(len(rows), np.int64)
+    found, count = np.zeros(len(rows), np.int64), 1
     for column in rows.T:
-        values = np.unique(column, return_inverse=True)[1]
-        found = np.unique(found * (values.max(initial=0) + 1) + values, return_inverse=True)[1]
-    return found
+        values = int(column.max(initial=0)) + 1
+        if count * values >= LARGEST or column.min(initial=0) < 0:
+            column = np.unique(column, return_inverse=True)[1]  # noqa: PLW2901
+            found = np.unique(found, return_inverse=True)[1]
+            count, values = len(rows), len(rows)
+        found, count = found * values + column, count * values
+    return np.unique(found, return_inverse=True)[1]

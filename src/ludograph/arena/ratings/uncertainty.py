@@ -115,30 +115,31 @@ def uncertainty(
     """
     count = int(cluster.max(initial=-1)) + 1
     parameters = len(at)
+    parts = [_by_cluster(choice, at, cluster) for choice in choices]
     meat = np.zeros((parameters, parameters))
-    where, part, value = [], [], []
-    for choice in choices:
-        residuals = choice.residuals(choice.at(at)[0]) * choice.stages.weight
-        where.append(np.repeat(cluster[choice.stages.game], choice.index.shape[1]))
-        part.append(choice.index[choice.stages.of].ravel())
-        value.append(residuals[choice.stages.of].ravel())
-    if count:
-        scores = [np.concatenate(column) for column in (where, part, value)]
-        order = np.argsort(scores[0], kind="stable")
-        where_, part_, value_ = (column[order] for column in scores)
-        step = max(1, 8 * CHUNK // parameters)
-        for begin in range(0, count, step):
-            low, high = np.searchsorted(where_, (begin, begin + step))
-            size = min(step, count - begin)
-            flat = (where_[low:high] - begin) * parameters + part_[low:high]
-            sums = np.bincount(flat, value_[low:high], size * parameters)
-            block = sums.reshape(size, parameters)
-            meat += block.T @ block
+    step = max(1, min(count, 8 * CHUNK // max(1, parameters)))
+    for begin in range(0, count, step):
+        scores = np.zeros(step * parameters)
+        for where, index, value in parts:
+            low, high = np.searchsorted(where, (begin, begin + step))
+            flat = (where[low:high, None] - begin) * parameters + index[low:high]
+            scores += np.bincount(flat.ravel(), value[low:high].ravel(), step * parameters)
+        block = scores.reshape(step, parameters)
+        meat += block.T @ block
     bread = covariance[:players]
     met = _clusters_of_players(choices, cluster, players)
     scale = np.sqrt(met / np.maximum(met - 1, 1))
     robust = (bread @ meat @ bread.T) * scale[:, None] * scale
     return Uncertainty(covariance[:players, :players], robust, met, cautious)
+
+
+def _by_cluster(choice: Choices, at: Floats, cluster: Ints) -> tuple[Ints, Ints, Floats]:
+    """Return cluster, parameters and scores of each occurrence of a stage, sorted by cluster."""
+    where = cluster[choice.stages.game]
+    order = np.argsort(where, kind="stable")
+    stage = choice.stages.of[order]
+    scores = choice.residuals(choice.at(at)[0]) * choice.stages.weight
+    return where[order], choice.index[stage], scores[stage]
 
 
 def _clusters_of_players(choices: Sequence[Choices], cluster: Ints, players: int) -> Ints:
