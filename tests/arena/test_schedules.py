@@ -75,6 +75,17 @@ def test_killed_at_any_instant_exactly_the_rest_is_played(schedule):
 
 
 @pytest.mark.parametrize("schedule", EACH)
+def test_a_game_that_was_lost_is_played_again(schedule):
+    whole = played_out(schedule)
+    for lost in (0, len(whole) // 2, len(whole) - 1):
+        rest = whole[:lost] + whole[lost + 1 :]
+        if not isinstance(schedule, Knockout):  # whose later matches hang on it
+            assert schedule.remaining(rest) == [whole[lost].key]
+        else:
+            assert whole[lost].key in schedule.remaining(rest)
+
+
+@pytest.mark.parametrize("schedule", EACH)
 def test_games_of_strangers_change_nothing(schedule):
     strangers = by_name(RoundRobin(("y", "z"), 3).remaining(()))
     whole = played_out(schedule)

@@ -29,7 +29,12 @@ PairRound = Callable[[int, Sequence[PlayedGame]], list[Pairing]]
 
 
 def round_under_way(
-    finished: Iterable[PlayedGame], rounds: int, most: int | None, pair: PairRound
+    finished: Iterable[PlayedGame],
+    players: Sequence[str],
+    rounds: int,
+    seats: int,
+    most: int | None,
+    pair: PairRound,
 ) -> list[GameKey]:
     """Return what is left of the first round that is not finished.
 
@@ -38,15 +43,16 @@ def round_under_way(
     pair
         Called with the number of a round and the games of the rounds before, sorted.
     """
-    games = sorted(set(finished))
-    last = max((game.start for game in games), default=0)
-    for number in range(last, min(last + 2, rounds)):
-        before = [game for game in games if game.start < number]
-        keys = [key for pairing in pair(number, before) for key in rotations(pairing, most)]
-        left = without(keys, games)
-        if left:
-            return left
-    return []
+    known = set(players)
+    games = sorted({game for game in finished if known.issuperset(game.seating)})
+    count = Counter(game.start for game in games)
+    whole = len(players) // seats * (seats if most is None else min(most, seats))
+    number = next((number for number in range(rounds) if count[number] < whole), None)
+    if number is None:
+        return []
+    before = [game for game in games if game.start < number]
+    keys = (key for pairing in pair(number, before) for key in rotations(pairing, most))
+    return without(keys, games)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +90,9 @@ class Swiss:
 
     def remaining(self, finished: Iterable[PlayedGame]) -> list[GameKey]:
         """Return what is left of the round under way; the next round's games if it is over."""
-        known = set(self.players)
-        mine = (game for game in finished if known.issuperset(game.seating))
-        return round_under_way(mine, self.rounds, self.most, self.pair)
+        return round_under_way(
+            finished, self.players, self.rounds, self.seats, self.most, self.pair
+        )
 
     def pair(self, number: int, before: Sequence[PlayedGame]) -> list[Pairing]:
         """Return the pairings of a round, given the games of the rounds before."""
@@ -134,9 +140,9 @@ class Adaptive:
 
     def remaining(self, finished: Iterable[PlayedGame]) -> list[GameKey]:
         """Return what is left of the round under way; the next round's games if it is over."""
-        known = set(self.players)
-        mine = (game for game in finished if known.issuperset(game.seating))
-        return round_under_way(mine, self.rounds, self.most, self.pair)
+        return round_under_way(
+            finished, self.players, self.rounds, self.seats, self.most, self.pair
+        )
 
     def pair(self, number: int, before: Sequence[PlayedGame]) -> list[Pairing]:
         """Return the pairings of a round, given the games of the rounds before."""
