@@ -175,9 +175,13 @@ def test_a_wrong_answer_is_refused_with_its_sentence(wrong, at, library, referee
     refused(wrong, WRONG[wrong], "infinite", library, referee, monkeypatch)
 
 
-def test_a_meeple_where_there_are_none(library, referee, monkeypatch):
-    says = (", NW}, but there are no meeples in the mode NO_MEEPLE: its meeple is NO_CONNECTION",)
-    refused("meeple", says, "no-meeple", library, referee, monkeypatch)
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("deck", ["classic", "course"])
+def test_whole_games_of_a_player_that_leaves_meeple_zero(deck, mode, library, referee):
+    careless, wanderer = library("careless"), library("random_legal")
+    for seed, players in enumerate(([careless, wanderer], [wanderer, careless], [careless] * 2)):
+        result = referee(country(mode, deck), players, seed=seed)
+        assert (result.reason, result.faults) == ("finished", [])
 
 
 def test_a_meeple_too_many(library, referee, monkeypatch):
