@@ -169,6 +169,30 @@ def test_exit_during_the_opponents_turn(start, small, referee):
     assert slow.turns == 2  # judged when its turn came, not before
 
 
+def test_a_missing_symbol_is_told_in_the_loaders_words(start, small, referee):
+    """Bound when it is called: by then the game is under way."""
+    player = small('printf("so far\\n"); int my_own(); my_own()')
+    result = referee(start, [Slow(), player])
+    fault = the_fault(result)
+    assert fault.reason == "crash"
+    words = f"symbol lookup error: {player}: undefined symbol: my_own"
+    assert fault.message == f"exited with code 127, {words}"
+    assert f"forfeits: crash, exited with code 127, {words}." in result.sentence
+    assert fault.log.startswith("so far\n")
+    assert words in fault.log
+
+
+def test_a_missing_symbol_of_a_library_that_is_known(start, small, referee):
+    fault = the_fault(referee(start, [Slow(), small("int gsl_nowhere(); gsl_nowhere()")]))
+    assert fault.message.endswith(
+        "undefined symbol: gsl_nowhere; it is of libgsl, Debian packages libgsl27 and libgsl-dev"
+    )
+
+
+def test_exit_code_127_alone_says_nothing_more(start, small, referee):
+    assert the_fault(referee(start, [Slow(), small("_exit(127)")])).message == "exited with code 127"
+
+
 def test_what_it_printed_before_a_crash_is_in_the_log(start, small, referee):
     fault = the_fault(referee(start, [Slow(), small('printf("so far\\n"); abort()')]))
     assert fault.log == "so far\n"

@@ -26,6 +26,7 @@ from ludograph.players.channel import (
     ChannelGarbage,
 )
 from ludograph.players.fault import PlayerFault, Reason, described, one_line, printable
+from ludograph.players.loading import LOADER_EXIT, advised, last_words
 from ludograph.players.log import Log
 from ludograph.players.naming import PlayerSpec
 from ludograph.players.processes import TOKEN, ending, kill_all
@@ -265,9 +266,12 @@ class ForeignPlayer:
         """Return how the process ended; its keeper ends in the same way."""
         assert self._process is not None
         try:
-            return ending(self._process.wait(KEEPER_SECONDS))
+            code = self._process.wait(KEEPER_SECONDS)
         except subprocess.TimeoutExpired:
             return "closed its answer channel"
+        self.kill()  # now the log is whole
+        words = last_words(self.log()) if code == LOADER_EXIT else ""
+        return f"{ending(code)}, {advised(words)}" if words else ending(code)
 
     def _signal(self, number: signal.Signals) -> None:
         """Suspend or resume the player's process group."""

@@ -38,6 +38,9 @@ class CarcassonneLibrary(LibraryInterface):
     declarations: ClassVar[str] = DECLARATIONS
     symbols: ClassVar[tuple[str, ...]] = ("get_player_name", "initialize", "play", "finalize")
     needs: ClassVar[tuple[tuple[str, ...], ...]] = ()
+    wants: ClassVar[tuple[tuple[str, ...], ...]] = (
+        ("libigraph.so.3", "libigraph.so.4", "libigraph.so.0", "libigraph.so"),
+    )
 
     def check(self, description: Mapping[str, Any]) -> None:
         """Raise InvalidInput unless there are two seats."""
