@@ -119,7 +119,7 @@ def no_igraph(tmp_path, monkeypatch):
     """Let the loader find files in place of libigraph that are no libraries."""
     folder = tmp_path / "libraries"
     folder.mkdir()
-    for (name, *others) in CarcassonneLibrary.wants:
+    for name, *others in CarcassonneLibrary.wants:
         for one in (name, *others):
             (folder / one).touch()
     monkeypatch.setenv("LD_LIBRARY_PATH", str(folder))

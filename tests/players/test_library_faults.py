@@ -18,7 +18,7 @@ FAULTS = {
     "sleep": ("timeout", "gave no answer within 0.4 s"),
     "fork-hang": ("timeout", "gave no answer within 0.4 s"),
     "sigterm-ignore": ("timeout", "gave no answer within 0.4 s"),
-    "illegal": ("illegal-move", "is not legal for seat 1 at ply"),
+    "illegal": ("illegal-move", ") is not legal for seat 1 at ply "),
     "out-of-range": ("protocol", "99, which is no value of enum color_t"),
     "negative": ("protocol", "-7, which is no value of enum color_t"),
 }
@@ -39,8 +39,8 @@ def test_a_fault_is_a_forfeit(fault, at, start, library, referee, monkeypatch):
     if reason in ("crash", "timeout"):
         assert f"misbehave: {fault}" in found.log
     if fault == "illegal":
-        assert found.answer in found.message
-        assert found.answer
+        assert f"({found.answer}) is not legal for seat 1 at ply {2 * at}: it" in found.message
+        assert found.message.endswith("; " + result.position.legal_text())
 
 
 @pytest.mark.parametrize("fault", ["noise", "noise-stderr", "write-board", "closes-fds"])
@@ -190,7 +190,9 @@ def test_a_missing_symbol_of_a_library_that_is_known(start, small, referee):
 
 
 def test_exit_code_127_alone_says_nothing_more(start, small, referee):
-    assert the_fault(referee(start, [Slow(), small("_exit(127)")])).message == "exited with code 127"
+    assert (
+        the_fault(referee(start, [Slow(), small("_exit(127)")])).message == "exited with code 127"
+    )
 
 
 def test_what_it_printed_before_a_crash_is_in_the_log(start, small, referee):

@@ -47,8 +47,8 @@ def advised(words: str) -> str:
 
     Examples
     --------
-    >>> advised("undefined symbol: igraph_empty")
-    'undefined symbol: igraph_empty; it is of libigraph, Debian packages libigraph3 and libigraph-dev'
+    >>> advised("undefined symbol: gsl_a")
+    'undefined symbol: gsl_a; it is of libgsl, Debian packages libgsl27 and libgsl-dev'
     >>> advised("undefined symbol: my_own")
     'undefined symbol: my_own'
     """

@@ -209,7 +209,7 @@ class _Match:
         try:
             answer: Any = player.play(moves, limits)
         except PlayerFault as fault:
-            self.forfeit(seat, fault)
+            self.forfeit(seat, self.placed(seat, fault))
             return
         except (Exception, SystemExit) as error:  # noqa: BLE001  (a player's own code)
             self.forfeit(seat, _crash(error, Reason.CRASH))
@@ -247,6 +247,16 @@ class _Match:
                 Reason.ILLEGAL_MOVE, str(error), answer=self.answer_text(answer)
             ) from None
         return code
+
+    def placed(self, seat: int, fault: PlayerFault) -> PlayerFault:
+        """Return a fault; to what no code of a move could tell of a C player, add what is legal."""
+        spec = self.specs[seat]
+        library = isinstance(spec, PlayerSpec) and spec.kind == "library"
+        if fault.reason is not Reason.ILLEGAL_MOVE or not library:
+            return fault
+        position = self.position
+        message = f"{fault.message}; at ply {position.ply + 1} {position.legal_text()}"
+        return PlayerFault(fault.reason, message, fault.log, fault.answer)
 
     def answer_text(self, answer: Any) -> str:
         """Return the text of an illegal move: as people write it, if the game knows it at all."""
