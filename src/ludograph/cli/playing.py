@@ -73,11 +73,12 @@ def play(
     delay: float | None = None,
 ) -> None:
     """Play one game and write what is asked for to standard output."""
+    from ludograph.players.making import labels
     from ludograph.referee import play_match
 
     position = plan.make_position(plan.seed)
     seated = plan.seating()
-    names = [spec.label for spec in seated]
+    names = labels(seated)
     heading = heading_of(position, [*plan.details, f"seed {plan.seed}"])
     show = Show() if quiet or as_json else choose_show(position, delay)
     ply = 0

@@ -18,7 +18,7 @@ from ludograph.games import Outcome, Position
 from ludograph.players import Player, PlayerFault, PlayerSpec, Reason, drop_code
 from ludograph.players.fault import described, one_line, told
 from ludograph.players.foreign import ForeignPlayer
-from ludograph.players.making import check_seating, label, make_player, understand
+from ludograph.players.making import check_seating, labels, make_player, understand
 from ludograph.players.protocol import move_code, own_copy, warm_up
 from ludograph.referee.clock import Clock, RunningClock
 from ludograph.referee.recording import RecordWriter
@@ -127,7 +127,7 @@ class _Match:
         self.clocks = [RunningClock(clock) for _ in range(seats)]
         self.news: list[list[int]] = [[] for _ in range(seats)]  # what a player has not been told
         self.players: list[Player | None] = [None] * seats
-        self.names = [label(spec) for spec in specs]
+        self.names = labels(specs)
         self.left: dict[int, int] = {}  # eliminated seats, with the ply of their fault
         self.moves: list[PlayedMove] = []
         self.faults: list[Fault] = []
