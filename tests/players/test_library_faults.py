@@ -1,6 +1,5 @@
 """Every fault of a C player is a forfeit with its reason; nobody else is harmed."""
 
-import subprocess
 import time
 from pathlib import Path
 
@@ -121,33 +120,6 @@ def test_both_fail_to_start(start, library, referee):
         (1, "no-start"),
     ]
     assert result.sentence.startswith("Nobody wins: ")
-
-
-@pytest.fixture
-def small(tmp_path):
-    """Return a function that compiles a player, given the body of ``play`` and of ``finalize``."""
-
-    def compiled(play, finalize=""):
-        source, path = tmp_path / "small.c", tmp_path / "small.so"
-        source.write_text(SMALL.replace("PLAY", play).replace("FINALIZE", finalize))
-        subprocess.run(["gcc", "-shared", "-fPIC", str(source), "-o", str(path)], check=True)
-        return str(path)
-
-    return compiled
-
-
-SMALL = """
-#include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
-struct move { int c; };
-void *leave(void *x) { usleep(20000); _exit(9); return x; }
-const char *get_player_name(void) { return "small"; }
-void initialize(size_t id, void *g, int *c, void *f) { }
-struct move play(struct move m) { PLAY; return (struct move){-1}; }
-void finalize(void) { FINALIZE; }
-"""
 
 
 class Slow:
