@@ -62,12 +62,12 @@ class Count:
 def play_many(plan: MatchPlan, games: int, *, quiet: bool, as_json: bool) -> None:
     """Play games and write the counts; those of the games so far if Ctrl-C stops them."""
     from ludograph.players.fault import one_line
-    from ludograph.players.making import label
+    from ludograph.players.making import labels
     from ludograph.referee import SeriesResult, play_series
     from ludograph.referee.series import PlayerTally
 
     heading = heading_of(plan.make_position(plan.seed), [*plan.details, f"seed {plan.seed}"])
-    tallies = [PlayerTally(label(spec)) for spec in plan.players]
+    tallies = [PlayerTally(name) for name in labels(plan.players)]
     count = Count(plan, games, heading, SeriesResult(tallies))
     stopped = False
     try:
@@ -94,6 +94,7 @@ def play_many(plan: MatchPlan, games: int, *, quiet: bool, as_json: bool) -> Non
         click.echo(sentence(count))
     else:
         show_table(count)
+    if not as_json:
         for (place, reason), message in count.first_faults.items():
             name = count.series.players[place].name
             click.echo(safe(f"{name}, the first {reason}: {one_line(message, 400)}"), err=True)
@@ -125,24 +126,34 @@ def forfeits(tally: PlayerTally) -> str:
 
 
 def sentence(count: Count) -> str:
-    """Return a series in one sentence."""
+    """Return a series in one sentence, with the forfeits of every player that has some."""
+    lost = "".join(
+        f"; {safe(tally.name)} forfeits {forfeits(tally)}"
+        for tally in count.series.players
+        if tally.forfeits
+    )
+    return f"{won(count)}{lost}."
+
+
+def won(count: Count) -> str:
+    """Return who won how often, or what was solved."""
     games = amount(count.series.games, "game")
     if count.seats == 1:
         name = safe(count.series.players[0].name)
         moves = solved_moves(count)
         if moves is None:
-            return f"{name} solves none of {games}."
+            return f"{name} solves none of {games}"
         low, mean, high = moves
         return (
             f"{name} solves {len(count.solved)} of {games}, "
-            f"in {mean:.2f} moves on average, {low} to {high}."
+            f"in {mean:.2f} moves on average, {low} to {high}"
         )
     wins = [f"{safe(tally.name)} wins {tally.wins.total()}" for tally in count.series.players]
     lost = count.series.games - sum(tally.wins.total() for tally in count.series.players)
     lost -= count.drawn
     drawn = f", {count.drawn} drawn" if count.drawn else ""
     nobody = f", {lost} without a winner" if lost else ""
-    return f"{games}: {', '.join(wins)}{drawn}{nobody}."
+    return f"{games}: {', '.join(wins)}{drawn}{nobody}"
 
 
 def solved_moves(count: Count) -> tuple[int, float, int] | None:

@@ -116,6 +116,18 @@ class Hex(Game):
         """Return the code of a vertex, or of ``swap``."""
         return notation.parse_move(setup, text)
 
+    def called(self, position: Position, move: int) -> str:
+        """Return a vertex by its number and its coordinates."""
+        from ludograph.games.hex import refusals
+
+        return refusals.called(position, move) or super().called(position, move)
+
+    def reason_against(self, position: Position, move: int) -> str:
+        """Return why a vertex cannot be played on: whose stone or border is there."""
+        from ludograph.games.hex import refusals
+
+        return refusals.reason_against(position, move)
+
     def color_of(self, position: Position, seat: int) -> str:
         """Return the color that a seat plays now: ``black`` or ``white``."""
         return COLOR_NAMES[seat ^ int(position.state[SWAPPED])]
