@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from ludograph.games import game
+from ludograph.games.registry import game
 from ludograph.games.penguins.game import TILINGS
 from tests.cli.run import succeed
 

@@ -4,13 +4,13 @@ import os
 import subprocess
 import sys
 
-from ludograph.games import GAMES, game
+from ludograph.games.registry import game, names
 from ludograph.referee.warming import Done, Job, compile_all, jobs_of
 from tests.cli.run import refuse, succeed
 
 
 def test_every_strategy_has_a_job() -> None:
-    for name in GAMES:
+    for name in names():
         jobs = jobs_of(name)
         assert {job.strategy for job in jobs} == set(game(name).strategies)
         assert len(set(jobs)) == len(jobs)

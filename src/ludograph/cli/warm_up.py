@@ -28,13 +28,13 @@ def warm_up(games: tuple[str, ...], jobs: int | None, quiet: bool) -> None:
     Machine code is kept in the folder $LUDOGRAPH_CACHE, by default among the user's caches; kernels
     that nobody has used for 90 days are removed from it.
     """
-    from ludograph.games import GAMES
+    from ludograph.games.registry import names
     from ludograph.referee.warming import compile_all, jobs_of
     from ludograph.rules import cache
     from ludograph.rules.announcer import announcer
 
     announcer.enabled = False
-    chains = [jobs_of(name) for name in games or GAMES]
+    chains = [jobs_of(name) for name in games or names()]
     total = sum(map(len, chains))
     seconds = 0.0
     faults = []

@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ludograph.games import game
+from ludograph.games.registry import game
 from ludograph.referee.match import play_match
 from ludograph.rules import random_below, random_state
 from ludograph.rules.announcer import announcer
