@@ -26,7 +26,7 @@ class Declared(Kind):
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:  # noqa: ARG002
         """Return the value that a text means."""
-        if not isinstance(value, str):
+        if not isinstance(value, str) or self.kind.deferred:
             return value
         try:
             return self.kind.parse(value)
@@ -91,10 +91,7 @@ def chosen(game: Declaration, given: Values, defaults: Values | None = None) -> 
         Texts that take the place of what the game declares.
     """
     by_name = {each.name: each for each in (*game.options, *game.aliases)}
-    values = game.resolve({name: value for name, value in given.items() if value is not None})
-    for name, text in (defaults or {}).items():
-        values.setdefault(name, text)
-    found = game.values(values)
+    found = game.values({**(defaults or {}), **game.resolve(given)})
     for name, value in given.items():
         needs = by_name[name].only_with
         if value is not None and needs is not None and found[needs[0]] != needs[1]:

@@ -120,13 +120,15 @@ class Declaration:
                 raise InvalidInput(
                     f"{self.name}: no option {str(name)[:40]!r}; it has {options or 'none'}"
                 )
-        checked = {name: self.checked(known[name], value) for name, value in given.items()}
-        if any(alias.name in given for alias in self.aliases):
-            checked = self.resolve(checked)
-        for option in self.options:
-            if option.name not in checked:
-                checked[option.name] = self.checked(option, option.default)
-        return checked
+        found = dict(given)
+        for alias in self.aliases:
+            if alias.name in found:
+                found[alias.name] = self.checked(alias, found[alias.name])
+        found = self.resolve({name: value for name, value in found.items() if value is not None})
+        return {
+            option.name: self.checked(option, found.get(option.name, option.default))
+            for option in self.options
+        }
 
     def checked(self, option: Option, value: Any) -> Any:
         """Return a value as its kind has it; raise InvalidInput with the option's name if not."""

@@ -29,9 +29,12 @@ class Kind(ABC):
     ----------
     metavar
         How help texts call a value of this kind.
+    deferred
+        Whether a text is better understood late: a file would be read.
     """
 
     metavar: str = "TEXT"
+    deferred: bool = False
 
     @property
     @abstractmethod
@@ -195,6 +198,7 @@ class BoardKind(Kind):
     families: tuple[str, ...]
     make: Callable[[str, int, int | None], Board] = family
     metavar = "BOARD"
+    deferred = True
 
     @property
     def expected(self) -> str:

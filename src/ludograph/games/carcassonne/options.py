@@ -29,6 +29,7 @@ class DeckKind(Kind):
     """A deck: ``classic``, ``course``, ``course:100`` or a file."""
 
     metavar = "DECK"
+    deferred = True
     expected = "classic, course, course:SIZE or a file"
 
     def parse(self, text: str) -> Deck:
@@ -58,11 +59,9 @@ def resolve(given: Values) -> Values:
     size = rest.pop("size", None)
     if size is None:
         return rest
-    if "deck" not in rest or rest["deck"].name != "course":
+    if rest.get("deck") != "course":
         raise InvalidInput("--size is for --deck course; other decks have their size")
-    from ludograph.games.carcassonne.decks import course
-
-    return {**rest, "deck": course(size)}
+    return {**rest, "deck": f"course:{size}"}
 
 
 def title(values: Values) -> list[str]:

@@ -90,9 +90,8 @@ def resolve(given: Values) -> Values:
         return rest
     if "board" in rest:
         raise InvalidInput("--board brings its own size, so -m, --height and -t are wrong")
-    board = Declaration.checked
     size = f"{width or WIDTH}" + ("" if height is None else f"x{height}")
-    return {**rest, "board": board(DECLARATION, BOARD, f"{kind or FAMILIES[0]}:{size}")}
+    return {**rest, "board": f"{kind or FAMILIES[0]}:{size}"}
 
 
 def title(values: Values) -> list[str]:
@@ -105,20 +104,18 @@ def title(values: Values) -> list[str]:
     return texts + ([] if values["variant"] == "standard" else [values["variant"]])
 
 
-BOARD = Option(
-    "board",
-    BoardKind(FAMILIES),
-    f"square:{WIDTH}",
-    "a family with a size, as in hatched:12 ('ludograph boards' lists them), or a file",
-)
-
 DECLARATION = Declaration(
     name="flood",
     summary="name a color, your zone takes it and all that touches it",
     home="ludograph.games.flood.game:flood",
     seats=(1, 64),
     options=(
-        BOARD,
+        Option(
+            "board",
+            BoardKind(FAMILIES),
+            f"square:{WIDTH}",
+            "a family with a size, as in hatched:12 ('ludograph boards' lists them), or a file",
+        ),
         Option("colors", Whole(2, 32), 6, "how many colors", "c"),
         Option("coloring", Coloring(), "random", "0 cyclic, 1 random, 2 blocks or 3 balanced", "a"),
         Option(

@@ -41,8 +41,8 @@ def resolve(given: Values) -> Values:
     if shape == "triangular":
         if size is not None:
             raise InvalidInput("--size is for -t h and -t c; -m is the side of triangles' board")
-        return {**rest, "board": make_board(shape, width or SIZE + 1, None)}
-    return {**rest, "board": make_board(shape, size or (width or SIZE + 1) - 1, None)}
+        return {**rest, "board": f"{shape}:{width or SIZE + 1}"}
+    return {**rest, "board": f"{shape}:{size or (width or SIZE + 1) - 1}"}
 
 
 def title(values: Values) -> list[str]:

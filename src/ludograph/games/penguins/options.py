@@ -59,7 +59,8 @@ def leading(words: Sequence[str], given: Values) -> tuple[Values, Sequence[str]]
     number, *tiles = found
     more: Values = {"penguins": number}
     if tiles:
-        more["board"] = make_board(*tiles)
+        tiling, width, height = tiles
+        more["board"] = f"{tiling}:{width}x{height}"
     return {**given, **more}, words[len(expected) :]
 
 
