@@ -5,8 +5,8 @@ import networkx as nx
 from ludograph import boards
 from ludograph.games.flood import flood
 from ludograph.games.flood.setup import forbidden_sets, vertex_colors
+from ludograph.games.flood.solo.deepening import Deepening
 from ludograph.games.flood.solo.puzzle import make_puzzle
-from ludograph.games.flood.solo.step import make_scratch, start_zone
 from ludograph.games.flood.zones import OWNER, cells_at
 from tests.reference.flood_solo import solve
 
@@ -67,8 +67,8 @@ def optimum(position):
 
 
 def root_bound(position):
-    puzzle = make_puzzle(position.setup, position.state)
-    return start_zone(puzzle, make_scratch(puzzle))[2]
+    """The lower bound of a whole solution, before any search."""
+    return Deepening(make_puzzle(position.setup, position.state), 0).floor
 
 
 def replay(position, moves):
