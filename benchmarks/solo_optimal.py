@@ -2,8 +2,8 @@
 
     python benchmarks/solo_optimal.py --boards 300
 
-In the same run the tests' breadth-first search and the same kernels as plain Python solve small boards,
-for comparison, and must find the same lengths.
+In the same run the tests' breadth-first search and the same kernels as plain Python solve small
+boards, for comparison, and must find the same lengths.
 """
 
 from __future__ import annotations

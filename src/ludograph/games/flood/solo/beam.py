@@ -112,11 +112,14 @@ class Best(NamedTuple):
 
 def make_layer(size: int, width: int) -> Layer:
     """Return room for a layer."""
+    moves, parents, choices = np.empty((3, size), np.int32)
     return Layer(
-        np.empty((size, width), np.uint64),
-        *np.empty((3, size), np.int32),
-        np.empty(size, np.int64),
-        np.empty(size, np.uint64),
+        zones=np.empty((size, width), np.uint64),
+        moves=moves,
+        parents=parents,
+        choices=choices,
+        scores=np.empty(size, np.int64),
+        digests=np.empty(size, np.uint64),
     )
 
 

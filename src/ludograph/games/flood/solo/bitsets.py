@@ -1,6 +1,7 @@
 """Sets of regions as rows of ``uint64`` words: region ``r`` is bit ``r % 64`` of word ``r // 64``.
 
-Rows are whole blocks of four words. All arithmetic is in ``uint64``: Numba makes a float of a sum of an ``int64`` and a ``uint64``.
+Rows are whole blocks of four words. All arithmetic is in ``uint64``: Numba makes a float of a sum of
+an ``int64`` and a ``uint64``.
 """
 
 from __future__ import annotations

@@ -69,8 +69,8 @@ def make_zone(puzzle: Puzzle) -> Zone:
 def make_scratch(puzzle: Puzzle) -> Scratch:
     """Return room for one search."""
     steps = np.zeros(puzzle.regions + 1, np.int32)
-    sets = np.zeros((2, puzzle.width), np.uint64)
-    return Scratch(make_zone(puzzle), make_zone(puzzle), *sets, steps)
+    gained, nogood = np.zeros((2, puzzle.width), np.uint64)
+    return Scratch(make_zone(puzzle), make_zone(puzzle), gained, nogood, steps)
 
 
 @compiled

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ludograph.games.flood.setup import FloodSetup
-from ludograph.games.flood.solo.puzzle import Puzzle
 from ludograph.games.flood.solo.moves import make_zone, unfold
+from ludograph.games.flood.solo.puzzle import Puzzle
 
 
 @dataclass(frozen=True, slots=True)
