@@ -179,9 +179,9 @@ def test_tiles_are_dealt_as_there_are_of_them(patience: int) -> None:
     while position.ply < 60 or not position.is_chance:
         position.play_random(rng)
     setup, state = position.setup, position.state
-    chances = np.zeros(setup.capacity)
-    rules.weights(setup, state, chances)
     kinds = position.legal_moves()
+    chances = np.zeros(len(kinds))
+    rules.weights(setup, state, np.array(kinds, np.int32), chances)
     drawn = [
         int(draw_tile(state, setup.forms, setup.ground, setup.kinds, patience, rng))
         for _ in range(40_000)

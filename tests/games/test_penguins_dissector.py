@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 
 from ludograph import penguins, play_match, rules
-from ludograph.games.penguins.cuts import count_moves, minimum_cut
+from ludograph.games.penguins.cuts import count_moves, make_flow, minimum_cut
 from ludograph.games.penguins.dissector import Dissector, best_cut
 from ludograph.games.penguins.eat import ends
-from ludograph.games.penguins.foresight import leads_after
+from ludograph.games.penguins.foresight import leads_after, make_room
 from ludograph.games.penguins.rules import FREE, MELTED, cells_at
 from ludograph.games.penguins.scene import standing
 from tests.games.penguins_boards import BOARDS, TILINGS, around
@@ -45,10 +45,10 @@ def test_cuts_are_least_and_nearest_to_the_source(name: str) -> None:
     sizes = set()
     for seed in range(12):
         position, game = played(name, seed, 4 + 2 * seed)
-        out = np.empty(position.board.n, np.int32)
+        flow, out = make_flow(position.setup), np.empty(position.board.n, np.int32)
         for one in game.tiles_of(0):
             for other in game.tiles_of(1):
-                count = minimum_cut(position.setup, position.state, one, other, out)
+                count = minimum_cut(position.setup, position.state, one, other, flow, out)
                 cut = set(out[:count].tolist())
                 graph = ways(game, one, other)
                 assert count == nx.node_connectivity(graph, one, other)
@@ -75,7 +75,12 @@ def test_moves_to_a_tile_are_counted(name: str) -> None:
         moves, firsts = np.empty((2, position.board.n), np.int32)
         for tile in game.tiles_of(0):
             count_moves(
-                position.setup, position.state, int(standing_penguin(position, tile)), moves, firsts
+                position.setup,
+                position.state,
+                int(standing_penguin(position, tile)),
+                np.empty(position.board.n + 1, np.int32),
+                moves,
+                firsts,
             )
             wanted, layer, number = {}, {tile}, 0
             while layer:
@@ -115,7 +120,7 @@ def test_leads_are_those_after_the_best_reply() -> None:
     position, _ = played("full-hexa 5x6", 3, 8)
     moves = np.array(position.legal_moves(), np.int32)
     leads = np.empty(moves.size)
-    leads_after(position.setup, position.state, moves, leads)
+    leads_after(position.setup, position.state, moves, make_room(position.setup), leads)
     seat = position.turn
     for move, lead in zip(moves.tolist(), leads, strict=True):
         after = position.copy()

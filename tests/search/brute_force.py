@@ -50,6 +50,14 @@ def final(setup, state, seat):
     return lead + LARGE * np.sign(lead)
 
 
+def chances_of(setup, state):
+    """Return the probability of each outcome of a chance node."""
+    outcomes = np.array(moves_of(setup, state), np.int32)
+    chances = np.zeros(outcomes.size)
+    rules.weights(setup, state, outcomes, chances)
+    return chances
+
+
 def value(setup, state, seat=None):
     """Return the value of a state for a seat, all others being against it."""
     seat = int(state[TURN]) if seat is None else seat
@@ -61,9 +69,7 @@ def value(setup, state, seat=None):
             return final(setup, state, seat)
         values = [look(after(setup, state, move).tobytes()) for move in moves_of(setup, state)]
         if state[TURN] == CHANCE:
-            chances = np.zeros(rules.move_capacity(setup))
-            rules.weights(setup, state, chances)
-            return float(np.dot(chances[: len(values)], values))
+            return float(np.dot(chances_of(setup, state), values))
         return max(values) if state[TURN] == seat else min(values)
 
     return look(state.tobytes())

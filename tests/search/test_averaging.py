@@ -24,9 +24,7 @@ def value_to(setup, state, seat: int, depth: int) -> float:
         for move in brute_force.moves_of(setup, state)
     ]
     if state[TURN] == CHANCE:
-        chances = np.zeros(rules.move_capacity(setup))
-        rules.weights(setup, state, chances)
-        return float(np.dot(chances[: len(values)], values))
+        return float(np.dot(brute_force.chances_of(setup, state), values))
     return max(values) if state[TURN] == seat else min(values)
 
 

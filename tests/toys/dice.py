@@ -55,7 +55,10 @@ def dice_ply_bound(setup: Dice) -> int:
 @implements(rules.score_bounds, Dice)
 def dice_score_bounds(setup: Dice, out: Scores) -> None:
     out[0] = 0.0
-    out[1] = setup.rounds * setup.faces.max()
+    highest = 0
+    for face in setup.faces:
+        highest = max(highest, face)
+    out[1] = setup.rounds * highest
 
 
 @implements(rules.start, Dice)
@@ -74,7 +77,7 @@ def dice_legal_moves(setup: Dice, state: State, out: Moves) -> int:
 
 
 @implements(rules.weights, Dice)
-def dice_weights(setup: Dice, state: State, out: Scores) -> None:
+def dice_weights(setup: Dice, state: State, outcomes: Moves, out: Scores) -> None:
     for face in range(setup.faces.size):
         out[face] = setup.chances[face]
 

@@ -10,7 +10,7 @@ import numpy as np
 from ludograph import rules
 from ludograph.conformance.fault import require
 from ludograph.conformance.search_checks import check_hints, check_prospects
-from ludograph.rules import CHANCE, OVER, PLY, TURN, State, batch
+from ludograph.rules import CHANCE, OVER, PLY, TURN, Moves, State, batch
 
 GUARD = 16
 CANARY = -0x5A5A5A5B
@@ -67,7 +67,7 @@ def play_checked(setup: Any, seed: int) -> list[State]:
         require(len(set(moves)) == count, f"{at}: a legal move is listed twice in {moves}")
         require(min(moves) >= 0, f"{at}: a move has the code {min(moves)}, below 0")
         if state[TURN] == CHANCE:
-            check_weights(setup, state, count, at)
+            check_weights(setup, state, codes[:count], at)
         rules.key(setup, state)
         evaluate(setup, state, at)
         check_hints(setup, state, moves, codes, at)
@@ -107,13 +107,13 @@ def check_turn(setup: Any, state: State, at: str) -> None:
     require(turn == CHANCE or 0 <= turn < seats, f"{at}: the turn is {turn}, of {seats} seats")
 
 
-def check_weights(setup: Any, state: State, count: int, at: str) -> None:
+def check_weights(setup: Any, state: State, outcomes: Moves, at: str) -> None:
     """Check that the outcomes' probabilities are some."""
-    weights, stands = guarded(rules.move_capacity(setup), np.float64)
-    rules.weights(setup, state, weights)
+    weights, stands = guarded(outcomes.size, np.float64)
+    rules.weights(setup, state, outcomes, weights)
     require(stands(), f"{at}: weights wrote beyond the end of its array")
-    require((weights[:count] > 0).all(), f"{at}: an outcome has no probability above 0")
-    total = weights[:count].sum()
+    require((weights > 0).all(), f"{at}: an outcome has no probability above 0")
+    total = weights.sum()
     require(abs(total - 1.0) < 1e-9, f"{at}: the probabilities sum to {total}, not 1")
 
 

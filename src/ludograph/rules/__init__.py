@@ -4,7 +4,7 @@
 turns them into machine code that is kept on disk, ``random`` gives them numbers.
 """
 
-from ludograph.rules.arrays import copy_state
+from ludograph.rules.arrays import copy, fill
 from ludograph.rules.compilation import Kernel, compiled, interpreted
 from ludograph.rules.contract import (
     assess,
@@ -62,9 +62,10 @@ __all__ = [
     "assess",
     "candidates",
     "compiled",
-    "copy_state",
+    "copy",
     "drop",
     "evaluate",
+    "fill",
     "full_playout",
     "implements",
     "interpreted",

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy.typing as npt
+
 from ludograph.rules.compilation import compiled
-from ludograph.rules.layout import State
 
 
 @compiled
-def copy_state(source: State, target: State) -> None:
-    """Copy a state into another of its size.
+def copy(source: npt.NDArray[Any], target: npt.NDArray[Any]) -> None:
+    """Copy an array to the beginning of another one.
 
-    ``target[:] = source`` means the same, but brings seconds of compilation with it for the
-    message about unequal shapes.
+    ``target[:] = source`` is for Python: in a kernel it brings seconds of compilation with it for
+    the message about unequal shapes.
     """
-    for slot in range(source.size):
-        target[slot] = source[slot]
+    for index in range(source.size):
+        target[index] = source[index]
+
+
+@compiled
+def fill(target: npt.NDArray[Any], value: float) -> None:
+    """Write a value to every place of an array."""
+    for index in range(target.size):
+        target[index] = value

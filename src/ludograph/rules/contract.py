@@ -63,15 +63,18 @@ def scores(setup: Setup, state: State, out: Scores) -> None:
 
 
 @generic_with_default
-def weights(setup: Setup, state: State, out: Scores) -> None:
-    """Write the probability of every outcome of a chance node, in ``legal_moves``' order.
+def weights(setup: Setup, state: State, outcomes: Moves, out: Scores) -> None:
+    """Write the probability of every outcome of a chance node: equally likely by default.
 
-    ``out`` is ``float64[move_capacity(setup)]``. By default all outcomes are equally likely.
+    Parameters
+    ----------
+    outcomes
+        ``int32[k]``: all of them, as ``legal_moves`` lists them.
+    out
+        ``float64[k]``, or longer.
     """
-    codes = np.empty(move_capacity(setup), np.int32)
-    count = legal_moves(setup, state, codes)
-    for index in range(count):
-        out[index] = 1.0 / count
+    for index in range(outcomes.size):
+        out[index] = 1.0 / outcomes.size
 
 
 @generic_with_default
@@ -83,7 +86,8 @@ def candidates(setup: Setup, state: State, out: Moves) -> int:
     return legal_moves(setup, state, out)
 
 
-@generic_with_default
+# The default lists all moves: room for them as an argument would be a burden to every other game.
+@generic_with_default(allocates=True)
 def sample_move(setup: Setup, state: State, rng: Rng) -> int:
     """Return a uniformly random legal move; at a chance node an outcome by its probability.
 
@@ -91,17 +95,16 @@ def sample_move(setup: Setup, state: State, rng: Rng) -> int:
     """
     codes = np.empty(move_capacity(setup), np.int32)
     count = legal_moves(setup, state, codes)
-    # Moves leave as int64: play is compiled once for each type of integer that it is given.
     if state[TURN] != CHANCE:
-        return np.int64(codes[random_below(rng, count)])  # type: ignore[return-value]
-    chances = np.empty(move_capacity(setup), np.float64)
-    weights(setup, state, chances)
+        return codes[random_below(rng, count)]
+    chances = np.empty(count, np.float64)
+    weights(setup, state, codes[:count], chances)
     rest = random_unit(rng)
     for index in range(count - 1):
         rest -= chances[index]
         if rest < 0.0:
-            return np.int64(codes[index])  # type: ignore[return-value]
-    return np.int64(codes[count - 1])  # type: ignore[return-value]
+            return codes[index]
+    return codes[count - 1]
 
 
 @generic_with_default

@@ -7,9 +7,10 @@ fast as if it had been written for it (see :mod:`ludograph.rules.typing`).
 
 from __future__ import annotations
 
+import functools
 import inspect
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar, cast, overload
 
 from ludograph.rules.compilation import Kernel
 
@@ -22,13 +23,13 @@ INLINED = ("play", "sample_move")
 class Generic:
     """A function whose first argument, a Setup, decides which implementation runs."""
 
-    def __init__(self, function: Callable[..., Any], *, has_default: bool) -> None:
+    def __init__(self, function: Callable[..., Any], default: Kernel | None) -> None:
         self.__name__ = function.__name__
         self.__module__ = function.__module__
         self.__doc__ = function.__doc__
         self.__wrapped__ = function
         self.signature = inspect.signature(function)
-        self.default = Kernel(function) if has_default else None
+        self.default = default
         self.kernels: dict[type, Kernel] = {}
 
     def __call__(self, setup: Any, *args: Any) -> Any:
@@ -63,12 +64,22 @@ class Generic:
 
 def generic(function: F) -> F:
     """Declare a generic function without a default; the body is its documentation."""
-    return cast(F, Generic(function, has_default=False))
+    return cast(F, Generic(function, None))
 
 
-def generic_with_default(function: F) -> F:
+@overload
+def generic_with_default(function: F) -> F: ...
+
+
+@overload
+def generic_with_default(*, allocates: bool) -> Callable[[F], F]: ...
+
+
+def generic_with_default(function: Any = None, *, allocates: bool = False) -> Any:
     """Declare a generic function whose body serves every Setup that has no better one."""
-    return cast(F, Generic(function, has_default=True))
+    if function is None:
+        return functools.partial(generic_with_default, allocates=allocates)
+    return Generic(function, Kernel(function, allocates=allocates))
 
 
 def implements(

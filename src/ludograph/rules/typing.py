@@ -13,6 +13,7 @@ from typing import Any
 
 from numba.core import types
 from numba.core.errors import TypingError
+from numba.extending import models, register_model
 
 WIDTH = 64
 
@@ -52,7 +53,7 @@ class GenericType(types.Callable, types.Dummy):  # type: ignore[misc]
         kernel = self.generic.kernel(setup.instance_class)
         if kernel is None:
             raise TypingError(f"{name} has no rule for {setup.instance_class.__name__}")
-        return KernelType(kernel.dispatcher)
+        return KernelType(kernel.callee)
 
     def get_call_type(self, context: Any, args: Any, kws: Any) -> Any:
         """Return the signature of the rule that some arguments lead to."""
@@ -67,3 +68,7 @@ class GenericType(types.Callable, types.Dummy):  # type: ignore[misc]
     def get_impl_key(self, sig: Any) -> Any:
         """Return the key of the compiled rule."""
         return self.rule(sig.args[0]).get_impl_key(sig)
+
+
+register_model(KernelType)(models.OpaqueModel)
+register_model(GenericType)(models.OpaqueModel)

@@ -48,7 +48,9 @@ def open_average(setup: Setup, stack: Stack, level: int) -> None:
     """Set the frame of a chance node to its first outcome; choose what to probe for."""
     frame, window = stack.frames[level], stack.windows[level]
     window[BEST] = 0.0
-    rules.weights(setup, stack.states[level], stack.weights[level])
+    count = stack.frames[level, COUNT]
+    outcomes = stack.moves[level, :count]
+    rules.weights(setup, stack.states[level], outcomes, stack.weights[level])
     frame[KIND] = AVERAGES
     frame[SIDE] = NEITHER
     frame[STAGE] = FULL

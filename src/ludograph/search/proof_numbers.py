@@ -125,7 +125,7 @@ def remember(table: npt.NDArray[np.uint64], key: np.uint64, proof: int, disproof
 def look_ahead(setup: Setup, stack: ProofStack, level: int, index: int) -> None:
     """Set the numbers of a child: decided where the game ends, else what the table knows."""
     scratch = stack.states[stack.states.shape[0] - 1]
-    rules.copy_state(stack.states[level], scratch)
+    rules.copy(stack.states[level], scratch)
     rules.play(setup, scratch, int(np.int64(stack.moves[level, index])))
     proof = 1
     disproof = 1
@@ -213,7 +213,7 @@ def select(setup: Setup, stack: ProofStack) -> bool:
     else:
         below[PROOF_LIMIT] = frame[PROOF_LIMIT] - others
         below[DISPROOF_LIMIT] = min(frame[DISPROOF_LIMIT], rival)
-    rules.copy_state(stack.states[level], stack.states[level + 1])
+    rules.copy(stack.states[level], stack.states[level + 1])
     rules.play(setup, stack.states[level + 1], int(np.int64(stack.moves[level, best])))
     stack.keys[level + 1, stack.keys.shape[1] - 1] = stack.keys[level, best]
     stack.progress[LEVEL] = level + 1

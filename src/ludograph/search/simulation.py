@@ -158,7 +158,7 @@ def simulate(setup: Setup, root: State, tree: Tree, rng: Rng, simulations: int) 
     """
     state = tree.state
     for _ in range(simulations):
-        rules.copy_state(root, state)
+        rules.copy(root, state)
         depth = 0
         settled = False
         tree.path[0] = ROOT

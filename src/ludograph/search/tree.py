@@ -165,7 +165,7 @@ def expand(setup: Setup, state: State, tree: Tree, node: int) -> bool:
         for index in range(count):
             tree.move[used + index] = tree.codes[index]
     if turn == CHANCE:
-        rules.weights(setup, state, tree.weights)
+        rules.weights(setup, state, tree.codes[:count], tree.weights)
         for index in range(count):
             tree.chance[used + index] = tree.weights[index]
     return True

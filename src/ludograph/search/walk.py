@@ -159,7 +159,7 @@ def rank_moves(setup: Setup, stack: Stack, level: int, left: int, hash_move: int
         if move == hash_move:
             stack.order[level, index] = HASH_MOVE
         elif left >= PREVIEW_DEPTH:
-            rules.copy_state(stack.states[level], scratch)
+            rules.copy(stack.states[level], scratch)
             rules.play(setup, scratch, move)
             value = estimate(setup, scratch, stack.progress[SEAT], stack.scores)
             stack.order[level, index] = value if kind == MAXIMIZES else -value
@@ -188,7 +188,7 @@ def descend(setup: Setup, stack: Stack) -> bool:
         bring_best_forward(stack, level, index)
         below[ALPHA] = window[ALPHA]
         below[BETA] = window[BETA]
-    rules.copy_state(stack.states[level], stack.states[level + 1])
+    rules.copy(stack.states[level], stack.states[level + 1])
     rules.play(setup, stack.states[level + 1], int(np.int64(stack.moves[level, index])))
     stack.progress[LEVEL] = level + 1
     return True

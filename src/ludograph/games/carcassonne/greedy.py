@@ -27,7 +27,7 @@ def greediest(
     best, most, ties = -1, -np.inf, 0
     for index in range(rules.legal_moves(setup, state, moves)):
         move = int(np.int64(moves[index]))
-        rules.copy_state(state, after)
+        rules.copy(state, after)
         rules.play(setup, after, move)
         rules.scores(setup, after, scores)
         ahead = margin(scores, seat)

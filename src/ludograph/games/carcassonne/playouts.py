@@ -21,7 +21,7 @@ def carcassonne_assess(setup: CarcassonneSetup, state: State, rng: Rng, out: Sco
     contract.evaluate(setup, state, out)
 
 
-@compiled
+@compiled(allocates=True)
 def place_best(setup: CarcassonneSetup, state: State) -> None:
     """Place the tile that is dealt where the seat to move is most ahead by the evaluation."""
     seat = int(np.int64(state[TURN]))
@@ -30,11 +30,11 @@ def place_best(setup: CarcassonneSetup, state: State) -> None:
     scores = np.empty(setup.seats, np.float64)
     most = -np.inf
     for index in range(rules.legal_moves(setup, state, moves)):
-        rules.copy_state(state, after)
+        rules.copy(state, after)
         rules.play(setup, after, int(np.int64(moves[index])))
         rules.evaluate(setup, after, scores)
         lead = margin(scores, seat)
         if lead > most:
             most = lead
             after, best = best, after
-    rules.copy_state(best, state)
+    rules.copy(best, state)

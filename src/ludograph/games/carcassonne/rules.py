@@ -152,13 +152,11 @@ def carcassonne_legal_moves(setup: CarcassonneSetup, state: State, out: Moves) -
 
 
 @implements(contract.weights, CarcassonneSetup)
-def carcassonne_weights(setup: CarcassonneSetup, state: State, out: Scores) -> None:
-    count = 0
-    for kind in range(setup.kinds):
-        left = state[setup.ground.left + kind]
-        if left > 0:
-            out[count] = left / state[REST]
-            count += 1
+def carcassonne_weights(
+    setup: CarcassonneSetup, state: State, outcomes: Moves, out: Scores
+) -> None:
+    for index in range(outcomes.size):
+        out[index] = state[setup.ground.left + outcomes[index]] / state[REST]
 
 
 @implements(contract.sample_move, CarcassonneSetup)

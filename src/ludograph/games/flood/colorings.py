@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from ludograph.boards import Board
 from ludograph.errors import InvalidInput
-from ludograph.rules import Rng, compiled, random_below, random_state
+from ludograph.rules import Rng, compiled, fill, random_below, random_state
 
 IntArray = npt.NDArray[np.int32]
 
@@ -141,7 +141,7 @@ def shortest_paths(
     offsets: IntArray, neighbors: IntArray, root: int, parent: IntArray, queue: IntArray
 ) -> None:
     """Write the parent of each vertex in a tree of shortest paths, -1 for the root."""
-    parent[:] = -2
+    fill(parent, -2)
     parent[root] = -1
     queue[0] = root
     done, filled = 0, 1

@@ -35,6 +35,7 @@ from ludograph.rules import (
     State,
     compiled,
     contract,
+    fill,
     implements,
     random_below,
 )
@@ -74,7 +75,7 @@ def flood_score_bounds(setup: FloodSetup, out: Scores) -> None:
 
 @implements(contract.start, FloodSetup)
 def flood_start(setup: FloodSetup, state: State) -> None:
-    state[:] = 0
+    fill(state, 0)
     seats = setup.starts.size
     state[FREE] = setup.sizes.size
     for seat in range(seats):

@@ -105,7 +105,8 @@ def valued_by_circuit(setup: HexSetup) -> HexSetup:
     return setup._replace(circuit=plan_of(setup))
 
 
-@compiled
+# Room in the state would make every node of a search dearer to copy.
+@compiled(allocates=True)
 def black_share(touches: IntArray, state: State, plan: Elimination) -> float:
     """Return black's part of the sum of both conductances, while nobody has won.
 

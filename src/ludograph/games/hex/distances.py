@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from ludograph.games.hex.rules import CELLS, ROOT, STONE
 from ludograph.games.hex.setup import BLACK, HexSetup
-from ludograph.rules import State, compiled
+from ludograph.rules import State, compiled, fill
 
 Ints = npt.NDArray[np.int32]
 
@@ -97,7 +97,7 @@ def spread(
     vertices = setup.touches.size
     mine = STONE - color
     bit = 1 << (2 * color + side)
-    lengths[:] = BLOCKED
+    fill(lengths, BLOCKED)
     # A ring: costless steps are put in front, the others at the back; each vertex once.
     head = waiting = 0
     for stones in (True, False):

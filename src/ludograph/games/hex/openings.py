@@ -17,7 +17,17 @@ from ludograph.games.hex.playouts import crosses
 from ludograph.games.hex.rules import CELLS, STONE
 from ludograph.games.hex.setup import BLACK, WHITE, HexSetup
 from ludograph.games.position import Position
-from ludograph.rules import PLY, Rng, State, compiled, random_bits, random_state, start, state_size
+from ludograph.rules import (
+    PLY,
+    Rng,
+    State,
+    compiled,
+    copy,
+    random_bits,
+    random_state,
+    start,
+    state_size,
+)
 
 EVEN = 0.6
 """The worth of an even opening, in that of the best one: it fits the solved 5 x 5 map best."""
@@ -107,7 +117,7 @@ def count_wins(
     """
     n = setup.touches.size
     for _ in range(games):
-        state[:] = empty
+        copy(empty, state)
         # The search for the winner rubs out stones: the parents, not in use, keep the colors.
         for place in range(setup.free.size):
             vertex = setup.free[place]

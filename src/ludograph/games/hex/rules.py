@@ -23,6 +23,7 @@ from ludograph.rules import (
     State,
     compiled,
     contract,
+    fill,
     implements,
     random_below,
 )
@@ -92,7 +93,7 @@ def hex_score_bounds(setup: HexSetup, out: Scores) -> None:  # noqa: ARG001
 
 @implements(contract.start, HexSetup)
 def hex_start(setup: HexSetup, state: State) -> None:
-    state[:] = 0
+    fill(state, 0)
     state[WINNER] = -1
     state[LAST] = -1
     state[FREE] = setup.free.size

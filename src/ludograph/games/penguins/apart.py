@@ -54,7 +54,7 @@ class Groups(NamedTuple):
     """``int32[p]``: 1 where nobody else gets to them."""
 
 
-@compiled
+@compiled(allocates=True)  # the room is the caller's own: threads share a Setup
 def make_groups(setup: PenguinsSetup) -> Groups:
     """Return room for the groups of a position, without any."""
     n, p = setup.fish.size, setup.owners.size
@@ -125,7 +125,8 @@ def find_groups(
     return count
 
 
-@implements(contract.settle, PenguinsSetup)
+# Rarely gets as far as to search; the room of a search is too much to hand to every caller.
+@implements(contract.settle, PenguinsSetup, allocates=True)
 def penguins_settle(setup: PenguinsSetup, state: State, out: Scores) -> bool:
     """Write the fish of all when nobody can get to what is another's; O(slots) until proven."""
     if state[UNPLACED] > 0:
@@ -150,7 +151,7 @@ def penguins_settle(setup: PenguinsSetup, state: State, out: Scores) -> bool:
     return True
 
 
-@compiled
+@compiled(allocates=True)  # only for a group that the memo does not know
 def most_fish(setup: PenguinsSetup, state: State, groups: Groups, group: int) -> int:
     """Return the most fish that a lone group can step on, -1 if that takes too long to prove.
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from ludograph.games.penguins.rules import FREE, cells_at, tiles_at
 from ludograph.games.penguins.setup import IntArray, PenguinsSetup
-from ludograph.rules import State, compiled
+from ludograph.rules import State, compiled, fill
 
 UNSEEN, FROM_SOURCE = -1, -2
 """Parents of a node."""
@@ -37,7 +37,6 @@ class Flow(NamedTuple):
     """``int32[slots]``: 1 where a way leaves through a slot."""
 
 
-@compiled
 def make_flow(setup: PenguinsSetup) -> Flow:
     """Return room for the ways between two penguins, without any."""
     n = setup.fish.size
@@ -51,13 +50,17 @@ def make_flow(setup: PenguinsSetup) -> Flow:
 
 
 @compiled
-def minimum_cut(setup: PenguinsSetup, state: State, source: int, sink: int, out: IntArray) -> int:
+def minimum_cut(
+    setup: PenguinsSetup, state: State, source: int, sink: int, flow: Flow, out: IntArray
+) -> int:
     """Write the tiles of the least cut that is nearest to ``source``; return how many.
 
     Parameters
     ----------
     source, sink
         The tiles of two penguins.
+    flow
+        Room for the ways, of any content.
     out
         ``int32[n]``
 
@@ -65,7 +68,8 @@ def minimum_cut(setup: PenguinsSetup, state: State, source: int, sink: int, out:
     -----
     O(slots) for each tile of the cut, which are at most as many as the sides of a tile.
     """
-    flow = make_flow(setup)
+    fill(flow.used, 0)
+    fill(flow.flow, 0)
     last = find_way(setup, state, source, sink, flow)
     while last >= 0:
         add_way(setup, flow, last)
@@ -135,19 +139,24 @@ def add_way(setup: PenguinsSetup, flow: Flow, last: int) -> None:
 
 @compiled
 def count_moves(
-    setup: PenguinsSetup, state: State, penguin: int, moves: IntArray, firsts: IntArray
+    setup: PenguinsSetup,
+    state: State,
+    penguin: int,
+    queue: IntArray,
+    moves: IntArray,
+    firsts: IntArray,
 ) -> None:
     """Write in how many moves a penguin gets to each free tile, and the first of them; O(slots).
 
     Parameters
     ----------
+    queue
+        ``int32[n + 1]``: scratch.
     moves, firsts
         ``int32[n]``: -1 where it does not get; the code of the first move.
     """
     cells = cells_at(setup)
-    queue = np.empty(setup.fish.size + 1, np.int32)
-    for tile in range(setup.fish.size):
-        moves[tile] = -1
+    fill(moves, -1)
     start = int(np.int64(state[tiles_at(setup) + penguin]))
     if start < 0:
         return

@@ -6,10 +6,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph import rules
-from ludograph.games.penguins.cuts import count_moves, minimum_cut
+from ludograph.games.penguins.cuts import count_moves, make_flow, minimum_cut
 from ludograph.games.penguins.eat import Eat, lone_groups
 from ludograph.games.penguins.evaluation import add_territory
-from ludograph.games.penguins.foresight import leads_after
+from ludograph.games.penguins.foresight import leads_after, make_room
 from ludograph.games.penguins.greedy import best_at_sight
 from ludograph.games.penguins.rules import (
     GONE,
@@ -56,7 +56,7 @@ class Dissector:
         setup, state = position.setup, position.state
         self.eat.prepare(position)
         leads_of(setup, state, position.legal_moves()[:1])
-        minimum_cut(setup, state, 0, 0, np.empty(setup.fish.size, np.int32))
+        minimum_cut(setup, state, 0, 0, make_flow(setup), np.empty(setup.fish.size, np.int32))
         ways_of(setup, state, [0])
 
     def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int:
@@ -88,7 +88,7 @@ class Dissector:
 def leads_of(setup: PenguinsSetup, state: State, moves: list[int]) -> npt.NDArray[np.float64]:
     """Return the lead that the best reply to each move leaves: float64[k]."""
     leads = np.empty(len(moves))
-    leads_after(setup, state, np.array(moves, np.int32), leads)
+    leads_after(setup, state, np.array(moves, np.int32), make_room(setup), leads)
     return leads
 
 
@@ -111,13 +111,13 @@ def best_cut(setup: PenguinsSetup, state: State, own: list[int]) -> tuple[int, f
     ]
     ways, firsts = ways_of(setup, state, own)
     arrivals = ways_of(setup, state, enemies)[0].min(axis=0, initial=NEVER)
-    out = np.empty(setup.fish.size, np.int32)
+    flow, out = make_flow(setup), np.empty(setup.fish.size, np.int32)
     tried: set[tuple[int, ...]] = set()
     best: tuple[int, float] | None = None
     for one in own:
         for other in enemies:
             for source, sink in ((one, other), (other, one)):
-                count = int(minimum_cut(setup, state, tiles[source], tiles[sink], out))
+                count = int(minimum_cut(setup, state, tiles[source], tiles[sink], flow, out))
                 cut = tuple(out[:count].tolist())
                 if not 0 < count <= WIDEST or cut in tried:
                     continue
@@ -170,8 +170,9 @@ def ways_of(setup: PenguinsSetup, state: State, penguins: list[int]) -> tuple[In
     """Return in how many moves penguins get to each tile, and the first move: int32[k, n] each."""
     ways = np.empty((len(penguins), setup.fish.size), np.int32)
     firsts = np.empty_like(ways)
+    queue = np.empty(setup.fish.size + 1, np.int32)
     for index, penguin in enumerate(penguins):
-        count_moves(setup, state, penguin, ways[index], firsts[index])
+        count_moves(setup, state, penguin, queue, ways[index], firsts[index])
     ways[ways < 0] = NEVER
     return ways, firsts
 

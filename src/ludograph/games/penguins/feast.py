@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from ludograph.games.penguins.rules import FREE, MELTED
 from ludograph.games.penguins.setup import IntArray, PenguinsSetup
-from ludograph.rules import Rng, compiled, random_unit
+from ludograph.rules import Rng, compiled, copy, random_unit
 from ludograph.rules.random import GAMMA, scramble
 
 LARGEST = 256
@@ -65,7 +65,7 @@ class Feast(NamedTuple):
     """``uint64[seen]``: keys of positions entered."""
 
 
-@compiled
+@compiled(allocates=True)  # the room of a search, made as a whole
 def make_feast(setup: PenguinsSetup, tiles: IntArray, free: IntArray, seen: int) -> Feast:
     """Return a search that has not begun.
 
@@ -81,7 +81,9 @@ def make_feast(setup: PenguinsSetup, tiles: IntArray, free: IntArray, seen: int)
     n, m = setup.fish.size, free.size
     levels = m + 1 if m <= LARGEST else 1
     width = tiles.size * (setup.capacity // setup.penguins + 1)
-    cells = np.full(n + 1, MELTED, np.int32)
+    cells = np.empty(n + 1, np.int32)
+    for tile in range(n + 1):
+        cells[tile] = MELTED
     for tile in free:
         cells[tile] = FREE
     return Feast(
@@ -107,8 +109,8 @@ def make_feast(setup: PenguinsSetup, tiles: IntArray, free: IntArray, seen: int)
 @compiled
 def begin(setup: PenguinsSetup, feast: Feast, rng: Rng) -> None:
     """Go to the root of the exact search; the best path found so far stays."""
-    feast.cells[:] = feast.root_cells
-    feast.tiles[:] = feast.root_tiles
+    copy(feast.root_cells, feast.cells)
+    copy(feast.root_tiles, feast.tiles)
     feast.numbers[LEVEL] = 0
     feast.counts[0, 0] = list_moves(setup, feast, 0, NARROW, 0.0, rng)
     feast.counts[0, 1] = 0
@@ -154,8 +156,8 @@ def advance(setup: PenguinsSetup, feast: Feast, steps: int, rng: Rng) -> None:
 def wander(setup: PenguinsSetup, feast: Feast, paths: int, rng: Rng) -> None:
     """Try random paths, in turn by the ways on and by fish; O(moves) for each of their moves."""
     for number in range(2 * paths):
-        feast.cells[:] = feast.root_cells
-        feast.tiles[:] = feast.root_tiles
+        copy(feast.root_cells, feast.cells)
+        copy(feast.root_tiles, feast.tiles)
         order = FISH if number % 2 else NARROW
         noise = 1.0 if order == FISH else 0.01 + 2.0 * random_unit(rng)
         eaten, length = 0, 0
@@ -175,7 +177,7 @@ def keep(feast: Feast, eaten: int, length: int) -> None:
     if eaten > feast.numbers[BEST]:
         feast.numbers[BEST] = eaten
         feast.numbers[LENGTH] = length
-        feast.best[:length] = feast.path[:length]
+        copy(feast.path[:length], feast.best)
 
 
 @compiled

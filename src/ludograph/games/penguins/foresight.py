@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
@@ -27,9 +29,29 @@ def lead(setup: PenguinsSetup, state: State, seat: int, scores: Scores) -> float
     return margin(scores, seat)
 
 
+class Room(NamedTuple):
+    """Scratch of :func:`leads_after`."""
+
+    after: State
+    later: State
+    replies: Moves
+    scores: Scores
+
+
+def make_room(setup: PenguinsSetup) -> Room:
+    """Return scratch for positions of a setup."""
+    size = int(rules.state_size(setup))
+    return Room(
+        np.empty(size, np.int32),
+        np.empty(size, np.int32),
+        np.empty(setup.capacity, np.int32),
+        np.empty(setup.seats, np.float64),
+    )
+
+
 @compiled
 def leads_after(
-    setup: PenguinsSetup, state: State, moves: Moves, out: npt.NDArray[np.float64]
+    setup: PenguinsSetup, state: State, moves: Moves, room: Room, out: npt.NDArray[np.float64]
 ) -> None:
     """Write for some moves the lead that the next seat's best reply leaves.
 
@@ -38,23 +60,24 @@ def leads_after(
     moves, out
         ``int32[k]``, ``float64[k]``.
 
+    room
+        From :func:`make_room`.
+
     Notes
     -----
     O(slots) for each reply to each move.
     """
-    seat = int(np.int64(state[TURN]))
-    after, later = np.empty_like(state), np.empty_like(state)
-    replies = np.empty(setup.capacity, np.int32)
-    scores = np.empty(setup.seats, np.float64)
+    seat = state[TURN]
+    after, later, replies, scores = room.after, room.later, room.replies, room.scores
     for index in range(moves.size):
-        rules.copy_state(state, after)
-        rules.play(setup, after, int(np.int64(moves[index])))
+        rules.copy(state, after)
+        rules.play(setup, after, moves[index])
         count = 0
         if after[TURN] != seat:
             count = rules.legal_moves(setup, after, replies)
         worst = lead(setup, after, seat, scores) if count == 0 else np.inf
         for reply in range(count):
-            rules.copy_state(after, later)
-            rules.play(setup, later, int(np.int64(replies[reply])))
+            rules.copy(after, later)
+            rules.play(setup, later, replies[reply])
             worst = min(worst, lead(setup, later, seat, scores))
         out[index] = worst

@@ -9,16 +9,16 @@ from __future__ import annotations
 from ludograph.games.penguins.apart import QUICK, find_groups, make_groups, most_fish
 from ludograph.games.penguins.rules import GONE, REACH, SEAT_SLOTS, SEATS, UNPLACED
 from ludograph.games.penguins.setup import PenguinsSetup
-from ludograph.rules import Scores, State, contract, implements
+from ludograph.rules import Scores, State, contract, copy, implements
 
 
-@implements(contract.prospects, PenguinsSetup)
+@implements(contract.prospects, PenguinsSetup, allocates=True)  # as for settle
 def penguins_prospects(setup: PenguinsSetup, state: State, low: Scores, high: Scores) -> bool:
     """Write the bounds once all penguins are placed; O(seats * slots) and what eating takes."""
     if state[UNPLACED] > 0:
         return False
     contract.scores(setup, state, low)
-    high[:] = low
+    copy(low, high)
     for seat in range(setup.seats):
         own = SEATS + SEAT_SLOTS * seat
         if state[own + REACH] == 0 or state[own + GONE]:

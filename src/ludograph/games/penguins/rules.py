@@ -26,6 +26,7 @@ from ludograph.rules import (
     State,
     compiled,
     contract,
+    fill,
     implements,
     random_below,
 )
@@ -93,7 +94,7 @@ def penguins_score_bounds(setup: PenguinsSetup, out: Scores) -> None:
 
 @implements(contract.start, PenguinsSetup)
 def penguins_start(setup: PenguinsSetup, state: State) -> None:
-    state[:] = 0
+    fill(state, 0)
     state[LAST] = -1
     state[UNPLACED] = setup.owners.size
     for seat in range(setup.seats):
