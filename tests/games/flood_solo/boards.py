@@ -71,6 +71,36 @@ def root_bound(position):
     return Deepening(make_puzzle(position.setup, position.state), 0).floor
 
 
+def members(words):
+    """The members of a set of regions."""
+    return {64 * place + bit for place, word in enumerate(words.tolist()) for bit in ones(word)}
+
+
+def ones(word):
+    return [bit for bit in range(64) if word >> bit & 1]
+
+
+def fewest_moves(puzzle, held):
+    """The reference's number of moves from any set of regions, whatever it is connected to."""
+    graph = puzzle.graph
+    free = [region for region in range(puzzle.regions) if region not in held]
+    number = {region: 1 + place for place, region in enumerate(free)}  # 0 is the zone
+    adjacency = [set() for _ in range(1 + len(free))]
+    links = [(None, region) for region in members(puzzle.start)]
+    for region in range(puzzle.regions):
+        for pair in range(int(graph.rows[region]), int(graph.rows[region + 1])):
+            first = 64 * int(graph.blocks[pair])
+            links += [(region, first + other) for other in members(graph.bits[4 * pair :][:4])]
+    for one, other in links:
+        a, b = number.get(one, 0), number.get(other, 0)
+        if a != b:
+            adjacency[a].add(b)
+            adjacency[b].add(a)
+    color = {region: c for c, mask in enumerate(graph.masks) for region in members(mask)}
+    colors = [ZONE_COLOR, *(color[region] for region in free)]
+    return solve([sorted(some) for some in adjacency], colors, 0, {ZONE_COLOR})[0]
+
+
 def replay(position, moves):
     """Play the moves through the checked door; return the position after them."""
     position = position.copy()

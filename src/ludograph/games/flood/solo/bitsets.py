@@ -1,7 +1,7 @@
 """Sets of regions as rows of ``uint64`` words: region ``r`` is bit ``r % 64`` of word ``r // 64``.
 
-Rows are whole blocks of four words. All arithmetic is in ``uint64``: Numba makes a float of a sum of
-an ``int64`` and a ``uint64``.
+Rows are whole blocks of four words. All arithmetic is in ``uint64``: Numba makes a float of a sum
+of an ``int64`` and a ``uint64``.
 """
 
 from __future__ import annotations
@@ -72,13 +72,6 @@ def clear(words: Words) -> None:
     """Make a set empty."""
     for word in range(words.size):
         words[word] = NONE
-
-
-@compiled
-def copy(source: Words, target: Words) -> None:
-    """Make two sets equal."""
-    for word in range(source.size):
-        target[word] = source[word]
 
 
 @compiled

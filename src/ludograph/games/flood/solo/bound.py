@@ -10,10 +10,10 @@ What the bound is owed to is a *nogood*, see :mod:`ludograph.games.flood.solo.no
 
 from __future__ import annotations
 
-from ludograph.games.flood.solo.bitsets import NONE, Words, add, bit_count, clear, copy, lowest
+from ludograph.games.flood.solo.bitsets import NONE, Words, add, bit_count, clear, lowest
 from ludograph.games.flood.solo.moves import Scratch, Zone, colors_left, finish, touch
 from ludograph.games.flood.solo.puzzle import Graph
-from ludograph.rules import compiled
+from ludograph.rules import compiled, copy
 
 LAYER = -1
 """The step of a bound that takes all that touches the zone."""

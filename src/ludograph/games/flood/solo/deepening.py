@@ -44,6 +44,8 @@ class Deepening:
         No solution has fewer moves.
     fits
         Whether the memory is enough to go on.
+    nogoods
+        What the search has learned.
     paused
         Whether the last call ended before the search that it was at.
     """
@@ -60,7 +62,7 @@ class Deepening:
         self.paused = False
         self.nodes = 0
         self._levels = make_levels(0, puzzle.width)
-        self._nogoods = make_nogoods(0, 0, puzzle.width)
+        self.nogoods = make_nogoods(0, 0, puzzle.width)
 
     def go_on(self) -> None:
         """Search for some milliseconds, for a solution of ``floor`` moves."""
@@ -70,7 +72,7 @@ class Deepening:
             return
         levels = self._levels
         work = max(1, WORK_PER_CALL // max(1, self._puzzle.regions))
-        code = search(self._puzzle.graph, self._scratch, levels, self._nogoods, work)
+        code = search(self._puzzle.graph, self._scratch, levels, self.nogoods, work)
         self.nodes += int(levels.progress[0].nodes)
         levels.progress[0].nodes = 0
         self.paused = code == PAUSED
@@ -87,17 +89,17 @@ class Deepening:
         if self.fits:
             left, _ = start_zone(self._puzzle, self._scratch)
             graph = self._puzzle.graph
-            open_level(graph, self._scratch, self._levels, self._nogoods, budget, left, -1)
+            open_level(graph, self._scratch, self._levels, self.nogoods, budget, left, -1)
 
     def _make_room(self, count: int) -> None:
         """Make room for more levels; as the old nogoods are copied, both are counted."""
         width = self._puzzle.width
-        room = self._memory - count * level_bytes(width) - self._nogoods.sets.nbytes
+        room = self._memory - count * level_bytes(width) - self.nogoods.sets.nbytes
         kept = min(KEPT, room // (8 * count * width))
         self.fits = kept > 1
         if self.fits:
             self._levels = make_levels(count, width)
-            self._nogoods = enlarge(self._nogoods, count, kept)
+            self.nogoods = enlarge(self.nogoods, count, kept)
 
 
 def choices_of(levels: Levels) -> list[int]:

@@ -29,12 +29,11 @@ from ludograph.games.flood.solo.bitsets import (
     TWO,
     Words,
     clear,
-    copy,
     lowest,
     within,
 )
 from ludograph.games.flood.solo.puzzle import Graph, IntArray, Puzzle
-from ludograph.rules import compiled
+from ludograph.rules import compiled, copy
 
 
 class Zone(NamedTuple):

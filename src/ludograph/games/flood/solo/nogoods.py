@@ -10,8 +10,8 @@ touches ``X``:
 * *Finish*: let ``U`` be a nogood for ``b - 1`` without regions of color ``c``. Then ``U`` with one
   region of that color is a nogood for ``b``. For if ``T`` misses it, a solution from ``T`` has a
   move ``c``; without it, it solves ``T`` with all regions of that color, which misses ``U``.
-* *Layer*: if ``U`` is a nogood for ``b - 1``, then ``U`` with ``N(U)`` is one for ``b``: what misses
-  it misses ``U`` after any move.
+* *Layer*: if ``U`` is a nogood for ``b - 1``, then ``U`` with ``N(U)`` is one for ``b``: what
+  misses it misses ``U`` after any move.
 * *Choice*: for each color ``c`` let ``U(c)`` be a nogood for ``b - 1``. Then all of them together,
   with ``N(regions of U(c) that have color c)`` for each, are a nogood for ``b``: what misses this
   set cannot gain a region of ``U(c)`` by color ``c``, and so misses ``U(c)`` after it.
@@ -30,8 +30,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludograph.games.flood.solo.bitsets import Words, copy, disjoint
-from ludograph.rules import compiled
+from ludograph.games.flood.solo.bitsets import Words, disjoint
+from ludograph.rules import compiled, copy
 
 KEPT = 256
 """Nogoods per number of moves: more refute more zones, and take longer to ask."""

@@ -21,7 +21,6 @@ from ludograph.games.flood.solo.bitsets import (
     add,
     bit_count,
     clear,
-    copy,
     join,
     size_of,
 )
@@ -29,7 +28,7 @@ from ludograph.games.flood.solo.bound import bound_after, explain
 from ludograph.games.flood.solo.moves import Scratch, Zone, play_and_finish, touch
 from ludograph.games.flood.solo.nogoods import Nogoods, find_nogood, keep_nogood
 from ludograph.games.flood.solo.puzzle import Graph
-from ludograph.rules import compiled
+from ludograph.rules import compiled, copy
 
 # What a call of ``search`` ends with.
 REFUTED = 0  # there is no solution of so many moves
