@@ -3,8 +3,8 @@
 A file's name holds a digest of everything that its machine code was made from (see
 :mod:`ludograph.rules.fingerprint`), so nothing has to be compared when it is found, and all
 checkouts of one user share one folder: ``$LUDOGRAPH_CACHE``, else ``ludograph/kernels`` among the
-user's caches (``$XDG_CACHE_HOME``, else ``~/.cache``). What a file holds begins with its checksum: a
-file that was cut short or changed is removed and made anew.
+user's caches (``$XDG_CACHE_HOME``, else ``~/.cache``). A file begins with its checksum: one
+that was cut short or changed is removed and made anew.
 
 Imported when the first kernel is compiled: this module needs Numba.
 """
