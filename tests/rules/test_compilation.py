@@ -77,7 +77,8 @@ PAIR = Pair(np.arange(10, dtype=np.int32), np.array([5]))
 
 def machine_code(kernel: Kernel) -> str:
     """Return the code of everything that a kernel consists of."""
-    return "".join(kernel.entry.inspect_llvm().values())
+    entries = set(kernel._entries.values())
+    return "".join(code for entry in entries for code in entry.inspect_llvm().values())
 
 
 def test_this_numba_knows_the_option() -> None:

@@ -58,15 +58,16 @@ class Kernel:
         self.__name__ = python.__name__
         self.__module__ = python.__module__
         self.__doc__ = python.__doc__
-        self._entry: Any = None
+        self._entries: dict[type, Any] = {}
         self._callee: Any = None
 
     def __call__(self, *args: Any) -> Any:
         """Run the machine code; compile it, or load it from disk, at the first call."""
         if _interpreted:
             return self.python(*args)
+        kind = type(args[0]) if args else type(None)
         try:
-            return self.entry(*args)
+            return (self._entries.get(kind) or self.entry(kind))(*args)
         except BaseException as error:
             announcer.abandon()
             if any(sign in str(error) for sign in SIGNS_OF_ALLOCATION):
@@ -76,12 +77,18 @@ class Kernel:
     def __repr__(self) -> str:
         return f"<kernel {self.__module__}.{self.__name__}>"
 
-    @property
-    def entry(self) -> Any:
-        """Numba's dispatcher for calls from Python."""
-        if self._entry is None:
-            self._entry = _dispatcher(self, wrapped=True)
-        return self._entry
+    def entry(self, kind: type) -> Any:
+        """Return Numba's dispatcher for calls from Python with a first argument of a type.
+
+        Every Setup type has one of its own: a dispatcher takes named tuples of one name and alike
+        fields for one type, wherever their classes stand.
+        """
+        if kind not in self._entries:
+            shared = kind if hasattr(kind, "_fields") else type(None)
+            if shared not in self._entries:
+                self._entries[shared] = _dispatcher(self, wrapped=True)
+            self._entries[kind] = self._entries[shared]
+        return self._entries[kind]
 
     @property
     def callee(self) -> Any:
