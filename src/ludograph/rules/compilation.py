@@ -14,7 +14,7 @@ import hashlib
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar, overload
 
@@ -103,17 +103,18 @@ def compiled(function: F) -> F: ...
 
 
 @overload
-def compiled(*, allocates: bool = False) -> Callable[[F], F]: ...
+def compiled(*, allocates: bool = False, inlined: bool = False) -> Callable[[F], F]: ...
 
 
-def compiled(function: Any = None, *, allocates: bool = False) -> Any:
+def compiled(function: Any = None, *, allocates: bool = False, inlined: bool = False) -> Any:
     """Make a kernel of a module-level function; it may call kernels and generic functions only.
 
     ``@compiled(allocates=True)`` allows it to make arrays; a comment should say why it must.
+    ``@compiled(inlined=True)`` is for short ones that are called several times a move.
     """
     if function is None:
-        return functools.partial(compiled, allocates=allocates)
-    return Kernel(function, allocates=allocates)
+        return functools.partial(compiled, allocates=allocates, inlined=inlined)
+    return Kernel(function, allocates=allocates, inlined=inlined)
 
 
 @contextlib.contextmanager
@@ -183,6 +184,16 @@ def compiler_digest() -> str:
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 
+def setup_types(types: Iterable[Any]) -> Iterator[type]:
+    """Yield the NamedTuples among some of Numba's types, and those that are fields of them."""
+    from numba.core.types import BaseNamedTuple
+
+    for one in types:
+        if isinstance(one, BaseNamedTuple):
+            yield one.instance_class
+            yield from setup_types(one)
+
+
 _cache_type: type | None = None
 
 
@@ -191,7 +202,6 @@ def _cache_class() -> type:
     global _cache_type  # noqa: PLW0603
     if _cache_type is not None:
         return _cache_type
-    from numba.core import types
     from numba.core.caching import FunctionCache, IndexDataCacheFile
 
     class FreshCache(FunctionCache):  # type: ignore[misc]
@@ -200,15 +210,10 @@ def _cache_class() -> type:
         options: tuple[object, ...] = ()
 
         def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
-            setups = [
-                argument.instance_class
-                for argument in sig
-                if isinstance(argument, types.BaseNamedTuple)
-            ]
             return (
                 sig,
                 codegen.magic_tuple(),
-                fingerprint(self._py_func, setups),
+                fingerprint(self._py_func, list(setup_types(sig))),
                 self.options,
                 compiler_digest(),
             )
