@@ -22,6 +22,8 @@ LETTERS = {"c": "square", "d": "donut", "h": "hatched", "t": "torus"}
 
 DEFAULT_WIDTH = 12
 
+SAME = "same:"
+
 
 class BoardType(Kind):
     """A family of boards, by its letter in the subject or by its name."""
@@ -55,6 +57,20 @@ class Coloring(Kind):
         return str(value).lower()
 
 
+class Forbidden(Kind):
+    """How many colors are forbidden to each player; behind ``same:`` the same ones to all."""
+
+    name = "[same:]N"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> int | str:  # noqa: ARG002
+        """Return the number, or the text that ``flood.position`` understands."""
+        text = str(value).lower()
+        digits = text.removeprefix(SAME)
+        if not (digits.isdecimal() and digits.isascii() and len(digits) < 4 and int(digits) < 32):
+            raise self.complain("a whole number from 0 to 31, or same:N", value, param)
+        return int(text) if digits == text else f"{SAME}{int(digits)}"
+
+
 @dataclass(frozen=True, slots=True)
 class FloodSetting:
     """All that is fixed in a game of Flood, beside its seed and its seats."""
@@ -65,7 +81,7 @@ class FloodSetting:
     height: int | None
     colors: int
     coloring: str
-    forbidden: int
+    forbidden: int | str
     variant: str
 
     def board(self) -> Board:
@@ -95,8 +111,10 @@ class FloodSetting:
     def details(self) -> list[str]:
         """Return what a title should say beside the board's name."""
         texts = [f"{self.colors} colors"]
-        if self.forbidden:
-            texts.append(f"{self.forbidden} forbidden")
+        if self.forbidden not in (0, f"{SAME}0"):
+            number = str(self.forbidden).removeprefix(SAME)
+            same = "the same " if isinstance(self.forbidden, str) else ""
+            texts.append(f"{same}{number} forbidden")
         if self.variant != "standard":
             texts.append(self.variant)
         return texts
@@ -134,9 +152,9 @@ _OPTIONS = (
         "Board",
         "-f",
         "--forbidden",
-        type=Whole(0, 31),
-        default=0,
-        help="Colors forbidden to each player; 0.",
+        type=Forbidden(),
+        default="0",
+        help="Colors forbidden to each player, 0; same:2 forbids the same two to all.",
     ),
     option(
         "Board",
@@ -160,15 +178,16 @@ def flood_options(function: Callable[..., None]) -> Callable[..., None]:
         height: int | None,
         colors: int,
         coloring: str,
-        forbidden: int,
+        forbidden: int | str,
         variant: str,
         **others: Any,
     ) -> None:
         if board_file is not None and (family or width or height):
             raise click.UsageError("--board brings its own size, so -m, --height and -t are wrong")
-        if forbidden >= colors:
+        number = int(str(forbidden).removeprefix(SAME))
+        if number >= colors:
             raise click.UsageError(
-                f"--forbidden must be 0 to {colors - 1} with {colors} colors, got {forbidden}"
+                f"--forbidden must be 0 to {colors - 1} with {colors} colors, got {number}"
             )
         setting = FloodSetting(
             board_file=board_file,

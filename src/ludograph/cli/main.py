@@ -17,6 +17,7 @@ from ludograph.cli.penguins_setting import penguins
 from ludograph.cli.program import Program, stop
 from ludograph.cli.replay import replay
 from ludograph.cli.solve import solve
+from ludograph.cli.warm_up import warm_up
 
 EPILOG = """\
 Examples:
@@ -58,6 +59,7 @@ for command in (
     strategies,
     games,
     boards,
+    warm_up,
 ):
     cli.add_command(command)
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ludograph.boards import Board
-from ludograph.errors import InvalidInput
+from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games.outcome import Outcome
 from ludograph.games.position import Position
 from ludograph.games.strategy import Strategy
@@ -39,6 +39,13 @@ class Game(ABC):
     @abstractmethod
     def position(self, board: Board, **options: Any) -> Position:
         """Return the start of a game on a board."""
+
+    @abstractmethod
+    def samples(self) -> Iterator[Position]:
+        """Yield small starts: all that its strategies play on, if not all its boards and options.
+
+        What compiles apart from others is among them, and they are played to their ends quickly.
+        """
 
     @abstractmethod
     def describe(self, position: Position) -> dict[str, Any]:
@@ -78,6 +85,21 @@ class Game(ABC):
         if len(best) == 1:
             return f"{best[0]} wins, scores {points}."
         return f"A draw between {' and '.join(best)}, scores {points}."
+
+    def called(self, position: Position, move: int) -> str:
+        """Return what a move is called where it is refused; it need not be one of this game."""
+        try:
+            return repr(self.move_text(position.setup, move))
+        except IllegalMove:
+            return f"the code {move!r}"
+
+    def reason_against(self, position: Position, move: int) -> str:  # noqa: ARG002
+        """Return why a move is not legal for the seat to move; empty where no game tells."""
+        return ""
+
+    def terms(self, position: Position, seat: int) -> Mapping[str, Sequence[str]]:  # noqa: ARG002
+        """Return what is fixed for one seat alone, such as ``{"forbidden": ["red"]}``."""
+        return {}
 
     def told(self, position: Position, move: int) -> str:
         """Return what a move has done, such as ``plays 5-4``; ``position`` is the one after."""

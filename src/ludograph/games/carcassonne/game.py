@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -103,6 +103,10 @@ class Carcassonne(Game):
             discard=discard,
         )
         return Position(self, self.table(), setup)
+
+    def samples(self) -> Iterator[Position]:
+        """Yield a small deck."""
+        yield self.position(deck=course(8), mode="finite")
 
     def describe(self, position: Position) -> dict[str, Any]:
         """Return the deck, the mode, and how many players with how many meeples there are."""

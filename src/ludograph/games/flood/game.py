@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from ludograph.boards import Board
+from ludograph.boards import Board, square
 from ludograph.errors import InvalidInput
 from ludograph.games.flood import colorings, notation, rules  # noqa: F401  (rules register themselves)
 from ludograph.games.flood.setup import (
@@ -44,7 +45,7 @@ class Flood(Game):
         colors: int = 6,
         coloring: str | int | Sequence[int] | npt.NDArray[np.integer[Any]] = "random",
         seats: int = 2,
-        forbidden: int | Sequence[set[int]] = 0,
+        forbidden: int | str | Sequence[set[int]] = 0,
         variant: str = "standard",
         starts: Sequence[int] | None = None,
         seed: int = 0,
@@ -64,7 +65,8 @@ class Flood(Game):
         seats
             1 for the solo game, up to 16.
         forbidden
-            How many colors are forbidden to each seat, drawn by the seed, or the sets themselves.
+            How many colors are forbidden to each seat, drawn by the seed; ``"same:2"``: two, the
+            same to all; or the sets themselves.
         variant
             ``standard``, or ``capture``: who takes the color of an opponent it touches wins.
         starts
@@ -95,10 +97,15 @@ class Flood(Game):
             if painted.dtype.kind not in "iu":
                 raise InvalidInput("flood: a coloring is whole numbers, one color per vertex")
             painted = painted.astype(np.int32)
-        if isinstance(forbidden, int):
+        if isinstance(forbidden, int | str):
             forbidden = draw_forbidden(forbidden, colors, len(where), seed)
         setup = make_setup(board, painted, where, list(forbidden), colors, variant)
         return Position(self, board, setup)
+
+    def samples(self) -> Iterator[Position]:
+        """Yield a small board for two, and for one alone."""
+        yield self.position(square(4), colors=3)
+        yield self.position(square(4), colors=3, seats=1)
 
     def describe(self, position: Position) -> dict[str, Any]:
         """Return colors, starts, forbidden sets and variant."""
@@ -144,6 +151,25 @@ class Flood(Game):
     def parse_move(self, setup: Setup, text: str) -> int:
         """Return the code of a color's name, or of ``pass``."""
         return notation.parse_move(setup.color_count, text)
+
+    def called(self, position: Position, move: int) -> str:
+        """Return a color by its number and its name."""
+        from ludograph.games.flood import refusals
+
+        return refusals.called(position, move) or super().called(position, move)
+
+    def reason_against(self, position: Position, move: int) -> str:
+        """Return why a color is not legal: forbidden, an opponent's, no gain."""
+        from ludograph.games.flood import refusals
+
+        return refusals.reason_against(position, move)
+
+    def terms(self, position: Position, seat: int) -> Mapping[str, Sequence[str]]:
+        """Return the colors that are forbidden to a seat."""
+        from ludograph.games.flood.refusals import forbidden
+
+        names = forbidden(position, seat)
+        return {"forbidden": names} if names else {}
 
     def scene(self, position: Position) -> Scene:
         """Return the picture of a position."""
@@ -217,21 +243,30 @@ def counted(number: int, what: str) -> str:
     return f"{number} {what if number == 1 else plural}"
 
 
-def draw_forbidden(count: int, colors: int, seats: int, seed: int) -> list[set[int]]:
-    """Draw ``count`` forbidden colors for each seat, independently.
+def draw_forbidden(count: int | str, colors: int, seats: int, seed: int) -> list[set[int]]:
+    """Draw ``count`` forbidden colors for each seat: independently, or ``"same:2"`` for all.
 
     Raises
     ------
     InvalidInput
         Unless ``0 <= count < colors``.
     """
+    same = isinstance(count, str)
+    if isinstance(count, str):
+        found = re.fullmatch(r"same:([0-9]{1,3})", count)
+        if not found:
+            raise InvalidInput(
+                "flood: forbidden colors are a number, same:number or a set per seat, "
+                f"got {count!r:.40}"
+            )
+        count = int(found[1])
     if not 0 <= count < colors:
         raise InvalidInput(
             f"flood: the number of forbidden colors must be 0 to {colors - 1}, got {count}"
         )
     sets = []
     for seat in range(seats):
-        rng = random_state(seed, 2, seat)
+        rng = random_state(seed, 2, 0 if same else seat)
         bag = list(range(colors))
         sets.append({bag.pop(int(random_below(rng, len(bag)))) for _ in range(count)})
     return sets

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -71,6 +71,14 @@ class Hex(Game):
             board = self.board(board)
         return Position(self, board, make_setup(board, pie=pie))
 
+    def samples(self) -> Iterator[Position]:
+        """Yield a small board, valued by distances and by its circuits."""
+        from ludograph.games.hex.circuit import valued_by_circuit
+
+        start = self.position(3)
+        yield start
+        yield Position(self, start.board, valued_by_circuit(start.setup))
+
     def describe(self, position: Position) -> dict[str, Any]:
         """Return the borders, and whether the pie rule holds."""
         setup: HexSetup = position.setup
@@ -107,6 +115,18 @@ class Hex(Game):
     def parse_move(self, setup: Setup, text: str) -> int:
         """Return the code of a vertex, or of ``swap``."""
         return notation.parse_move(setup, text)
+
+    def called(self, position: Position, move: int) -> str:
+        """Return a vertex by its number and its coordinates."""
+        from ludograph.games.hex import refusals
+
+        return refusals.called(position, move) or super().called(position, move)
+
+    def reason_against(self, position: Position, move: int) -> str:
+        """Return why a vertex cannot be played on: whose stone or border is there."""
+        from ludograph.games.hex import refusals
+
+        return refusals.reason_against(position, move)
 
     def color_of(self, position: Position, seat: int) -> str:
         """Return the color that a seat plays now: ``black`` or ``white``."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -111,6 +111,10 @@ class Penguins(Game):
         if counts.ndim != 1 or counts.dtype.kind not in "iu":
             raise InvalidInput("penguins: the fish must be whole numbers, one for every tile")
         return Position(self, board, make_setup(board, counts, int(seats), int(penguins)))
+
+    def samples(self) -> Iterator[Position]:
+        """Yield small ice."""
+        yield self.position(boards.full_hexa(4), penguins=1)
 
     def describe(self, position: Position) -> dict[str, Any]:
         """Return the fish, and how many players with how many penguins there are."""
