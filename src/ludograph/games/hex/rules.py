@@ -127,10 +127,9 @@ def hex_sample_move(setup: HexSetup, state: State, rng: Rng) -> int:
     count = state[FREE]
     swaps = 1 if state[PLY] == setup.swap_ply else 0
     choice = random_below(rng, count + swaps)
-    move = swap_of(setup)
-    if choice < count:
-        move = np.int64(state[Index(list_at(setup) + choice)])
-    return move
+    if choice == count:
+        return swap_of(setup)
+    return state[Index(list_at(setup) + choice)]
 
 
 @implements(contract.play, HexSetup)
@@ -177,8 +176,8 @@ def take_free(setup: HexSetup, state: State, move: int) -> None:
 def join_groups(setup: HexSetup, state: State, move: int, color: int) -> int:
     """Join the groups of a color around a vertex to one with it; return the chains that it touches.
 
-    The vertex's own cell has no stone yet. Which neighbors have one is found out for a row of them
-    at once, without a jump that a processor could not foresee: that takes half the time of a game.
+    Which neighbors have such a stone is found out for a row of them at once, without a jump that a
+    processor could not foresee. The vertex itself, which fills rows up, has none yet.
     """
     cells, parents = Index(CELLS), Index(parents_at(setup))
     mine = STONE - color
@@ -191,9 +190,9 @@ def join_groups(setup: HexSetup, state: State, move: int, color: int) -> int:
             near = Index(setup.rows[row + side])
             stones |= Index(state[cells + near] == mine) << side
         while stones:
-            side = Index(lowest(stones))
+            slot = row + Index(lowest(stones))
             stones &= stones - ONE
-            other = root_of(state, parents, Index(setup.rows[row + side]))
+            other = root_of(state, parents, Index(setup.rows[slot]))
             known = state[parents + other]
             touched |= ROOT - known
             # The vertex's group goes under the other, unless that is itself.
