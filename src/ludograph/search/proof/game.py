@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph import rules
-from ludograph.rules import OVER, TURN, Moves, Scores, Setup, compiled
+from ludograph.rules import OVER, TURN, Moves, Scores, Setup, State, compiled
 from ludograph.rules.dispatch import generic_with_default
 from ludograph.search.proof.stack import (
     ENDLESS,
@@ -45,6 +45,11 @@ class Question(NamedTuple):
     salt: npt.NDArray[np.uint64]
     """``uint64[1]``: tells the table's entries for one question from those for another."""
     scores: Scores
+    high: Scores
+
+
+OPEN, REACHED, MISSED = range(3)
+"""What is known of a question about a position."""
 
 
 @generic_with_default
@@ -54,7 +59,7 @@ def expand(setup: Setup, room: Room, stack: ProofStack, level: int) -> bool:
     True if the node is decided: :func:`return_win` or :func:`return_loss` has been called.
     """
     state = room.states[level]
-    count = rules.legal_moves(setup, state, room.codes)
+    count = rules.candidates(setup, state, room.codes)
     for index in range(count):
         phi, delta = look_ahead(setup, room, state, room.codes[index])
         if delta == 0:  # one such move decides the node: the others need no look
@@ -95,25 +100,45 @@ def refute(setup: Setup, room: Room, stack: ProofStack, level: int) -> None:  # 
 
 
 @compiled
-def look_ahead(setup: Setup, room: Question, state: rules.State, move: int) -> tuple[int, int]:
+def look_ahead(setup: Setup, room: Question, state: State, move: int) -> tuple[int, int]:
     """Return phi and delta of the position after a move, for the seat that has not moved.
 
-    Decided where the game ends, else what the table knows.
+    Decided where the game ends or its rules tell (``settle``, ``prospects``), else what the table
+    knows.
     """
-    scratch = room.states[room.states.shape[0] - 1]
-    rules.copy(state, scratch)
-    rules.play(setup, scratch, move)
+    after = room.states[room.states.shape[0] - 1]
+    rules.copy(state, after)
+    rules.play(setup, after, move)
     phi = delta = 1
-    if scratch[TURN] == OVER:
-        rules.scores(setup, scratch, room.scores)
-        reached = margin(room.scores, room.seat[0]) >= room.goal[0]
-        mover_asks = state[TURN] == room.seat[0]
-        mover_wins = reached == mover_asks
-        phi, delta = (ENDLESS, 0) if mover_wins else (0, ENDLESS)
+    place = -1
+    if after[TURN] != OVER:
+        place = find(room.table, rules.key(setup, after) ^ room.salt[0])
+    if place >= 0:
+        phi, delta = numbers_at(room.table, place)
+        if after[TURN] == state[TURN]:  # the same seat moves again
+            phi, delta = delta, phi
     else:
-        place = find(room.table, rules.key(setup, scratch) ^ room.salt[0])
-        if place >= 0:
-            phi, delta = numbers_at(room.table, place)
-            if scratch[TURN] == state[TURN]:  # the same seat moves again
-                phi, delta = delta, phi
+        verdict = verdict_of(setup, room, after)
+        if verdict != OPEN:
+            asker_moved = state[TURN] == room.seat[0]
+            phi, delta = (ENDLESS, 0) if (verdict == REACHED) == asker_moved else (0, ENDLESS)
     return phi, delta
+
+
+@compiled
+def verdict_of(setup: Setup, room: Question, state: State) -> int:
+    """Tell whether the seat that asks reaches its goal, as far as the rules tell."""
+    seat, goal = room.seat[0], room.goal[0]
+    if state[TURN] == OVER:
+        rules.scores(setup, state, room.scores)
+        return REACHED if margin(room.scores, seat) >= goal else MISSED
+    if rules.settle(setup, state, room.scores):
+        return REACHED if margin(room.scores, seat) >= goal else MISSED
+    verdict = OPEN
+    low, high = room.scores, room.high
+    if rules.prospects(setup, state, low, high):
+        if low[seat] - high[1 - seat] >= goal:
+            verdict = REACHED
+        elif high[seat] - low[1 - seat] < goal:
+            verdict = MISSED
+    return verdict

@@ -185,6 +185,7 @@ def make_question(setup: Setup, levels: int, table_bits: int) -> Question:
         goal=np.zeros(1, np.float64),
         salt=np.zeros(1, np.uint64),
         scores=np.zeros(2, np.float64),
+        high=np.zeros(2, np.float64),
     )
 
 
