@@ -28,13 +28,13 @@ def warm_up(games: tuple[str, ...], jobs: int | None, quiet: bool) -> None:
     Machine code is kept in the folder $LUDOGRAPH_CACHE, by default among the user's caches; kernels
     that nobody has used for 90 days are removed from it.
     """
-    from ludograph.games import GAMES
+    from ludograph.games.registry import names
     from ludograph.referee.warming import compile_all, jobs_of
     from ludograph.rules import cache
     from ludograph.rules.announcer import announcer
 
     announcer.enabled = False
-    chains = [jobs_of(name) for name in games or GAMES]
+    chains = [jobs_of(name) for name in games or names()]
     total = sum(map(len, chains))
     seconds = 0.0
     faults = []
@@ -42,8 +42,8 @@ def warm_up(games: tuple[str, ...], jobs: int | None, quiet: bool) -> None:
         for done in compile_all(chains, min(len(chains), jobs or len(os.sched_getaffinity(0)))):
             seconds += done.seconds
             if done.fault:
-                faults.append(f"{done.job.strategy} of {done.job.game}: {done.fault}")
-            advance(f"{done.job.game} {done.job.strategy}")
+                faults.append(f"{done.job.player} of {done.job.game}: {done.fault}")
+            advance(f"{done.job.game} {done.job.player}")
     removed = cache.prune(PRUNED_DAYS)
     if faults:
         raise NoResult("; ".join(faults))

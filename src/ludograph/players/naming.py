@@ -101,8 +101,8 @@ def _file_spec(text: str, path: str, suffix: str, entry: str | None, game: Game)
 
 
 def _program_spec(text: str, game: Game) -> PlayerSpec:
-    if game.name != "hex":
-        raise InvalidInput(f"player {text!r}: HTP is spoken by Hex programs, this is {game.name}")
+    if "htp" not in game.declaration.speaks:
+        raise InvalidInput(f"player {text!r}: no HTP program plays {game.name}")
     line = text.removeprefix("htp:").strip()
     try:
         words = shlex.split(line)

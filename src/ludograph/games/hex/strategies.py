@@ -210,6 +210,7 @@ STRATEGIES: dict[str, Strategy] = {
                 one_of(DISTANCE, CIRCUIT),
                 DISTANCE,
                 "distance or circuit: what positions are valued by",
+                words=(DISTANCE, CIRCUIT),
             ),
         ),
     ),

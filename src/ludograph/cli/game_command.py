@@ -1,39 +1,22 @@
-"""The command that plays a game, one match or many: the same for every game but for its setting."""
+"""The command that plays a game, one match or many: made from what the game declares."""
 
 from __future__ import annotations
 
-import functools
 import secrets
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any
 
 import click
 
+from ludograph.cli.declared import chosen, declared_options, split
 from ludograph.cli.program import Command, option
 from ludograph.cli.values import GAMES, RECORD_FILE, SEED, Clock, Seconds, Starter
-
-if TYPE_CHECKING:
-    from ludograph.boards import Board
-    from ludograph.games import Position
+from ludograph.games.declaration import Declaration, Values
 
 PLAYERS = """
 Players are strategies ('ludograph strategies @'), Python files (my.py, my.py:Name) and C
 libraries (./my.so). The first one has place 0; seat 0 is the one that moves first.
 """
-
-
-class Setting(Protocol):
-    """All that is fixed in a game, beside its seed and its seats."""
-
-    def board(self) -> Board:
-        """Return the board; raise InvalidInput if there is none such."""
-
-    def position(self, board: Board, seats: int, seed: int) -> Position:
-        """Return the start of a game; raise InvalidInput if the options do not fit."""
-
-    def details(self) -> list[str]:
-        """Return what a title should say beside the board's name."""
 
 
 MATCH_OPTIONS = (
@@ -60,55 +43,34 @@ MATCH_OPTIONS = (
 )
 
 
-def match_command(
-    name: str,
-    options: Callable[[Callable[..., None]], Callable[..., None]],
-    *,
-    summary: str,
-    text: str,
-    examples: str,
-    seats: tuple[int, int] = (1, 64),
-    arguments: str = "PLAYER...",
-) -> click.Command:
-    """Return ``ludograph NAME``.
+def game_command(game: Declaration) -> click.Command:
+    """Return ``ludograph NAME`` for a game."""
 
-    Parameters
-    ----------
-    name
-        The game's.
-    options
-        Adds the game's own options to a command, which gets them as one ``setting``.
-    summary, text
-        For the list of commands, and for the help.
-    examples
-        Command lines that the help ends with.
-    seats
-        The least and the greatest number of players.
-    arguments
-        How the help calls what is no option; ``options`` leaves the players of it.
-    """
+    def command(players: tuple[str, ...], **options: Any) -> None:
+        given, match = split(game, options)
+        given, seated = game.leading(players, given)
+        run(game, given, tuple(seated), **match)
 
-    def command(setting: Setting, players: tuple[str, ...], **match: Any) -> None:
-        run(name, setting, players, seats, **match)
-
-    command.__doc__ = text
+    command.__doc__ = f"{game.summary[0].upper()}{game.summary[1:]}.\n\n    {game.help.text}\n"
     for add in reversed(MATCH_OPTIONS):
         command = add(command)
-    command = click.argument("players", nargs=-1, metavar=arguments)(options(command))
+    command = declared_options(game)(command)
+    command = click.argument("players", nargs=-1, metavar=f"{game.leading_metavar}PLAYER...")(
+        command
+    )
     return click.command(
-        name,
+        game.name,
         cls=Command,
-        short_help=summary,
-        epilog=f"Examples:\n{examples}{PLAYERS.replace('@', name)}",
+        short_help=f"Play {game.name.capitalize()}, one game or many.",
+        epilog=f"Examples:\n{game.help.examples}{PLAYERS.replace('@', game.name)}",
         options_metavar="[OPTIONS]",
     )(command)
 
 
 def run(
-    name: str,
-    setting: Setting,
+    game: Declaration,
+    given: Values,
     players: tuple[str, ...],
-    seats: tuple[int, int],
     *,
     games: int | None,
     seed: int | None,
@@ -120,21 +82,21 @@ def run(
     delay: float | None,
 ) -> None:
     """Check what the options say together, then play."""
-    check(name, players, seats, games, starter, record)
+    check(game, players, games, starter, record)
+    values = chosen(game, given)
     from ludograph.cli.playing import MatchPlan, play
-    from ludograph.games import game
     from ludograph.players.naming import parse_player
 
-    rules = game(name)
+    rules = game.game()
     specs = [parse_player(text, rules, len(players)) for text in players]
     plan = MatchPlan(
         game=rules,
-        make_position=functools.partial(setting.position, setting.board(), len(players)),
+        make_position=lambda number: rules.position(seats=len(players), seed=number, **values),
         players=specs,
         seed=secrets.randbelow(1_000_000) if seed is None else seed,
         starter=starter,
         clock=clock,
-        details=setting.details(),
+        details=game.title(values),
     )
     if games is None:
         play(plan, record=record, quiet=quiet, as_json=as_json, delay=delay)
@@ -145,15 +107,14 @@ def run(
 
 
 def check(
-    name: str,
+    game: Declaration,
     players: tuple[str, ...],
-    seats: tuple[int, int],
     games: int | None,
     starter: int | str | None,
     record: Path | None,
 ) -> None:
     """Raise UsageError where options and players do not go together."""
-    count, (low, high) = len(players), seats
+    name, count, (low, high) = game.name, len(players), game.seats
     if not players:
         raise click.UsageError(f"name the players, as in 'ludograph {name} random random'")
     if not low <= count <= high:
