@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -160,3 +161,20 @@ for name in sys.argv[1:]:
     rules.evaluate(setup, np.zeros(4, np.int32), out)
     print(out[0])
 """
+
+
+class Inner(NamedTuple):
+    size: int
+
+
+class Outer(NamedTuple):
+    inner: Inner
+    width: int
+
+
+def test_the_rules_of_a_setup_inside_another_count_too() -> None:
+    import numba
+
+    arguments = [numba.typeof(Outer(Inner(1), 2)), numba.int64]
+    found = [kind for argument in arguments for kind in cache.named_tuples(argument)]
+    assert found == [Outer, Inner]

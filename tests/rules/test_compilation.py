@@ -11,6 +11,12 @@ from ludograph.rules import compilation, compiled, implements
 from ludograph.rules.compilation import Kernel, can_leave_out_runtime
 
 
+@pytest.fixture(autouse=True)
+def nothing_is_kept(tmp_path, monkeypatch) -> None:
+    """Compile in this process: what is found on disk cannot be looked into."""
+    monkeypatch.setenv("LUDOGRAPH_CACHE", str(tmp_path))
+
+
 class Pair(NamedTuple):
     """A Setup of two arrays."""
 

@@ -111,7 +111,6 @@ class KernelCache(_Cache):  # type: ignore[misc]
 
         Types are kept by the names of their classes, so these must be those that an import finds.
         """
-        setups = [arg.instance_class for arg in sig if isinstance(arg, types.BaseNamedTuple)]
         classes = [kind for argument in sig for kind in named_tuples(argument)]
         if not all(map(is_importable, classes)):
             return None
@@ -119,7 +118,7 @@ class KernelCache(_Cache):  # type: ignore[misc]
             str(sig),
             [(kind.__module__, kind.__qualname__) for kind in classes],
             codegen.magic_tuple(),
-            fingerprint(self.function, setups),
+            fingerprint(self.function, classes),
             self.options,
             compiler_digest(),
         )
