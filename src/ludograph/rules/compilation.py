@@ -21,6 +21,7 @@ from typing import Any, TypeVar, overload
 import numpy as np
 
 from ludograph.rules.fingerprint import fingerprint
+from ludograph.rules.indexing import leave_out_wraparound
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -36,7 +37,8 @@ class Kernel:
         The plain function.
     allocates
         Whether it may make arrays. Other kernels are compiled without Numba's runtime: they count
-        no references, which makes it free to hand a Setup on, and cannot allocate.
+        no references, which makes it free to hand a Setup on, and cannot allocate; nor do their
+        indices count from the end, see :mod:`ludograph.rules.indexing`.
     inlined
         Whether its machine code goes into its callers as it is.
 
@@ -144,6 +146,7 @@ def _dispatcher(kernel: Kernel, *, wrapped: bool) -> Any:
     }
     if can_leave_out_runtime():
         options["_nrt"] = kernel.allocates
+        leave_out_wraparound()
     dispatcher = numba.njit(**options)(kernel.python)
     try:
         dispatcher._cache = _cache_class()(kernel.python)
@@ -177,9 +180,9 @@ def _no_cache(name: str) -> Any:
 
 @functools.cache
 def compiler_digest() -> str:
-    """Return a digest of how kernels are compiled: the options stand in these two files."""
+    """Return a digest of how kernels are compiled: that stands in these files."""
     folder = Path(__file__).parent
-    files = (folder / "compilation.py", folder / "typing.py")
+    files = (folder / name for name in ("compilation.py", "indexing.py", "typing.py"))
     return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 

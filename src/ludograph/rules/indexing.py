@@ -1,0 +1,38 @@
+"""Kernels take an index as it is: none counts from the end of its array.
+
+Numba asks of every signed index whether it is negative, and adds the array's length if so. A ply
+reads dozens of slots by indices that were read from others, where the compiler cannot know better:
+the question took up to a quarter of the time of a random game.
+
+Run tests with ``NUMBA_BOUNDSCHECK=1`` (and ``NUMBA_CACHE_DIR`` elsewhere) to have every index of
+every kernel checked.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+
+@functools.cache
+def leave_out_wraparound() -> bool:
+    """Compile kernels that do not allocate without that question; tell whether it can be done.
+
+    It is an inner function of Numba's that asks. Where there is none by that name, kernels are
+    slower and mean the same. Other functions compiled in this process keep the question: they have
+    Numba's runtime, which such kernels have not.
+    """
+    from numba.core import types
+    from numba.np import arrayobj
+
+    original = getattr(arrayobj, "fix_integer_index", None)
+    if original is None:
+        return False
+
+    def fix_integer_index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+        if context.enable_nrt:
+            return original(context, builder, kind, index, size)
+        return context.cast(builder, index, kind, types.intp)
+
+    arrayobj.fix_integer_index = fix_integer_index
+    return True
