@@ -30,7 +30,8 @@ from ludograph.rules import (
     implements,
     random_below,
 )
-from ludograph.rules.kernels.slides import FREE, slide, slot_after
+from ludograph.rules.kernels import slides
+from ludograph.rules.kernels.slides import slide, slot_after
 from ludograph.rules.random import GAMMA, HALF, scramble
 
 UNPLACED = HEADER  # penguins that seats in the game have still to place
@@ -45,7 +46,7 @@ SEAT_SLOTS = 4
 # After the seats: the tile of each penguin; per penguin and side the free tiles ahead; the cells,
 # one per tile and one for the water.
 
-MELTED = -1  # a cell, if it is not FREE; or 1 + the penguin that stands there
+FREE, MELTED = slides.FREE, -1  # a cell; or 1 + the penguin that stands there
 NOWHERE = -1  # the tile of a penguin that is not placed
 
 
