@@ -4,8 +4,7 @@ Numba asks of every signed index whether it is negative, and adds the array's le
 reads dozens of slots by indices that were read from others, where the compiler cannot know better:
 the question took up to a quarter of the time of a random game.
 
-Run tests with ``NUMBA_BOUNDSCHECK=1`` (and ``NUMBA_CACHE_DIR`` elsewhere) to have every index of
-every kernel checked.
+Run tests with ``NUMBA_BOUNDSCHECK=1`` to have every index of every kernel checked.
 """
 
 from __future__ import annotations
