@@ -78,10 +78,11 @@ def prune(days: float) -> int:
 def compiler_digest() -> str:
     """Return a digest of how kernels are compiled: by which versions, with which options."""
     here = Path(__file__).parent
-    files = (here / "compilation.py", here / "typing.py", here / "cache.py")
+    files = (here / f"{name}.py" for name in ("compilation", "indexing", "typing", "cache"))
     versions = f"{sys.version_info[:2]} {numba.__version__} {llvmlite.__version__}"
+    checks = f" {numba.config.BOUNDSCHECK}"  # see indexing.py
     return hashlib.sha256(
-        versions.encode() + b"".join(file.read_bytes() for file in files)
+        (versions + checks).encode() + b"".join(file.read_bytes() for file in files)
     ).hexdigest()
 
 

@@ -15,6 +15,7 @@ from typing import Any, TypeVar, overload
 import numpy as np
 
 from ludograph.rules.announcer import announcer
+from ludograph.rules.indexing import leave_out_wraparound
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -38,7 +39,8 @@ class Kernel:
         The plain function.
     allocates
         Whether it may make arrays. Other kernels are compiled without Numba's runtime: they count
-        no references, which makes it free to hand a Setup on, and cannot allocate.
+        no references, which makes it free to hand a Setup on, and cannot allocate; nor do their
+        indices count from the end, see :mod:`ludograph.rules.indexing`.
     inlined
         Whether its machine code goes into its callers as it is.
 
@@ -121,7 +123,8 @@ def compiled(function: Any = None, *, allocates: bool = False, inlined: bool = F
     """Make a kernel of a module-level function; it may call kernels and generic functions only.
 
     ``@compiled(allocates=True)`` allows it to make arrays; a comment should say why it must.
-    ``@compiled(inlined=True)`` is for short ones that are called several times a move.
+    ``@compiled(inlined=True)`` is for short kernels that a ply calls often and hands its Setup to:
+    a Setup is copied at every call that is left in the code, number by number.
     """
     if function is None:
         return functools.partial(compiled, allocates=allocates, inlined=inlined)
@@ -158,6 +161,7 @@ def _dispatcher(kernel: Kernel, *, wrapped: bool) -> Any:
     }
     if can_leave_out_runtime():
         options["_nrt"] = kernel.allocates
+        leave_out_wraparound()
     dispatcher = numba.njit(**options)(kernel.python)
     dispatcher._cache = KernelCache(kernel.python, options)
     return dispatcher
