@@ -103,17 +103,19 @@ def compiled(function: F) -> F: ...
 
 
 @overload
-def compiled(*, allocates: bool = False) -> Callable[[F], F]: ...
+def compiled(
+    *, allocates: bool = False, inlined: bool = False
+) -> Callable[[F], F]: ...
 
 
-def compiled(function: Any = None, *, allocates: bool = False) -> Any:
+def compiled(function: Any = None, *, allocates: bool = False, inlined: bool = False) -> Any:
     """Make a kernel of a module-level function; it may call kernels and generic functions only.
 
     ``@compiled(allocates=True)`` allows it to make arrays; a comment should say why it must.
     """
     if function is None:
-        return functools.partial(compiled, allocates=allocates)
-    return Kernel(function, allocates=allocates)
+        return functools.partial(compiled, allocates=allocates, inlined=inlined)
+    return Kernel(function, allocates=allocates, inlined=inlined)
 
 
 @contextlib.contextmanager
