@@ -15,6 +15,7 @@ help:
 
 play: $(VENV)/.play
 	@$(BIN)/ludograph flood -m 15 -t h -c 6 mcts:time=0.2 greedy
+	@(nice $(BIN)/ludograph warm-up --quiet >/dev/null 2>&1 &)  # what is tried next need not wait
 
 test: $(VENV)/.test
 	@scripts/system-packages test

@@ -2,8 +2,8 @@
 
     python benchmarks/solo_optimal.py --boards 300
 
-In the same run the tests' breadth-first search and the same A* as plain Python solve small boards,
-for comparison, and must find the same lengths.
+In the same run the tests' breadth-first search and the same kernels as plain Python solve small
+boards, for comparison, and must find the same lengths.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def main() -> None:
 
     for size, colors, name, slow in (
         (5, 4, "breadth-first, plain Python", reference),
-        (7, 6, "the same A*, plain Python", plain),
+        (7, 6, "the same kernels, plain Python", plain),
     ):
         small = [position_of(size, colors, seed) for seed in range(5)]
         print(f"{len(small)} boards of {size} x {size}, {colors} colors:")

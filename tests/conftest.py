@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 
 import pytest
 
@@ -10,6 +11,11 @@ UNAVOIDABLE = "unavoidable: "
 """How the reason of a skip begins that depends on the machine and not on the set-up."""
 
 skipped: list[tuple[str, str]] = []
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # So it is for all that a shell starts in the background, many runners of CI included; programs
+    # that the tests start would inherit it, and could not be stopped by Ctrl-C.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collectreport(report: pytest.CollectReport) -> None:

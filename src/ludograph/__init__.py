@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ludograph import boards
+    from ludograph.boards import Board
     from ludograph.errors import IllegalMove, InvalidInput, LudographError
     from ludograph.games import Outcome, Position, TimeLeft
     from ludograph.games.carcassonne import carcassonne
@@ -29,10 +30,6 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "boards": "ludograph.boards",
-    "carcassonne": "ludograph.games.carcassonne",
-    "flood": "ludograph.games.flood",
-    "hex": "ludograph.games.hex",
-    "penguins": "ludograph.games.penguins",
     "Outcome": "ludograph.games",
     "Position": "ludograph.games",
     "TimeLeft": "ludograph.games",
@@ -59,6 +56,7 @@ __all__ = [
     "carcassonne",
     "flood",
     "hex",
+    "make",
     "penguins",
     "play_match",
     "play_series",
@@ -66,10 +64,41 @@ __all__ = [
 ]
 
 
+def make(
+    name: str,
+    board: Board | str | int | None = None,
+    *,
+    seats: int | None = None,
+    seed: int = 0,
+    **options: Any,
+) -> Position:
+    """Return the start of a game by the game's name.
+
+    Parameters
+    ----------
+    name
+        As ``ludograph games`` lists them.
+    board, seats, seed, options
+        See :meth:`ludograph.games.Game.position`; ``ludograph NAME --help`` tells the options.
+
+    Examples
+    --------
+    >>> make("hex", size=5)
+    <hex on hex h6, ply 0, seat 0>
+    """
+    from ludograph.games import registry
+
+    return registry.game(name).position(board, seats=seats, seed=seed, **options)
+
+
 def __getattr__(name: str) -> Any:
     if name == "__version__":
         return importlib.import_module("ludograph.version").VERSION
     if name not in _HOMES:
+        from ludograph.games import registry
+
+        if name in registry.names():
+            return registry.game(name)
         raise AttributeError(f"module 'ludograph' has no attribute {name!r}")
     module = importlib.import_module(_HOMES[name])
     return module if _HOMES[name] == f"ludograph.{name}" else getattr(module, name)

@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 from ludograph import carcassonne, play_match
-from ludograph.games import game
+from ludograph.games.registry import game
 from ludograph.games.carcassonne.decks import course
 from ludograph.games.carcassonne.setup import MODES
 from tests.cli.run import succeed

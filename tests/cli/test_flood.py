@@ -56,6 +56,37 @@ def test_json_is_one_object(tmp_path):
     assert found["reason"] == "finished"
     assert found["faults"] == []
     assert found["result"].endswith(".")
+    assert [len(player["forbidden"]) for player in found["players"]] == [1, 1]
+    assert set(found["players"][0]["forbidden"]) <= {"blue", "red", "green", "yellow", "orange"}
+
+
+def test_forbidden_colors_are_shown(tmp_path):
+    arguments = ("flood", "-m", 6, "-c", 6, "-f", "same:2", "--seed", 8, "greedy", "random")
+    found = json.loads(succeed(*arguments, "--json"))
+    (names,) = {tuple(player["forbidden"]) for player in found["players"]}
+    start = states(succeed(*arguments))[1][0]
+    assert start.count(f" (forbidden: {', '.join(names)})") == 2
+    assert start.endswith("6 colors, the same 2 forbidden, seed 8")
+    assert not {move["move"] for move in found["moves"]} & set(names)
+
+
+def test_a_refusal_gives_its_reason_everywhere(tmp_path):
+    """On the terminal, in JSON, in the record and in a series it is the same sentence."""
+    bot, record = tmp_path / "own.py", tmp_path / "record.jsonl"
+    bot.write_text(
+        "def choose(position):\n    return next(c for c in range(6) if not position.is_legal(c))\n"
+    )
+    game = ("flood", "-m", 4, "--seed", 1, "--starter", 0, bot, "greedy")
+    found = json.loads(succeed(*game, "--json", "--record", record))
+    message = found["faults"][0]["message"]
+    assert re.fullmatch(
+        r"color \d \(\w+\) is not legal for seat 0 at ply 1: it.*; legal: .*", message
+    )
+    assert message in found["result"]
+    assert message in succeed(*game, "-q")
+    assert message in record.read_text()
+    series = json.loads(succeed(*game, "-r", 1, "--json"))
+    assert series["players"][0]["first_faults"] == {"illegal-move": message}
 
 
 def moves(*arguments):

@@ -7,7 +7,7 @@ import pytest
 
 from ludograph.boards import FAMILIES
 from ludograph.cli.main import cli
-from ludograph.games import GAMES, game
+from ludograph.games.registry import game, names
 from ludograph.games.flood.colorings import COLORINGS
 from ludograph.version import VERSION
 from tests.cli.run import invoke, run, succeed
@@ -113,7 +113,7 @@ def test_lists():
     boards = succeed("boards")
     for family in FAMILIES:
         assert f"\n{family} " in boards
-    for name in GAMES:
+    for name in names():
         assert f"{name:<11}  {game(name).summary}\n" in succeed("games")
         listed = succeed("strategies", name)
         for strategy in game(name).strategies.values():

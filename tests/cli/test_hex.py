@@ -9,7 +9,7 @@ import pytest
 
 from ludograph import boards, read_record
 from ludograph.boards import save
-from ludograph.games import game
+from ludograph.games.registry import game
 from ludograph.games.hex import hex_board
 from tests.cli.run import in_terminal, refuse, run, succeed
 

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from ludograph.games import game
+from ludograph.games.registry import game
 from tests.cli.run import refuse, run, succeed
 
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="no C compiler")

@@ -56,6 +56,35 @@ def test_forfeits_are_counted_by_reason(tmp_path):
     found = series("-m", 4, "-r", 2, bot, "greedy")
     assert found["players"][0]["forfeits"] == {"crash": 2}
     assert "2 (2 crash)" in succeed("flood", "-m", 4, "-r", 2, bot, "greedy")
+    assert found["result"] == (
+        "2 games: quits.py wins 0, greedy wins 2; quits.py forfeits 2 (2 crash)."
+    )
+
+
+def test_quiet_does_not_hide_forfeits(tmp_path):
+    bot = tmp_path / "quits.py"
+    bot.write_text("def choose(position):\n    raise ValueError\n")
+    done = run("flood", "-m", 4, "-r", 2, "-q", bot, "greedy")
+    assert done.stdout == (
+        "2 games: quits.py wins 0, greedy wins 2; quits.py forfeits 2 (2 crash).\n"
+    )
+    assert "quits.py, the first crash: ValueError\n" in done.stderr
+
+
+def test_players_of_one_name_are_told_apart(tmp_path):
+    for team, code in (("a", "position.legal_moves()[0]"), ("b", "None")):
+        (tmp_path / team).mkdir()
+        (tmp_path / team / "bot.py").write_text(f"def choose(position): return {code}\n")
+    bots = [tmp_path / team / "bot.py" for team in "ab"]
+    found = series("-m", 4, "-r", 2, *bots)
+    assert [player["name"] for player in found["players"]] == ["a/bot.py", "b/bot.py"]
+    assert found["result"].startswith(
+        "2 games: a/bot.py wins 2, b/bot.py wins 0; b/bot.py forfeits"
+    )
+    text = succeed("flood", "-m", 4, "-r", 2, *bots)
+    assert [line.split()[0] for line in text.splitlines()[2:]] == ["a/bot.py", "b/bot.py"]
+    shown = succeed("flood", "-m", 4, "--seed", 1, *bots)
+    assert "start: a/bot.py against b/bot.py" in shown or "start: b/bot.py against a/bot" in shown
 
 
 def test_alone():

@@ -35,7 +35,7 @@ FLOOD = [
     ("-c six greedy random", "--colors must be a whole number"),
     ("-a 4 greedy random", "0 cyclic, 1 random, 2 blocks, 3 balanced"),
     ("-a stripes greedy random", "0 cyclic, 1 random, 2 blocks, 3 balanced"),
-    ("-f -1 greedy random", "--forbidden must be a whole number from 0 to 31"),
+    ("-f -1 greedy random", "--forbidden must be a whole number from 0 to 31, or same:N, got '-1'"),
     ("-f 6 greedy random", "--forbidden must be 0 to 5 with 6 colors, got 6"),
     ("--variant fast greedy random", "--variant must be standard or capture, got 'fast'"),
     ("--variant capture greedy", "at least two seats"),

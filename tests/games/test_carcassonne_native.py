@@ -230,10 +230,9 @@ def test_answers_that_are_no_moves(move, says):
     assert error.value.illegal
 
 
-@pytest.mark.parametrize("meeple", [0, 12, 13, -1, 15])
-def test_where_there_are_no_meeples(meeple):
-    with pytest.raises(AnswerFault, match="there are no meeples in the mode NO_MEEPLE"):
-        answer("deal INIT", (0, 0, 1, CASTLE, meeple), mode="no-meeple")
+@pytest.mark.parametrize("meeple", [0, 12, 13, 14, -1, 15])
+def test_where_there_are_no_meeples_the_field_means_nothing(meeple):
+    assert answer("deal INIT", (0, 0, 1, CASTLE, meeple), mode="no-meeple") == "0,1 r2"
 
 
 ROAD = (

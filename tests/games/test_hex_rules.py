@@ -54,8 +54,8 @@ def count_games(setup, line, codes, left, counts):
             depth -= 1
             continue
         left[depth] -= 1
-        line[depth + 1] = line[depth]
-        rules.play(setup, line[depth + 1], np.int64(codes[depth, left[depth]]))
+        rules.copy(line[depth], line[depth + 1])
+        rules.play(setup, line[depth + 1], codes[depth, left[depth]])
         depth += 1
         counts[depth] += 1
         left[depth] = rules.legal_moves(setup, line[depth], codes[depth])
@@ -87,12 +87,12 @@ def count_positions(setup, line, tried, counts):
                 counts[winner if winner >= 0 else 2] += 1
         elif tried[depth] < 2:
             tried[depth] += 1
-            line[depth + 1] = line[depth]
+            rules.copy(line[depth], line[depth + 1])
             if tried[depth] > 0:
                 color = tried[depth] - 1
                 lead += 1 - 2 * color
                 line[depth + 1, TURN] = color
-                rules.play(setup, line[depth + 1], np.int64(setup.free[depth]))
+                rules.play(setup, line[depth + 1], setup.free[depth])
             depth += 1
             tried[depth] = -1
             continue

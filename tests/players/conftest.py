@@ -3,6 +3,7 @@ from tests.players.fixtures import (  # noqa: F401
     file,
     library,
     referee,
+    small,
     start,
     tokens,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -33,6 +34,34 @@ def library(tmp_path_factory) -> Callable[..., str]:
         if key not in built:
             built[key] = str(build(name, folder, **options))
         return built[key]
+
+    return compiled
+
+
+SMALL = """
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+struct move { int c; };
+void *leave(void *x) { usleep(20000); _exit(9); return x; }
+const char *get_player_name(void) { return "small"; }
+void initialize(size_t id, void *g, int *c, void *f) { }
+struct move play(struct move m) { PLAY; return (struct move){-1}; }
+void finalize(void) { FINALIZE; }
+"""
+
+
+@pytest.fixture
+def small(tmp_path):
+    """Return a function that compiles a player, given the body of ``play`` and of ``finalize``."""
+
+    def compiled(play, finalize=""):
+        source, path = tmp_path / "small.c", tmp_path / "small.so"
+        source.write_text(SMALL.replace("PLAY", play).replace("FINALIZE", finalize))
+        subprocess.run(["gcc", "-shared", "-fPIC", str(source), "-o", str(path)], check=True)
+        return str(path)
 
     return compiled
 

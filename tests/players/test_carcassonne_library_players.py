@@ -5,6 +5,7 @@ The C players keep their own worlds from what they are told, and abort if it doe
 
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -103,6 +104,54 @@ def test_what_is_handed_over_is_the_players_to_free(tmp_path, referee, monkeypat
     assert (result.reason, result.faults) == ("finished", [])
 
 
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("deck", ["classic", "course"])
+def test_libigraph_need_not_be_listed(deck, mode, library, referee):
+    player = library("uses_igraph")
+    assert b"libigraph" not in Path(player).read_bytes()
+    for players in ([player, library("random_legal")], ["random", player], [player, player]):
+        result = referee(country(mode, deck), players, seed=2)
+        assert (result.reason, result.faults) == ("finished", [])
+
+
+@pytest.fixture
+def no_igraph(tmp_path, monkeypatch):
+    """Let the loader find files in place of libigraph that are no libraries."""
+    folder = tmp_path / "libraries"
+    folder.mkdir()
+    for name, *others in CarcassonneLibrary.wants:
+        for one in (name, *others):
+            (folder / one).touch()
+    monkeypatch.setenv("LD_LIBRARY_PATH", str(folder))
+
+
+@pytest.mark.usefixtures("no_igraph")
+def test_without_libigraph_who_needs_it_is_told_which_package(library, referee):
+    result = referee(country(), [library("random_legal"), library("uses_igraph")])
+    fault = the_fault(result)
+    assert fault.reason == "no-start"
+    assert fault.message == (
+        f"exited with code 127, symbol lookup error: {library('uses_igraph')}: "
+        "undefined symbol: igraph_empty; "
+        "it is of libigraph, Debian packages libigraph3 and libigraph-dev"
+    )
+    assert fault.message in result.sentence
+
+
+@pytest.mark.usefixtures("no_igraph")
+def test_without_libigraph_others_play_on(library, referee):
+    result = referee(country(), [library("random_legal")] * 2)
+    assert (result.reason, result.faults) == ("finished", [])
+
+
+@pytest.mark.usefixtures("no_igraph")
+def test_who_lists_libigraph_is_told_the_package_too(tmp_path, library, referee):
+    player = build("uses_igraph", tmp_path, libraries=["-ligraph"])
+    fault = the_fault(referee(country(), [library("random_legal"), str(player)]))
+    assert fault.reason == "no-start"
+    assert "libigraph.so.3: file too short" in fault.message
+
+
 def test_more_than_two_seats_are_refused(library):
     start = carcassonne.position(seats=3)
     with pytest.raises(InvalidInput) as error:
@@ -175,9 +224,13 @@ def test_a_wrong_answer_is_refused_with_its_sentence(wrong, at, library, referee
     refused(wrong, WRONG[wrong], "infinite", library, referee, monkeypatch)
 
 
-def test_a_meeple_where_there_are_none(library, referee, monkeypatch):
-    says = (", NW}, but there are no meeples in the mode NO_MEEPLE: its meeple is NO_CONNECTION",)
-    refused("meeple", says, "no-meeple", library, referee, monkeypatch)
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("deck", ["classic", "course"])
+def test_whole_games_of_a_player_that_leaves_meeple_zero(deck, mode, library, referee):
+    careless, wanderer = library("careless"), library("random_legal")
+    for seed, players in enumerate(([careless, wanderer], [wanderer, careless], [careless] * 2)):
+        result = referee(country(mode, deck), players, seed=seed)
+        assert (result.reason, result.faults) == ("finished", [])
 
 
 def test_a_meeple_too_many(library, referee, monkeypatch):

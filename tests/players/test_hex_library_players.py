@@ -104,11 +104,11 @@ REASONS = {
     "exit": ("crash", "exited with code 3"),
     "hang": ("timeout", "within 0.4"),
     "sleep": ("timeout", "within 0.4"),
-    "illegal": ("illegal-move", ""),
-    "border": ("illegal-move", ""),
-    "other-border": ("illegal-move", ""),
-    "out-of-range": ("illegal-move", "the board has 36 vertices"),
-    "huge": ("illegal-move", "18446744073709551615"),
+    "illegal": ("illegal-move", ": it is "),
+    "border": ("illegal-move", ": it is a border vertex of "),
+    "other-border": ("illegal-move", ": it is a border vertex of "),
+    "out-of-range": ("illegal-move", "answered vertex 36, but the vertices are 0 to 35; at ply "),
+    "huge": ("illegal-move", "answered vertex 18446744073709551615, but the vertices are "),
 }
 PLACES = {"name": 0, "graph": 0, "propose": 0, "accept": 1, "color": 1, "play": 1}
 """Where a player can fail, and the ply at which it then does."""
@@ -137,6 +137,9 @@ def test_a_fault_is_a_forfeit(fault, place, start, library, referee, monkeypatch
     assert message in found.message
     assert found.ply == PLACES[place]
     assert (found.answer != "") == (reason == "illegal-move")
+    if reason == "illegal-move":
+        assert f" at ply {found.ply + 1}" in found.message
+        assert " legal: a1, " in found.message or " legal: b1, " in found.message
 
 
 @pytest.mark.parametrize("fault", ["crash", "hang", "illegal"])
@@ -146,6 +149,8 @@ def test_a_fault_in_a_later_move(fault, start, library, referee, monkeypatch):
     result = referee(start, [Opens("b2"), library("misbehave")], clock="400ms")
     assert the_fault(result).reason == REASONS[fault][0]
     assert the_fault(result).ply == 3
+    if fault == "illegal":
+        assert ": it is occupied by " in the_fault(result).message
 
 
 HARMLESS = [

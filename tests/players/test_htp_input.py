@@ -96,7 +96,7 @@ def test_nothing_is_compiled_on_the_clock(tmp_path):
         [sys.executable, "-c", COLD],
         env={
             **os.environ,
-            "NUMBA_CACHE_DIR": str(tmp_path),
+            "LUDOGRAPH_CACHE": str(tmp_path),
             "PYTHONPATH": os.pathsep.join(sys.path),
         },
         capture_output=True,

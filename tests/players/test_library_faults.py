@@ -1,6 +1,5 @@
 """Every fault of a C player is a forfeit with its reason; nobody else is harmed."""
 
-import subprocess
 import time
 from pathlib import Path
 
@@ -18,7 +17,7 @@ FAULTS = {
     "sleep": ("timeout", "gave no answer within 0.4 s"),
     "fork-hang": ("timeout", "gave no answer within 0.4 s"),
     "sigterm-ignore": ("timeout", "gave no answer within 0.4 s"),
-    "illegal": ("illegal-move", "is not legal for seat 1 at ply"),
+    "illegal": ("illegal-move", ") is not legal for seat 1 at ply "),
     "out-of-range": ("protocol", "99, which is no value of enum color_t"),
     "negative": ("protocol", "-7, which is no value of enum color_t"),
 }
@@ -39,8 +38,8 @@ def test_a_fault_is_a_forfeit(fault, at, start, library, referee, monkeypatch):
     if reason in ("crash", "timeout"):
         assert f"misbehave: {fault}" in found.log
     if fault == "illegal":
-        assert found.answer in found.message
-        assert found.answer
+        assert f"({found.answer}) is not legal for seat 1 at ply {2 * at}: it" in found.message
+        assert found.message.endswith("; " + result.position.legal_text())
 
 
 @pytest.mark.parametrize("fault", ["noise", "noise-stderr", "write-board", "closes-fds"])
@@ -123,33 +122,6 @@ def test_both_fail_to_start(start, library, referee):
     assert result.sentence.startswith("Nobody wins: ")
 
 
-@pytest.fixture
-def small(tmp_path):
-    """Return a function that compiles a player, given the body of ``play`` and of ``finalize``."""
-
-    def compiled(play, finalize=""):
-        source, path = tmp_path / "small.c", tmp_path / "small.so"
-        source.write_text(SMALL.replace("PLAY", play).replace("FINALIZE", finalize))
-        subprocess.run(["gcc", "-shared", "-fPIC", str(source), "-o", str(path)], check=True)
-        return str(path)
-
-    return compiled
-
-
-SMALL = """
-#include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
-struct move { int c; };
-void *leave(void *x) { usleep(20000); _exit(9); return x; }
-const char *get_player_name(void) { return "small"; }
-void initialize(size_t id, void *g, int *c, void *f) { }
-struct move play(struct move m) { PLAY; return (struct move){-1}; }
-void finalize(void) { FINALIZE; }
-"""
-
-
 class Slow:
     def __init__(self):
         self.turns = 0
@@ -167,6 +139,32 @@ def test_exit_during_the_opponents_turn(start, small, referee):
     assert fault.reason == "crash"
     assert "exited with code 9" in fault.message
     assert slow.turns == 2  # judged when its turn came, not before
+
+
+def test_a_missing_symbol_is_told_in_the_loaders_words(start, small, referee):
+    """Bound when it is called: by then the game is under way."""
+    player = small('printf("so far\\n"); int my_own(); my_own()')
+    result = referee(start, [Slow(), player])
+    fault = the_fault(result)
+    assert fault.reason == "crash"
+    words = f"symbol lookup error: {player}: undefined symbol: my_own"
+    assert fault.message == f"exited with code 127, {words}"
+    assert f"forfeits: crash, exited with code 127, {words}." in result.sentence
+    assert fault.log.startswith("so far\n")
+    assert words in fault.log
+
+
+def test_a_missing_symbol_of_a_library_that_is_known(start, small, referee):
+    fault = the_fault(referee(start, [Slow(), small("int gsl_nowhere(); gsl_nowhere()")]))
+    assert fault.message.endswith(
+        "undefined symbol: gsl_nowhere; it is of libgsl, Debian packages libgsl27 and libgsl-dev"
+    )
+
+
+def test_exit_code_127_alone_says_nothing_more(start, small, referee):
+    assert (
+        the_fault(referee(start, [Slow(), small("_exit(127)")])).message == "exited with code 127"
+    )
 
 
 def test_what_it_printed_before_a_crash_is_in_the_log(start, small, referee):

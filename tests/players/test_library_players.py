@@ -1,10 +1,11 @@
 """C players play whole legal games, on every board of the subject."""
 
 import os
+import shutil
 
 import pytest
 
-from ludograph import InvalidInput, boards, flood, play_match
+from ludograph import InvalidInput, boards, flood, play_match, play_series
 from ludograph.errors import HostFailure
 from ludograph.games.flood.native import FloodLibrary
 from ludograph.players.library_host import Loader
@@ -30,6 +31,23 @@ def test_the_same_file_on_both_seats(start, library, referee):
     assert in_c.names == ("greedy.so “greedy”",) * 2
     in_python = play_match(start, ["greedy", "greedy"])
     assert [m.move for m in in_c.moves] == [m.move for m in in_python.moves]
+
+
+def test_libraries_of_one_name_in_a_series(library, tmp_path):
+    """Teams of a course build the same file names; libraries may have a version."""
+    players = []
+    for team in ("teamA", "teamB"):
+        (tmp_path / team).mkdir()
+        players.append(str(tmp_path / team / "libplayer1.so.1"))
+        shutil.copy(library("greedy"), players[-1])
+    series = play_series(
+        lambda seed: flood.position(boards.square(6), colors=6, seed=seed), players, 2
+    )
+    assert [tally.name for tally in series.players] == [
+        "teamA/libplayer1.so.1 “greedy”",
+        "teamB/libplayer1.so.1 “greedy”",
+    ]
+    assert not any(tally.forfeits for tally in series.players)
 
 
 def test_libgsl_need_not_be_listed(start, library, referee):

@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 from ludograph import InvalidInput, flood
 from ludograph.players import parse_player
 from ludograph.players.fault import described, one_line, printable, told
-from ludograph.players.making import label
+from ludograph.players.making import label, labels
 
 
 @pytest.fixture(autouse=True)
 def _folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    for name in ("bot.py", "bot.so", "my.v2.py"):
+    for name in ("bot.py", "bot.so", "bot.so.1", "bot.so.2.10", "my.v2.py"):
         (tmp_path / name).write_text("")
     (tmp_path / "dir.py").mkdir()
 
@@ -28,6 +28,8 @@ def _folder(tmp_path, monkeypatch):
         ("my.v2.py:x", "python", "my.v2.py", "x", "my.v2.py:x"),
         ("./bot.so", "library", "./bot.so", "", "bot.so"),
         ("bot.so", "library", "bot.so", "", "bot.so"),
+        ("./bot.so.1", "library", "./bot.so.1", "", "bot.so.1"),
+        ("bot.so.2.10", "library", "bot.so.2.10", "", "bot.so.2.10"),
     ],
 )
 def test_names(text, kind, target, entry, shown):
@@ -35,6 +37,29 @@ def test_names(text, kind, target, entry, shown):
     assert (spec.kind, spec.target, spec.entry, spec.label) == (kind, target, entry, shown)
     assert spec.text == text
     assert label(text) == label(spec) == shown
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        (["a/p.so", "b/p.so"], ["a/p.so", "b/p.so"]),
+        (["x/a/lib/p.so", "y/a/lib/p.so"], ["x/a/lib/p.so", "y/a/lib/p.so"]),
+        (["p.so", "a/p.so", "./p.so"], ["{here}/p.so", "a/p.so", "{here}/p.so"]),
+        (["a/p.py:One", "b/p.py:One"], ["a/p.py:One", "b/p.py:One"]),
+        (["a/p.py:One", "b/p.py:Two"], ["p.py:One", "p.py:Two"]),
+        (["a/p.so.1", "b/p.so.1", "greedy"], ["a/p.so.1", "b/p.so.1", "greedy"]),
+        (["a/p.so", "a/q.so", "random", "random"], ["p.so", "q.so", "random", "random"]),
+    ],
+)
+def test_names_of_several(given, shown, tmp_path):
+    for text in given:
+        path = tmp_path / text.partition(":")[0]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("")
+    shown = [name.format(here=tmp_path.name) for name in shown]
+    assert labels(given) == shown
+    specs = [parse_player(text, flood) for text in given]
+    assert labels(specs) == shown
 
 
 def test_options():
@@ -56,6 +81,8 @@ def test_options():
         ("dir.py", "dir.py is not a file"),
         ("bot.py:a-b", "cannot be the name of a class"),
         ("bot.py:", "cannot be the name"),
+        ("bot.so.1:x", "takes nothing behind its name"),
+        ("./bot.so.x", "is a .py or a .so file"),
         ("bot.so:x", "takes nothing behind its name"),
         ("./bot", "is a .py or a .so file"),
         ("bot.dll", "is a .py or a .so file"),

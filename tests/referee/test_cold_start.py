@@ -22,7 +22,7 @@ for position, players in [
 def test_no_strategy_loses_for_being_compiled(tmp_path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM],
-        env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)},
+        env={**os.environ, "LUDOGRAPH_CACHE": str(tmp_path)},
         capture_output=True,
         text=True,
         timeout=300,

@@ -78,11 +78,13 @@ def test_a_fault_is_a_forfeit(how, reason, message, seat, start, referee):
 
 def test_an_illegal_move_is_in_the_record(start, tmp_path):
     path = tmp_path / "r.jsonl"
-    taken = start.text(next(c for c in range(6) if not start.is_legal(c)))
+    code = next(c for c in range(6) if not start.is_legal(c))
+    taken = start.text(code)
     play_match(start, [lambda p: taken, first], record=path)
     (event,) = read_record(path).events
     assert event.answer == taken
-    assert f"{taken!r} is not legal for seat 0 at ply 0; legal: " in event.message
+    assert f"color {code} ({taken}) is not legal for seat 0 at ply 1: it" in event.message
+    assert event.message.endswith(f"; {start.legal_text()}")
 
 
 def test_an_error_of_its_own_rules_is_a_crash_not_an_illegal_move(start, referee):

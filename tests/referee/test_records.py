@@ -170,11 +170,11 @@ DAMAGE = {
 
 def test_edited_to_hold_an_illegal_move(lines, written):
     start = read_record(written(lines)).start
-    for move in (start.text(move) for move in range(6) if not start.is_legal(move)):
-        with pytest.raises(
-            InvalidInput, match=f"line 2: '{move}' is not legal for seat 0 at ply 0"
-        ):
-            read_record(written(edited(lines, 2, move=move)))
+    for move in (move for move in range(6) if not start.is_legal(move)):
+        text = start.text(move)
+        says = rf"line 2: color {move} \({text}\) is not legal for seat 0 at ply 1: it"
+        with pytest.raises(InvalidInput, match=says):
+            read_record(written(edited(lines, 2, move=text)))
 
 
 @pytest.mark.parametrize("damage", DAMAGE)

@@ -55,8 +55,11 @@ class Copy:
 
     def run(self) -> tuple[str, str]:
         """Run the probe on the copy; return what it prints, and what it says of compiling."""
-        environment = {**os.environ, "PYTHONPATH": str(self.root)}
-        environment.pop("NUMBA_CACHE_DIR", None)
+        environment = {
+            **os.environ,
+            "PYTHONPATH": str(self.root),
+            "LUDOGRAPH_CACHE": str(self.root / "kernels"),
+        }
         done = subprocess.run(
             [sys.executable, "-c", PROBE, str(self.root)],
             capture_output=True,

@@ -2,7 +2,7 @@ import pytest
 
 from ludograph import boards, rules
 from ludograph.games.flood import flood
-from ludograph.rules.compilation import announcer
+from ludograph.rules.announcer import announcer
 
 
 @pytest.fixture

@@ -45,7 +45,7 @@ def test_the_suite_knows_a_wrong_proof() -> None:
         "state_size", "seat_count", "move_capacity", "ply_bound", "score_bounds", "start",
         "legal_moves", "play", "scores",
     ):  # fmt: skip
-        implements(getattr(rules, rule), Boaster)(getattr(rules, rule).source(KnownNim))
+        implements(getattr(rules, rule), Boaster)(getattr(rules, rule).kernels[KnownNim].python)
 
     @implements(rules.settle, Boaster)
     def boaster_settle(setup, state, out):

@@ -55,7 +55,10 @@ def dice_ply_bound(setup: Dice) -> int:
 @implements(rules.score_bounds, Dice)
 def dice_score_bounds(setup: Dice, out: Scores) -> None:
     out[0] = 0.0
-    out[1] = setup.rounds * setup.faces.max()
+    highest = 0
+    for face in setup.faces:
+        highest = max(highest, face)
+    out[1] = setup.rounds * highest
 
 
 @implements(rules.start, Dice)

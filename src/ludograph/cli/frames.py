@@ -74,6 +74,12 @@ class Frame:
         return [f"{name} (seat {seat})" for seat, name in enumerate(names)]
 
 
+def terms_of(position: Position, seat: int) -> str:
+    """Return what is fixed for one seat alone, as in ``forbidden: blue, red``; often nothing."""
+    terms = position.game.terms(position, seat)
+    return "; ".join(f"{name}: {', '.join(texts)}" for name, texts in terms.items())
+
+
 def holdings(scene: Scene, seats: int) -> tuple[list[int], int] | None:
     """Return how many cells each seat's group has, and how many there are; None without groups."""
     if scene.groups is None:
@@ -134,14 +140,20 @@ def seat_lines(frame: Frame, scene: Scene, columns: int, color: bool) -> list[st
         text = f"{mark}{seat} {pad(name, space)}"
         if held is None:
             game = frame.position.game
-            told = (game.color_of(frame.position, seat), game.holding(frame.position, seat))
+            told = (
+                game.color_of(frame.position, seat),
+                game.holding(frame.position, seat),
+                terms_of(frame.position, seat),
+            )
             lines.append(fit(", ".join((text.rstrip(), *filter(None, told))), columns))
             continue
         counts, total = held
         text += f"  {counts[seat]:>{len(str(total))}} "
         drawn = bar(counts[seat] / max(total, 1), min(BAR, max(0, columns - width(text))))
         rgb = _color_of(scene, seat)
-        lines.append(text + (terminal.tinted(drawn, rgb, color=color) if rgb else drawn))
+        terms = terms_of(frame.position, seat)
+        terms = fit(f"  {terms}", columns - width(text + drawn)) if terms else ""
+        lines.append(text + (terminal.tinted(drawn, rgb, color=color) if rgb else drawn) + terms)
     return lines
 
 

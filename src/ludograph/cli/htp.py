@@ -27,7 +27,7 @@ Whatever else there is to say goes to standard error.
 @option("Engine", "--seed", type=SEED, default=0, help="Fixes the engine's luck; 0.")
 def htp(strategy: str, size: int, no_pie: bool, seed: int) -> None:
     """Be a Hex engine that speaks HTP: GTP version 2 with the commands of Hex programs."""
-    from ludograph.games import game
+    from ludograph.games.registry import game
     from ludograph.players.naming import parse_player
 
     spec = parse_player(strategy, game("hex"), 2)

@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from ludograph.cli.flood_setting import LETTERS
 from ludograph.cli.program import Command
 from ludograph.cli.texts import table
 from ludograph.cli.values import Kind
+from ludograph.games.registry import declaration, names
 
 EXAMPLE_WIDTH = 12
 
@@ -21,19 +21,15 @@ class GameName(Kind):
 
     def convert(self, value: Any, param: Any, ctx: Any) -> str:  # noqa: ARG002
         """Return the name, if there is such a game."""
-        from ludograph.games import game
-
-        return game(str(value)).name
+        return declaration(str(value)).name
 
 
 @click.command("games", cls=Command, short_help="List the games.")
 def games() -> None:
     """List the games."""
-    from ludograph.games import GAMES, game
-
-    size = max(map(len, GAMES))
-    for name in GAMES:
-        click.echo(f"{name:<{size}}  {game(name).summary}")
+    size = max(map(len, names()))
+    for name in names():
+        click.echo(f"{name:<{size}}  {declaration(name).summary}")
 
 
 @click.command("strategies", cls=Command, short_help="List a game's built-in players.")
@@ -43,9 +39,7 @@ def strategies(game_name: str) -> None:
 
     An option is given behind the name, as in mcts:time=0.5,threads=2.
     """
-    from ludograph.games import game
-
-    known = game(game_name).strategies
+    known = declaration(game_name).game().strategies
     size = max(map(len, known))
     for name in sorted(known):
         strategy = known[name]
@@ -66,15 +60,22 @@ def _seats(low: int, high: int) -> str:
 
 @click.command("boards", cls=Command, short_help="List the families of boards.")
 def boards() -> None:
-    """List the families of boards for 'ludograph flood -t', each with an example.
+    """List the families of boards for '--board', each with an example and the games that take it.
 
-    Penguins is played on the last four and on squares, which it calls full-tetra.
+    A board is written FAMILY:WIDTH or FAMILY:WIDTHxHEIGHT, or is the path of a file.
     """
     from ludograph.boards import FAMILIES
+    from ludograph.games.options import BoardKind
 
-    letters = {family: letter for letter, family in LETTERS.items()}
+    takers: dict[str, list[str]] = {}
+    for name in names():
+        for option in declaration(name).options:
+            if isinstance(option.kind, BoardKind):
+                for family in option.kind.families:
+                    takers.setdefault(family, []).append(name)
     rows = []
     for name, make in FAMILIES.items():
         board = make(EXAMPLE_WIDTH)
-        rows.append([name, letters.get(name, ""), board.name, str(board.n), str(board.edge_count)])
-    click.echo("\n".join(table(["family", "-t", "example", "vertices", "edges"], rows)))
+        example = [name, f"{name}:{EXAMPLE_WIDTH}", str(board.n), str(board.edge_count)]
+        rows.append([*example, ", ".join(takers.get(name, []))])
+    click.echo("\n".join(table(["family", "example", "vertices", "edges", "games"], rows)))

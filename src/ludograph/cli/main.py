@@ -7,16 +7,15 @@ import sys
 
 import click
 
-from ludograph.cli.carcassonne_setting import carcassonne
-from ludograph.cli.flood_setting import flood
-from ludograph.cli.hex_setting import hex_command
+from ludograph.cli.game_command import game_command
 from ludograph.cli.htp import htp
 from ludograph.cli.lists import boards, games, strategies
 from ludograph.cli.new_player import header, new_player
-from ludograph.cli.penguins_setting import penguins
 from ludograph.cli.program import Program, stop
 from ludograph.cli.replay import replay
 from ludograph.cli.solve import solve
+from ludograph.cli.warm_up import warm_up
+from ludograph.games.registry import declaration, names
 
 EPILOG = """\
 Examples:
@@ -34,7 +33,24 @@ def _version(context: click.Context, parameter: click.Parameter, value: bool) ->
         context.exit()
 
 
-@click.group(cls=Program, invoke_without_command=True, epilog=EPILOG)
+class Ludograph(Program):
+    """The program, with a command for every game."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command, or that of the game of this name."""
+        found = super().get_command(ctx, cmd_name)
+        if found is None and cmd_name in names():
+            found = game_command(declaration(cmd_name))
+            self.add_command(found)
+        return found
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the games, then the others in the order in which they were added."""
+        games = names()
+        return [*games, *(name for name in super().list_commands(ctx) if name not in games)]
+
+
+@click.group(cls=Ludograph, invoke_without_command=True, epilog=EPILOG)
 @click.option(
     "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version, help="Version."
 )
@@ -46,10 +62,6 @@ def cli(context: click.Context) -> None:
 
 
 for command in (
-    flood,
-    hex_command,
-    penguins,
-    carcassonne,
     htp,
     replay,
     solve,
@@ -58,6 +70,7 @@ for command in (
     strategies,
     games,
     boards,
+    warm_up,
 ):
     cli.add_command(command)
 

@@ -12,15 +12,13 @@ import click
 from ludograph.cli.lists import GameName
 from ludograph.cli.program import Command
 from ludograph.errors import InvalidInput
+from ludograph.games.registry import declaration
 
 EPILOG = """\
 Examples:
   ludograph new-player flood my_bot.py       one file; it plays at once
   ludograph new-player hex c/my_bot.c        my_bot.c, player.h and a Makefile
 """
-
-SETTINGS = {"penguins": ("3", "full-hexa", "8", "7")}
-"""The arguments that a game's command needs before the players."""
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,59}")
 
@@ -102,10 +100,9 @@ def template(game_name: str, name: str, path: Path) -> str:
     InvalidInput
         If the game has none of this name.
     """
-    folder = resources.files("ludograph") / "templates"
-    found = next(
-        (file for file in (folder / game_name / name, folder / name) if file.is_file()), None
-    )
+    own, shared = declaration(game_name).package, "ludograph.games"
+    places = (resources.files(package) / "templates" / name for package in (own, shared))
+    found = next((file for file in places if file.is_file()), None)
     if found is None:
         raise InvalidInput(f"{game_name} has no template for a {path.suffix} player")
     text = found.read_text(encoding="utf-8")
@@ -122,9 +119,7 @@ def holds(target: Path, text: str) -> bool:
 
 def header_of(game_name: str) -> str:
     """Return a game's C header; raise InvalidInput where there is none."""
-    from ludograph.games import game
-
-    interface = game(game_name).library_interface()
+    interface = declaration(game_name).game().library_interface()
     if interface is None:
         raise InvalidInput(f"{game_name} has no C interface")
     return interface.header
@@ -132,7 +127,7 @@ def header_of(game_name: str) -> str:
 
 def next_commands(game_name: str, path: Path) -> list[str]:
     """Return what to run next."""
-    command = " ".join(["ludograph", game_name, *SETTINGS.get(game_name, ())])
+    command = f"ludograph {game_name}"
     if path.suffix == ".py":
         return [f"{command} {path} random"]
     folder = "" if path.parent == Path() else f" -C {path.parent}"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.frames import Frame
+from ludograph.cli.frames import Frame, terms_of
 from ludograph.cli.program import Interrupted
 from ludograph.cli.showing import Show, choose_show
 from ludograph.cli.texts import amount, safe
@@ -73,11 +73,12 @@ def play(
     delay: float | None = None,
 ) -> None:
     """Play one game and write what is asked for to standard output."""
+    from ludograph.players.making import labels
     from ludograph.referee import play_match
 
     position = plan.make_position(plan.seed)
     seated = plan.seating()
-    names = [spec.label for spec in seated]
+    names = labels(seated)
     heading = heading_of(position, [*plan.details, f"seed {plan.seed}"])
     show = Show() if quiet or as_json else choose_show(position, delay)
     ply = 0
@@ -94,7 +95,7 @@ def play(
 
     try:
         with show:
-            show.show(Frame(position, names, heading, f"start: {versus(names)}; {heading}"))
+            show.show(Frame(position, names, heading, start_line(position, names, heading)))
             result = play_match(
                 position,
                 seated,
@@ -126,6 +127,15 @@ def heading_of(position: Position, details: Sequence[str]) -> str:
     """
     where = f" on {position.board.name}" if position.board.n > 1 else ""
     return ", ".join([position.game.name + where, *details])
+
+
+def start_line(position: Position, names: Sequence[str], heading: str = "") -> str:
+    """Return who plays, with what is fixed for each seat alone."""
+    each = [
+        f"{name} ({told})" if (told := terms_of(position, seat)) else name
+        for seat, name in enumerate(names)
+    ]
+    return f"start: {versus(each)}" + (f"; {heading}" if heading else "")
 
 
 def versus(names: Sequence[str]) -> str:
@@ -166,7 +176,12 @@ def match_data(
         "starter": plan.first(),
         "clock": plan.clock,
         "players": [
-            {"seat": seat, "player": spec.text, "name": name}
+            {
+                "seat": seat,
+                "player": spec.text,
+                "name": name,
+                **position.game.terms(position, seat),
+            }
             for seat, (spec, name) in enumerate(zip(seated, result.names, strict=True))
         ],
         "moves": [

@@ -104,13 +104,13 @@ def players_of(record: Record) -> list[str]:
 def moments(record: Record) -> Iterator[Frame]:
     """Yield the game's moments, on one board that changes."""
     from ludograph.cli.frames import Frame
-    from ludograph.cli.playing import heading_of, versus
+    from ludograph.cli.playing import heading_of, start_line
 
     names = players_of(record)
     heading = heading_of(record.start, [])
     last = len(record.events)
     for number, (position, event) in enumerate(record.positions()):
-        line = f"start: {versus(names)}" if event is None else event_line(position, event, names)
+        line = start_line(position, names) if event is None else event_line(position, event, names)
         result = sentence_of(record) if number == last else ""
         yield Frame(position, names, heading, line, result)
 

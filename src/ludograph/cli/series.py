@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,7 @@ import click
 
 from ludograph.cli.playing import MatchPlan, heading_of, starter_drawn
 from ludograph.cli.program import Interrupted
+from ludograph.cli.progress import progress
 from ludograph.cli.texts import amount, safe, seconds, table
 
 if TYPE_CHECKING:
@@ -62,20 +62,20 @@ class Count:
 def play_many(plan: MatchPlan, games: int, *, quiet: bool, as_json: bool) -> None:
     """Play games and write the counts; those of the games so far if Ctrl-C stops them."""
     from ludograph.players.fault import one_line
-    from ludograph.players.making import label
+    from ludograph.players.making import labels
     from ludograph.referee import SeriesResult, play_series
     from ludograph.referee.series import PlayerTally
 
     heading = heading_of(plan.make_position(plan.seed), [*plan.details, f"seed {plan.seed}"])
-    tallies = [PlayerTally(label(spec)) for spec in plan.players]
+    tallies = [PlayerTally(name) for name in labels(plan.players)]
     count = Count(plan, games, heading, SeriesResult(tallies))
     stopped = False
     try:
-        with progress(games, shown=not quiet) as advance:
+        with progress(games, "games", shown=not quiet) as advance:
 
             def on_game(number: int, result: MatchResult, seating: list[int]) -> None:  # noqa: ARG001
                 count.add(result, seating)
-                advance()
+                advance("")
 
             play_series(
                 plan.make_position,
@@ -94,6 +94,7 @@ def play_many(plan: MatchPlan, games: int, *, quiet: bool, as_json: bool) -> Non
         click.echo(sentence(count))
     else:
         show_table(count)
+    if not as_json:
         for (place, reason), message in count.first_faults.items():
             name = count.series.players[place].name
             click.echo(safe(f"{name}, the first {reason}: {one_line(message, 400)}"), err=True)
@@ -108,21 +109,6 @@ def _starter(plan: MatchPlan) -> int | Callable[[int], int] | None:
     if plan.starter == "random":
         return lambda number: starter_drawn(plan.seed + number, len(plan.players))
     return plan.starter if isinstance(plan.starter, int) else None
-
-
-@contextlib.contextmanager
-def progress(games: int, *, shown: bool) -> Iterator[Callable[[], None]]:
-    """Show a bar on standard error, if that is a terminal; yield what advances it."""
-    if not shown or not sys.stderr.isatty():
-        yield lambda: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-    columns = (BarColumn(), MofNCompleteColumn(), "games", TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=games)
-        yield lambda: bar.advance(task)
 
 
 def losses(tally: PlayerTally) -> int:
@@ -140,24 +126,34 @@ def forfeits(tally: PlayerTally) -> str:
 
 
 def sentence(count: Count) -> str:
-    """Return a series in one sentence."""
+    """Return a series in one sentence, with the forfeits of every player that has some."""
+    lost = "".join(
+        f"; {safe(tally.name)} forfeits {forfeits(tally)}"
+        for tally in count.series.players
+        if tally.forfeits
+    )
+    return f"{won(count)}{lost}."
+
+
+def won(count: Count) -> str:
+    """Return who won how often, or what was solved."""
     games = amount(count.series.games, "game")
     if count.seats == 1:
         name = safe(count.series.players[0].name)
         moves = solved_moves(count)
         if moves is None:
-            return f"{name} solves none of {games}."
+            return f"{name} solves none of {games}"
         low, mean, high = moves
         return (
             f"{name} solves {len(count.solved)} of {games}, "
-            f"in {mean:.2f} moves on average, {low} to {high}."
+            f"in {mean:.2f} moves on average, {low} to {high}"
         )
     wins = [f"{safe(tally.name)} wins {tally.wins.total()}" for tally in count.series.players]
     lost = count.series.games - sum(tally.wins.total() for tally in count.series.players)
     lost -= count.drawn
     drawn = f", {count.drawn} drawn" if count.drawn else ""
     nobody = f", {lost} without a winner" if lost else ""
-    return f"{games}: {', '.join(wins)}{drawn}{nobody}."
+    return f"{games}: {', '.join(wins)}{drawn}{nobody}"
 
 
 def solved_moves(count: Count) -> tuple[int, float, int] | None:

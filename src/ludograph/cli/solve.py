@@ -5,151 +5,175 @@ from __future__ import annotations
 import json
 import secrets
 import sys
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.flood_setting import FloodSetting, flood_options
+from ludograph.cli.declared import chosen, declared_options, split
 from ludograph.cli.program import Command, Group, option
-from ludograph.cli.solve_hex import solve_hex
-from ludograph.cli.solve_penguins import solve_penguins
-from ludograph.cli.texts import amount, seconds
+from ludograph.cli.texts import amount, safe, seconds
 from ludograph.cli.values import SEED, Seconds, Whole
+from ludograph.games.declaration import Declaration, Values
+from ludograph.games.registry import declaration, names
 
 if TYPE_CHECKING:
     from ludograph.games import Position
+    from ludograph.games.solution import Solution
 
 NO_ANSWER = 1
 """The exit code where the time was over first."""
 
-EPILOG = """\
-Examples:
-  ludograph solve flood -m 4 -c 4              who wins, the seat that starts or the other?
-  ludograph solve flood -m 10 -c 4 --seats 1   the fewest moves to make the board one color
+EXAMPLES = """\
+  ludograph solve {name}                                    the small game that is meant if none is
+  ludograph solve {name} --record game.jsonl --ply 40       who wins from there on?
 
 The exit code is 1 where the time is over before anything is proven.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What was found out.
+class Games(Group):
+    """A command for every game that can be solved."""
 
-    Attributes
-    ----------
-    text
-        One sentence.
-    verdict
-        ``win``, ``draw`` or ``loss`` for seat 0; ``solved`` or ``unsolvable`` alone;
-        or ``unknown``.
-    line
-        Best moves from the start.
-    """
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Return the command of a game."""
+        if cmd_name not in names() or declaration(cmd_name).solving is None:
+            return None
+        return solve_command(declaration(cmd_name))
 
-    text: str
-    verdict: str
-    line: tuple[int, ...]
-    nodes: int
-    seconds: float
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Return the names of the games."""
+        return [name for name in names() if declaration(name).solving is not None]
 
 
-@click.group("solve", cls=Group, short_help="Tell what best play leads to.")
+@click.group("solve", cls=Games, short_help="Tell what best play leads to.")
 def solve() -> None:
     """Tell what best play leads to, with a proof; for small games."""
 
 
-@solve.command("flood", cls=Command, short_help="Solve a game of Flood.", epilog=EPILOG)
-@flood_options
-@option("Search", "--seats", type=Whole(1, 2), default=2, help="1 alone, or 2 (if not given).")
-@option("Search", "--seed", type=SEED, help="Fixes board and colors; drawn if not given.")
-@option(
-    "Search", "--time", "limit", type=Seconds(0.01, 1e6), default=60.0, help="Seconds at most; 60."
+OPTIONS = (
+    option("Game", "--seats", type=Whole(1, 64), help="How many play; two where it can be."),
+    option("Game", "--record", metavar="FILE", help="A position of a recorded game instead."),
+    option("Game", "--ply", type=Whole(0, 10**9), help="The one after so many moves; 0."),
+    option("Search", "--seed", type=SEED, help="For what is drawn; drawn itself if not given."),
+    option(
+        "Search",
+        "--time",
+        "limit",
+        type=Seconds(0.01, 1e6),
+        default=60.0,
+        help="Seconds at most; 60 if not given.",
+    ),
+    option("Output", "-q", "--quiet", is_flag=True, help="Write the answer only."),
+    option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object."),
 )
-@option("Output", "-q", "--quiet", is_flag=True, help="Write the answer only.")
-@option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object.")
-def solve_flood(
-    setting: FloodSetting,
-    seats: int,
+
+
+def solve_command(game: Declaration) -> click.Command:
+    """Return ``ludograph solve NAME``."""
+
+    def command(words: tuple[str, ...], **options: Any) -> None:
+        given, rest = split(game, options)
+        given, left = game.leading(words, given)
+        if left:
+            raise click.UsageError(f"nothing can follow the board, got {left[0][:80]!r}")
+        run(game, given, **rest)
+
+    command.__doc__ = f"""Tell what best play leads to in a game of {game.name.capitalize()}.
+
+    The position of a recorded game may be given instead of options.
+    """
+    for add in reversed(OPTIONS):
+        command = add(command)
+    command = declared_options(game)(command)
+    command = click.argument("words", nargs=-1, metavar=game.leading_metavar.strip())(command)
+    return click.command(
+        game.name,
+        cls=Command,
+        short_help=f"Solve a game of {game.name.capitalize()}.",
+        epilog=f"Examples:\n{EXAMPLES.format(name=game.name)}",
+        options_metavar="[OPTIONS]",
+    )(command)
+
+
+def run(
+    game: Declaration,
+    given: Values,
+    *,
+    seats: int | None,
+    record: str | None,
+    ply: int | None,
     seed: int | None,
     limit: float,
     quiet: bool,
     as_json: bool,
 ) -> None:
-    """Tell who wins a game of Flood if both play their best, or solve a board alone."""
+    """Solve a position and tell the answer."""
+    if record is None:
+        if ply is not None:
+            raise click.UsageError("--ply is for a recorded game, so it needs --record")
+        values = chosen(game, given, dict(game.solving or {}))
+        position, details, data = beginning(game, values, seats, seed)
+    else:
+        if given or seats is not None or seed is not None:
+            raise click.UsageError("--record brings its own game, so it stands without options")
+        position, details, data = recorded(game, record, ply or 0)
     from ludograph.cli.playing import heading_of
     from ludograph.views import plain
 
-    seed = secrets.randbelow(1_000_000) if seed is None else seed
-    position = setting.position(setting.board(), seats, seed)
-    heading = heading_of(position, [*setting.details(), f"seed {seed}"])
+    heading = heading_of(position, details)
     if not quiet and not as_json:
         click.echo(f"{plain.text(position.game.scene(position))}\n{heading}")
     if not quiet and sys.stderr.isatty():
         click.echo(f"searching, at most {limit:g} s ...", err=True)
-    answer = shortest(position, limit) if seats == 1 else best_play(position, limit)
-    moves = [position.text(move) for move in answer.line]
+    found = position.game.solve(position, limit)
+    moves = [position.text(move) for move in found.line]
     if as_json:
-        data = {
-            "heading": heading,
-            "seed": seed,
-            "verdict": answer.verdict,
-            "line": moves,
-            "nodes": answer.nodes,
-            "seconds": round(answer.seconds, 6),
-            "result": answer.text,
-        }
-        click.echo(json.dumps(data))
+        click.echo(json.dumps({"heading": heading, **data, **as_data(found, moves)}))
     else:
-        click.echo(answer.text)
-        if moves and not quiet:
-            click.echo(f"Best line: {' '.join(moves)}")
-        if not quiet:
-            positions = amount(answer.nodes, "position")
-            click.echo(f"({positions} searched in {seconds(answer.seconds)})")
-    if answer.verdict == "unknown":
+        tell(found, moves, quiet)
+    if not found.proven:
         click.get_current_context().exit(NO_ANSWER)
 
 
-solve.add_command(solve_hex)
-solve.add_command(solve_penguins)
+def tell(found: Solution, moves: list[str], quiet: bool) -> None:
+    """Write the answer for people."""
+    click.echo(found.text)
+    if not quiet:
+        if moves:
+            click.echo(f"Best line: {' '.join(moves)}")
+        click.echo(f"({amount(found.nodes, 'position')} searched in {seconds(found.seconds)})")
 
 
-def best_play(position: Position, limit: float) -> Answer:
-    """Prove who wins a game of two seats."""
-    from ludograph.search import proof
-
-    if position.is_over:
-        return Answer("The game is over before the first move.", "unknown", (), 0, 0.0)
-    found = proof.solve(position.setup, position.state, nodes=None, time=limit)
-    verdict = found.verdict
-    if verdict == "unknown":
-        text = f"Nothing is proven after {limit:g} s; --time gives more."
-        return Answer(text, verdict, (), found.nodes, found.seconds)
-    end = position.copy()
-    for move in found.line:
-        end.play(move)
-    scores = " to ".join(str(int(score)) for score in end.scores())
-    texts = {
-        "win": "Seat 0, which moves first, wins with best play",
-        "loss": "Seat 1, which moves second, wins with best play",
-        "draw": "Best play leads to a draw",
+def as_data(found: Solution, moves: list[str]) -> Values:
+    """Return the answer for programs."""
+    return {
+        "verdict": found.verdict,
+        **found.data,
+        "line": moves,
+        "nodes": found.nodes,
+        "seconds": round(found.seconds, 6),
+        "result": found.text,
     }
-    shown = f", for instance {scores}" if end.is_over else ""
-    return Answer(f"{texts[verdict]}{shown}.", verdict, found.line, found.nodes, found.seconds)
 
 
-def shortest(position: Position, limit: float) -> Answer:
-    """Prove the fewest moves that solve a solo game."""
-    from ludograph.games.flood.solo import solve_optimal
+def beginning(
+    game: Declaration, values: Values, seats: int | None, seed: int | None
+) -> tuple[Position, list[str], Values]:
+    """Return the start of a game, what the title says of it, and what the data say."""
+    seed = secrets.randbelow(1_000_000) if seed is None else seed
+    position = game.game().position(seats=seats, seed=seed, **values)
+    return position, [*game.title(values), f"seed {seed}"], {"seed": seed}
 
-    found = solve_optimal(position.setup, position.state, seconds=limit)
-    count = amount(len(found.moves), "move")
-    if not found.solves:
-        text, verdict = "The board cannot be solved: a forbidden color is needed.", "unsolvable"
-    elif found.proven:
-        text, verdict = f"The board is solved in {count}, and in no fewer.", "solved"
-    else:
-        text = f"{count} solve the board, at least {found.lower_bound} are needed; --time may tell."
-        verdict = "unknown"
-    return Answer(text, verdict, found.moves, found.nodes, found.seconds)
+
+def recorded(game: Declaration, file: str, ply: int) -> tuple[Position, list[str], Values]:
+    """Return the same of a recorded game after so many moves, and who was eliminated by then."""
+    from ludograph.cli.replay import read
+
+    record = read(file)
+    name = record.start.game.name
+    if name != game.name:
+        raise click.UsageError(f"{file} is a game of {name}, not of {game.name}")
+    if ply > record.plies:
+        raise click.UsageError(f"--ply must be 0 to {record.plies} in this game, got {ply}")
+    *_, position = (each.copy() for each, _ in record.positions() if each.ply == ply)
+    return position, [f"ply {ply} of {safe(file)}"], {"record": file, "ply": ply}

@@ -1,32 +1,43 @@
-"""The games: each in a folder of its own, with the same file names in each."""
+"""The games: each in a folder of its own, with the same file names in each.
+
+Names are looked up when they are first used: what a game declares is read without the rest of it.
+"""
 
 from __future__ import annotations
 
 import importlib
+from typing import TYPE_CHECKING, Any
 
-from ludograph.errors import InvalidInput
-from ludograph.games.game import Game
-from ludograph.games.outcome import Outcome
-from ludograph.games.position import Position
-from ludograph.games.strategy import Option, Strategy
-from ludograph.games.timing import TimeLeft
+if TYPE_CHECKING:
+    from ludograph.games.declaration import Declaration
+    from ludograph.games.game import Game
+    from ludograph.games.outcome import Outcome
+    from ludograph.games.position import Position
+    from ludograph.games.strategy import Option, Strategy
+    from ludograph.games.timing import TimeLeft
 
-GAMES = ("carcassonne", "flood", "hex", "penguins")
-"""The names of all games."""
+_HOMES = {
+    "Declaration": "declaration",
+    "Game": "game",
+    "Option": "strategy",
+    "Outcome": "outcome",
+    "Position": "position",
+    "Strategy": "strategy",
+    "TimeLeft": "timing",
+}
+
+__all__ = [
+    "Declaration",
+    "Game",
+    "Option",
+    "Outcome",
+    "Position",
+    "Strategy",
+    "TimeLeft",
+]
 
 
-def game(name: str) -> Game:
-    """Return a game by name.
-
-    Raises
-    ------
-    InvalidInput
-        If there is none of that name.
-    """
-    if name not in GAMES:
-        raise InvalidInput(f"no game {name[:40]!r}; there are {', '.join(GAMES)}")
-    found: Game = getattr(importlib.import_module(f"ludograph.games.{name}"), name)
-    return found
-
-
-__all__ = ["GAMES", "Game", "Option", "Outcome", "Position", "Strategy", "TimeLeft", "game"]
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'ludograph.games' has no attribute {name!r}")
+    return getattr(importlib.import_module(f"ludograph.games.{_HOMES[name]}"), name)

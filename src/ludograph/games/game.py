@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ludograph.boards import Board
-from ludograph.errors import InvalidInput
+from ludograph.errors import IllegalMove, InvalidInput
+from ludograph.games.declaration import Declaration
+from ludograph.games.options import Option, Whole
 from ludograph.games.outcome import Outcome
 from ludograph.games.position import Position
+from ludograph.games.solution import Solution
 from ludograph.games.strategy import Strategy
 from ludograph.rules import Setup
 from ludograph.views import Scene
@@ -23,22 +26,85 @@ class Game(ABC):
 
     Attributes
     ----------
-    name
-        One lower-case word, as on the command line and in records.
+    declaration
+        What it is called and what can be chosen about it.
     version
         Rises when the same setup and moves lead elsewhere than before.
     setup_type
         The ``NamedTuple`` for which the rule contract is implemented.
     """
 
-    name: ClassVar[str]
+    declaration: ClassVar[Declaration]
     version: ClassVar[int]
-    summary: ClassVar[str]
     setup_type: ClassVar[type]
 
+    @property
+    def name(self) -> str:
+        """One lower-case word, as on the command line and in records."""
+        return self.declaration.name
+
+    @property
+    def summary(self) -> str:
+        """What one does in it, in half a sentence."""
+        return self.declaration.summary
+
+    def position(
+        self,
+        board: Board | str | int | None = None,
+        *,
+        seats: int | None = None,
+        seed: int = 0,
+        **options: Any,
+    ) -> Position:
+        """Return the start of a game.
+
+        Parameters
+        ----------
+        board
+            A board, a text such as ``hatched:12`` or the path of a file, or a size of the family
+            that the game prefers. Games without boards take none.
+        seats
+            How many; two where the game allows it.
+        seed
+            For all that is drawn before the game begins.
+        options
+            Those that the game declares, by name; values may be texts as on the command line.
+
+        Raises
+        ------
+        InvalidInput
+            If an option is unknown, out of range, or does not fit the others.
+        """
+        given = dict(options) if board is None else {"board": board, **options}
+        low, high = self.declaration.seats
+        if seats is None:
+            seats = min(max(2, low), high)
+        checked = self.declaration.checked
+        seats = checked(Option("seats", Whole(low, high), seats, ""), seats)
+        seed = checked(Option("seed", Whole(-(2**63), 2**64), 0, ""), seed)
+        return self.begin(self.declaration.values(given), seats, seed)
+
     @abstractmethod
-    def position(self, board: Board, **options: Any) -> Position:
-        """Return the start of a game on a board."""
+    def begin(self, values: dict[str, Any], seats: int, seed: int) -> Position:
+        """Return the start of a game.
+
+        Parameters
+        ----------
+        values
+            Of all options that the game declares, each as its kind has it.
+
+        Raises
+        ------
+        InvalidInput
+            If they do not fit each other.
+        """
+
+    @abstractmethod
+    def samples(self) -> Iterator[Position]:
+        """Yield small starts: all that its strategies play on, if not all its boards and options.
+
+        What compiles apart from others is among them, and they are played to their ends quickly.
+        """
 
     @abstractmethod
     def describe(self, position: Position) -> dict[str, Any]:
@@ -79,6 +145,21 @@ class Game(ABC):
             return f"{best[0]} wins, scores {points}."
         return f"A draw between {' and '.join(best)}, scores {points}."
 
+    def called(self, position: Position, move: int) -> str:
+        """Return what a move is called where it is refused; it need not be one of this game."""
+        try:
+            return repr(self.move_text(position.setup, move))
+        except IllegalMove:
+            return f"the code {move!r}"
+
+    def reason_against(self, position: Position, move: int) -> str:  # noqa: ARG002
+        """Return why a move is not legal for the seat to move; empty where no game tells."""
+        return ""
+
+    def terms(self, position: Position, seat: int) -> Mapping[str, Sequence[str]]:  # noqa: ARG002
+        """Return what is fixed for one seat alone, such as ``{"forbidden": ["red"]}``."""
+        return {}
+
     def told(self, position: Position, move: int) -> str:
         """Return what a move has done, such as ``plays 5-4``; ``position`` is the one after."""
         text = position.text(move)
@@ -95,6 +176,25 @@ class Game(ABC):
     def library_interface(self) -> LibraryInterface | None:
         """Return how C libraries play this game, or None where no interface is defined."""
         return None
+
+    def solve(self, position: Position, seconds: float) -> Solution:
+        """Tell what best play leads to; by default for two seats, by proof-number search.
+
+        Parameters
+        ----------
+        seconds
+            The time to spend at most.
+
+        Raises
+        ------
+        InvalidInput
+            If positions like this one cannot be solved.
+        """
+        from ludograph.games.solving import solve
+
+        if position.seats != 2:
+            raise InvalidInput(f"{self.name}: only games of two can be solved")
+        return solve(position, seconds)
 
     def strategy(self, name: str) -> Strategy:
         """Return a built-in strategy by name.

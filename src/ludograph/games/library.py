@@ -44,6 +44,8 @@ class LibraryInterface(ABC):
         The functions that a library must have.
     needs
         Shared libraries to load globally beforehand, as tuples of names to try.
+    wants
+        Likewise, but players do without those that are not there.
     """
 
     header: ClassVar[str]
@@ -53,6 +55,7 @@ class LibraryInterface(ABC):
         ("libgslcblas.so.0", "libgslcblas.so"),
         ("libgsl.so", "libgsl.so.28", "libgsl.so.27", "libgsl.so.25"),
     )
+    wants: ClassVar[tuple[tuple[str, ...], ...]] = ()
 
     @abstractmethod
     def check(self, description: Mapping[str, Any]) -> None:

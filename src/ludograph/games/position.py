@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from ludograph.games.game import Game
     from ludograph.views import Scene
 
+LEGAL_SHOWN = 12
+"""Legal moves that a refusal names."""
+
 
 class Position:
     """A game, what is fixed during it, and its state.
@@ -98,18 +101,25 @@ class Position:
         rules.play(self.setup, self.state, code)
 
     def why_not(self, move: int) -> str:
-        """Return the sentence that says why a move is not legal."""
+        """Return the sentence that says why a move is not legal.
+
+        Plies count from 1 in it, as wherever moves are shown: the move would have been the ply.
+        """
         if self.is_over:
             return f"the game is over after {self.ply} moves, so nothing can be played"
-        codes = self.legal_moves()
-        try:
-            name = repr(self.text(move))
-        except IllegalMove:
-            name = f"the code {move!r}"
-        shown = ", ".join(self.text(code) for code in codes[:12])
-        more = f" and {len(codes) - 12} more" if len(codes) > 12 else ""
         who = "chance" if self.is_chance else f"seat {self.turn}"
-        return f"{name} is not legal for {who} at ply {self.ply}; legal: {shown}{more}"
+        reason = "" if self.is_chance else self.game.reason_against(self, move)
+        return (
+            f"{self.game.called(self, move)} is not legal for {who} at ply {self.ply + 1}"
+            f"{': ' if reason else ''}{reason}; {self.legal_text()}"
+        )
+
+    def legal_text(self) -> str:
+        """Return the first legal moves in the order of their codes, as in ``legal: red, pass``."""
+        codes = sorted(self.legal_moves())
+        shown = ", ".join(self.text(code) for code in codes[:LEGAL_SHOWN])
+        more = f" and {len(codes) - LEGAL_SHOWN} more" if len(codes) > LEGAL_SHOWN else ""
+        return f"legal: {shown}{more}"
 
     def play_random(self, rng: Rng) -> int:
         """Play a random legal move, or an outcome by its probability; return its code."""

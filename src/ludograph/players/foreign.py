@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import select
 import signal
 import socket
 import subprocess
@@ -26,9 +27,12 @@ from ludograph.players.channel import (
     ChannelGarbage,
 )
 from ludograph.players.fault import PlayerFault, Reason, described, one_line, printable
+from ludograph.players.keeper import STATUS
+from ludograph.players.loading import LOADER_EXIT, advised, last_words
 from ludograph.players.log import Log
 from ludograph.players.naming import PlayerSpec
 from ludograph.players.processes import TOKEN, ending, kill_all
+from ludograph.players.warm import WARM, WarmProcess
 
 READY_SECONDS = 60.0
 """For the host to come up, before the player is loaded: no fault of the player."""
@@ -50,6 +54,9 @@ GRACE = 0.002
 KEEPER_SECONDS = 0.25
 """For the keeper to end all processes of the player before the referee does it itself."""
 
+WARM_KINDS: tuple[str, ...] = ("library", "htp")
+"""Kinds of players whose hosts are forked; a Python player's hashes depend on its own seed."""
+
 KEEPER = keeper.__file__
 ROOT = str(Path(__file__).parents[2])
 
@@ -70,7 +77,11 @@ class ForeignPlayer:
         self.seed = seed
         self.name = spec.label
         self.token = secrets.token_hex(16)
-        self._process: subprocess.Popen[bytes] | None = None
+        self._launched = False
+        self._game = ""
+        self._process: subprocess.Popen[bytes] | None = None  # of a player that has its own
+        self._warm: WarmProcess | None = None
+        self._keeper = -1  # a descriptor of the keeper's process, once it is up
         self._channel: Channel
         self._lifeline: socket.socket
         self._log: Log
@@ -80,6 +91,7 @@ class ForeignPlayer:
 
     def launch(self, game: str) -> None:
         """Start the host process without waiting for it, so that several start together."""
+        self._game = game
         with ExitStack() as ours, ExitStack() as theirs:
             channel, their_channel = socket.socketpair()
             lifeline, their_lifeline = socket.socketpair()
@@ -91,25 +103,30 @@ class ForeignPlayer:
             theirs.callback(os.close, write_end)
             self._log = Log(read_end)
             ours.callback(self._log.close)
-            ends = [their_channel.fileno(), their_lifeline.fileno()]
-            arguments = [*map(str, ends), str(os.getpid()), self.spec.kind, game, ROOT]
-            self._process = subprocess.Popen(
-                [sys.executable, "-P", KEEPER, *arguments],
-                stdin=subprocess.DEVNULL,
-                stdout=write_end,
-                stderr=write_end,
-                pass_fds=ends,
-                env={
-                    **os.environ,
-                    TOKEN: self.token,
-                    "PYTHONUNBUFFERED": "1",
-                    "PYTHONHASHSEED": str(self.seed & 0xFFFFFFFF),
-                },
-                start_new_session=True,
-            )
+            self._start_host(game, [their_channel.fileno(), their_lifeline.fileno()], write_end)
+            self._launched = True
             self._channel = Channel(channel, ANSWER_LIMIT, Answer, self._log)
             self._lifeline = lifeline
             ours.pop_all()
+
+    def _start_host(self, game: str, ends: list[int], log: int) -> None:
+        """Start keeper and host: a Python player's in an interpreter that knows its seed."""
+        own = {"PYTHONHASHSEED": str(self.seed & 0xFFFFFFFF)}
+        if self.spec.kind in WARM_KINDS:
+            request = {"token": self.token, "environment": own}
+            place = (KEEPER, self.spec.kind, game, ROOT)
+            self._warm = WARM.fork(place, request, [*ends, log])
+            return
+        arguments = ["one", *map(str, ends), str(os.getpid()), self.spec.kind, game, ROOT]
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", KEEPER, *arguments],
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            pass_fds=ends,
+            env={**os.environ, TOKEN: self.token, "PYTHONUNBUFFERED": "1", **own},
+            start_new_session=True,
+        )
 
     def await_host(self) -> None:
         """Wait until the host is up.
@@ -121,25 +138,44 @@ class ForeignPlayer:
         InvalidInput
             If something that it needs is missing on this machine.
         """
+        try:
+            self._greet_host()
+        except HostFailure:
+            if self._warm is None or not self._warm.ends_within(KEEPER_SECONDS):
+                raise
+            self._lost, self._keeper = False, -1  # somebody has ended it; there will be another
+            self.launch(self._game)
+            self._greet_host()
+
+    def _greet_host(self) -> None:
         why = ""
         try:
             answer = self._channel.receive(READY_SECONDS)
+            self._meet_keeper()
             if answer.ready:
-                self._group = keeper.PID.unpack(self._lifeline.recv(keeper.PID.size))[0]
                 return
             why = answer.broken
         except (TimeoutError, ChannelClosed, ChannelGarbage) as error:
             self.kill()
+            printed = self.log() + (self._warm.printed() if self._warm is not None else "")
             raise HostFailure(
-                f"the host of {self.spec.label} did not come up ({error}); it printed: {self.log()}"
+                f"the host of {self.spec.label} did not come up ({error}); it printed: {printed}"
             ) from None
         self.kill()
         raise InvalidInput(why)
 
+    def _meet_keeper(self) -> None:
+        """Take what the keeper tells of itself and of the player's process."""
+        size, flags = STATUS.size, socket.MSG_CMSG_CLOEXEC
+        data, descriptors, _, _ = socket.recv_fds(self._lifeline, size, 1, flags)
+        if len(data) != size or len(descriptors) != 1:
+            raise ChannelClosed("its keeper is gone")
+        self._group, self._keeper = STATUS.unpack(data)[0], descriptors[0]
+
     def start(self, position: Position, seat: int) -> None:
         """Hand over the game and wait until the player is ready."""
         game = position.game
-        if self._process is None:
+        if not self._launched:
             self.launch(game.name)
         self.await_host()
         board = position.board
@@ -185,7 +221,7 @@ class ForeignPlayer:
         PlayerFault
             If the player does so badly; that no longer changes the result.
         """
-        if self._process is None or self._lost:
+        if not self._launched or self._lost:
             return
         try:
             self._signal(signal.SIGCONT)
@@ -196,26 +232,35 @@ class ForeignPlayer:
 
     def kill(self) -> None:
         """End the host and all that came out of it; safe to call again."""
-        if self._process is None or self._lost:
+        if not self._launched or self._lost:
             return
         self._lost = True
         try:
             with suppress(OSError):
                 self._lifeline.shutdown(socket.SHUT_RDWR)  # the keeper ends them all, then itself
-            try:
-                self._process.wait(KEEPER_SECONDS)
-            except subprocess.TimeoutExpired:
-                self._process.kill()
-                self._process.wait()
+            self._end_keeper()
         finally:
             kill_all(self.token)
             self._log.close()
             self._channel.close()
             self._lifeline.close()
 
+    def _end_keeper(self) -> None:
+        """Wait for the keeper's end, and bring it about should it not come."""
+        if self._keeper >= 0:
+            if not readable(self._keeper, KEEPER_SECONDS):
+                with suppress(ProcessLookupError):
+                    signal.pidfd_send_signal(self._keeper, signal.SIGKILL)
+                readable(self._keeper)
+            os.close(self._keeper)
+        elif self._process is not None:
+            self._process.kill()
+        if self._process is not None:
+            self._process.wait()
+
     def log(self) -> str:
         """Return the head and the tail of what the player printed."""
-        return self._log.text() if self._process is not None else ""
+        return self._log.text() if self._launched else ""
 
     def fault(self, reason: Reason, message: str, illegal: str = "") -> PlayerFault:
         """End the player and return the fault, with its log."""
@@ -262,15 +307,25 @@ class ForeignPlayer:
         return self.fault(Reason(answer.fault), text, answer.illegal)
 
     def _how_it_ended(self) -> str:
-        """Return how the process ended; its keeper ends in the same way."""
-        assert self._process is not None
-        try:
-            return ending(self._process.wait(KEEPER_SECONDS))
-        except subprocess.TimeoutExpired:
+        """Return how the process ended; the keeper tells, unless it was killed with its player."""
+        if not readable(self._lifeline.fileno(), KEEPER_SECONDS):
             return "closed its answer channel"
+        told = self._lifeline.recv(STATUS.size)
+        status = STATUS.unpack(told)[0] if len(told) == STATUS.size else int(signal.SIGKILL)
+        code = os.waitstatus_to_exitcode(status)
+        self.kill()  # now the log is whole
+        words = last_words(self.log()) if code == LOADER_EXIT else ""
+        return f"{ending(code)}, {advised(words)}" if words else ending(code)
 
     def _signal(self, number: signal.Signals) -> None:
         """Suspend or resume the player's process group."""
         if not self._lost:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._group, number)
+
+
+def readable(descriptor: int, seconds: float | None = None) -> bool:
+    """Wait until something can be read, or a process has ended; tell whether it is so in time."""
+    poll = select.poll()
+    poll.register(descriptor, select.POLLIN)
+    return bool(poll.poll(None if seconds is None else seconds * 1000.0))

@@ -62,16 +62,23 @@ def runner(kind: str) -> Runner:
     return PythonRunner()
 
 
-def serve(descriptor: int, kind: str, game: str) -> int:
+def prepared(kind: str, game: str) -> tuple[Runner, str]:
+    """Return a runner that is ready for a game, and what this machine lacks for it, if anything."""
+    player = runner(kind)
+    try:
+        player.prepare(game)
+    except InvalidInput as error:
+        return player, str(error)
+    return player, ""
+
+
+def serve(descriptor: int, player: Runner, missing: str) -> int:
     """Serve the referee until the game is over or it hangs up; return the exit code."""
     channel = Channel(socket.socket(fileno=_high(descriptor)), START_LIMIT)
     own = os.getpid()
     try:
-        player = runner(kind)
-        try:
-            player.prepare(game)
-        except InvalidInput as error:
-            channel.send(Answer(broken=str(error)))
+        if missing:
+            channel.send(Answer(broken=missing))
             return 1
         channel.send(Answer(ready=True))
         while True:

@@ -1,10 +1,13 @@
 """The process above a player's: it ends the player with all that came out of it.
 
-It runs as a script, ``python keeper.py CHANNEL LIFELINE REFEREE KIND GAME ROOT``, and forks the
-process that becomes the player. As a *subreaper* it inherits every orphan among the player's
-descendants, daemons in sessions of their own included, so it can find and kill them all. That
-happens when the player ends, when the referee hangs up the lifeline, and when the referee dies,
-however it does.
+It forks the process that becomes the player. As a *subreaper* it inherits every orphan among the
+player's descendants, daemons in sessions of their own included, so it can find and kill them all.
+That happens when the player ends, when the referee hangs up the lifeline, and when the referee
+dies, however it does.
+
+As a script it is the keeper of one player, ``one CHANNEL LIFELINE REFEREE KIND GAME ROOT``, or
+prepares itself once and forks a keeper for each player, ``many CONTROL REFEREE KIND GAME ROOT``:
+see :mod:`ludograph.players.nursery`.
 
 It runs none of the player's code and imports no more than it needs. A player that attacks this
 process is held by the sandbox, not by this.
@@ -23,28 +26,57 @@ import struct
 import sys
 import time
 import traceback
+from collections.abc import Callable
 from types import ModuleType
+from typing import NoReturn
 
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
-PID = struct.Struct("<i")
+STATUS = struct.Struct("<i")
 
 
 def main() -> None:
-    """Fork the player's process and watch over it."""
-    channel, lifeline, referee = (int(text) for text in sys.argv[1:4])
-    os.set_inheritable(channel, False)
-    os.set_inheritable(lifeline, False)
+    """Become what the first argument says."""
+    many, numbers = sys.argv[1] == "many", [int(text) for text in sys.argv[2:-3]]
+    *descriptors, parent = numbers
+    kind, game, root = sys.argv[-3:]
+    for descriptor in descriptors:
+        os.set_inheritable(descriptor, False)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    prctl = ctypes.CDLL(None).prctl
-    prctl(PR_SET_CHILD_SUBREAPER, 1)
     try:
-        watched = [lifeline, os.pidfd_open(referee)]
+        referee = os.pidfd_open(parent)
     except OSError:
         os._exit(1)
-    if os.getppid() != referee:  # it died before this process watched it
+    if os.getppid() != parent:  # it died before this process watched it
         os._exit(1)
+    if not many:
+        channel, lifeline = descriptors
+        keep(channel, lifeline, referee, lambda: host_once(channel, kind, game, root))
+    find_package(kind, game, root)
+    from ludograph.players.nursery import serve
+
+    serve(descriptors[0], referee, kind, game)
+
+
+def keep(channel: int, lifeline: int, referee: int, host: Callable[[], int]) -> NoReturn:
+    """Fork the player's process and watch over it; end when all of its processes are dead.
+
+    The lifeline takes the number of the player's process, with a descriptor of this one, and in
+    the end the wait status of the player's.
+
+    Parameters
+    ----------
+    channel, lifeline
+        Sockets; the channel is the player's.
+    referee
+        A descriptor of its process.
+    host
+        Called in the player's process, which ends with the code that it returns.
+    """
+    prctl = ctypes.CDLL(None).prctl
+    prctl(PR_SET_CHILD_SUBREAPER, 1)
     keeper = os.getpid()
+    watched = [lifeline, referee]
     player = os.fork()
     if player == 0:
         os.setsid()
@@ -53,31 +85,42 @@ def main() -> None:
             os._exit(1)
         for descriptor in watched:
             os.close(descriptor)
-        run(channel, *sys.argv[4:7])
+        become(host)
     os.close(channel)
-    with socket.socket(fileno=lifeline) as line:
-        line.sendall(PID.pack(player))
-        status = watch(player, watched)
-        # The referee sees the end of the lifeline when this process is gone.
-        end_like(status)
+    with socket.socket(fileno=lifeline) as line, contextlib.suppress(OSError):
+        # Where the referee has hung up already, sending fails and the end is near.
+        socket.send_fds(line, [STATUS.pack(player)], [os.pidfd_open(keeper)])
+        line.sendall(STATUS.pack(watch(player, watched)))
+    end_all(player)
+    os._exit(0)
 
 
-def run(channel: int, kind: str, game: str, root: str) -> None:
-    """Become the player's host; the root is where ludograph is, should it not be installed."""
-    sys.path.append(root)
+def become(host: Callable[[], int]) -> NoReturn:
+    """Be the player's host, to the end of the process."""
     code = 1
     try:
-        if kind != "python":
-            bare_package("ludograph.players", root)
-            bare_package("ludograph.games", root)
-            bare_package(f"ludograph.games.{game}", root)
-        from ludograph.players.host import serve
-
-        code = serve(channel, kind, game)
+        code = host()
     except BaseException:  # noqa: BLE001  (whatever it is, it must not return to the keeper)
         traceback.print_exc()
     finally:
         os._exit(code)
+
+
+def host_once(channel: int, kind: str, game: str, root: str) -> int:
+    """Prepare a host and let it serve the referee."""
+    find_package(kind, game, root)
+    from ludograph.players.host import prepared, serve
+
+    return serve(channel, *prepared(kind, game))
+
+
+def find_package(kind: str, game: str, root: str) -> None:
+    """Let ludograph be imported; the root is where it is, should it not be installed."""
+    sys.path.append(root)
+    if kind != "python":
+        bare_package("ludograph.players", root)
+        bare_package("ludograph.games", root)
+        bare_package(f"ludograph.games.{game}", root)
 
 
 def bare_package(name: str, root: str) -> None:
@@ -134,16 +177,6 @@ def descendants(root: int) -> list[int]:
     for process in found:  # it grows on the way
         found += children.get(process, [])
     return found
-
-
-def end_like(status: int) -> None:
-    """End this process in the way that the player's ended."""
-    code = os.waitstatus_to_exitcode(status)
-    if code < 0:
-        if code != -signal.SIGKILL:
-            signal.signal(-code, signal.SIG_DFL)
-        os.kill(os.getpid(), -code)
-    os._exit(max(code, 0))
 
 
 if __name__ == "__main__":

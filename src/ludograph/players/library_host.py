@@ -8,16 +8,20 @@ from __future__ import annotations
 
 import importlib
 import os
+from contextlib import suppress
 from typing import Any
 
 from ludograph.errors import InvalidInput
 from ludograph.games.library import AnswerFault, LibraryGame, LibraryInterface
 from ludograph.players.channel import Answer
+from ludograph.players.loading import advised
 
-STREAMS = """
+LIBC = """
 typedef struct _IO_FILE FILE;
 extern FILE *stdout;
 int setvbuf(FILE *, char *, int, size_t);
+void *dlopen(char const *, int);
+char *dlerror(void);
 """
 LINE_BUFFERED = 1  # _IOLBF
 
@@ -59,7 +63,11 @@ class LibraryRunner:
 
 
 class Loader:
-    """Loads a player lazily and locally, after the libraries of ``interface.needs``, globally."""
+    """Loads a player lazily and locally, after the libraries that it may use, globally.
+
+    Players of the courses seldom list the libraries that they use; those of ``interface.needs``
+    must be there, those of ``interface.wants`` may be.
+    """
 
     def __init__(self, interface: LibraryInterface) -> None:
         from cffi import FFI
@@ -68,16 +76,21 @@ class Loader:
         self.ffi = FFI()
         self.ffi.cdef(interface.declarations)
         everywhere = self.ffi.RTLD_NOW | self.ffi.RTLD_GLOBAL
+        self.own = FFI()
+        self.own.cdef(LIBC)
+        libc = self.own.dlopen(None)
+        # Looked up now: each look-up of a function makes the loader forget its last words.
+        self.dlopen, self.dlerror = libc.dlopen, libc.dlerror
         self.libraries = {"libc": self.ffi.dlopen(None)}
-        self.ffi.dlopen("libm.so.6", everywhere)
+        self._open("libm.so.6", everywhere)
         for names in interface.needs:
             library = self._first(names, everywhere)
             self.libraries.update(dict.fromkeys(names, library))
-        streams = FFI()
-        streams.cdef(STREAMS)
-        libc = streams.dlopen(None)
+        for names in interface.wants:
+            with suppress(InvalidInput):
+                self._first(names, everywhere)
         # What a player prints before it crashes is worth having: do not leave it in a buffer.
-        libc.setvbuf(libc.stdout, streams.NULL, LINE_BUFFERED, 1 << 14)
+        libc.setvbuf(libc.stdout, self.own.NULL, LINE_BUFFERED, 1 << 14)
 
     def load(self, path: str) -> LibraryGame:
         """Return the game's side of a player's library.
@@ -89,9 +102,9 @@ class Loader:
         """
         lazily = self.ffi.RTLD_LAZY | self.ffi.RTLD_LOCAL
         try:
-            player = self.ffi.dlopen(os.path.abspath(path), lazily)
+            player = self._open(os.path.abspath(path), lazily)
         except OSError as error:
-            raise InvalidInput(str(error)) from None
+            raise InvalidInput(advised(str(error))) from None
         for symbol in self.interface.symbols:
             try:
                 getattr(player, symbol)
@@ -103,9 +116,20 @@ class Loader:
         problem = ""
         for name in names:
             try:
-                return self.ffi.dlopen(name, flags)
+                return self._open(name, flags)
             except OSError as error:
                 problem = problem or str(error)
         raise InvalidInput(
-            f"C players need the library {names[0]}, which is not installed here: {problem}"
+            f"C players need the library {names[0]}, which is not installed here: "
+            f"{advised(problem)}"
         )
+
+    def _open(self, name: str, flags: int) -> Any:
+        """Return a library; raise OSError with the loader's words.
+
+        cffi's own ``dlopen`` would look for a compiler to ask it for the library's place.
+        """
+        handle = self.dlopen(os.fsencode(name), flags)
+        if handle == self.own.NULL:
+            raise OSError(os.fsdecode(self.own.string(self.dlerror())))
+        return self.ffi.dlopen(handle)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 from inspect import isclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,10 +16,10 @@ from ludograph.games import Game, Position
 from ludograph.players.fault import one_line
 from ludograph.players.foreign import ForeignPlayer
 from ludograph.players.htp.checks import check_board
-from ludograph.players.naming import PlayerSpec, parse_player
+from ludograph.players.naming import FILE, PlayerSpec, parse_player
 from ludograph.players.protocol import ChoosingPlayer, Player, as_player, is_whole
 
-FOLDERS = re.compile(r"^.*/(?=[^/]*\.(py|so)(:[^:]*)?$)")
+FOLDERS = re.compile(r"^.*/")
 
 
 def understand(player: Any, game: Game, seats: int) -> PlayerSpec | Any:
@@ -93,11 +95,52 @@ def make_player(spec: PlayerSpec | str | Any, game: Game, seats: int, seed: int)
     return ForeignPlayer(spec, seed)
 
 
+def labels(players: Sequence[PlayerSpec | str | Any]) -> list[str]:
+    """Return a short name for each of several players; different files have different names.
+
+    Files of one name get as many of their folders as tell them apart, as in
+    ``teamA/player1.so``; who is given twice has one name twice.
+
+    Examples
+    --------
+    >>> labels(["a/lib/p.so", "b/lib/p.so", "greedy", "a/lib/p.so", "q.so"])
+    ['a/lib/p.so', 'b/lib/p.so', 'greedy', 'a/lib/p.so', 'q.so']
+    """
+    names = [label(player) for player in players]
+    files = [_file_of(player) for player in players]
+    shown = list(names)
+    for place, own in enumerate(files):
+        others = {
+            other
+            for name, other in zip(names, files, strict=True)
+            if name == names[place] and other is not None
+        }
+        if own is None or len(others) < 2:
+            continue
+        parts = own[0].parts
+        depth = next(
+            depth
+            for depth in range(2, len(parts) + 1)
+            if all(other == own or other[0].parts[-depth:] != parts[-depth:] for other in others)
+        )
+        entry = f":{own[1]}" if own[1] else ""
+        shown[place] = one_line("/".join(parts[-depth:]).replace("//", "/") + entry)
+    return shown
+
+
+def _file_of(player: PlayerSpec | str | Any) -> tuple[Path, str] | None:
+    """Return the file that a player is in, and what it is called there."""
+    if isinstance(player, PlayerSpec) and player.kind in ("python", "library"):
+        return Path(os.path.abspath(player.target)), player.entry
+    found = FILE.fullmatch(player) if isinstance(player, str) else None
+    return (Path(os.path.abspath(found["path"])), found["entry"] or "") if found else None
+
+
 def label(player: PlayerSpec | str | Any) -> str:
     """Return a short name for a player as it was given."""
     if isinstance(player, PlayerSpec):
         return player.label
     if isinstance(player, str):
-        return one_line(FOLDERS.sub("", player))
+        return one_line(FOLDERS.sub("", player) if FILE.fullmatch(player) else player)
     name = getattr(player, "name", None) or getattr(player, "__name__", None)
     return one_line(name) if isinstance(name, str) else type(player).__name__

@@ -17,6 +17,9 @@ Kind = Literal["strategy", "python", "library", "htp"]
 
 NAME_LIMIT = 200
 
+FILE = re.compile(r"(?P<path>.+\.(?P<suffix>py|so(?:\.[0-9]+)*))(?::(?P<entry>[^:]*))?")
+"""A player's file, with the class or function in it; libraries may have versions: ``p.so.1``."""
+
 
 @dataclass(frozen=True, slots=True)
 class PlayerSpec:
@@ -74,10 +77,9 @@ def parse_player(text: str, game: Game, seats: int | None = None) -> PlayerSpec:
         raise InvalidInput(f"a player's name holds what cannot be printed: {text[:40]!a}")
     if text.startswith("htp:"):
         return _program_spec(text, game)
-    file = re.fullmatch(r"(.+\.(py|so))(?::([^:]*))?", text)
+    file = FILE.fullmatch(text)
     if file:
-        path, suffix, entry = file.group(1), file.group(2), file.group(3)
-        return _file_spec(text, path, suffix, entry, game)
+        return _file_spec(text, file["path"], file["suffix"], file["entry"], game)
     if "/" in text or text.endswith((".c", ".o", ".a", ".dll", ".dylib")):
         raise InvalidInput(f"player {text!r}: a player's file is a .py or a .so file")
     return _strategy_spec(text, game, seats)
@@ -87,7 +89,7 @@ def _file_spec(text: str, path: str, suffix: str, entry: str | None, game: Game)
     if not Path(path).is_file():
         what = "is not a file" if Path(path).exists() else "does not exist"
         raise InvalidInput(f"player {text!r}: {path} {what}")
-    if suffix == "so":
+    if suffix != "py":
         if entry is not None:
             raise InvalidInput(f"player {text!r}: a shared library takes nothing behind its name")
         if game.library_interface() is None:
@@ -99,8 +101,8 @@ def _file_spec(text: str, path: str, suffix: str, entry: str | None, game: Game)
 
 
 def _program_spec(text: str, game: Game) -> PlayerSpec:
-    if game.name != "hex":
-        raise InvalidInput(f"player {text!r}: HTP is spoken by Hex programs, this is {game.name}")
+    if "htp" not in game.declaration.speaks:
+        raise InvalidInput(f"player {text!r}: no HTP program plays {game.name}")
     line = text.removeprefix("htp:").strip()
     try:
         words = shlex.split(line)

@@ -14,7 +14,8 @@ import numpy as np
 
 from ludograph.boards import from_data
 from ludograph.errors import IllegalMove, InvalidInput
-from ludograph.games import Outcome, Position, TimeLeft, game
+from ludograph.games import Outcome, Position, TimeLeft
+from ludograph.games.registry import game
 from ludograph.players.channel import Answer
 from ludograph.players.fault import described, one_line
 from ludograph.players.protocol import Player, as_player, move_code, warm_up

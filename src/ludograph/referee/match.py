@@ -18,7 +18,7 @@ from ludograph.games import Outcome, Position
 from ludograph.players import Player, PlayerFault, PlayerSpec, Reason, drop_code
 from ludograph.players.fault import described, one_line, told
 from ludograph.players.foreign import ForeignPlayer
-from ludograph.players.making import check_seating, label, make_player, understand
+from ludograph.players.making import check_seating, labels, make_player, understand
 from ludograph.players.protocol import move_code, own_copy, warm_up
 from ludograph.referee.clock import Clock, RunningClock
 from ludograph.referee.recording import RecordWriter
@@ -127,7 +127,7 @@ class _Match:
         self.clocks = [RunningClock(clock) for _ in range(seats)]
         self.news: list[list[int]] = [[] for _ in range(seats)]  # what a player has not been told
         self.players: list[Player | None] = [None] * seats
-        self.names = [label(spec) for spec in specs]
+        self.names = labels(specs)
         self.left: dict[int, int] = {}  # eliminated seats, with the ply of their fault
         self.moves: list[PlayedMove] = []
         self.faults: list[Fault] = []
@@ -209,7 +209,7 @@ class _Match:
         try:
             answer: Any = player.play(moves, limits)
         except PlayerFault as fault:
-            self.forfeit(seat, fault)
+            self.forfeit(seat, self.placed(seat, fault))
             return
         except (Exception, SystemExit) as error:  # noqa: BLE001  (a player's own code)
             self.forfeit(seat, _crash(error, Reason.CRASH))
@@ -247,6 +247,16 @@ class _Match:
                 Reason.ILLEGAL_MOVE, str(error), answer=self.answer_text(answer)
             ) from None
         return code
+
+    def placed(self, seat: int, fault: PlayerFault) -> PlayerFault:
+        """Return a fault; to what no code of a move could tell of a C player, add what is legal."""
+        spec = self.specs[seat]
+        library = isinstance(spec, PlayerSpec) and spec.kind == "library"
+        if fault.reason is not Reason.ILLEGAL_MOVE or not library:
+            return fault
+        position = self.position
+        message = f"{fault.message}; at ply {position.ply + 1} {position.legal_text()}"
+        return PlayerFault(fault.reason, message, fault.log, fault.answer)
 
     def answer_text(self, answer: Any) -> str:
         """Return the text of an illegal move: as people write it, if the game knows it at all."""

@@ -14,7 +14,7 @@ import msgspec
 
 from ludograph.boards import from_data
 from ludograph.errors import IllegalMove, InvalidInput, LudographError
-from ludograph.games import game
+from ludograph.games.registry import game
 from ludograph.players import Reason
 from ludograph.players.fault import described, one_line
 from ludograph.referee.clock import Clock

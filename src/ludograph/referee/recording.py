@@ -16,7 +16,7 @@ from ludograph.boards import to_data
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
-from ludograph.players.making import label
+from ludograph.players.making import labels
 from ludograph.referee.clock import Clock
 from ludograph.referee.result import Fault, MatchResult, PlayedMove
 from ludograph.version import VERSION
@@ -77,7 +77,7 @@ class RecordWriter:
                 "ludograph": VERSION,
                 "python": platform.python_version(),
                 "created": datetime.now(UTC).isoformat(timespec="seconds"),
-                "players": [label(player) for player in players],
+                "players": labels(players),
                 "specs": [p.text if isinstance(p, PlayerSpec) else None for p in players],
                 "clock": (str(clock) or None) if clock is not None else None,
                 "seed": seed,

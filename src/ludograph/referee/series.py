@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ludograph.games import Position
-from ludograph.players.making import label
+from ludograph.players.making import labels
 from ludograph.referee.clock import Clock
 from ludograph.referee.match import play_match
 from ludograph.referee.result import MatchResult
@@ -20,6 +20,8 @@ class PlayerTally:
 
     Attributes
     ----------
+    name
+        As it was given, told apart from others; behind it what the player calls itself.
     wins
         By the seat that it won on.
     forfeits
@@ -57,6 +59,8 @@ class SeriesResult:
         for seat, player in enumerate(seating):
             tally = self.players[player]
             tally.games += 1
+            if result.names[seat].startswith(f"{tally.name} "):
+                tally.name = result.names[seat]
             times = [played.seconds for played in result.moves if played.seat == seat]
             tally.seconds += sum(times)
             tally.moves += len(times)
@@ -112,7 +116,7 @@ def play_series(
         Called after each game with its number, its result, and the player on each seat.
     """
     count = len(players)
-    series = SeriesResult([PlayerTally(label(player)) for player in players])
+    series = SeriesResult([PlayerTally(name) for name in labels(players)])
     for number in range(games):
         board_number = number // count if starter is None else number
         position = make_position(seed + board_number)

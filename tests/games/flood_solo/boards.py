@@ -5,8 +5,8 @@ import networkx as nx
 from ludograph import boards
 from ludograph.games.flood import flood
 from ludograph.games.flood.setup import forbidden_sets, vertex_colors
+from ludograph.games.flood.solo.deepening import Deepening
 from ludograph.games.flood.solo.puzzle import make_puzzle
-from ludograph.games.flood.solo.step import make_scratch, start_zone
 from ludograph.games.flood.zones import OWNER, cells_at
 from tests.reference.flood_solo import solve
 
@@ -67,8 +67,38 @@ def optimum(position):
 
 
 def root_bound(position):
-    puzzle = make_puzzle(position.setup, position.state)
-    return start_zone(puzzle, make_scratch(puzzle))[2]
+    """The lower bound of a whole solution, before any search."""
+    return Deepening(make_puzzle(position.setup, position.state), 0).floor
+
+
+def members(words):
+    """The members of a set of regions."""
+    return {64 * place + bit for place, word in enumerate(words.tolist()) for bit in ones(word)}
+
+
+def ones(word):
+    return [bit for bit in range(64) if word >> bit & 1]
+
+
+def fewest_moves(puzzle, held):
+    """The reference's number of moves from any set of regions, whatever it is connected to."""
+    graph = puzzle.graph
+    free = [region for region in range(puzzle.regions) if region not in held]
+    number = {region: 1 + place for place, region in enumerate(free)}  # 0 is the zone
+    adjacency = [set() for _ in range(1 + len(free))]
+    links = [(None, region) for region in members(puzzle.start)]
+    for region in range(puzzle.regions):
+        for pair in range(int(graph.rows[region]), int(graph.rows[region + 1])):
+            first = 64 * int(graph.blocks[pair])
+            links += [(region, first + other) for other in members(graph.bits[4 * pair :][:4])]
+    for one, other in links:
+        a, b = number.get(one, 0), number.get(other, 0)
+        if a != b:
+            adjacency[a].add(b)
+            adjacency[b].add(a)
+    color = {region: c for c, mask in enumerate(graph.masks) for region in members(mask)}
+    colors = [ZONE_COLOR, *(color[region] for region in free)]
+    return solve([sorted(some) for some in adjacency], colors, 0, {ZONE_COLOR})[0]
 
 
 def replay(position, moves):

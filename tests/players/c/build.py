@@ -18,13 +18,14 @@ def build(
     fault: str | None = None,
     fault_at: int | None = None,
     flags: Sequence[str] = (),
+    libraries: Sequence[str] = (),
     source: Path = HERE,
 ) -> Path:
     """Compile the player `name` into `folder` and return the path of the library.
 
     `link_gsl=False` leaves libgsl out of the libraries that the player lists. `fault` and
-    `fault_at` are compiled into `misbehave`, which otherwise looks at the environment. `source`
-    is the folder of the players of another game.
+    `fault_at` are compiled into `misbehave`, which otherwise looks at the environment. `libraries`
+    are flags that come last; `source` is the folder of the players of another game.
     """
     parts = [name]
     defines = []
@@ -46,6 +47,7 @@ def build(
         "-o",
         str(library),
         *(GSL if link_gsl else []),
+        *libraries,
     ]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     if result.returncode != 0:

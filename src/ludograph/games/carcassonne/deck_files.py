@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -51,9 +52,10 @@ def read_deck(path: str | os.PathLike[str]) -> Deck:
     file = Path(path)
     data = read_bytes(file, "deck", MAX_BYTES)
     try:
-        return _deck(lambda kind: msgspec.json.decode(data, type=kind))
+        deck = _deck(lambda kind: msgspec.json.decode(data, type=kind))
     except InvalidInput as error:
         raise InvalidInput(f"{file}: {error}") from None
+    return dataclasses.replace(deck, name=file.name)
 
 
 def write_deck(deck: Deck, path: str | os.PathLike[str]) -> None:

@@ -6,7 +6,9 @@ by a game's seed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from ludograph.errors import InvalidInput
 from ludograph.games.carcassonne.tiles import Terrain, Tile
@@ -31,6 +33,8 @@ class Deck:
     first: Tile
     kinds: tuple[Kind, ...]
     """Two kinds may be of equal tiles, or of tiles that are equal when turned."""
+    name: str = field(default="", compare=False)
+    """What titles call it: that of a built-in deck, or of its file."""
 
     @property
     def size(self) -> int:
@@ -118,6 +122,7 @@ def course(size: int = 72) -> Deck:
             for (name, which), count in zip(four, counts, strict=True)
             if count
         ),
+        name="course",
     )
 
 
@@ -133,7 +138,13 @@ def classic() -> Deck:
     center of a monastery is field (as a component of its own it could never be worth anything),
     and five pairs of kinds are the same tiles, four of them without being turned.
     """
-    return Deck(CLASSIC_FIRST, CLASSIC)
+    return Deck(CLASSIC_FIRST, CLASSIC, name="classic")
+
+
+BUILT_IN: MappingProxyType[str, Callable[[], Deck]] = MappingProxyType(
+    {"classic": classic, "course": course}
+)
+"""By their names."""
 
 
 CLASSIC_FIRST = tile("000 123 333 321 2", "CFRF")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -17,7 +17,8 @@ from ludograph.games.carcassonne import (
     rules,  # noqa: F401  (rules register themselves)
 )
 from ludograph.games.carcassonne.deck_files import from_data, to_data
-from ludograph.games.carcassonne.decks import Deck, classic, course
+from ludograph.games.carcassonne.decks import course
+from ludograph.games.carcassonne.options import DECLARATION
 from ludograph.games.carcassonne.setup import (
     FINITE_MEEPLE,
     MODES,
@@ -29,6 +30,7 @@ from ludograph.games.carcassonne.setup import (
     make_setup,
 )
 from ludograph.games.carcassonne.table import DEALT, GONE, HAND, NEXT, NO_TILE, SEATS
+from ludograph.games.declaration import Declaration
 from ludograph.games.game import Game
 from ludograph.games.library import LibraryInterface
 from ludograph.games.outcome import Outcome
@@ -37,19 +39,12 @@ from ludograph.games.strategy import Strategy
 from ludograph.rules import Setup
 from ludograph.views import Scene
 
-DECKS = {"classic": classic, "course": course}
-"""The decks that are built in, by name."""
-
-MEEPLES = 7
-"""Of each player, unless given."""
-
 
 class Carcassonne(Game):
     """Lay tiles so that they fit, and close castles, roads and fields."""
 
-    name: ClassVar[str] = "carcassonne"
+    declaration: ClassVar[Declaration] = DECLARATION
     version: ClassVar[int] = 1
-    summary: ClassVar[str] = "lay tiles so that they fit, and close castles, roads and fields"
     setup_type: ClassVar[type] = CarcassonneSetup
 
     @staticmethod
@@ -57,52 +52,23 @@ class Carcassonne(Game):
         """Return the board that every game has: one vertex, since the country is all tiles."""
         return boards.from_edges(1, np.zeros((0, 2), np.int32), name="table")
 
-    def position(  # type: ignore[override]
-        self,
-        *,
-        deck: Deck | str = "classic",
-        mode: str | int = "no-meeple",
-        meeples: int = MEEPLES,
-        seats: int = 2,
-        discard: bool = False,
-    ) -> Position:
-        """Return the start of a game of Carcassonne: the first tile lies, the next is to be dealt.
+    def begin(self, values: dict[str, Any], seats: int, seed: int) -> Position:  # noqa: ARG002
+        """Return the start of a game: the first tile lies, the next is to be dealt.
 
-        Parameters
-        ----------
-        deck
-            A deck, or the name of one: ``classic`` or ``course``. Its order is left to chance.
-        mode
-            ``no-meeple``, ``infinite`` or ``finite``; also ``NO_MEEPLE``, ``INFINITE_MEEPLE``,
-            ``FINITE_MEEPLE``, or 0, 1, 2.
-        meeples
-            Of each seat where they are finite, from 1.
-        seats
-            From 2.
-        discard
-            Whether a tile that fits nowhere is put away and another one is dealt, instead of
-            eliminating the player.
-
-        Raises
-        ------
-        InvalidInput
-            If an option is out of range, or the deck is none.
+        The order of the deck is left to chance.
         """
-        for name, number in (("meeples", meeples), ("seats", seats)):
-            if not isinstance(number, int | np.integer) or isinstance(number, bool):
-                raise InvalidInput(
-                    f"carcassonne: {name} must be a whole number, got {number!r:.40}"
-                )
-        if not isinstance(discard, bool):
-            raise InvalidInput(f"carcassonne: discard must be true or false, got {discard!r:.40}")
         setup = make_setup(
-            find_deck(deck),
-            find_mode(mode),
-            seats=int(seats),
-            meeples=int(meeples),
-            discard=discard,
+            values["deck"],
+            MODES.index(values["mode"]),
+            seats=seats,
+            meeples=values["meeples"],
+            discard=values["discard"],
         )
         return Position(self, self.table(), setup)
+
+    def samples(self) -> Iterator[Position]:
+        """Yield a small deck."""
+        yield self.position(deck=course(8), mode="finite")
 
     def describe(self, position: Position) -> dict[str, Any]:
         """Return the deck, the mode, and how many players with how many meeples there are."""
@@ -129,9 +95,9 @@ class Carcassonne(Game):
         return self.position(
             deck=from_data(data["deck"], "carcassonne: deck"),
             mode=data["mode"],
-            meeples=data.get("meeples", MEEPLES),
             seats=data["seats"],
             discard=data["discard"],
+            **({"meeples": data["meeples"]} if "meeples" in data else {}),
         )
 
     def move_text(self, setup: Setup, move: int) -> str:
@@ -216,29 +182,6 @@ def dropped(position: Position) -> str:
     while len(gone) < seats and state[SEATS + SEAT_SLOTS * (seat := (seat - 1) % seats) + GONE]:
         gone.append(seat)
     return f"seat {gone[0]}" if len(gone) == 1 else "who was dealt it"
-
-
-def find_deck(deck: Deck | str) -> Deck:
-    """Return a deck, or the built-in one of a name."""
-    if isinstance(deck, Deck):
-        return deck
-    if not isinstance(deck, str) or deck not in DECKS:
-        raise InvalidInput(
-            f"carcassonne: no deck {deck!r:.40}; there are {', '.join(DECKS)}, "
-            "and read_deck reads a file"
-        )
-    return DECKS[deck]()
-
-
-def find_mode(mode: str | int) -> int:
-    """Return the number of a mode."""
-    short = ("no-meeple", "infinite", "finite")
-    for number, names in enumerate(zip(MODES, short, strict=True)):
-        if mode in names or (not isinstance(mode, bool) and mode == number):
-            return number
-    raise InvalidInput(
-        f"carcassonne: no mode {mode!r:.40}; there are {', '.join(short)}, or {', '.join(MODES)}"
-    )
 
 
 def counted(number: int, what: str) -> str:

@@ -44,7 +44,7 @@ struct move_t {
   int x;
   int y;
   struct tile_t tile;
-  enum conn_t meeple; /* a vertex of the tile, or NO_CONNECTION */
+  enum conn_t meeple; /* a vertex of the tile, or NO_CONNECTION; no matter in NO_MEEPLE */
 };
 
 struct deck_t {

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
 
-from ludograph.boards import Board
+from ludograph.boards import Board, square
 from ludograph.errors import InvalidInput
+from ludograph.games.declaration import Declaration
 from ludograph.games.flood import colorings, notation, rules  # noqa: F401  (rules register themselves)
+from ludograph.games.flood.options import DECLARATION
 from ludograph.games.flood.setup import (
     FloodSetup,
-    check_colors,
     forbidden_sets,
     make_setup,
     vertex_colors,
@@ -21,6 +23,7 @@ from ludograph.games.flood.setup import (
 from ludograph.games.game import Game
 from ludograph.games.outcome import Outcome
 from ludograph.games.position import Position
+from ludograph.games.solution import Solution
 from ludograph.games.strategy import Strategy
 from ludograph.rules import Setup, random_below, random_state
 from ludograph.views import Scene
@@ -32,73 +35,41 @@ if TYPE_CHECKING:
 class Flood(Game):
     """Name a color, and your zone takes it and all that touches it."""
 
-    name: ClassVar[str] = "flood"
+    declaration: ClassVar[Declaration] = DECLARATION
     version: ClassVar[int] = 1
-    summary: ClassVar[str] = "name a color, your zone takes it and all that touches it"
     setup_type: ClassVar[type] = FloodSetup
 
-    def position(  # type: ignore[override]
-        self,
-        board: Board,
-        *,
-        colors: int = 6,
-        coloring: str | int | Sequence[int] | npt.NDArray[np.integer[Any]] = "random",
-        seats: int = 2,
-        forbidden: int | Sequence[set[int]] = 0,
-        variant: str = "standard",
-        starts: Sequence[int] | None = None,
-        seed: int = 0,
-    ) -> Position:
+    def begin(self, values: dict[str, Any], seats: int, seed: int) -> Position:
         """Return the start of a game of Flood.
 
-        Parameters
-        ----------
-        board
-            Any board.
-        colors
-            2 to 32.
-        coloring
-            A name (``cyclic``, ``random``, ``blocks``, ``balanced``), its number from 0, or a
-            color per vertex. Start vertices that would share a color are recolored in the first
-            two cases and an error in the third.
-        seats
-            1 for the solo game, up to 16.
-        forbidden
-            How many colors are forbidden to each seat, drawn by the seed, or the sets themselves.
-        variant
-            ``standard``, or ``capture``: who takes the color of an opponent it touches wins.
-        starts
-            The start vertices; by default the board's own for this number of seats.
-        seed
-            For the coloring and the forbidden colors.
-
-        Raises
-        ------
-        InvalidInput
-            If an option is out of range or does not fit the board.
+        Start vertices that would share a color are recolored where a coloring is generated, and an
+        error where colors are given.
         """
-        for name, number in (("colors", colors), ("seats", seats), ("seed", seed)):
-            if not isinstance(number, int | np.integer) or isinstance(number, bool):
-                raise InvalidInput(f"flood: {name} must be a whole number, got {number!r:.40}")
-        check_colors(colors)
-        if not 1 <= seats <= board.n:
+        board, colors, starts = values["board"], values["colors"], values["starts"]
+        if seats > board.n:
             raise InvalidInput(f"flood: {seats} seats do not fit on {counted(board.n, 'vertex')}")
         if seats > colors:
             raise InvalidInput(f"flood: {seats} seats need as many colors to start, got {colors}")
         where = check_starts(board, board.starts(seats) if starts is None else starts, seats)
-        if isinstance(coloring, str | int):
-            generate = colorings.coloring_named(coloring)
-            painted = generate(board, colors, seed)
+        coloring = values["coloring"]
+        if isinstance(coloring, str):
+            painted = colorings.COLORINGS[coloring](board, colors, seed)
             painted = colorings.separate_starts(painted, where, colors)
         else:
             painted = np.asarray(coloring)
             if painted.dtype.kind not in "iu":
                 raise InvalidInput("flood: a coloring is whole numbers, one color per vertex")
             painted = painted.astype(np.int32)
-        if isinstance(forbidden, int):
+        forbidden = values["forbidden"]
+        if isinstance(forbidden, int | str):
             forbidden = draw_forbidden(forbidden, colors, len(where), seed)
-        setup = make_setup(board, painted, where, list(forbidden), colors, variant)
+        setup = make_setup(board, painted, where, list(forbidden), colors, values["variant"])
         return Position(self, board, setup)
+
+    def samples(self) -> Iterator[Position]:
+        """Yield a small board for two, and for one alone."""
+        yield self.position(square(4), colors=3)
+        yield self.position(square(4), colors=3, seats=1)
 
     def describe(self, position: Position) -> dict[str, Any]:
         """Return colors, starts, forbidden sets and variant."""
@@ -145,6 +116,25 @@ class Flood(Game):
         """Return the code of a color's name, or of ``pass``."""
         return notation.parse_move(setup.color_count, text)
 
+    def called(self, position: Position, move: int) -> str:
+        """Return a color by its number and its name."""
+        from ludograph.games.flood import refusals
+
+        return refusals.called(position, move) or super().called(position, move)
+
+    def reason_against(self, position: Position, move: int) -> str:
+        """Return why a color is not legal: forbidden, an opponent's, no gain."""
+        from ludograph.games.flood import refusals
+
+        return refusals.reason_against(position, move)
+
+    def terms(self, position: Position, seat: int) -> Mapping[str, Sequence[str]]:
+        """Return the colors that are forbidden to a seat."""
+        from ludograph.games.flood.refusals import forbidden
+
+        names = forbidden(position, seat)
+        return {"forbidden": names} if names else {}
+
     def scene(self, position: Position) -> Scene:
         """Return the picture of a position."""
         from ludograph.games.flood.scene import flood_scene
@@ -180,6 +170,14 @@ class Flood(Game):
             if seat != winner
         )
         return f"{seats[winner]} wins, {counted(scores[winner], 'vertex')} to {others}."
+
+    def solve(self, position: Position, seconds: float) -> Solution:
+        """Tell who wins a game of two, or how few moves a lone seat needs."""
+        from ludograph.games.flood.solving import shortest
+
+        if position.seats == 1:
+            return shortest(position, seconds)
+        return super().solve(position, seconds)
 
     def library_interface(self) -> LibraryInterface:
         """Return how C libraries play Flood."""
@@ -217,21 +215,30 @@ def counted(number: int, what: str) -> str:
     return f"{number} {what if number == 1 else plural}"
 
 
-def draw_forbidden(count: int, colors: int, seats: int, seed: int) -> list[set[int]]:
-    """Draw ``count`` forbidden colors for each seat, independently.
+def draw_forbidden(count: int | str, colors: int, seats: int, seed: int) -> list[set[int]]:
+    """Draw ``count`` forbidden colors for each seat: independently, or ``"same:2"`` for all.
 
     Raises
     ------
     InvalidInput
         Unless ``0 <= count < colors``.
     """
+    same = isinstance(count, str)
+    if isinstance(count, str):
+        found = re.fullmatch(r"same:([0-9]{1,3})", count)
+        if not found:
+            raise InvalidInput(
+                "flood: forbidden colors are a number, same:number or a set per seat, "
+                f"got {count!r:.40}"
+            )
+        count = int(found[1])
     if not 0 <= count < colors:
         raise InvalidInput(
             f"flood: the number of forbidden colors must be 0 to {colors - 1}, got {count}"
         )
     sets = []
     for seat in range(seats):
-        rng = random_state(seed, 2, seat)
+        rng = random_state(seed, 2, 0 if same else seat)
         bag = list(range(colors))
         sets.append({bag.pop(int(random_below(rng, len(bag)))) for _ in range(count)})
     return sets

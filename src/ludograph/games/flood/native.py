@@ -156,7 +156,8 @@ class FloodLibraryGame(LibraryGame):
         if 0 <= answer < self.colors:
             return answer
         if 0 <= answer < MAX_COLOR:
-            text = f"{C_NAMES[answer]} ({answer}), but the game has {self.colors} colors"
+            name = C_NAMES[answer].lower()
+            text = f"color {answer} ({name}), but the game has {self.colors} colors"
             raise AnswerFault(text, illegal=True)
         raise AnswerFault(f"{answer}, which is no value of enum color_t", illegal=False)
 

@@ -1,6 +1,20 @@
 """Hex: two players join their own two borders of a graph with stones of their color."""
 
-from ludograph.games.hex.game import Hex, hex
-from ludograph.games.hex.layouts import hex_board
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ludograph.games.hex.game import Hex, hex
+    from ludograph.games.hex.layouts import hex_board
+
+_HOMES = {"Hex": "game", "hex": "game", "hex_board": "layouts"}
 
 __all__ = ["Hex", "hex", "hex_board"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from ludograph.boards import Board
 from ludograph.errors import InvalidInput
+from ludograph.games.declaration import Declaration
 from ludograph.games.game import Game
 from ludograph.games.hex import (  # rules register themselves
     evaluation,  # noqa: F401
@@ -17,11 +18,13 @@ from ludograph.games.hex import (  # rules register themselves
     pruning,  # noqa: F401
     rules,  # noqa: F401
 )
-from ludograph.games.hex.layouts import COLOR_NAMES, hex_board
+from ludograph.games.hex.layouts import COLOR_NAMES
+from ludograph.games.hex.options import DECLARATION
 from ludograph.games.hex.rules import SWAPPED
 from ludograph.games.hex.setup import BLACK, NEVER, WHITE, HexSetup, make_setup
 from ludograph.games.outcome import Outcome
 from ludograph.games.position import Position
+from ludograph.games.solution import Solution
 from ludograph.games.strategy import Strategy
 from ludograph.rules import Setup
 from ludograph.views import Scene
@@ -33,43 +36,25 @@ if TYPE_CHECKING:
 class Hex(Game):
     """Join your two borders with a path of your stones before the other player joins theirs."""
 
-    name: ClassVar[str] = "hex"
+    declaration: ClassVar[Declaration] = DECLARATION
     version: ClassVar[int] = 1
-    summary: ClassVar[str] = "join your two borders with a path of your stones"
     setup_type: ClassVar[type] = HexSetup
 
-    @staticmethod
-    def board(size: int = 11) -> Board:
-        """Return the usual board: a rhombus of size x size free hexagons between the borders.
-
-        Raises
-        ------
-        InvalidInput
-            If the size is less than 1.
-        """
-        if isinstance(size, bool) or not isinstance(size, int | np.integer) or size < 1:
-            raise InvalidInput(f"hex: the size must be a whole number from 1, got {size!r}")
-        return hex_board(int(size) + 1)
-
-    def position(self, board: Board | int = 11, *, pie: bool = True) -> Position:  # type: ignore[override]
+    def begin(self, values: dict[str, Any], seats: int, seed: int) -> Position:  # noqa: ARG002
         """Return the start of a game of Hex.
 
-        Parameters
-        ----------
-        board
-            The size of the usual board, or any board with the marks ``black`` and ``white``: two
-            connected chains of border vertices each. See :func:`hex_board`.
-        pie
-            Whether seat 1 may answer the opening stone by taking it (``swap``).
-
-        Raises
-        ------
-        InvalidInput
-            If the marks are not like that.
+        The board needs the marks ``black`` and ``white``: two connected chains of border vertices
+        each. See :func:`hex_board`.
         """
-        if not isinstance(board, Board):
-            board = self.board(board)
-        return Position(self, board, make_setup(board, pie=pie))
+        return Position(self, values["board"], make_setup(values["board"], pie=values["pie"]))
+
+    def samples(self) -> Iterator[Position]:
+        """Yield a small board, valued by distances and by its circuits."""
+        from ludograph.games.hex.circuit import valued_by_circuit
+
+        start = self.position(3)
+        yield start
+        yield Position(self, start.board, valued_by_circuit(start.setup))
 
     def describe(self, position: Position) -> dict[str, Any]:
         """Return the borders, and whether the pie rule holds."""
@@ -108,6 +93,18 @@ class Hex(Game):
         """Return the code of a vertex, or of ``swap``."""
         return notation.parse_move(setup, text)
 
+    def called(self, position: Position, move: int) -> str:
+        """Return a vertex by its number and its coordinates."""
+        from ludograph.games.hex import refusals
+
+        return refusals.called(position, move) or super().called(position, move)
+
+    def reason_against(self, position: Position, move: int) -> str:
+        """Return why a vertex cannot be played on: whose stone or border is there."""
+        from ludograph.games.hex import refusals
+
+        return refusals.reason_against(position, move)
+
     def color_of(self, position: Position, seat: int) -> str:
         """Return the color that a seat plays now: ``black`` or ``white``."""
         return COLOR_NAMES[seat ^ int(position.state[SWAPPED])]
@@ -134,6 +131,12 @@ class Hex(Game):
             )
         color = self.color_of(position, seat)
         return f"{names[seat]} (seat {seat}, {color}) wins after {position.ply} moves."
+
+    def solve(self, position: Position, seconds: float) -> Solution:
+        """Tell which openings of a board win; of a game under way, who wins it."""
+        from ludograph.games.hex.solving.answers import openings, winner
+
+        return openings(position, seconds) if position.ply == 0 else winner(position, seconds)
 
     def library_interface(self) -> LibraryInterface:
         """Return how C libraries play Hex."""

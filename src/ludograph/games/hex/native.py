@@ -195,7 +195,7 @@ class HexLibraryGame(LibraryGame):
         vertex = int(answer.m)
         if vertex >= self.vertices:
             raise AnswerFault(
-                f"vertex {vertex}, but the board has {self.vertices} vertices", illegal=True
+                f"vertex {vertex}, but the vertices are 0 to {self.vertices - 1}", illegal=True
             )
         return vertex
 

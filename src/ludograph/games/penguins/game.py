@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
 from ludograph import boards
 from ludograph.boards import Board
 from ludograph.errors import InvalidInput
+from ludograph.games.declaration import Declaration
 from ludograph.games.game import Game
 from ludograph.games.outcome import Outcome
 from ludograph.games.penguins import (  # rules register themselves
@@ -21,8 +21,10 @@ from ludograph.games.penguins import (  # rules register themselves
     prospects,  # noqa: F401
     rules,  # noqa: F401
 )
+from ludograph.games.penguins.options import DECLARATION, TILINGS, make_board
 from ludograph.games.penguins.setup import PenguinsSetup, check_players, draw_fish, make_setup
 from ludograph.games.position import Position
+from ludograph.games.solution import Solution
 from ludograph.games.strategy import Strategy
 from ludograph.rules import Setup
 from ludograph.views import Scene
@@ -30,22 +32,11 @@ from ludograph.views import Scene
 if TYPE_CHECKING:
     from ludograph.games.library import LibraryInterface
 
-TILINGS = {
-    "full-tetra": boards.square,
-    "full-hexa": boards.full_hexa,
-    "octo-tetra": boards.octo_tetra,
-    "dodeca-hexa-tetra": boards.dodeca_hexa_tetra,
-    "penrose": boards.penrose,
-}
-"""The tilings by the names that they have on the command line."""
-
-
 class Penguins(Game):
     """Slide over ice that melts behind you, and collect more fish than anybody else."""
 
-    name: ClassVar[str] = "penguins"
+    declaration: ClassVar[Declaration] = DECLARATION
     version: ClassVar[int] = 1
-    summary: ClassVar[str] = "slide over ice that melts behind you, and collect most fish"
     setup_type: ClassVar[type] = PenguinsSetup
 
     @staticmethod
@@ -66,51 +57,25 @@ class Penguins(Game):
             raise InvalidInput(
                 f"penguins: no tiling {tiling!r:.40}; there are {', '.join(TILINGS)}"
             )
-        return TILINGS[tiling](width, height)
+        return make_board(tiling, width, height)
 
-    def position(  # type: ignore[override]
-        self,
-        board: Board | None = None,
-        *,
-        seats: int = 2,
-        penguins: int = 3,
-        fish: Sequence[int] | npt.NDArray[np.integer[Any]] | None = None,
-        seed: int = 0,
-    ) -> Position:
-        """Return the start of a game of Penguins.
-
-        Parameters
-        ----------
-        board
-            Any board whose tiles have an even number of sides; 8 x 8 hexagons by default.
-        seats
-            From 2.
-        penguins
-            Of each seat, from 1.
-        fish
-            1 to 3 for every tile, 1 on at least half of them; drawn by the seed by default.
-        seed
-            For the fish.
-
-        Raises
-        ------
-        InvalidInput
-            If an option is out of range or does not fit the board.
-        """
-        for name, number in (("seats", seats), ("penguins", penguins), ("seed", seed)):
-            if not isinstance(number, int | np.integer) or isinstance(number, bool):
-                raise InvalidInput(f"penguins: {name} must be a whole number, got {number!r:.40}")
-        board = self.board() if board is None else board
+    def begin(self, values: dict[str, Any], seats: int, seed: int) -> Position:
+        """Return the start of a game of Penguins; fish that are not given are drawn."""
+        board, penguins, fish = values["board"], values["penguins"], values["fish"]
         check_players(board, seats, penguins)
         if fish is None:
-            fish = draw_fish(board.n, int(seats * penguins), int(seed))
+            fish = draw_fish(board.n, seats * penguins, seed)
         try:
             counts = np.asarray(fish)
         except ValueError:  # lists of different lengths
             counts = np.array(None)
         if counts.ndim != 1 or counts.dtype.kind not in "iu":
             raise InvalidInput("penguins: the fish must be whole numbers, one for every tile")
-        return Position(self, board, make_setup(board, counts, int(seats), int(penguins)))
+        return Position(self, board, make_setup(board, counts, seats, penguins))
+
+    def samples(self) -> Iterator[Position]:
+        """Yield small ice."""
+        yield self.position(boards.full_hexa(4), penguins=1)
 
     def describe(self, position: Position) -> dict[str, Any]:
         """Return the fish, and how many players with how many penguins there are."""
@@ -163,6 +128,12 @@ class Penguins(Game):
         from ludograph.games.penguins.strategies import STRATEGIES
 
         return STRATEGIES
+
+    def solve(self, position: Position, seconds: float) -> Solution:
+        """Tell what best play leads to, to the last fish."""
+        from ludograph.games.penguins.answers import best_play
+
+        return best_play(position, seconds)
 
     def library_interface(self) -> LibraryInterface:
         """Return how C libraries play Penguins."""

@@ -15,7 +15,7 @@ NO_TILE = -1
 
 
 class Entry(NamedTuple):
-    """A placement has no source; a player that drops out has neither."""
+    """What a player did, or answers; a placement has no source."""
 
     player: int
     src: int
@@ -82,12 +82,15 @@ class History:
     """Everything that has happened, from codes and the order of the seats.
 
     A seat that the game passes over while penguins move has no move left; the codes do not tell,
-    but the player that moves instead does.
+    but the player that moves instead does. C players are not told of it, nor of a seat that the
+    referee has dropped: in the course's interface every entry has a tile to go to.
 
     Attributes
     ----------
+    out
+        Of every seat: whether it has no turn any more.
     news
-        What has happened since they were last cleared.
+        The placements and moves since they were last cleared.
     taken
         Tiles that are not free: penguins stand there, or stood there.
     """
@@ -122,11 +125,11 @@ class History:
             for other in self._after_last():
                 if other == seat:
                     return
-                self._leaves(other)
+                self.out[other] = True
 
     def _dropped(self, seat: int) -> None:
         self.turn_of(seat)
-        self._leaves(seat)
+        self.out[seat] = True
 
     def _placed(self, tile: int) -> None:
         seat = next(seat for seat in self._after_last() if not self.out[seat])
@@ -143,11 +146,6 @@ class History:
         self.taken.add(dst)
         self.last = seat
         self.news.append(Entry(seat, src, dst))
-
-    def _leaves(self, seat: int) -> None:
-        if not self.out[seat]:
-            self.out[seat] = True
-            self.news.append(Entry(seat, NO_TILE, NO_TILE))
 
     def _after_last(self) -> Iterator[int]:
         """Yield all seats in turn, the one that has placed or moved last at the end."""

@@ -39,8 +39,8 @@ struct edge {
 /* What a player does, or is told that one did:
      { p, src, dst }           player p slides a penguin from src to dst
      { p, NO_TILE, dst }       player p places a penguin on dst
-     { p, NO_TILE, NO_TILE }   told only: player p drops out. It has no move left or has been
-                               eliminated; its penguins stay where they are, for good. */
+   Who has no move left, or has been eliminated, is simply not heard of any more; its penguins
+   stay where they are, for good. */
 struct move {
   int player;
   int src;

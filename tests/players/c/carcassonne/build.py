@@ -5,6 +5,6 @@ from pathlib import Path
 
 from tests.players.c.build import build as build_from
 
-PLAYERS = ["random_legal", "misbehave", "no_symbol"]
+PLAYERS = ["random_legal", "careless", "uses_igraph", "misbehave", "no_symbol"]
 
 build = partial(build_from, source=Path(__file__).parent, link_gsl=False)

@@ -109,11 +109,6 @@ static int none_left(struct move_t *m) {
     return is_found;
 }
 
-static int with_meeple(struct move_t *m) {
-    m->meeple = NW;
-    return 1;
-}
-
 static int no_vertex(struct move_t *m) {
     m->meeple = MAX_CONNECTIONS;
     return 1;
@@ -139,7 +134,6 @@ static struct {
     {"mismatched", mismatched},
     {"claimed", claimed},
     {"none-left", none_left},
-    {"meeple", with_meeple},
     {"no-vertex", no_vertex},
     {"below-vertices", below_vertices},
 };

@@ -1,10 +1,10 @@
 /* A board of Penguins in the player's own memory, shared by the players of this team.
    It is kept up to date from what the server tells and from nothing else, and whatever the server
-   tells must fit: a move that is not legal, a turn that is not due, news told twice or not at all
-   make the player abort.
+   tells must fit: an entry without a tile to go to, a move that is not legal, a turn that is not
+   due, news told twice or not at all make the player abort.
 
-   LUDOGRAPH_FAITHFUL says that no player of this game is eliminated: whoever drops out must then
-   be without a move. */
+   The server does not say who drops out: it is who is passed over. LUDOGRAPH_FAITHFUL says that no
+   player of this game is eliminated: whoever drops out must then be without a move. */
 #ifndef BOARD_H
 #define BOARD_H
 
@@ -129,36 +129,27 @@ static inline int board_is_placing(struct board_t const *b) {
     return 0;
 }
 
-/* The player whose turn it is: whoever is not out and comes next. */
-static inline int board_turn(struct board_t const *b) {
-    int p = b->last;
-    do
-        p = (p + 1) % b->num_players;
-    while (b->is_out[p]);
-    return p;
-}
-
 static inline void board_drop(struct board_t *b, int player) {
-    expect(!b->is_out[player], "a player that drops out twice");
-    expect(player != b->me, "me, who has not dropped out");
-    /* Who cannot start is dropped before the first turn. */
-    expect(board_turn(b) == player || b->last == -1, "the turn in which a player drops out");
+    expect(player != b->me, "whose turn it was, mine is passed over");
     if (getenv("LUDOGRAPH_FAITHFUL") != NULL) {
         expect(!board_is_placing(b), "a player that drops out while penguins are placed");
-        expect(board_moves(b, player, NULL) == 0, "a player that has dropped out, it has moves");
+        expect(board_moves(b, player, NULL) == 0, "a player that is passed over, it has moves");
     }
     b->is_out[player] = 1;
 }
 
+/* It is a player's turn: those who come before it have dropped out. */
+static inline void board_turn_of(struct board_t *b, int player) {
+    expect(!b->is_out[player], "a player that is out");
+    for (int p = (b->last + 1) % b->num_players; p != player; p = (p + 1) % b->num_players)
+        if (!b->is_out[p])
+            board_drop(b, p);
+}
+
 static inline void board_play(struct board_t *b, struct move m) {
     expect(0 <= m.player && m.player < b->num_players, "the number of a player");
-    if (m.src == NO_TILE && m.dst == NO_TILE) {
-        board_drop(b, m.player);
-        return;
-    }
-    expect(!b->is_out[m.player], "a player that is out");
-    expect(m.player == board_turn(b), "whose turn it was");
     expect(0 <= m.dst && m.dst < b->num_tiles, "a tile");
+    board_turn_of(b, m.player);
     expect(b->owner[m.dst] == IS_FREE, "a tile that is not free");
     if (m.src == NO_TILE) {
         expect(board_is_placing(b), "a placement, all penguins stand");
@@ -193,7 +184,7 @@ static inline void board_follow(struct board_t *b, struct move const *moves, siz
         expect(k == 0 || moves[k].player != b->me, "a move of mine, told twice");
         board_play(b, moves[k]);
     }
-    expect(board_turn(b) == b->me, "my turn, others come before");
+    board_turn_of(b, b->me);
     expect((b->waiting[b->me] > 0) == is_place, "whether I place or play");
     expect(is_place || !board_is_placing(b), "the end of the placements");
 }

@@ -7,33 +7,32 @@ moves made + lower bound of the rest, then by regions taken.
 from __future__ import annotations
 
 import time
+from typing import NamedTuple
 
 import numpy as np
 
 from ludograph.errors import InvalidInput
 from ludograph.games.flood.setup import FloodSetup
 from ludograph.games.flood.solo.bitsets import Words, bit_count, digest, size_of
-from ludograph.games.flood.solo.puzzle import IntArray, LongArray, Puzzle, make_puzzle
-from ludograph.games.flood.solo.solution import Solution, is_solvable, moves_of, unsolvable
-from ludograph.games.flood.solo.step import (
-    ZONE_AFTER,
-    bound_after,
+from ludograph.games.flood.solo.bound import bound_after
+from ludograph.games.flood.solo.moves import (
+    Scratch,
+    Zone,
     enter,
-    finish_colors,
     make_scratch,
-    play_color,
+    make_zone,
+    play_and_finish,
     start_zone,
 )
-from ludograph.rules import State, compiled
+from ludograph.games.flood.solo.puzzle import IntArray, LongArray, Puzzle, make_puzzle
+from ludograph.games.flood.solo.solution import Solution, is_solvable, moves_of, unsolvable
+from ludograph.rules import State, compiled, copy
 
 MEMORY = 1 << 30
 """Bytes that a layer may take."""
 
 FAR = 1 << 30
 """More moves than any solution has."""
-
-# Slots of ``best``.
-MOVES, STATE, COLOR = 0, 1, 2
 
 
 def solve_beam(
@@ -62,10 +61,10 @@ def solve_beam(
     puzzle = make_puzzle(setup, state)
     if not is_solvable(setup, puzzle):
         return unsolvable(started)
-    layer_bytes = 8 * puzzle.width * width * (puzzle.palette.size + 1)
-    if width < 1 or layer_bytes > MEMORY:
+    needed = layer_bytes(puzzle, width)
+    if width < 1 or needed > MEMORY:
         raise InvalidInput(
-            f"flood: a beam of width {width} takes {layer_bytes >> 20} MiB on a board of "
+            f"flood: a beam of width {width} takes {needed >> 20} MiB on a board of "
             f"{puzzle.regions} regions; the width must be at least 1, the memory at most "
             f"{MEMORY >> 20} MiB"
         )
@@ -81,46 +80,74 @@ def solve_beam(
     )
 
 
+def layer_bytes(puzzle: Puzzle, width: int) -> int:
+    """Return the memory of a layer and of all that can follow it."""
+    return (8 * puzzle.width + 32) * width * (puzzle.palette.size + 1)
+
+
+class Layer(NamedTuple):
+    """Zones reached by as many choices, with room for more; lower scores are better."""
+
+    zones: Words
+    """``uint64[size, width]``"""
+    moves: IntArray
+    """``int32[size]``: the moves made, colors finished included."""
+    parents: IntArray
+    """``int32[size]``: the zone of the layer before that each comes from."""
+    choices: IntArray
+    """``int32[size]``: by which color."""
+    scores: LongArray
+    """``int64[size]``"""
+    digests: Words
+    """``uint64[size]``"""
+
+
+class Best(NamedTuple):
+    """The best solution known: its moves, and its last choice and the zone before, if new."""
+
+    moves: LongArray
+    parent: LongArray
+    choice: LongArray
+
+
+def make_layer(size: int, width: int) -> Layer:
+    """Return room for a layer."""
+    moves, parents, choices = np.empty((3, size), np.int32)
+    return Layer(
+        zones=np.empty((size, width), np.uint64),
+        moves=moves,
+        parents=parents,
+        choices=choices,
+        scores=np.empty(size, np.int64),
+        digests=np.empty(size, np.uint64),
+    )
+
+
 def beam(
     puzzle: Puzzle, width: int, started: float, seconds: float | None
 ) -> tuple[list[int], int, int]:
     """Return the choices of a solution, the lower bound of the start and the zones looked at."""
-    sets = make_scratch(puzzle)
-    zones, depth, bound = start_zone(puzzle, sets)
-    depths = np.full(1, depth, np.int32)
-    best = np.array([FAR if bound > depth else depth, 0, 0], np.int64)
+    scratch, zone = make_scratch(puzzle), make_zone(puzzle)
+    left, moves = start_zone(puzzle, scratch)
+    bound = moves + int(bound_after(puzzle.graph, scratch, left, puzzle.regions + 1))
+    zones, moved = scratch.after.held[np.newaxis].copy(), np.full(1, moves, np.int32)
+    best = Best(*np.array([[FAR if left else moves], [0], [0]], np.int64))
     history: list[tuple[IntArray, IntArray]] = []
     chosen: list[int] = []
     nodes = 1
-    while depths.size:
+    while moved.size:
         if seconds is not None and time.perf_counter() - started > seconds:
             width = 1
-            zones, depths = zones[: puzzle.width], depths[:1]
-        room = depths.size * puzzle.palette.size
-        after = np.empty(room * puzzle.width, np.uint64)
-        depths_after, parents, choices = (np.empty(room, np.int32) for _ in range(3))
-        scores, digests = np.empty(room, np.int64), np.empty(room, np.uint64)
-        before = int(best[MOVES])
-        found = widen(
-            puzzle,
-            zones,
-            depths,
-            sets,
-            after,
-            depths_after,
-            parents,
-            choices,
-            scores,
-            digests,
-            best,
-        )
+            zones, moved = zones[:1], moved[:1]
+        after = make_layer(moved.size * puzzle.palette.size, puzzle.width)
+        before = int(best.moves[0])
+        found = widen(puzzle, scratch, zone, zones, moved, after, best)
         nodes += found
-        if best[MOVES] < before:
-            chosen = trace(history, int(best[STATE]), int(best[COLOR]))
-        kept = select(scores[:found], digests[:found], width)
-        history.append((parents[kept], choices[kept]))
-        zones = after.reshape(room, puzzle.width)[kept].reshape(-1)
-        depths = depths_after[kept]
+        if best.moves[0] < before:
+            chosen = trace(history, int(best.parent[0]), int(best.choice[0]))
+        kept = select(after.scores[:found], after.digests[:found], width)
+        history.append((after.parents[kept], after.choices[kept]))
+        zones, moved = after.zones[kept], after.moves[kept]
     return chosen, bound, nodes
 
 
@@ -146,57 +173,50 @@ def trace(history: list[tuple[IntArray, IntArray]], state: int, color: int) -> l
 @compiled
 def widen(
     puzzle: Puzzle,
+    scratch: Scratch,
+    zone: Zone,
     zones: Words,
-    depths: IntArray,
-    sets: Words,
-    zones_out: Words,
-    depths_out: IntArray,
-    parents: IntArray,
-    choices: IntArray,
-    scores: LongArray,
-    digests: Words,
-    best: LongArray,
+    moved: IntArray,
+    after: Layer,
+    best: Best,
 ) -> int:
     """Write what can follow a layer; return how many zones that is, some of them twice.
 
     Parameters
     ----------
-    zones, depths
-        ``uint64[size * width]``, ``int32[size]``: the layer, and the moves made.
-    zones_out, depths_out, parents, choices, scores, digests
-        The next one, room for ``size * colors``; lower scores are better.
+    zones, moved
+        ``uint64[size, width]``, ``int32[size]``: the layer, and the moves made.
+    after
+        Room for the next one, ``size * colors`` zones.
     best
-        ``int64[3]``: the moves of the best solution, and the zone of the layer and the color that
-        lead to it, if it ends in this layer.
+        Changes if a solution ends in this layer.
     """
-    spans, masks, rows, links = puzzle.spans, puzzle.masks, puzzle.rows, puzzle.links
-    bits, first_near = puzzle.bits, puzzle.near
-    width = first_near.size
-    regions = rows.size - 1
-    after = ZONE_AFTER * width
+    graph = puzzle.graph
+    colors = graph.masks.shape[0]
+    regions = graph.rows.size - 1
     found = 0
-    for state in range(depths.size):
-        left = enter(spans, masks, rows, links, bits, first_near, sets, zones, state * width)
-        for color in range(spans.size >> 1):
-            if (left >> color) & 1 and play_color(
-                spans, masks, rows, links, bits, width, sets, color
-            ):
-                rest = finish_colors(spans, masks, rows, links, bits, width, sets, left)
-                depth = depths[state] + 1 + bit_count(left ^ rest)
-                if rest == 0 and depth < best[MOVES]:
-                    best[MOVES], best[STATE], best[COLOR] = depth, state, color
-                limit = best[MOVES] - depth
-                if rest == 0 or bit_count(rest) >= limit:
-                    continue
-                bound = bound_after(spans, masks, rows, links, bits, width, sets, rest, limit)
-                if bound < limit:
-                    for word in range(width):
-                        zones_out[found * width + word] = sets[after + word]
-                    depths_out[found] = depth
-                    parents[found] = state
-                    choices[found] = color
-                    taken = size_of(sets, after, width)
-                    scores[found] = (depth + bound) * (regions + 1) + regions - taken
-                    digests[found] = digest(sets, after, width)
-                    found += 1
+    for parent in range(moved.size):
+        left = enter(graph, puzzle.start, zone, zones[parent])
+        for color in range(colors):
+            if (left >> color) & 1 == 0:
+                continue
+            rest = play_and_finish(graph, scratch, zone, left, color)
+            if rest < 0:
+                continue
+            moves = moved[parent] + 1 + bit_count(left ^ rest)
+            if rest == 0 and moves < best.moves[0]:
+                best.moves[0], best.parent[0], best.choice[0] = moves, parent, color
+            limit = best.moves[0] - moves
+            if rest == 0 or bit_count(rest) >= limit:
+                continue
+            bound = bound_after(graph, scratch, rest, limit)
+            if bound < limit:
+                copy(scratch.after.held, after.zones[found])
+                after.moves[found] = moves
+                after.parents[found] = parent
+                after.choices[found] = color
+                taken = size_of(scratch.after.held)
+                after.scores[found] = (moves + bound) * (regions + 1) + regions - taken
+                after.digests[found] = digest(scratch.after.held)
+                found += 1
     return found

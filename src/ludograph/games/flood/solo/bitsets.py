@@ -1,7 +1,7 @@
-"""Sets of regions as bits of ``uint64`` words: region ``r`` is bit ``r % 64`` of word ``r // 64``.
+"""Sets of regions as rows of ``uint64`` words: region ``r`` is bit ``r % 64`` of word ``r // 64``.
 
-On small boards a set is one block of four words, a tuple that stays in registers. All arithmetic is
-in ``uint64``: Numba makes a float of a sum of an ``int64`` and a ``uint64``.
+Rows are whole blocks of four words. All arithmetic is in ``uint64``: Numba makes a float of a sum
+of an ``int64`` and a ``uint64``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from ludograph.rules import compiled
 from ludograph.rules.random import GAMMA, scramble
 
 Words: TypeAlias = npt.NDArray[np.uint64]
-Block: TypeAlias = tuple[np.uint64, np.uint64, np.uint64, np.uint64]
 
 WORD_BITS = 64
 BLOCK = 4
@@ -24,8 +23,11 @@ BLOCK = 4
 NONE = np.uint64(0)
 ONE = np.uint64(1)
 TWO = np.uint64(2)
+THREE = np.uint64(3)
 FOUR = np.uint64(4)
 TOP_BYTE = np.uint64(56)
+SIX = np.uint64(6)
+LOW_SIX = np.uint64(63)
 PAIRS = np.uint64(0x5555555555555555)
 QUADS = np.uint64(0x3333333333333333)
 NIBBLES = np.uint64(0x0F0F0F0F0F0F0F0F)
@@ -60,63 +62,56 @@ def bit_count(colors: int) -> int:
 
 
 @compiled
-def load(words: Words, at: int) -> Block:
-    """Return the block that begins at word ``at``."""
-    return words[at], words[at + 1], words[at + 2], words[at + 3]
+def add(words: Words, member: int) -> None:
+    """Put a region into a set."""
+    words[member >> 6] |= ONE << (np.uint64(member) & LOW_SIX)
 
 
 @compiled
-def store(words: Words, at: int, block: Block) -> None:
-    """Write the block that begins at word ``at``."""
-    words[at], words[at + 1], words[at + 2], words[at + 3] = block
+def clear(words: Words) -> None:
+    """Make a set empty."""
+    for word in range(words.size):
+        words[word] = NONE
 
 
 @compiled
-def join(a: Block, b: Block) -> Block:
-    """Return what is in one or the other."""
-    return a[0] | b[0], a[1] | b[1], a[2] | b[2], a[3] | b[3]
+def join(source: Words, target: Words) -> None:
+    """Put all members of one set into another."""
+    for word in range(source.size):
+        target[word] |= source[word]
 
 
 @compiled
-def meet(a: Block, b: Block) -> Block:
-    """Return what is in both."""
-    return a[0] & b[0], a[1] & b[1], a[2] & b[2], a[3] & b[3]
+def disjoint(a: Words, b: Words) -> bool:
+    """Tell whether two sets have no member in common."""
+    common = NONE
+    for word in range(a.size):
+        common |= a[word] & b[word]
+    return common == NONE
 
 
 @compiled
-def without(a: Block, b: Block) -> Block:
-    """Return what is in the first alone."""
-    return a[0] & ~b[0], a[1] & ~b[1], a[2] & ~b[2], a[3] & ~b[3]
+def within(a: Words, b: Words) -> bool:
+    """Tell whether all members of one set are in another."""
+    others = NONE
+    for word in range(a.size):
+        others |= a[word] & ~b[word]
+    return others == NONE
 
 
 @compiled
-def has_any(block: Block) -> bool:
-    """Tell whether a block has a member."""
-    return (block[0] | block[1] | block[2] | block[3]) != NONE
-
-
-@compiled
-def same_words(words: Words, at: int, others: Words, others_at: int, count: int) -> bool:
-    """Tell whether two sets of ``count`` words are equal."""
-    for word in range(count):  # noqa: SIM110  (kernels have no generators)
-        if words[at + word] != others[others_at + word]:
-            return False
-    return True
-
-
-@compiled
-def size_of(words: Words, at: int, count: int) -> int:
-    """Return the size of a set of ``count`` words."""
+def size_of(words: Words) -> int:
+    """Return the size of a set."""
     total = 0
-    for word in range(at, at + count):
+    for word in range(words.size):
         total += population(words[word])
     return total
 
 
 @compiled
-def digest(words: Words, at: int, count: int) -> np.uint64:
-    """Return 64 well mixed bits of a set of ``count`` words."""
+def digest(words: Words) -> np.uint64:
+    """Return 64 well mixed bits of a set."""
     value = NONE
-    for word in range(at, at + count):
+    for word in range(words.size):
         value = scramble((value + GAMMA) ^ words[word])
     return value

@@ -1,74 +1,44 @@
-"""The shortest solution of a solo game: a quick beam, then A* until proven or out of means."""
+"""The shortest solution of a solo game, or what is known of it when the time is over."""
 
 from __future__ import annotations
 
 import time
 
-import numpy as np
-
 from ludograph.games.flood.setup import FloodSetup
-from ludograph.games.flood.solo.astar import (
-    BEST,
-    BEST_NODE,
-    COUNTERS,
-    FLOOR,
-    FULL,
-    PAUSED,
-    USED,
-    Counters,
-    best_choices,
-    search,
-)
-from ludograph.games.flood.solo.beam import beam
-from ludograph.games.flood.solo.nodes import (
-    DEPTH,
-    SLOTS,
-    WAITING,
-    Nodes,
-    enlarge,
-    fill_table,
-    make_nodes,
-    node_bytes,
-    push,
-)
+from ludograph.games.flood.solo.beam import beam, layer_bytes
+from ludograph.games.flood.solo.deepening import Deepening
 from ludograph.games.flood.solo.puzzle import Puzzle, make_puzzle
 from ludograph.games.flood.solo.solution import Solution, is_solvable, moves_of, unsolvable
-from ludograph.games.flood.solo.step import make_scratch, start_zone
 from ludograph.rules import State
 
 SECONDS = 60.0
-MEMORY = 1 << 30
+MEMORY = 64 << 20
 FIRST_WIDTH = 25
-"""Of the beam whose solution A* must beat."""
-FIRST_CAPACITY = 1 << 14
-WORK_PER_CALL = 1 << 20
-"""Regions entered between two looks at the clock: some tens of milliseconds."""
+"""Of the first beam."""
+WIDER = 4
+"""The next beam is so many times as wide, after so many times the time of the one before."""
 
 
 def solve_optimal(
-    setup: FloodSetup,
-    state: State,
-    *,
-    seconds: float | None = SECONDS,
-    memory: int = MEMORY,
-    capacity: int = FIRST_CAPACITY,
+    setup: FloodSetup, state: State, *, seconds: float | None = SECONDS, memory: int = MEMORY
 ) -> Solution:
     """Return a shortest solution of a solo game from any of its positions.
+
+    Boards that take longer than a moment get a solution by beam search, and better ones by wider
+    beams while the search for a shortest one goes on.
 
     Parameters
     ----------
     seconds
         Time after which the best solution known is returned; None for no limit.
     memory
-        Bytes that the nodes may take, likewise; while a pool is enlarged the old one, at least
-        half as large, is there as well.
-    capacity
-        Nodes to make room for at first.
+        Bytes that the search may take, however long it lasts, and likewise a layer of a beam.
 
     Returns
     -------
     Solution
-        ``proven`` unless time or memory ended first; then ``lower_bound`` is what is proven.
+        ``proven`` unless the time ended first or the memory is too small to search; then
+        ``lower_bound`` is what is proven.
 
     Raises
     ------
@@ -79,54 +49,62 @@ def solve_optimal(
     puzzle = make_puzzle(setup, state)
     if not is_solvable(setup, puzzle):
         return unsolvable(started)
-    half = None if seconds is None else seconds / 2
-    choices, _, looked_at = beam(puzzle, FIRST_WIDTH, started, half)
-    moves = moves_of(puzzle, choices)
-    deadline = None if seconds is None else started + seconds
-    counters, nodes = _run(puzzle, len(moves), deadline, memory, capacity)
-    if counters[BEST_NODE] >= 0:
-        moves = moves_of(puzzle, best_choices(counters, nodes))
-    bound = min(int(counters[FLOOR]), len(moves))
+    search = Deepening(puzzle, memory)
+    beams = Beams(puzzle, started, seconds, memory)
+    while search.choices is None and search.fits and not beams.reach(search.floor):
+        search.go_on()
+        if seconds is not None and time.perf_counter() > started + seconds:
+            break
+        if search.paused:
+            beams.go_on()
+    moves = beams.solution() if search.choices is None else moves_of(puzzle, search.choices)
+    bound = min(search.floor, len(moves))
     return Solution(
         moves=moves,
         solves=True,
         proven=bound == len(moves),
         lower_bound=bound,
-        nodes=looked_at + int(counters[USED]),
+        nodes=beams.nodes + search.nodes,
         seconds=time.perf_counter() - started,
     )
 
 
-def _run(
-    puzzle: Puzzle, known: int, deadline: float | None, memory: int, capacity: int
-) -> tuple[Counters, Nodes]:
-    """Search for less than ``known`` moves; return the counters and the nodes."""
-    sets = make_scratch(puzzle)
-    zone, depth, bound = start_zone(puzzle, sets)
-    counters = np.zeros(COUNTERS, np.int64)
-    counters[BEST], counters[BEST_NODE], counters[FLOOR] = known, -1, bound
-    colors = puzzle.palette.size
-    limit = max(colors + 2, memory // node_bytes(puzzle.width))
-    nodes = make_nodes(min(max(capacity, colors + 2), limit), puzzle.width)
-    if bound >= known:
-        return counters, nodes
-    heads = np.zeros(known + 1, np.uint32)
-    nodes.zones[: puzzle.width] = zone
-    nodes.records[:SLOTS] = 0
-    nodes.records[DEPTH] = depth
-    nodes.records[WAITING] = (1 << colors) - 1
-    counters[USED] = 1
-    fill_table(nodes.zones, nodes.table, puzzle.width, 1)
-    push(nodes.records, heads, 0, bound)
-    budget = max(1, WORK_PER_CALL // max(1, puzzle.regions))
-    while True:
-        code = search(puzzle, nodes, heads, counters, sets, budget)
-        if code == FULL:
-            size = nodes.records.size // SLOTS
-            if size >= limit:
-                return counters, nodes
-            nodes = enlarge(nodes, int(counters[USED]), puzzle.width, min(2 * size, limit))
-        elif code != PAUSED:
-            return counters, nodes
-        if deadline is not None and time.perf_counter() > deadline:
-            return counters, nodes
+class Beams:
+    """Wider and wider beams, the first one at once."""
+
+    def __init__(self, puzzle: Puzzle, started: float, seconds: float | None, memory: int) -> None:
+        self.nodes = 0
+        self._puzzle = puzzle
+        self._started = started
+        self._seconds = seconds
+        self._memory = memory
+        self._moves: tuple[int, ...] | None = None
+        self._width = FIRST_WIDTH
+        self._due = started
+
+    def reach(self, floor: int) -> bool:
+        """Tell whether a solution of so many moves is known."""
+        return self._moves is not None and len(self._moves) <= floor
+
+    def go_on(self) -> None:
+        """Look for a better solution if the next beam is due and the memory allows it."""
+        now = time.perf_counter()
+        if now < self._due or layer_bytes(self._puzzle, self._width) > self._memory:
+            return
+        self._look()
+        self._due = time.perf_counter() + WIDER * (time.perf_counter() - now)
+        self._width *= WIDER
+
+    def solution(self) -> tuple[int, ...]:
+        """Return the best solution."""
+        if self._moves is None:
+            self._look()
+        assert self._moves is not None
+        return self._moves
+
+    def _look(self) -> None:
+        choices, _, nodes = beam(self._puzzle, self._width, self._started, self._seconds)
+        self.nodes += nodes
+        moves = moves_of(self._puzzle, choices)
+        if self._moves is None or len(moves) < len(self._moves):
+            self._moves = moves

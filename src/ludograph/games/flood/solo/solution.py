@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ludograph.games.flood.setup import FloodSetup
+from ludograph.games.flood.solo.moves import make_zone, unfold
 from ludograph.games.flood.solo.puzzle import Puzzle
-from ludograph.games.flood.solo.step import make_scratch, unfold
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,15 +48,6 @@ def unsolvable(started: float) -> Solution:
 def moves_of(puzzle: Puzzle, choices: Sequence[int]) -> tuple[int, ...]:
     """Return the game's colors in order, from a solution's choices alone."""
     out = np.empty(puzzle.regions + 1, np.int32)
-    count = unfold(
-        puzzle.spans,
-        puzzle.masks,
-        puzzle.rows,
-        puzzle.links,
-        puzzle.bits,
-        puzzle.near,
-        make_scratch(puzzle),
-        np.array(choices, np.int32),
-        out,
-    )
+    zone, gained = make_zone(puzzle), np.zeros(puzzle.width, np.uint64)
+    count = unfold(puzzle, zone, gained, np.array(choices, np.int32), out)
     return tuple(puzzle.palette[out[:count]].tolist())

@@ -9,7 +9,6 @@ import numpy as np
 from ludograph import boards, rules
 from ludograph.games.flood.solo.beam import solve_beam
 from ludograph.games.flood.solo.optimal import SECONDS, solve_optimal
-from ludograph.games.flood.solo.puzzle import NARROW
 from ludograph.games.flood.solo.solution import Solution
 from ludograph.games.flood.zones import gains_at
 from ludograph.games.position import Position
@@ -45,12 +44,8 @@ class Planner:
         return move
 
     def prepare(self, position: Position) -> None:
-        """Have the machine code made before any clock runs, by solving another board.
-
-        Few and many regions have kernels of their own.
-        """
-        width = 7 if position.setup.sizes.size <= NARROW else 26
-        other = position.game.position(boards.square(width), colors=5, seats=1, seed=1)
+        """Have the machine code made before any clock runs, by solving another board."""
+        other = position.game.position(boards.square(7), colors=5, seats=1, seed=1)
         self.solve(other, TimeLeft(move=0.2))
 
     def solve(self, position: Position, time_left: TimeLeft) -> Solution:
@@ -80,7 +75,7 @@ class BeamPlanner(Planner):
 
 
 class OptimalPlanner(Planner):
-    """Plans by A*: a shortest solution, or the best one found in its time."""
+    """Plans by iterative deepening: a shortest solution, or the best one found in its time."""
 
     def __init__(self, seed: int = 0, *, time: float = SECONDS) -> None:  # noqa: ARG002
         super().__init__()

@@ -1,0 +1,82 @@
+"""Games of players whose strengths are known, with starts that are fair or not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from ludograph.arena import GameKey, PlayedGame
+
+ELO = 400 / np.log(10)
+
+
+class SimulatedPlayers:
+    """Players that win by Davidson's model (two seats) or Plackett and Luce's (more, no ties).
+
+    Parameters
+    ----------
+    elo
+        By player.
+    first_move
+        What moving first is worth on average, in Elo.
+    draws
+        The share of draws among equal players.
+    bias
+        How much the worth of moving first differs between starts: its standard deviation, in Elo.
+    affinity
+        How much a player's strength differs between starts: its standard deviation, in Elo.
+    """
+
+    def __init__(
+        self,
+        elo: dict[str, float],
+        *,
+        first_move: float = 0.0,
+        draws: float = 0.0,
+        bias: float = 0.0,
+        affinity: float = 0.0,
+        seed: int = 0,
+    ) -> None:
+        self.strength = {player: value / ELO for player, value in elo.items()}
+        self.first_move = first_move / ELO
+        self.tie = 2 * draws / (1 - draws)
+        self.bias, self.affinity = bias / ELO, affinity / ELO
+        self.seed = seed
+        self.random = np.random.default_rng(seed)
+        self.place = {player: number for number, player in enumerate(elo)}
+        self.starts: dict[int, np.ndarray] = {}
+
+    def start(self, number: int) -> np.ndarray:
+        """Return the advantage of the first mover on a start, then how each player likes it."""
+        if number not in self.starts:
+            drawn = np.random.default_rng((self.seed, number)).normal(size=1 + len(self.place))
+            drawn[0] = self.first_move + self.bias * drawn[0]
+            drawn[1:] *= self.affinity
+            self.starts[number] = drawn
+        return self.starts[number]
+
+    def play(self, keys: Iterable[GameKey]) -> list[PlayedGame]:
+        """Return the games, played."""
+        return [self._game(key) for key in keys]
+
+    def _game(self, key: GameKey) -> PlayedGame:
+        start = self.start(key.start)
+        worth = [
+            self.strength[player] + float(start[1 + self.place[player]]) for player in key.seating
+        ]
+        worth[0] += float(start[0])
+        if len(worth) > 2:
+            order = np.argsort(-(np.array(worth) + self.random.gumbel(size=len(worth))))
+            ranks = np.empty(len(worth), int)
+            ranks[order] = np.arange(1, len(worth) + 1)
+            return PlayedGame(key.start, key.seating, tuple(map(int, ranks)))
+        win, lose = np.exp((worth[0] - worth[1]) / 2), np.exp((worth[1] - worth[0]) / 2)
+        drawn = self.random.random() * (win + lose + self.tie)
+        ranks = (1, 2) if drawn < win else (2, 1) if drawn < win + lose else (1, 1)
+        return PlayedGame(key.start, key.seating, ranks)
+
+
+def named(elo: Sequence[float]) -> dict[str, float]:
+    """Return players with names in the order of their numbers."""
+    return {f"player{number:03d}": float(value) for number, value in enumerate(elo)}

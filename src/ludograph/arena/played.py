@@ -1,0 +1,104 @@
+"""What tournaments, ratings and tables know of a game: who sat where, and how they ranked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ludograph.errors import InvalidInput
+
+
+class GameKey(NamedTuple):
+    """What tells a game of a tournament from all others, played or not.
+
+    Attributes
+    ----------
+    start
+        The number of the start in the tournament's list of starts (seeds, boards, openings).
+    seating
+        The player on each seat, in turn order.
+    """
+
+    start: int
+    seating: tuple[str, ...]
+
+
+class Forfeit(NamedTuple):
+    """A seat that lost by a fault, and the reason, such as ``timeout``."""
+
+    seat: int
+    reason: str
+
+
+class PlayedGame(NamedTuple):
+    """A finished game.
+
+    Attributes
+    ----------
+    start, seating
+        As in :class:`GameKey`.
+    ranks
+        One number per seat from 1, the best; equal seats share the lower number.
+    scores
+        One number per seat, or nothing; ratings do not read them.
+    forfeits
+        Seats that dropped out. If all did, nobody is better than anybody else.
+    """
+
+    start: int
+    seating: tuple[str, ...]
+    ranks: tuple[int, ...]
+    scores: tuple[float, ...] = ()
+    forfeits: tuple[Forfeit, ...] = ()
+
+    @property
+    def key(self) -> GameKey:
+        """The key under which it was scheduled."""
+        return GameKey(self.start, self.seating)
+
+    @property
+    def is_void(self) -> bool:
+        """Whether all seats forfeited, which says nothing about who is stronger."""
+        return len({forfeit.seat for forfeit in self.forfeits}) == len(self.seating)
+
+    @property
+    def points(self) -> tuple[float, ...]:
+        """Points by seat: the share of the others that it beat, ties counting half.
+
+        With two seats that is 1 for a win, 1/2 for a draw, 0 for a loss. If all seats forfeited,
+        nobody gets any.
+
+        Examples
+        --------
+        >>> PlayedGame(0, ("ann", "bob"), (1, 1)).points
+        (0.5, 0.5)
+        >>> PlayedGame(0, ("ann", "bob", "cid"), (2, 1, 2)).points
+        (0.25, 1.0, 0.25)
+        """
+        others = len(self.ranks) - 1
+        if self.is_void or not others:
+            return (0.0,) * len(self.ranks)
+        return tuple(
+            (sum(other > own for other in self.ranks) + (self.ranks.count(own) - 1) / 2) / others
+            for own in self.ranks
+        )
+
+
+def check_games(games: Sequence[PlayedGame]) -> int:
+    """Return how many seats the games have; raise InvalidInput if they do not fit together.
+
+    A table of ratings is about one game with one number of seats, two at least.
+    """
+    shapes = {(len(game.seating), len(game.ranks)) for game in games}
+    seats = len(games[0].seating) if games else 0
+    if shapes - {(seats, seats)}:
+        wrong = next(g for g in games if (len(g.seating), len(g.ranks)) != (seats, seats))
+        raise InvalidInput(
+            f"start {wrong.start}: {len(wrong.seating)} players and {len(wrong.ranks)} ranks "
+            f"among games of {seats} seats"
+        )
+    if seats == 1:
+        raise InvalidInput(
+            "games of one seat compare nobody with anybody: there is nothing to rate"
+        )
+    return seats

@@ -1,0 +1,209 @@
+"""Ratings of players from games, on the Elo scale."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from ludograph.arena.played import PlayedGame
+from ludograph.arena.ratings.comparable import bounded
+from ludograph.arena.ratings.estimate import Estimate, estimate
+from ludograph.arena.ratings.stages import Floats
+from ludograph.errors import InvalidInput
+
+ELO = 400 / math.log(10)
+"""Elo of one unit of strength: 400 Elo are odds of 10 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A player's place in a table of ratings.
+
+    Attributes
+    ----------
+    elo
+        None for a player that met nobody.
+    low, high
+        The interval around ``elo``; None on a side that the games leave open, as the upper one of
+        a player that won all its games.
+    superiority
+        The likelihood that the player is stronger than the next one in the table; None for the
+        last of its group.
+    games
+        Those that count for ratings.
+    group
+        Players of different groups cannot be compared: no games join them. Each group has
+        ratings of its own around 0, but for that of the anchor.
+    """
+
+    player: str
+    elo: float | None
+    low: float | None
+    high: float | None
+    superiority: float | None
+    games: int
+    group: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ratings:
+    """A table of ratings.
+
+    Attributes
+    ----------
+    table
+        By group, the strongest first.
+    anchor
+        The player whose rating was given.
+    confidence
+        Of the intervals.
+    estimate
+        What the table was made from: seats, ties, errors.
+    """
+
+    table: tuple[Rating, ...]
+    anchor: str | None
+    confidence: float
+    estimate: Estimate
+
+    @property
+    def seats(self) -> tuple[float, ...]:
+        """What each seat is worth, in Elo, above the mean of all seats."""
+        return tuple(float(worth) * ELO for worth in self.estimate.seats)
+
+    @property
+    def first_move(self) -> float:
+        """The Elo by which the first seat is better than the mean of the others."""
+        first, *others = self.seats or (0.0,)
+        return first - sum(others) / len(others) if others else 0.0
+
+    @property
+    def groups(self) -> int:
+        """How many groups of players there are that games do not join."""
+        return 1 + max((rating.group for rating in self.table), default=-1)
+
+    def of(self, player: str) -> Rating:
+        """Return a player's rating; raise InvalidInput if there is none."""
+        for rating in self.table:
+            if rating.player == player:
+                return rating
+        raise InvalidInput(f"player {player!r} is not in the table")
+
+    def difference(self, player: str, other: str) -> tuple[float, float]:
+        """Return by how many Elo a player is above another, and the standard error of that.
+
+        Raises
+        ------
+        InvalidInput
+            If no games join them.
+        """
+        if self.of(player).group != self.of(other).group:
+            raise InvalidInput(f"{player} and {other} cannot be compared: no games join them")
+        places = (self.estimate.players.index(name) for name in (player, other))
+        contrast = _contrast(len(self.estimate.players), *places)
+        gap = float(contrast @ self.estimate.strengths)
+        return gap * ELO, self.estimate.uncertainty.of(contrast)[0] * ELO
+
+
+def rate(
+    games: Iterable[PlayedGame],
+    players: Iterable[str] = (),
+    *,
+    anchor: str | None = None,
+    anchor_elo: float = 0.0,
+    forfeits: bool = True,
+    seat_advantage: bool = True,
+    prior: float = 0.0,
+    confidence: float = 0.95,
+) -> Ratings:
+    """Rate players by maximum likelihood.
+
+    Two seats: Bradley-Terry with draws (Davidson) and the advantage of moving first. More:
+    Plackett-Luce with ties and the advantage of each seat.
+
+    Parameters
+    ----------
+    players
+        More players for the table, whether or not they played.
+    anchor, anchor_elo
+        A player and its rating, from which all others in its group are measured; without one the
+        mean of each group is 0.
+    forfeits
+        False: a seat that forfeited is left out of its game, the others are still compared.
+    seat_advantage
+        False: seats are taken to be equal.
+    prior
+        Virtual games per player, half won and half lost against an average one. 0: none if
+        strengths of highest likelihood exist, and one game otherwise.
+
+    Raises
+    ------
+    InvalidInput
+        If games have different numbers of seats, or one, or an option is out of its range.
+
+    Examples
+    --------
+    >>> games = [PlayedGame(n, ("ann", "bob"), (1, 2) if n < 10 else (2, 1)) for n in range(11)]
+    >>> round(rate(games, seat_advantage=False).difference("ann", "bob")[0])
+    400
+    """
+    if not 0 <= prior < math.inf:
+        raise InvalidInput(f"prior {prior:g}: a number of virtual games, 0 or more")
+    if not 0 < confidence < 1:
+        raise InvalidInput(f"confidence {confidence:g}: between 0 and 1")
+    if not -math.inf < anchor_elo < math.inf:
+        raise InvalidInput(f"rating of the anchor {anchor_elo:g}: a number")
+    found = estimate(games, players, forfeits=forfeits, seat_advantage=seat_advantage, prior=prior)
+    if anchor is not None and anchor not in found.players:
+        raise InvalidInput(f"anchor {anchor!r}: no such player")
+    fixed = None if anchor is None else found.players.index(anchor)
+    return Ratings(_table(found, fixed, anchor_elo, confidence), anchor, confidence, found)
+
+
+def _table(
+    found: Estimate, anchor: int | None, anchor_elo: float, confidence: float
+) -> tuple[Rating, ...]:
+    """Return ratings with intervals, in order; the anchor's group comes first."""
+    group, count = found.group, len(found.players)
+    limits = bounded(found.reaches, group, anchor)
+    if anchor is not None:
+        ours = group[anchor]
+        group = np.where(group == ours, 0, group + (group < ours))
+    order = np.lexsort((-found.strengths, group))
+    table = []
+    for player, following in zip(order, [*order[1:], None], strict=True):
+        name, number = found.players[player], int(group[player])
+        mates = group == number
+        if mates.sum() == 1 and player != anchor:
+            table.append(Rating(name, None, None, None, None, 0, number))
+            continue
+        contrast, base = _contrast(count, player), 0.0
+        if anchor is not None and number == 0:
+            contrast[anchor] -= 1
+            base = anchor_elo
+        else:
+            contrast[mates] -= 1 / mates.sum()
+        elo = float(contrast @ found.strengths) * ELO + base
+        reach = found.uncertainty.interval(contrast, confidence) * ELO if contrast.any() else 0.0
+        low, high = (
+            elo + side * reach if limit[player] else None
+            for side, limit in zip((-1, 1), limits, strict=True)
+        )
+        superiority = None
+        if following is not None and mates[following]:
+            pair = _contrast(count, player, following)
+            superiority = found.uncertainty.superiority(float(pair @ found.strengths), pair)
+        table.append(Rating(name, elo, low, high, superiority, int(found.games[player]), number))
+    return tuple(table)
+
+
+def _contrast(count: int, player: int, other: int | None = None) -> Floats:
+    """Return what picks a player's strength, less another's, out of all."""
+    contrast = np.zeros(count)
+    contrast[player] += 1
+    if other is not None:
+        contrast[other] -= 1
+    return contrast

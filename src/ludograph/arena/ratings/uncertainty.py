@@ -1,0 +1,153 @@
+"""How far estimates may be off, when games on one start are alike.
+
+A start that favors the first mover favors it in all its games, and a player that is at a loss on
+a board loses both games of a pair there. So games are not independent, and the inverse of the
+information is not the covariance of the estimates. The sandwich is: information^-1 times the
+covariance of the scores times information^-1, where scores are summed within clusters of games
+and clusters are independent (Liang and Zeger 1986, "Longitudinal data analysis using generalized
+linear models"; Cameron and Miller 2015, "A practitioner's guide to cluster-robust inference").
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ludograph.arena.distributions import normal_cdf, student_quantile
+from ludograph.arena.ratings.likelihood import CHUNK, Choices
+from ludograph.arena.ratings.stages import Floats, GameArrays, Ints, labels
+
+FEW = 10
+"""Clusters of a player below which its own scatter says too little about its uncertainty."""
+
+ENOUGH_STARTS = 5
+"""Starts from which on all games of a start make one cluster, whoever played them."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Uncertainty:
+    """What is known about the errors of strengths.
+
+    Attributes
+    ----------
+    model
+        float64[players, players]: their covariance if all games were independent.
+    robust
+        The same from the scatter between clusters.
+    clusters
+        int64[players]: how many clusters each player has games in.
+    cautious
+        Take the larger of both always; otherwise only where clusters are few.
+    """
+
+    model: Floats
+    robust: Floats
+    clusters: Ints
+    cautious: bool
+
+    def of(self, contrast: Floats) -> tuple[float, float]:
+        """Return the standard error of a sum of strengths, and its degrees of freedom.
+
+        Parameters
+        ----------
+        contrast
+            float64[players], which comes to 0 in each group.
+        """
+        part = np.abs(contrast)
+        taken = part > 0.6 * part.max()  # not the many small parts of a mean
+        few = int(self.clusters[taken].min(initial=np.iinfo(np.int64).max))
+        robust = math.sqrt(max(0.0, float(contrast @ self.robust @ contrast)))
+        model = math.sqrt(max(0.0, float(contrast @ self.model @ contrast)))
+        if few < 2:
+            return max(robust, model), math.inf
+        if self.cautious or few < FEW:
+            return max(robust, model), few - 1
+        return robust, few - 1
+
+    def interval(self, contrast: Floats, confidence: float) -> float:
+        """Return how far the interval of a sum of strengths reaches to either side."""
+        error, freedom = self.of(contrast)
+        return error * student_quantile((1 + confidence) / 2, freedom)
+
+    def superiority(self, difference: float, contrast: Floats) -> float:
+        """Return the probability that a sum of strengths is above 0, given its estimate."""
+        error, _ = self.of(contrast)
+        if error == 0:
+            return 0.5 if difference == 0 else float(difference > 0)
+        return normal_cdf(difference / error)
+
+
+def clusters(games: GameArrays) -> tuple[Ints, str]:
+    """Return the cluster of each game, and what clusters are: ``start`` or ``pairing``.
+
+    All games of a start, if there are at least 5. With fewer one could not tell how much starts
+    scatter; then it is the games of the same players on one start: a pair with the seats exchanged.
+    """
+    start = labels(games.start[:, None])
+    if start.max(initial=-1) + 1 >= ENOUGH_STARTS:
+        return start, "start"
+    return labels(np.column_stack([start, np.sort(games.players, 1)])), "pairing"
+
+
+def uncertainty(
+    choices: Sequence[Choices],
+    at: Floats,
+    covariance: Floats,
+    cluster: Ints,
+    players: int,
+    *,
+    cautious: bool,
+) -> Uncertainty:
+    """Return the covariances of strengths.
+
+    Each player's part of the sandwich is multiplied by m / (m - 1), for its m clusters, as a
+    variance is that is estimated from m numbers.
+
+    Parameters
+    ----------
+    at, covariance
+        The estimate, and the inverse of its information.
+    cluster
+        int64[games].
+    """
+    count = int(cluster.max(initial=-1)) + 1
+    parameters = len(at)
+    parts = [_by_cluster(choice, at, cluster) for choice in choices]
+    meat = np.zeros((parameters, parameters))
+    step = max(1, min(count, 8 * CHUNK // max(1, parameters)))
+    for begin in range(0, count, step):
+        scores = np.zeros(step * parameters)
+        for where, index, value in parts:
+            low, high = np.searchsorted(where, (begin, begin + step))
+            flat = (where[low:high, None] - begin) * parameters + index[low:high]
+            scores += np.bincount(flat.ravel(), value[low:high].ravel(), step * parameters)
+        block = scores.reshape(step, parameters)
+        meat += block.T @ block
+    bread = covariance[:players]
+    met = _clusters_of_players(choices, cluster, players)
+    scale = np.sqrt(met / np.maximum(met - 1, 1))
+    robust = (bread @ meat @ bread.T) * scale[:, None] * scale
+    return Uncertainty(covariance[:players, :players], robust, met, cautious)
+
+
+def _by_cluster(choice: Choices, at: Floats, cluster: Ints) -> tuple[Ints, Ints, Floats]:
+    """Return cluster, parameters and scores of each occurrence of a stage, sorted by cluster."""
+    where = cluster[choice.stages.game]
+    order = np.argsort(where, kind="stable")
+    stage = choice.stages.of[order]
+    scores = choice.residuals(choice.at(at)[0]) * choice.stages.weight
+    return where[order], choice.index[stage], scores[stage]
+
+
+def _clusters_of_players(choices: Sequence[Choices], cluster: Ints, players: int) -> Ints:
+    pairs = [
+        (choice.stages.players[choice.stages.of] + cluster[choice.stages.game, None] * players)
+        for choice in choices
+    ]
+    if not pairs:
+        return np.zeros(players, np.int64)
+    seen = np.unique(np.concatenate([pair.ravel() for pair in pairs]))
+    return np.bincount(seen % players, minlength=players)

@@ -1,0 +1,184 @@
+"""Tables of a tournament as text: Markdown for people, CSV for programs and grade sheets."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Iterable, Mapping, Sequence
+
+from ludograph.arena.ratings import Rating, Ratings
+from ludograph.arena.tables import CrossTable, Standing
+
+Cell = str | int | float | None
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""How a text begins that a spreadsheet would take for a formula."""
+
+MARKUP = str.maketrans({"<": "&lt;", ">": "&gt;", "&": "&amp;", **{s: f"\\{s}" for s in "\\|`*[]"}})
+
+
+def standings_markdown(lines: Sequence[Standing], ratings: Ratings | None = None) -> str:
+    """Return the standings as a Markdown table, and below it what one must know to read it."""
+    heads = ["", "player", "games", "points", "score", "wins", "draws", "losses", "forfeits"]
+    if ratings is not None:
+        heads[2:2] = ["Elo", f"{100 * ratings.confidence:g} % interval", "better than next"]
+    rows = []
+    for place, line in enumerate(lines, 1):
+        cells = [str(place), line.player]
+        if ratings is not None:
+            cells += [elo_text(line.rating), interval_text(line.rating), superiority(line.rating)]
+        cells += [str(line.games), f"{line.points:g}", f"{100 * line.score:.1f} %"]
+        cells += [str(line.wins), str(line.draws), str(line.losses), forfeits_text(line.forfeits)]
+        rows.append(cells)
+    table = markdown(heads, rows, left=(1, len(heads) - 1))
+    return table + "".join(f"\n{note}\n" for note in notes(ratings))
+
+
+def notes(ratings: Ratings | None) -> list[str]:
+    """Return sentences on what ratings stand on, for below a table."""
+    if ratings is None:
+        return []
+    found = []
+    if ratings.anchor is not None:
+        fixed = ratings.of(ratings.anchor).elo or 0.0
+        found.append(f"Elo is measured from {_escaped(ratings.anchor)}, fixed at {_signed(fixed)}.")
+    if ratings.estimate.prior:
+        found.append(
+            f"Some players won or lost everything against some others, so each was given "
+            f"{ratings.estimate.prior:g} virtual game against an average player; "
+            "ratings without an end of their interval may be as far off as one likes."
+        )
+    if ratings.groups > 1:
+        found.append(
+            f"There are {ratings.groups} groups of players that no games join; "
+            "ratings of different groups cannot be compared."
+        )
+    return found
+
+
+def standings_csv(lines: Sequence[Standing]) -> str:
+    """Return the standings as CSV: numbers in full, empty where there is none."""
+    reasons = sorted({reason for line in lines for reason in line.forfeits})
+    heads: list[Cell] = ["place", "player", "elo", "low", "high", "superiority", "group", "games"]
+    heads += ["points", "score", "wins", "draws", "losses", "forfeits"]
+    rows: list[list[Cell]] = [[*heads, *(f"forfeits_{reason}" for reason in reasons)]]
+    for place, line in enumerate(lines, 1):
+        rating = line.rating
+        numbers: list[Cell] = [None] * 5
+        if rating is not None:
+            numbers = [rating.elo, rating.low, rating.high, rating.superiority, rating.group]
+        row: list[Cell] = [place, line.player, *numbers, line.games, line.points, line.score]
+        row += [line.wins, line.draws, line.losses, line.forfeits.total()]
+        rows.append([*row, *(line.forfeits[reason] for reason in reasons)])
+    return comma_separated(rows)
+
+
+def cross_table_markdown(table: CrossTable) -> str:
+    """Return points of games of each player (rows) against each opponent (columns)."""
+    heads = ["", "player", *(str(place) for place in range(1, len(table) + 1))]
+    rows = []
+    for place, (player, row) in enumerate(table.items(), 1):
+        cells = [str(place), player]
+        for other in table:
+            met = row.get(other)
+            cells.append("" if met is None else f"{met.points:g}/{met.games}")
+        rows.append(cells)
+    return markdown(heads, rows, left=(1,))
+
+
+def cross_table_csv(table: CrossTable) -> str:
+    """Return a line for each two players that met: wins, draws and losses of the first."""
+    rows: list[list[Cell]] = [["player", "opponent", "games", "wins", "draws", "losses", "points"]]
+    for player, row in table.items():
+        for other, met in row.items():
+            rows.append([player, other, met.games, met.wins, met.draws, met.losses, met.points])
+    return comma_separated(rows)
+
+
+def elo_text(rating: Rating | None) -> str:
+    """Return a rating as a whole number with its sign, and its group if it is not the first."""
+    if rating is None or rating.elo is None:
+        return "not comparable"
+    group = f" (group {rating.group + 1})" if rating.group else ""
+    return _signed(rating.elo) + group
+
+
+def interval_text(rating: Rating | None) -> str:
+    """Return an interval, as in ``-20 to +35`` or ``above +120``."""
+    if rating is None or rating.elo is None:
+        return ""
+    if rating.low is None and rating.high is None:
+        return "open"
+    if rating.low is None:
+        return f"below {_signed(rating.high or 0.0)}"
+    if rating.high is None:
+        return f"above {_signed(rating.low)}"
+    return f"{_signed(rating.low)} to {_signed(rating.high)}"
+
+
+def superiority(rating: Rating | None) -> str:
+    """Return the likelihood of being stronger than the next, never rounded to certainty."""
+    if rating is None or rating.superiority is None:
+        return ""
+    if rating.superiority > 0.999:
+        return "over 99.9 %"
+    return f"{100 * rating.superiority:.1f} %"
+
+
+def forfeits_text(forfeits: Mapping[str, int]) -> str:
+    """Return forfeits by reason, the most frequent first, as in ``3 (2 timeout, 1 crash)``."""
+    if not forfeits:
+        return "0"
+    ordered = sorted(forfeits.items(), key=lambda item: (-item[1], item[0]))
+    reasons = ", ".join(f"{times} {reason}" for reason, times in ordered)
+    return f"{sum(forfeits.values())} ({reasons})"
+
+
+def markdown(heads: Sequence[str], rows: Iterable[Sequence[str]], left: Sequence[int] = ()) -> str:
+    """Return a Markdown table whose columns line up as plain text, too.
+
+    Parameters
+    ----------
+    left
+        Columns that are not aligned to the right.
+    """
+    cells = [[_escaped(cell) for cell in row] for row in (heads, *rows)]
+    widths = [max(3, *(len(row[column]) for row in cells)) for column in range(len(heads))]
+
+    def line(row: Sequence[str]) -> str:
+        padded = (
+            cell.ljust(width) if column in left else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        return f"| {' | '.join(padded)} |\n"
+
+    rule = [
+        "-" * width if column in left else "-" * (width - 1) + ":"
+        for column, width in enumerate(widths)
+    ]
+    return line(cells[0]) + line(rule) + "".join(map(line, cells[1:]))
+
+
+def comma_separated(rows: Iterable[Sequence[Cell]]) -> str:
+    """Return rows as CSV; texts that a spreadsheet would run as formulas get a quote in front."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    for row in rows:
+        writer.writerow([_inert(cell) for cell in row])
+    return text.getvalue()
+
+
+def _inert(cell: Cell) -> Cell:
+    if isinstance(cell, str) and cell.startswith(FORMULA):
+        return f"'{cell}"
+    return round(cell, 6) if isinstance(cell, float) and math.isfinite(cell) else cell
+
+
+def _signed(elo: float) -> str:
+    return f"{round(elo):+d}"
+
+
+def _escaped(text: str) -> str:
+    """Return a text that stays in its cell and is no markup: names come from outside."""
+    plain = "".join(sign if sign.isprintable() else " " for sign in text)
+    return plain.translate(MARKUP)

@@ -1,0 +1,146 @@
+"""Whoever loses a match is out, until one is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from ludograph.arena.played import GameKey, PlayedGame
+from ludograph.arena.schedules.seatings import (
+    Pairing,
+    check_number,
+    check_players,
+    points,
+    rotations,
+    without,
+)
+from ludograph.errors import InvalidInput
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """A match of the bracket.
+
+    Attributes
+    ----------
+    players
+        None for one that is not known yet, or never will be: then the other goes on without play.
+    open
+        Games to play now.
+    winner
+        None while it is not decided.
+    """
+
+    players: tuple[str | None, str | None]
+    open: tuple[GameKey, ...]
+    winner: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Knockout:
+    """A bracket of matches between two players; games of two seats only.
+
+    Players are seeded in the order in which they come, or drawn. The best ones meet late: the first
+    half of the bracket holds the first, the other half the second, and so on; if their number is
+    no power of two, the first ones skip the first round. Who has more points in a match goes on.
+    At a tie pairs of games on further starts are played, ``overtime`` at most, until one is
+    ahead; then the one that was seeded higher goes on.
+
+    Attributes
+    ----------
+    starts
+        Of each match: twice as many games.
+    draw
+        A seed to shuffle the players by; None: they are seeded as they come.
+
+    Raises
+    ------
+    InvalidInput
+        If a number is below 1, somebody is there twice, or fewer than two are there.
+    """
+
+    players: tuple[str, ...]
+    starts: int
+    overtime: int = 5
+    draw: int | None = None
+
+    def __post_init__(self) -> None:
+        """Check the fields; raise InvalidInput."""
+        check_players(self.players, 2)
+        check_number("starts", self.starts)
+        if self.overtime < 0:
+            raise InvalidInput(f"overtime {self.overtime}: 0 at least")
+
+    def remaining(self, finished: Iterable[PlayedGame]) -> list[GameKey]:
+        """Return the games of all matches whose players are known and that are not decided."""
+        return [key for row in self.bracket(finished) for duel in row for key in duel.open]
+
+    def bracket(self, finished: Iterable[PlayedGame]) -> list[list[Duel]]:
+        """Return the matches, round by round; the last round is the final."""
+        games: dict[frozenset[str], list[PlayedGame]] = {}
+        for game in finished:
+            games.setdefault(frozenset(game.seating), []).append(game)
+        seeded = self.seeded()
+        place = {player: number for number, player in enumerate(seeded)}
+        size = 1 << (len(seeded) - 1).bit_length()
+        slots: list[str | None] = [
+            seeded[number] if number < len(seeded) else None for number in bracket_order(size)
+        ]
+        rounds = []
+        first = True
+        while len(slots) > 1:
+            pairs = zip(slots[::2], slots[1::2], strict=True)
+            duels = [self._duel(one, other, games, place, byes=first) for one, other in pairs]
+            rounds.append(duels)
+            slots = [duel.winner for duel in duels]
+            first = False
+        return rounds
+
+    def winner(self, finished: Iterable[PlayedGame]) -> str | None:
+        """Return who won the tournament; None while it goes on."""
+        return self.bracket(finished)[-1][0].winner
+
+    def seeded(self) -> Sequence[str]:
+        """Return the players, the first seed first."""
+        if self.draw is None:
+            return self.players
+        return Random(self.draw).sample(self.players, len(self.players))
+
+    def _duel(
+        self,
+        one: str | None,
+        other: str | None,
+        games: dict[frozenset[str], list[PlayedGame]],
+        place: dict[str, int],
+        *,
+        byes: bool,
+    ) -> Duel:
+        if one is None or other is None:
+            return Duel((one, other), (), (one or other) if byes else None)
+        pair = (one, other)
+        mine = games.get(frozenset(pair), [])
+        for starts in range(self.starts, self.starts + self.overtime + 1):
+            keys = [key for start in range(starts) for key in rotations(Pairing(start, pair))]
+            left = without(keys, mine)
+            if left:
+                return Duel(pair, tuple(left), None)
+            total = points(pair, (game for game in mine if game.start < starts))
+            if total[one] != total[other]:
+                return Duel(pair, (), max(pair, key=total.__getitem__))
+        return Duel(pair, (), min(pair, key=place.__getitem__))
+
+
+def bracket_order(size: int) -> list[int]:
+    """Return the seeds from top to bottom of a bracket of a power of two.
+
+    Examples
+    --------
+    >>> bracket_order(8)
+    [0, 7, 3, 4, 1, 6, 2, 5]
+    """
+    order = [0]
+    while len(order) < size:
+        last = 2 * len(order) - 1
+        order = [seed for one in order for seed in (one, last - one)]
+    return order

@@ -1,0 +1,156 @@
+"""Everybody against everybody; and some challengers against all others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from random import Random
+
+from ludograph.arena.played import GameKey, PlayedGame
+from ludograph.arena.schedules.seatings import (
+    Pairing,
+    check_number,
+    check_players,
+    rotations,
+    without,
+)
+from ludograph.errors import InvalidInput
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRobin:
+    """All combinations of players on each start, or a balanced sample of them.
+
+    Attributes
+    ----------
+    starts
+        How many starts are played.
+    seats
+        Of the game.
+    sample
+        On each start everybody plays at one table only, with opponents drawn anew: those it met
+        least. For games of three seats and more, whose combinations are too many.
+    most
+        Games per table; None: as many as there are seats, each player on each of them.
+    seed
+        Of the sample.
+
+    Raises
+    ------
+    InvalidInput
+        If a number is below 1, somebody is there twice, or too few are there.
+
+    Examples
+    --------
+    >>> [key.seating for key in RoundRobin(("ann", "bob", "cid"), starts=1).remaining(())]
+    ... # doctest: +NORMALIZE_WHITESPACE
+    [('ann', 'bob'), ('bob', 'ann'), ('ann', 'cid'), ('cid', 'ann'),
+     ('bob', 'cid'), ('cid', 'bob')]
+    """
+
+    players: tuple[str, ...]
+    starts: int
+    seats: int = 2
+    sample: bool = False
+    most: int | None = None
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Check the fields; raise InvalidInput."""
+        check_players(self.players, self.seats)
+        check_number("starts", self.starts)
+        if self.most is not None:
+            check_number("games per table", self.most)
+
+    def remaining(self, finished: Iterable[PlayedGame]) -> list[GameKey]:
+        """Return all games that are not finished, start by start."""
+        keys = (key for pairing in self.pairings() for key in rotations(pairing, self.most))
+        return without(keys, finished)
+
+    def pairings(self) -> Iterator[Pairing]:
+        """Yield who meets whom."""
+        if self.sample:
+            yield from sampled(self.players, self.starts, self.seats, self.seed)
+            return
+        for start in range(self.starts):
+            for table in combinations(self.players, self.seats):
+                yield Pairing(start, table)
+
+
+@dataclass(frozen=True, slots=True)
+class Gauntlet:
+    """Challengers against opponents; opponents do not meet each other for their own sake.
+
+    At a table of more than two seats sits one challenger, and opponents.
+
+    Attributes
+    ----------
+    starts
+        How many starts each challenger plays against each combination of opponents.
+
+    Raises
+    ------
+    InvalidInput
+        If a number is below 1, somebody is there twice, or too few are there.
+    """
+
+    challengers: tuple[str, ...]
+    opponents: tuple[str, ...]
+    starts: int
+    seats: int = 2
+    most: int | None = None
+
+    def __post_init__(self) -> None:
+        """Check the fields; raise InvalidInput."""
+        check_players((*self.challengers, *self.opponents), self.seats)
+        check_number("starts", self.starts)
+        if self.most is not None:
+            check_number("games per table", self.most)
+        if not self.challengers:
+            raise InvalidInput("a gauntlet needs a challenger")
+        if len(self.opponents) < self.seats - 1:
+            raise InvalidInput(
+                f"{len(self.opponents)} opponents of a challenger in a game of {self.seats} seats"
+            )
+
+    def remaining(self, finished: Iterable[PlayedGame]) -> list[GameKey]:
+        """Return all games that are not finished, start by start."""
+        keys = (
+            key
+            for start in range(self.starts)
+            for challenger in self.challengers
+            for others in combinations(self.opponents, self.seats - 1)
+            for key in rotations(Pairing(start, (challenger, *others)), self.most)
+        )
+        return without(keys, finished)
+
+
+def sampled(players: tuple[str, ...], starts: int, seats: int, seed: int) -> Iterator[Pairing]:
+    """Yield tables on each start at which everybody sits once, with those that it met least.
+
+    If the tables do not come out even, those sit out that sat out least.
+    """
+    random = Random(seed)
+    met: dict[frozenset[str], int] = {}
+    rests = dict.fromkeys(players, 0)
+    for start in range(starts):
+        order = random.sample(players, len(players))
+        order.sort(key=lambda player: -rests[player])  # who rested most plays first
+        playing = len(players) - len(players) % seats
+        for player in order[playing:]:
+            rests[player] += 1
+        left = random.sample(order[:playing], playing)
+        while left:
+            table = [left.pop()]
+            while len(table) < seats:
+                fewest = min(left, key=lambda other: _meetings(met, table, other))
+                left.remove(fewest)
+                table.append(fewest)
+            for pair in map(frozenset, combinations(table, 2)):
+                met[pair] = met.get(pair, 0) + 1
+            yield Pairing(start, tuple(table))
+
+
+def _meetings(met: dict[frozenset[str], int], table: list[str], other: str) -> int:
+    return sum(met.get(frozenset((one, other)), 0) for one in table)

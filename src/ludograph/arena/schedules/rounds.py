@@ -1,0 +1,248 @@
+"""Tournaments in rounds whose pairings hang on the rounds before: Swiss, and by information.
+
+Round r is played on start r. So the finished games themselves say which round is under way, and a
+killed tournament goes on in the middle of it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from random import Random
+
+import numpy as np
+
+from ludograph.arena.played import GameKey, PlayedGame
+from ludograph.arena.schedules.information import pair_values
+from ludograph.arena.schedules.seatings import (
+    Pairing,
+    check_number,
+    check_players,
+    points,
+    rotations,
+    without,
+)
+
+PairRound = Callable[[int, Sequence[PlayedGame]], list[Pairing]]
+
+
+def round_under_way(
+    finished: Iterable[PlayedGame],
+    players: Sequence[str],
+    rounds: int,
+    seats: int,
+    most: int | None,
+    pair: PairRound,
+) -> list[GameKey]:
+    """Return what is left of the first round that is not finished.
+
+    Parameters
+    ----------
+    pair
+        Called with the number of a round and the games of the rounds before, sorted.
+    """
+    known = set(players)
+    games = sorted({game for game in finished if known.issuperset(game.seating)})
+    count = Counter(game.start for game in games)
+    whole = len(players) // seats * (seats if most is None else min(most, seats))
+    number = next((number for number in range(rounds) if count[number] < whole), None)
+    if number is None:
+        return []
+    before = [game for game in games if game.start < number]
+    keys = (key for pairing in pair(number, before) for key in rotations(pairing, most))
+    return without(keys, games)
+
+
+@dataclass(frozen=True, slots=True)
+class Swiss:
+    """Players of about equal points meet, and nobody meets the same opponent again if avoidable.
+
+    Everybody plays in each round, but for those who rest since the tables do not come out even:
+    the last in points among those that rested least, with as many points as a draw brings.
+
+    Attributes
+    ----------
+    rounds
+        The logarithm of the number of players finds a winner, more a table.
+    seed
+        Decides among equal points, and the first round.
+
+    Raises
+    ------
+    InvalidInput
+        If a number is below 1, somebody is there twice, or too few are there.
+    """
+
+    players: tuple[str, ...]
+    rounds: int
+    seats: int = 2
+    most: int | None = None
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Check the fields; raise InvalidInput."""
+        check_players(self.players, self.seats)
+        check_number("rounds", self.rounds)
+        if self.most is not None:
+            check_number("games per table", self.most)
+
+    def remaining(self, finished: Iterable[PlayedGame]) -> list[GameKey]:
+        """Return what is left of the round under way; the next round's games if it is over."""
+        return round_under_way(
+            finished, self.players, self.rounds, self.seats, self.most, self.pair
+        )
+
+    def pair(self, number: int, before: Sequence[PlayedGame]) -> list[Pairing]:
+        """Return the pairings of a round, given the games of the rounds before."""
+        order = Random(f"{self.seed} {number}").sample(self.players, len(self.players))
+        tables = Counter(player for start in _tables(before) for player in start[1])
+        gained = points(self.players, before)
+        games = self.seats if self.most is None else min(self.most, self.seats)
+        for player in self.players:
+            gained[player] += (number - tables[player]) * games / 2  # for rounds of rest
+        order.sort(key=lambda player: -gained[player])
+        return _matched(number, order, tables, _met(before), self.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class Adaptive:
+    """Games first that can change the order of the table.
+
+    Before each round the strengths are estimated. Then those meet whose game promises most: its
+    outcome is open, the difference of their strengths is little known, and so is who of them is
+    the better one (see :func:`pair_values`). Everybody plays in each round.
+
+    Attributes
+    ----------
+    seed
+        Decides among equal values, and the first round.
+
+    Raises
+    ------
+    InvalidInput
+        If a number is below 1, somebody is there twice, or too few are there.
+    """
+
+    players: tuple[str, ...]
+    rounds: int
+    seats: int = 2
+    most: int | None = None
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Check the fields; raise InvalidInput."""
+        check_players(self.players, self.seats)
+        check_number("rounds", self.rounds)
+        if self.most is not None:
+            check_number("games per table", self.most)
+
+    def remaining(self, finished: Iterable[PlayedGame]) -> list[GameKey]:
+        """Return what is left of the round under way; the next round's games if it is over."""
+        return round_under_way(
+            finished, self.players, self.rounds, self.seats, self.most, self.pair
+        )
+
+    def pair(self, number: int, before: Sequence[PlayedGame]) -> list[Pairing]:
+        """Return the pairings of a round, given the games of the rounds before."""
+        tables = Counter(player for start in _tables(before) for player in start[1])
+        order = Random(f"{self.seed} {number}").sample(self.players, len(self.players))
+        return informative(order, before, number, self.seats, tables)
+
+
+def informative(
+    players: Sequence[str],
+    before: Sequence[PlayedGame],
+    start: int,
+    seats: int = 2,
+    tables: Counter[str] | None = None,
+) -> list[Pairing]:
+    """Return tables at which each player sits once, the most informative ones first.
+
+    Parameters
+    ----------
+    players
+        In the order in which equal values are decided.
+    before
+        All games so far.
+    tables
+        How often each has played: if the tables do not come out even, those that played most rest.
+    """
+    value = pair_values(players, before)
+    count = tables or Counter()
+    resting = len(players) % seats
+    free = set(range(len(players)))
+    if resting:
+        most = sorted(free, key=lambda one: count[players[one]])
+        free -= set(most[-resting:])
+    found = []
+    for flat in np.argsort(-value, axis=None, kind="stable"):
+        one, other = divmod(int(flat), len(players))
+        if one >= other or one not in free or other not in free:
+            continue
+        table = [one, other]
+        free -= {one, other}
+        while len(table) < seats:
+            best = max(sorted(free), key=lambda player: sum(value[player, table]))
+            table.append(best)
+            free.remove(best)
+        found.append(Pairing(start, tuple(players[player] for player in table)))
+    return found
+
+
+def _tables(games: Iterable[PlayedGame]) -> set[tuple[int, frozenset[str]]]:
+    return {(game.start, frozenset(game.seating)) for game in games}
+
+
+def _met(games: Iterable[PlayedGame]) -> Counter[frozenset[str]]:
+    return Counter(
+        frozenset(pair)
+        for _, table in sorted((start, sorted(table)) for start, table in _tables(games))
+        for pair in combinations(table, 2)
+    )
+
+
+def _matched(
+    number: int,
+    order: Sequence[str],
+    tables: Counter[str],
+    met: Counter[frozenset[str]],
+    seats: int,
+) -> list[Pairing]:
+    """Fill tables from the top with who is nearest among those met least."""
+    left = list(order)
+    for _ in range(len(order) % seats):
+        most = max(tables[player] for player in left)
+        resting = next(player for player in reversed(left) if tables[player] == most)
+        left.remove(resting)
+    found: list[list[str]] = []
+    while left:
+        table = [left.pop(0)]
+        while len(table) < seats:
+            other = min(left, key=lambda one: sum(met[frozenset((one, at))] for at in table))
+            left.remove(other)
+            table.append(other)
+        found.append(table)
+    if seats == 2:
+        _mend(found, met)
+    return [Pairing(number, tuple(table)) for table in found]
+
+
+def _mend(tables: list[list[str]], met: Counter[frozenset[str]]) -> None:
+    """Exchange opponents between pairs, the nearest first, so that fewer meet again.
+
+    Filling from the top can leave old acquaintances to the last.
+    """
+    for place in reversed(range(len(tables))):
+        again = met[frozenset(tables[place])]
+        for other in sorted(range(len(tables)), key=lambda one: abs(one - place)):
+            if not again or other == place:
+                continue
+            (a, b), (c, d) = tables[place], tables[other]
+            now = again + met[frozenset((c, d))]
+            for pairs in (((a, c), (b, d)), ((a, d), (b, c))):
+                if sum(met[frozenset(pair)] for pair in pairs) < now:
+                    tables[place], tables[other] = list(pairs[0]), list(pairs[1])
+                    again = met[frozenset(pairs[0])]
+                    break

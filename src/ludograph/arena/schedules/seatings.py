@@ -1,0 +1,88 @@
+"""Games of a few players on one start: who sits where, so that nobody has an advantage."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple, Protocol
+
+from ludograph.arena.played import GameKey, PlayedGame
+from ludograph.errors import InvalidInput
+
+
+class Pairing(NamedTuple):
+    """Players that meet on a start, as many as the game has seats."""
+
+    start: int
+    players: tuple[str, ...]
+
+
+class Schedule(Protocol):
+    """A format of tournaments: a pure function from finished games to those that come next.
+
+    Asked again with more finished games, in whatever order they came, it gives the rest. So a
+    tournament goes on after anything: its state is what was finished.
+    """
+
+    def remaining(self, finished: Iterable[PlayedGame]) -> list[GameKey]:
+        """Return the games that can be played now; none if the tournament is over.
+
+        Games under way are among them: they are not finished. Parameters are the finished games
+        of this tournament; games of anybody who is not in it have no influence.
+        """
+        ...
+
+
+def rotations(pairing: Pairing, most: int | None = None) -> list[GameKey]:
+    """Return games in which each player has each seat once.
+
+    Two players exchange seats. More of them move on by one seat from game to game; on the next
+    start they sit in the reverse order, so that who follows whom evens out, too.
+
+    Parameters
+    ----------
+    most
+        No more games than this. On consecutive starts these go on around the table, so that after
+        as many starts as there are seats everybody had each seat equally often.
+    """
+    seats = len(pairing.players)
+    count = seats if most is None else min(most, seats)
+    order = pairing.players
+    cycle = 1 if count == seats else seats  # starts after which everybody had each seat
+    if seats > 2 and pairing.start // cycle % 2:
+        order = order[::-1]
+    first = pairing.start * count
+    turns = [(first + game) % seats for game in range(count)]
+    return [GameKey(pairing.start, order[turn:] + order[:turn]) for turn in turns]
+
+
+def without(keys: Iterable[GameKey], finished: Iterable[PlayedGame]) -> list[GameKey]:
+    """Return the keys of games that are not finished."""
+    done = {game.key for game in finished}
+    return [key for key in keys if key not in done]
+
+
+def check_players(players: Sequence[str], seats: int) -> None:
+    """Raise InvalidInput if somebody is there twice, or too few for the seats of a game."""
+    if seats < 2:
+        raise InvalidInput(f"a tournament needs a game of two seats or more, not {seats}")
+    if len(set(players)) < len(players):
+        twice = next(player for player in players if players.count(player) > 1)
+        raise InvalidInput(f"player {twice!r} is there twice")
+    if len(players) < seats:
+        raise InvalidInput(f"{len(players)} players for a game of {seats} seats")
+
+
+def check_number(name: str, value: int) -> None:
+    """Raise InvalidInput if a number is below 1."""
+    if value < 1:
+        raise InvalidInput(f"{name} {value}: 1 at least")
+
+
+def points(players: Collection[str], games: Iterable[PlayedGame]) -> dict[str, float]:
+    """Return the points of each of some players."""
+    found = dict.fromkeys(players, 0.0)
+    for game in games:
+        for player, gained in zip(game.seating, game.points, strict=True):
+            if player in found:
+                found[player] += gained
+    return found

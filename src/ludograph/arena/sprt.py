@@ -1,0 +1,230 @@
+"""When a match of two players may stop: the generalized SPRT on pairs of games.
+
+Two games on one start with the seats exchanged make a pair, whose score is 0, 1/2, 1, 3/2 or 2;
+how often each was seen is the pentanomial statistic. Pairs are independent, games are not. Wald's
+sequential probability ratio test compares how likely that is if the true difference is elo1 with
+how likely it is if it is elo0. What else is unknown (how often pairs come out even) is set, under
+either hypothesis, to what makes the results likeliest; that is the generalized test, with Wald's
+bounds, which testers of chess engines use (M. Van den Bergh, "The generalized SPRT (GSPRT)" and
+"Normalized Elo"; the mathematics pages of fishtest).
+
+Elo of a hypothesis is either *logistic*: an expected score of 1 / (1 + 10 ** (-elo / 400)), or
+*normalized*: (expected score - 1/2) over the standard deviation of one game, times 800 / log 10,
+which is the same for small differences where no games are drawn. How many games a test takes hangs
+on normalized Elo alone, how much stronger a player is that it finds on logistic Elo.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from ludograph.arena.played import PlayedGame
+from ludograph.errors import InvalidInput
+
+SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
+"""Of a pair, per game."""
+
+UNSEEN = 1e-3
+"""What a score counts that was never seen, so that no hypothesis is impossible."""
+
+NORMALIZED = 800 / math.log(10)
+"""Normalized Elo per standard deviation of a game."""
+
+STEPS = 60
+
+
+class Scale(StrEnum):
+    """What Elo means in the hypotheses of a test."""
+
+    LOGISTIC = "logistic"
+    NORMALIZED = "normalized"
+
+
+LARGEST = {Scale.LOGISTIC: 2000, Scale.NORMALIZED: 200}
+"""The largest difference of a hypothesis."""
+
+
+class Verdict(StrEnum):
+    """What a test says so far."""
+
+    GOES_ON = "goes on"
+    LOWER = "elo0"
+    """The difference is elo0, or less."""
+    UPPER = "elo1"
+    """The difference is elo1, or more."""
+
+
+class TestState(NamedTuple):
+    """A test after some pairs: the log of the likelihood ratio, its bounds, what follows."""
+
+    llr: float
+    lower: float
+    upper: float
+    verdict: Verdict
+    pairs: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sprt:
+    """A test of how much stronger one player is than another.
+
+    Attributes
+    ----------
+    elo0, elo1
+        The hypotheses, ``elo0 < elo1``.
+    alpha
+        The probability to decide for elo1 when elo0 is true, at most.
+    beta
+        The probability to decide for elo0 when elo1 is true, at most.
+    scale
+        What Elo means.
+
+    Raises
+    ------
+    InvalidInput
+        If a number is out of its range.
+
+    Examples
+    --------
+    >>> Sprt(0, 10).state((10, 50, 100, 80, 25)).verdict
+    <Verdict.UPPER: 'elo1'>
+    """
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+    scale: Scale = Scale.LOGISTIC
+
+    def __post_init__(self) -> None:
+        """Check the numbers; raise InvalidInput."""
+        most = LARGEST[self.scale]
+        if not -most <= self.elo0 < self.elo1 <= most:
+            raise InvalidInput(
+                f"sprt: elo0={self.elo0:g} must be below elo1={self.elo1:g}, "
+                f"both within {-most} and {most}"
+            )
+        for name, value in (("alpha", self.alpha), ("beta", self.beta)):
+            if not 0 < value < 0.5:
+                raise InvalidInput(f"sprt: {name}={value:g} must be between 0 and 0.5")
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """Where the test stops: at or below the first for elo0, at or above the second for elo1."""
+        return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
+
+    def state(self, counts: Sequence[int]) -> TestState:
+        """Return the test after pairs of which so many scored 0, 1/2, 1, 3/2 and 2 points."""
+        lower, upper = self.bounds
+        llr = self.llr(counts)
+        verdict = Verdict.GOES_ON
+        if llr >= upper:
+            verdict = Verdict.UPPER
+        elif llr <= lower:
+            verdict = Verdict.LOWER
+        return TestState(llr, lower, upper, verdict, sum(counts))
+
+    def llr(self, counts: Sequence[int]) -> float:
+        """Return the logarithm of the generalized likelihood ratio of elo1 to elo0."""
+        if len(counts) != len(SCORES) or any(count < 0 for count in counts):
+            raise InvalidInput("sprt: five counts of pairs, 0 or more each")
+        pairs = sum(counts)
+        if pairs == 0:
+            return 0.0
+        filled = [count or UNSEEN for count in counts]
+        total = sum(filled)
+        seen = [count / total for count in filled]
+        at0, at1 = (self._likeliest(seen, elo) for elo in (self.elo0, self.elo1))
+        return total * sum(
+            part * math.log(high / low) for part, high, low in zip(seen, at1, at0, strict=True)
+        )
+
+    def _likeliest(self, seen: Sequence[float], elo: float) -> list[float]:
+        if self.scale == Scale.LOGISTIC:
+            return likeliest_with_mean(seen, SCORES, expected_score(elo))
+        return likeliest_with_ratio(seen, SCORES, math.sqrt(2) * elo / NORMALIZED)
+
+
+def expected_score(elo: float) -> float:
+    """Return the score per game that a difference in logistic Elo means."""
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def likeliest_with_mean(seen: Sequence[float], values: Sequence[float], mean: float) -> list[float]:
+    """Return the distribution with a given mean under which what was seen is likeliest.
+
+    It is ``seen / (1 + x * (values - mean))`` for the one x that makes the mean right (Owen 2001,
+    "Empirical likelihood", chapter 2).
+
+    Parameters
+    ----------
+    seen
+        Shares of the values, all above 0.
+    mean
+        Between the least and the greatest value.
+    """
+    gaps = [value - mean for value in values]
+    low, high = -1 / max(gaps), -1 / min(gaps)  # between these all probabilities are above 0
+    for _ in range(STEPS):
+        x = (low + high) / 2
+        slope = sum(part * gap / (1 + x * gap) for part, gap in zip(seen, gaps, strict=True))
+        if slope > 0:
+            low = x
+        else:
+            high = x
+    return [part / (1 + x * gap) for part, gap in zip(seen, gaps, strict=True)]
+
+
+def likeliest_with_ratio(
+    seen: Sequence[float], values: Sequence[float], ratio: float
+) -> list[float]:
+    """Return the likeliest distribution whose mean is 1/2 plus ``ratio`` standard deviations.
+
+    The condition is not linear in the probabilities p. Around a distribution with mean m and
+    deviation s it is, to first order: the mean under p of ``value - ratio * s * (1 + ((value - m)
+    / s) ** 2) / 2`` is 1/2. So conditions on a mean are solved, each around the one before, first
+    around the uniform distribution, for which that can be done with any ratio between -1 and 1.
+    """
+    found = [1 / len(values)] * len(values)
+    for _ in range(STEPS):
+        mean = sum(part * value for part, value in zip(found, values, strict=True))
+        spread = math.sqrt(
+            sum(part * (value - mean) ** 2 for part, value in zip(found, values, strict=True))
+        )
+        bent = [
+            value - ratio * spread * (1 + ((value - mean) / spread) ** 2) / 2 for value in values
+        ]
+        before, found = found, likeliest_with_mean(seen, bent, 0.5)
+        if max(abs(a - b) for a, b in zip(before, found, strict=True)) < 1e-10:
+            break
+    return found
+
+
+def pentanomial(games: Iterable[PlayedGame], player: str) -> tuple[int, ...]:
+    """Return how many pairs brought a player 0, 1/2, 1, 3/2 and 2 points.
+
+    A pair is the two games of the same two players on one start; what has no partner yet is left
+    out, and so are games of others.
+
+    Raises
+    ------
+    InvalidInput
+        If a game of the player has more than two seats.
+    """
+    open_games: dict[tuple[int, frozenset[str]], dict[tuple[str, ...], float]] = {}
+    for game in games:
+        if player not in game.seating:
+            continue
+        if len(game.seating) != 2:
+            raise InvalidInput("sprt: a test on pairs of games needs games of two seats")
+        both = open_games.setdefault((game.start, frozenset(game.seating)), {})
+        both[game.seating] = game.points[game.seating.index(player)]
+    counts = [0] * len(SCORES)
+    for both in open_games.values():
+        if len(both) == 2:
+            counts[round(2 * sum(both.values()))] += 1
+    return tuple(counts)

@@ -1,0 +1,127 @@
+"""Results of a tournament as plain data: a line per player, and who did what against whom."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from ludograph.arena.played import PlayedGame
+from ludograph.arena.ratings import Rating, Ratings
+
+
+@dataclass(slots=True)
+class Standing:
+    """A player's line.
+
+    Attributes
+    ----------
+    points
+        The sum over its games, see :attr:`PlayedGame.points`.
+    wins, draws, losses
+        First alone, first with others, not first.
+    wins_by_seat
+        Wins on each seat.
+    forfeits
+        Its own, by reason.
+    rating
+        None if no ratings were given.
+    """
+
+    player: str
+    games: int = 0
+    points: float = 0.0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    wins_by_seat: Counter[int] = field(default_factory=Counter)
+    forfeits: Counter[str] = field(default_factory=Counter)
+    rating: Rating | None = None
+
+    @property
+    def score(self) -> float:
+        """Points per game; 0 without games."""
+        return self.points / self.games if self.games else 0.0
+
+
+def standings(
+    games: Iterable[PlayedGame], players: Iterable[str] = (), ratings: Ratings | None = None
+) -> list[Standing]:
+    """Return a line per player: in the order of the ratings, or of points per game.
+
+    Parameters
+    ----------
+    players
+        More players for the table, whether or not they played.
+    """
+    lines = {player: Standing(player) for player in players}
+    for game in games:
+        first = [rank == 1 and not game.is_void for rank in game.ranks]
+        for seat, (player, gained) in enumerate(zip(game.seating, game.points, strict=True)):
+            line = lines.setdefault(player, Standing(player))
+            line.games += 1
+            line.points += gained
+            if not first[seat]:
+                line.losses += 1
+            elif sum(first) > 1:
+                line.draws += 1
+            else:
+                line.wins += 1
+                line.wins_by_seat[seat] += 1
+        for forfeit in game.forfeits:
+            lines[game.seating[forfeit.seat]].forfeits[forfeit.reason] += 1
+    if ratings is None:
+        return sorted(lines.values(), key=lambda line: (-line.score, -line.games))
+    place = {}
+    for number, rating in enumerate(ratings.table):
+        place[rating.player] = number
+        lines.setdefault(rating.player, Standing(rating.player)).rating = rating
+    return sorted(lines.values(), key=lambda line: place.get(line.player, len(place)))
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """What a player did in games with one opponent; who ranks higher wins, whoever else played."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    @property
+    def games(self) -> int:
+        """How many they played."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        """A point for each win, half of one for each draw."""
+        return self.wins + self.draws / 2
+
+
+CrossTable = dict[str, dict[str, Meeting]]
+
+
+def cross_table(games: Iterable[PlayedGame], order: Sequence[str] = ()) -> CrossTable:
+    """Return what each player did against each opponent: ``table[player][opponent]``.
+
+    Games that all seats forfeited are a loss for everybody.
+
+    Parameters
+    ----------
+    order
+        Of the players; others come after them. Those that never met have no entry.
+    """
+    counts: dict[str, dict[str, list[int]]] = {player: {} for player in order}
+    for game in games:
+        seats = list(zip(game.seating, game.ranks, strict=True))
+        for seat, (player, rank) in enumerate(seats):
+            row = counts.setdefault(player, {})
+            for other_seat, (opponent, other_rank) in enumerate(seats):
+                if seat == other_seat:
+                    continue
+                result = 2 if game.is_void or rank > other_rank else int(rank == other_rank)
+                row.setdefault(opponent, [0, 0, 0])[result] += 1
+    return {
+        player: {other: Meeting(*row[other]) for other in counts if other in row}
+        for player, row in counts.items()
+    }

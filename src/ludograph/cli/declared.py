@@ -1,0 +1,108 @@
+"""What a game declares, as options of a command line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from ludograph.cli.program import option
+from ludograph.cli.values import Kind
+from ludograph.games.declaration import Declaration, Values
+from ludograph.games.options import Flag, Option, Unexpected
+from ludograph.games.options import Kind as ValueKind
+
+SECTION = "Game"
+ALIASES = "As the courses write it"
+
+
+class Declared(Kind):
+    """A kind of value that a game has declared."""
+
+    def __init__(self, kind: ValueKind) -> None:
+        self.kind = kind
+        self.name = kind.metavar
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:  # noqa: ARG002
+        """Return the value that a text means."""
+        if not isinstance(value, str) or self.kind.deferred:
+            return value
+        try:
+            return self.kind.parse(value)
+        except Unexpected as error:
+            raise self.complain(str(error), value, param) from None
+
+
+def declared_options(
+    game: Declaration,
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Return a decorator that adds a game's options to a command.
+
+    All of them come without defaults: the command learns what was given, and hands it to
+    :func:`chosen`.
+    """
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        sections = [(each, SECTION) for each in game.options]
+        sections += [(alias, ALIASES) for alias in game.aliases]
+        for each, section in reversed(sections):
+            command = _click_option(each, section)(command)
+        return command
+
+    return decorate
+
+
+def _click_option(declared: Option, section: str) -> Callable[..., Any]:
+    if isinstance(declared.kind, Flag):
+        return option(
+            section,
+            *declared.flags,
+            declared.name,
+            flag_value=not declared.default,
+            default=None,
+            type=click.UNPROCESSED,
+            help=sentence(declared),
+        )
+    return option(
+        section,
+        *declared.flags,
+        declared.name,
+        type=Declared(declared.kind),
+        metavar=declared.kind.metavar if len(declared.kind.metavar) < 30 else "WORD",
+        help=sentence(declared),
+    )
+
+
+def sentence(declared: Option) -> str:
+    """Return the help of an option: what it says, and what holds without it."""
+    text = declared.summary[0].upper() + declared.summary[1:]
+    if declared.default is None or isinstance(declared.kind, Flag):
+        return f"{text}."
+    return f"{text}; {declared.default} if not given."
+
+
+def chosen(game: Declaration, given: Values, defaults: Values | None = None) -> Values:
+    """Return the values of all options of a game from what a command line has given.
+
+    Parameters
+    ----------
+    defaults
+        Texts that take the place of what the game declares.
+    """
+    by_name = {each.name: each for each in (*game.options, *game.aliases)}
+    found = game.values({**(defaults or {}), **game.resolve(given)})
+    for name, value in given.items():
+        needs = by_name[name].only_with
+        if value is not None and needs is not None and found[needs[0]] != needs[1]:
+            raise click.UsageError(f"--{name} is for --{needs[0]} {needs[1]}")
+    return found
+
+
+def split(game: Declaration, options: dict[str, Any]) -> tuple[Values, dict[str, Any]]:
+    """Return what a command was given of a game's options, and the rest."""
+    own = {each.name for each in (*game.options, *game.aliases)}
+    given = {name: value for name, value in options.items() if name in own and value is not None}
+    return given, {name: value for name, value in options.items() if name not in own}
+
+

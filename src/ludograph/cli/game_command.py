@@ -1,0 +1,126 @@
+"""The command that plays a game, one match or many: made from what the game declares."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ludograph.cli.declared import chosen, declared_options, split
+from ludograph.cli.program import Command, option
+from ludograph.cli.values import GAMES, RECORD_FILE, SEED, Clock, Seconds, Starter
+from ludograph.games.declaration import Declaration, Values
+
+PLAYERS = """
+Players are strategies ('ludograph strategies @'), Python files (my.py, my.py:Name) and C
+libraries (./my.so). The first one has place 0; seat 0 is the one that moves first.
+"""
+
+
+MATCH_OPTIONS = (
+    option("Match", "-r", "--games", type=GAMES, help="Play so many games and count."),
+    option(
+        "Match",
+        "--seed",
+        type=SEED,
+        help="Fixes the start and all luck; drawn and shown if not given.",
+    ),
+    option(
+        "Match",
+        "--starter",
+        type=Starter(),
+        help="Place of the player that starts. If not given: drawn by the seed; with -r in turns.",
+    ),
+    option("Match", "--clock", type=Clock(), help="1s for each move, 60s+1s for a game, or both."),
+    option("Output", "--record", type=RECORD_FILE, help="Write the game to a file for 'replay'."),
+    option("Output", "-q", "--quiet", is_flag=True, help="Write the result only."),
+    option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object."),
+    option(
+        "Output", "--delay", type=Seconds(0, 60), help="Pause between moves; 0.15 in a terminal."
+    ),
+)
+
+
+def game_command(game: Declaration) -> click.Command:
+    """Return ``ludograph NAME`` for a game."""
+
+    def command(players: tuple[str, ...], **options: Any) -> None:
+        given, match = split(game, options)
+        given, seated = game.leading(players, given)
+        run(game, given, tuple(seated), **match)
+
+    command.__doc__ = f"{game.summary[0].upper()}{game.summary[1:]}.\n\n    {game.help.text}\n"
+    for add in reversed(MATCH_OPTIONS):
+        command = add(command)
+    command = declared_options(game)(command)
+    command = click.argument("players", nargs=-1, metavar=f"{game.leading_metavar}PLAYER...")(
+        command
+    )
+    return click.command(
+        game.name,
+        cls=Command,
+        short_help=f"Play {game.name.capitalize()}, one game or many.",
+        epilog=f"Examples:\n{game.help.examples}{PLAYERS.replace('@', game.name)}",
+        options_metavar="[OPTIONS]",
+    )(command)
+
+
+def run(
+    game: Declaration,
+    given: Values,
+    players: tuple[str, ...],
+    *,
+    games: int | None,
+    seed: int | None,
+    starter: int | str | None,
+    clock: str | None,
+    record: Path | None,
+    quiet: bool,
+    as_json: bool,
+    delay: float | None,
+) -> None:
+    """Check what the options say together, then play."""
+    check(game, players, games, starter, record)
+    values = chosen(game, given)
+    from ludograph.cli.playing import MatchPlan, play
+    from ludograph.players.naming import parse_player
+
+    rules = game.game()
+    specs = [parse_player(text, rules, len(players)) for text in players]
+    plan = MatchPlan(
+        game=rules,
+        make_position=lambda number: rules.position(seats=len(players), seed=number, **values),
+        players=specs,
+        seed=secrets.randbelow(1_000_000) if seed is None else seed,
+        starter=starter,
+        clock=clock,
+        details=game.title(values),
+    )
+    if games is None:
+        play(plan, record=record, quiet=quiet, as_json=as_json, delay=delay)
+    else:
+        from ludograph.cli.series import play_many
+
+        play_many(plan, games, quiet=quiet, as_json=as_json)
+
+
+def check(
+    game: Declaration,
+    players: tuple[str, ...],
+    games: int | None,
+    starter: int | str | None,
+    record: Path | None,
+) -> None:
+    """Raise UsageError where options and players do not go together."""
+    name, count, (low, high) = game.name, len(players), game.seats
+    if not players:
+        raise click.UsageError(f"name the players, as in 'ludograph {name} random random'")
+    if not low <= count <= high:
+        wanted = f"{low}" if low == high else f"{low} to {high}"
+        raise click.UsageError(f"{name} is a game for {wanted} players, got {count}")
+    if isinstance(starter, int) and starter >= count:
+        raise click.UsageError(f"--starter must be 0 to {count - 1} or random, got {starter}")
+    if record is not None and games is not None:
+        raise click.UsageError("--record keeps one game, so it cannot be used with -r")

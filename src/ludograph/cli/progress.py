@@ -1,0 +1,44 @@
+"""A bar on standard error for what takes longer than a look."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Callable, Iterator
+
+
+@contextlib.contextmanager
+def progress(total: int, unit: str, *, shown: bool) -> Iterator[Callable[[str], None]]:
+    """Show a bar with the time left, if standard error is a terminal.
+
+    Parameters
+    ----------
+    total, unit
+        How much there is to do, and of what.
+
+    Yields
+    ------
+    A function that advances the bar by one; its argument, often empty, says what is done.
+    """
+    if not shown or not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        BarColumn(),
+        MofNCompleteColumn(),
+        unit,
+        TimeRemainingColumn(),
+        TextColumn("{task.description}"),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=total)
+        yield lambda done: bar.update(task, advance=1, description=done)

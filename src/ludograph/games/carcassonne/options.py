@@ -1,0 +1,115 @@
+"""What can be chosen about a game of Carcassonne."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+from ludograph.errors import InvalidInput
+from ludograph.games.declaration import Declaration, Help, Values
+from ludograph.games.options import Alias, Flag, Kind, Option, Unexpected, Whole, Word
+
+if TYPE_CHECKING:
+    from ludograph.games.carcassonne.decks import Deck
+
+MODES = ("NO_MEEPLE", "INFINITE_MEEPLE", "FINITE_MEEPLE")
+FINITE = MODES[2]
+SPELLINGS = {
+    spelling: mode
+    for number, mode in enumerate(MODES)
+    for short in [mode.removesuffix("_MEEPLE").lower()]
+    for spelling in (str(number), short, f"{short}-meeple")
+}
+"""The modes' numbers and shorter names."""
+
+COURSE_SIZE = Whole(2, 10_000)
+
+
+class DeckKind(Kind):
+    """A deck: ``classic``, ``course``, ``course:100`` or a file."""
+
+    metavar = "DECK"
+    deferred = True
+    expected = "classic, course, course:SIZE or a file"
+
+    def parse(self, text: str) -> Deck:
+        """Return the deck; raise InvalidInput if something is wrong with the file."""
+        from ludograph.games.carcassonne import decks
+        from ludograph.games.carcassonne.deck_files import read_deck
+
+        name, colon, size = text.partition(":")
+        if name == "course" and colon:
+            return decks.course(COURSE_SIZE.parse(size))
+        if text in decks.BUILT_IN:
+            return decks.BUILT_IN[text]()
+        if PurePath(text).suffix or "/" in text:
+            return read_deck(text)
+        raise Unexpected(self.expected)
+
+    def check(self, value: Any) -> Deck:
+        """Return a deck, or the one that a text names."""
+        from ludograph.games.carcassonne.decks import Deck
+
+        return value if isinstance(value, Deck) else super().check(value)
+
+
+def resolve(given: Values) -> Values:
+    """Turn the size of the course's deck into a deck."""
+    rest = dict(given)
+    size = rest.pop("size", None)
+    if size is None:
+        return rest
+    if rest.get("deck") != "course":
+        raise InvalidInput("--size is for --deck course; other decks have their size")
+    return {**rest, "deck": f"course:{size}"}
+
+
+def title(values: Values) -> list[str]:
+    """Return deck, mode and what becomes of tiles that fit nowhere."""
+    deck = values["deck"]
+    found = [f"{deck.name} deck of {deck.size} tiles" if deck.name else f"{deck.size} tiles"]
+    found.append(f"{FINITE} {values['meeples']}" if values["mode"] == FINITE else values["mode"])
+    return found + (["discard"] if values["discard"] else [])
+
+
+DECLARATION = Declaration(
+    name="carcassonne",
+    summary="lay tiles so that they fit, and close castles, roads and fields",
+    home="ludograph.games.carcassonne.game:carcassonne",
+    seats=(2, 64),
+    options=(
+        Option(
+            "mode",
+            Word(MODES, SPELLINGS),
+            MODES[0],
+            f"{', '.join(MODES)}; or no-meeple, infinite, finite; or 0, 1, 2",
+            "m",
+        ),
+        Option("deck", DeckKind(), "classic", "classic, course:72 or a file of your own"),
+        Option(
+            "meeples",
+            Whole(1, 10_000),
+            7,
+            f"of each player, with {FINITE}",
+            only_with=("mode", FINITE),
+        ),
+        Option(
+            "discard",
+            Flag(),
+            False,
+            "who is dealt a tile that fits nowhere gets another, and is not out",
+        ),
+    ),
+    aliases=(Alias("size", COURSE_SIZE, None, "tiles of the course's deck"),),
+    resolve=resolve,
+    title=title,
+    help=Help(
+        "Tiles are dealt from a deck; the seed fixes their order, whatever the players do.",
+        """\
+  ludograph carcassonne mcts:time=0.5 greedy                the 72 tiles of the board game
+  ludograph carcassonne -m finite --meeples 3 my.py mcts    three meeples each
+  ludograph carcassonne --deck course -r 100 my.py mcts     a hundred games, seats exchanged
+  ludograph carcassonne -m 1 --deck my.json mcts mcts mcts  tiles of your own, three players
+""",
+    ),
+)

@@ -1,0 +1,142 @@
+"""What a game is, said once: name, options, players, help, and where the rest of it stands.
+
+A declaration is light: it is read for every ``--help``, so the game itself is imported only when it
+is played.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ludograph.errors import InvalidInput
+from ludograph.games.options import Alias, Option, Unexpected
+
+if TYPE_CHECKING:
+    from ludograph.games.game import Game
+
+Values = dict[str, Any]
+
+
+class Help(NamedTuple):
+    """Texts of a game for the command line.
+
+    Attributes
+    ----------
+    text
+        What ``--help`` begins with, after the summary.
+    examples
+        Command lines, each with what it does.
+    """
+
+    text: str
+    examples: str
+
+
+def nothing_more(given: Values) -> Values:
+    """Return the options as they are: a game without aliases."""
+    return given
+
+
+def no_words(words: Sequence[str], given: Values) -> tuple[Values, Sequence[str]]:
+    """Return all words: a game whose command line has nothing before the players."""
+    return given, words
+
+
+def nothing_to_tell(values: Values) -> list[str]:  # noqa: ARG001
+    """Return nothing for a title."""
+    return []
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """A game as the rest of the system first meets it.
+
+    Attributes
+    ----------
+    name
+        One lower-case word, as on the command line and in records.
+    summary
+        Half a sentence that begins in lower case.
+    home
+        ``package.module:name`` of the :class:`~ludograph.games.game.Game`.
+    seats
+        The least and the greatest number of seats.
+    options
+        All that can be chosen, beside the seats and the seed.
+    aliases
+        Other spellings that sources have fixed; ``resolve`` turns what was given of them into
+        options, and refuses what does not go together.
+    leading
+        Takes what stands before the players on the command line; returns the options given with
+        it, and the players. ``leading_metavar`` is how the help calls that.
+    title
+        What a title says of the options, beside the board's name.
+    speaks
+        The protocols of other programs that play this game, such as ``htp``.
+    solving
+        Options whose defaults are others where a game is solved, since only small ones can be.
+    """
+
+    name: str
+    summary: str
+    home: str
+    help: Help
+    seats: tuple[int, int] = (2, 2)
+    options: tuple[Option, ...] = ()
+    aliases: tuple[Alias, ...] = ()
+    resolve: Callable[[Values], Values] = nothing_more
+    leading: Callable[[Sequence[str], Values], tuple[Values, Sequence[str]]] = no_words
+    leading_metavar: str = ""
+    title: Callable[[Values], list[str]] = nothing_to_tell
+    speaks: tuple[str, ...] = ()
+    solving: Mapping[str, Any] | None = None
+
+    @property
+    def package(self) -> str:
+        """The package that the game's files stand in."""
+        return self.home.partition(":")[0].rpartition(".")[0]
+
+    def game(self) -> Game:
+        """Return the game itself."""
+        module, _, name = self.home.partition(":")
+        found: Game = getattr(importlib.import_module(module), name)
+        return found
+
+    def values(self, given: Mapping[str, Any]) -> Values:
+        """Return the values of all options: the given ones checked, the others their defaults.
+
+        Raises
+        ------
+        InvalidInput
+            On a name that the game does not know, or a value that is not of its kind.
+        """
+        known = {option.name: option for option in (*self.options, *self.aliases)}
+        for name in given:
+            if name not in known:
+                options = ", ".join(option.name for option in self.options)
+                raise InvalidInput(
+                    f"{self.name}: no option {str(name)[:40]!r}; it has {options or 'none'}"
+                )
+        found = dict(given)
+        for alias in self.aliases:
+            if alias.name in found:
+                found[alias.name] = self.checked(alias, found[alias.name])
+        found = self.resolve({name: value for name, value in found.items() if value is not None})
+        return {
+            option.name: self.checked(option, found.get(option.name, option.default))
+            for option in self.options
+        }
+
+    def checked(self, option: Option, value: Any) -> Any:
+        """Return a value as its kind has it; raise InvalidInput with the option's name if not."""
+        if value is None and option.default is None:
+            return None
+        try:
+            return option.kind.check(value)
+        except Unexpected as error:
+            raise InvalidInput(
+                f"{self.name}: {option.name} must be {error}, got {value!r:.60}"
+            ) from None

@@ -1,0 +1,160 @@
+"""What can be chosen about a game of Flood."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ludograph.errors import InvalidInput
+from ludograph.games.declaration import Declaration, Help, Values
+from ludograph.games.options import (
+    Alias,
+    BoardKind,
+    Kind,
+    Numbers,
+    Option,
+    Unexpected,
+    Whole,
+    Word,
+)
+
+FAMILIES = (
+    "square",
+    "donut",
+    "hatched",
+    "torus",
+    "hexagonal",
+    "triangular",
+    "full-hexa",
+    "octo-tetra",
+    "dodeca-hexa-tetra",
+    "penrose",
+)
+LETTERS = {"c": "square", "d": "donut", "h": "hatched", "t": "torus"}
+"""The subject's letters for the boards of Flood."""
+
+WIDTH = 12
+
+COLORINGS = ("cyclic", "random", "blocks", "balanced")
+"""By their numbers from 0."""
+
+SAME = "same:"
+
+
+class Coloring(Kind):
+    """A coloring by its name or number; in Python also a color for every vertex."""
+
+    metavar = "COLORING"
+    expected = ", ".join(f"{number} {name}" for number, name in enumerate(COLORINGS))
+
+    def parse(self, text: str) -> str:
+        """Return the name."""
+        names = {str(number): name for number, name in enumerate(COLORINGS)}
+        name = names.get(text, text.lower())
+        if name not in COLORINGS:
+            raise Unexpected(f"one of {self.expected}")
+        return name
+
+    def check(self, value: Any) -> Any:
+        """Return a name, or what is neither text nor number as it is."""
+        if isinstance(value, bool | int | str):
+            return self.parse(str(value))
+        return value
+
+
+class Forbidden(Kind):
+    """How many colors are forbidden to each player; behind ``same:`` the same ones to all."""
+
+    metavar = "[same:]N"
+    expected = "a whole number from 0 to 31, or same:N"
+
+    def parse(self, text: str) -> int | str:
+        """Return the number, or ``same:`` and the number."""
+        digits = text.lower().removeprefix(SAME)
+        if not re.fullmatch(r"[0-9]{1,3}", digits, re.ASCII) or int(digits) > 31:
+            raise Unexpected(self.expected)
+        return int(digits) if digits == text else f"{SAME}{int(digits)}"
+
+    def check(self, value: Any) -> Any:
+        """Return a number, a text, or the sets themselves as they are."""
+        if isinstance(value, bool | int | str):
+            return self.parse(str(value))
+        return value
+
+
+def resolve(given: Values) -> Values:
+    """Turn width, height and type into a board."""
+    rest = dict(given)
+    width, height, kind = (rest.pop(name, None) for name in ("width", "height", "type"))
+    if width is None and height is None and kind is None:
+        return rest
+    if "board" in rest:
+        raise InvalidInput("--board brings its own size, so -m, --height and -t are wrong")
+    size = f"{width or WIDTH}" + ("" if height is None else f"x{height}")
+    return {**rest, "board": f"{kind or FAMILIES[0]}:{size}"}
+
+
+def title(values: Values) -> list[str]:
+    """Return colors, forbidden colors and variant."""
+    texts = [f"{values['colors']} colors"]
+    forbidden = str(values["forbidden"])
+    if forbidden.removeprefix(SAME) != "0":
+        same = "the same " if forbidden.startswith(SAME) else ""
+        texts.append(f"{same}{forbidden.removeprefix(SAME)} forbidden")
+    return texts + ([] if values["variant"] == "standard" else [values["variant"]])
+
+
+DECLARATION = Declaration(
+    name="flood",
+    summary="name a color, your zone takes it and all that touches it",
+    home="ludograph.games.flood.game:flood",
+    seats=(1, 64),
+    options=(
+        Option(
+            "board",
+            BoardKind(FAMILIES),
+            f"square:{WIDTH}",
+            "a family with a size, as in hatched:12 ('ludograph boards' lists them), or a file",
+        ),
+        Option("colors", Whole(2, 32), 6, "how many colors", "c"),
+        Option("coloring", Coloring(), "random", "0 cyclic, 1 random, 2 blocks or 3 balanced", "a"),
+        Option(
+            "forbidden",
+            Forbidden(),
+            0,
+            "colors forbidden to each player; same:2 forbids the same two to all",
+            "f",
+        ),
+        Option(
+            "variant",
+            Word(("standard", "capture")),
+            "standard",
+            "capture: who takes the color of an opponent it touches wins",
+        ),
+        Option("starts", Numbers("a vertex for every player"), None, "where the players start"),
+    ),
+    aliases=(
+        Alias("width", Whole(1, 1_000_000), None, "the course's width of the board", "m"),
+        Alias("height", Whole(1, 1_000_000), None, "its height, if not the width"),
+        Alias(
+            "type",
+            Word(FAMILIES, LETTERS),
+            None,
+            "the course's family: c square, d donut, h hatched, t torus, or a name",
+            "t",
+        ),
+    ),
+    resolve=resolve,
+    title=title,
+    solving={},
+    help=Help(
+        "One player plays alone, two or more against each other.",
+        """\
+  ludograph flood --board square:12 -c 6 greedy random  watch two strategies
+  ludograph flood -t h -a 2 -f 1 ./player1.so my.py     a C player and a Python player
+  ludograph flood -m 9 greedy mcts:time=0.5 minimax     three seats
+  ludograph flood -r 100 greedy random                  a hundred games, seats exchanged
+  ludograph flood -m 14 greedy                          alone: as few moves as possible
+""",
+    ),
+)

@@ -1,0 +1,113 @@
+"""Iterative deepening: searches for solutions of more and more moves, in bounded memory.
+
+A search for a solution of as many moves as the lower bound; when it is refuted, of one more, and so
+on (Korf, "Depth-first iterative-deepening", Artificial Intelligence 27, 1985). The first solution
+found is a shortest one, and what is refuted before is a lower bound at any time.
+"""
+
+from __future__ import annotations
+
+from ludograph.games.flood.solo.bound import bound_after
+from ludograph.games.flood.solo.moves import make_scratch, start_zone
+from ludograph.games.flood.solo.nogoods import KEPT, enlarge, make_nogoods
+from ludograph.games.flood.solo.puzzle import Puzzle
+from ludograph.games.flood.solo.search import (
+    PAUSED,
+    REFUTED,
+    SOLVED,
+    Levels,
+    level_bytes,
+    make_levels,
+    open_level,
+    search,
+)
+
+WORK_PER_CALL = 1 << 20
+"""Regions of all zones looked at in a call: some milliseconds."""
+SPARE = 8
+"""Levels to make room for at once."""
+
+
+class Deepening:
+    """A search that goes on as long as it is asked to.
+
+    Parameters
+    ----------
+    memory
+        Bytes for the levels of the search, and for up to ``KEPT`` nogoods per number of moves.
+
+    Attributes
+    ----------
+    choices
+        Those of a shortest solution, when it is found.
+    floor
+        No solution has fewer moves.
+    fits
+        Whether the memory is enough to go on.
+    nogoods
+        What the search has learned.
+    paused
+        Whether the last call ended before the search that it was at.
+    """
+
+    def __init__(self, puzzle: Puzzle, memory: int) -> None:
+        self._puzzle = puzzle
+        self._memory = memory
+        self._scratch = make_scratch(puzzle)
+        left, self._before = start_zone(puzzle, self._scratch)
+        rest = bound_after(puzzle.graph, self._scratch, left, puzzle.regions + 1)
+        self.floor = self._before + int(rest)
+        self.choices: list[int] | None = None if left else []
+        self.fits = True
+        self.paused = False
+        self.nodes = 0
+        self._levels = make_levels(0, puzzle.width)
+        self.nogoods = make_nogoods(0, 0, puzzle.width)
+
+    def go_on(self) -> None:
+        """Search for some milliseconds, for a solution of ``floor`` moves."""
+        if not self.paused:
+            self._begin()
+        if not self.fits:
+            return
+        levels = self._levels
+        work = max(1, WORK_PER_CALL // max(1, self._puzzle.regions))
+        code = search(self._puzzle.graph, self._scratch, levels, self.nogoods, work)
+        self.nodes += int(levels.progress[0].nodes)
+        levels.progress[0].nodes = 0
+        self.paused = code == PAUSED
+        if code == SOLVED:
+            self.choices = choices_of(levels)
+        elif code == REFUTED:
+            self.floor += 1
+
+    def _begin(self) -> None:
+        """Open the first level of a search."""
+        budget = self.floor - self._before
+        if budget >= self._levels.frames.size:
+            self._make_room(budget + SPARE)
+        if self.fits:
+            left, _ = start_zone(self._puzzle, self._scratch)
+            graph = self._puzzle.graph
+            open_level(graph, self._scratch, self._levels, self.nogoods, budget, left, -1)
+
+    def _make_room(self, count: int) -> None:
+        """Make room for more levels; as the old nogoods are copied, both are counted."""
+        width = self._puzzle.width
+        room = self._memory - count * level_bytes(width) - self.nogoods.sets.nbytes
+        kept = min(KEPT, room // (8 * count * width))
+        self.fits = kept > 1
+        if self.fits:
+            self._levels = make_levels(count, width)
+            self.nogoods = enlarge(self.nogoods, count, kept)
+
+
+def choices_of(levels: Levels) -> list[int]:
+    """Return the choices of the solution that a search has ended with."""
+    choices = []
+    budget = levels.progress[0].level
+    while budget >= 0:
+        frame = levels.frames[budget]
+        choices.append(int(frame.choice))
+        budget = frame.above
+    return choices[::-1]

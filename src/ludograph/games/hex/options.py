@@ -1,0 +1,92 @@
+"""What can be chosen about a game of Hex."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludograph.errors import InvalidInput
+from ludograph.games.declaration import Declaration, Help, Values
+from ludograph.games.options import Alias, BoardKind, Flag, Option, Whole, Word
+
+if TYPE_CHECKING:
+    from ludograph.boards import Board
+
+CELLS = {"h": "hexagonal", "c": "square", "t": "triangular"}
+"""The course's letters: the shape of the cells."""
+
+SIZE = 11
+
+
+def make_board(name: str, width: int, height: int | None) -> Board:
+    """Return a board with the borders of Hex around cells of a shape, ``width`` in a row."""
+    from ludograph.games.hex.layouts import hex_board
+
+    if height not in (None, width):
+        raise InvalidInput(f"hex: its boards are as high as wide, got {width}x{height}")
+    letter = next(letter for letter, shape in CELLS.items() if shape == name)
+    return hex_board(width + 1 if name != "triangular" else width, letter)
+
+
+def resolve(given: Values) -> Values:
+    """Turn width or size, and the shape of the cells, into a board."""
+    rest = dict(given)
+    width, size, shape = (rest.pop(name, None) for name in ("width", "size", "type"))
+    if width is None and size is None and shape is None:
+        return rest
+    if "board" in rest:
+        raise InvalidInput("--board brings its own size, so -m, --size and -t are wrong")
+    if width is not None and size is not None:
+        raise InvalidInput("-m is --size and one more, so give one of them")
+    shape = shape or "hexagonal"
+    if shape == "triangular":
+        if size is not None:
+            raise InvalidInput("--size is for -t h and -t c; -m is the side of triangles' board")
+        return {**rest, "board": f"{shape}:{width or SIZE + 1}"}
+    return {**rest, "board": f"{shape}:{size or (width or SIZE + 1) - 1}"}
+
+
+def title(values: Values) -> list[str]:
+    """Return whether the pie rule is left out."""
+    return [] if values["pie"] else ["no pie rule"]
+
+
+DECLARATION = Declaration(
+    name="hex",
+    summary="join your two borders with a path of your stones",
+    home="ludograph.games.hex.game:hex",
+    options=(
+        Option(
+            "board",
+            BoardKind(tuple(CELLS.values()), make_board),
+            f"hexagonal:{SIZE}",
+            "cells and how many in a row, as in hexagonal:11, square:9 or triangular:6; "
+            "or a file with the marks 'black' and 'white'",
+        ),
+        Option("pie", Flag(), True, "play without the pie rule"),
+    ),
+    aliases=(
+        Alias("size", Whole(1, 999), None, "cells in a row, without the borders"),
+        Alias("width", Whole(2, 1000), None, "the course's width, with one border", "m"),
+        Alias(
+            "type",
+            Word(tuple(CELLS.values()), CELLS),
+            None,
+            "the course's cells: h hexagons, c squares, t triangles",
+            "t",
+        ),
+    ),
+    resolve=resolve,
+    title=title,
+    speaks=("htp",),
+    solving={"board": "hexagonal:5"},
+    help=Help(
+        """Black joins top and bottom and moves first; then the second player may take the stone and
+    the color, which is the move 'swap'.""",
+        """\
+  ludograph hex --board hexagonal:11 mcts:time=1 random  the usual board
+  ludograph hex -m 6 -t t ./player1.so my.py             triangular cells, a C and a Python player
+  ludograph hex -r 100 --size 7 mcts random              a hundred games, seats exchanged
+  ludograph hex mcts:time=1 'htp: ./program'             a program that speaks HTP
+""",
+    ),
+)

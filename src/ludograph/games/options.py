@@ -1,0 +1,278 @@
+"""What can be chosen about a game, declared once: its kind of value, its default, its help.
+
+Keyword arguments, command lines, records and forms are made from these declarations. A mistake is
+told in one sentence, which names the option and what it expects. Nothing heavy is imported before
+a value needs it, so that ``--help`` comes at once.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ludograph.boards import Board
+
+SIZE = re.compile(r"(?P<width>[0-9]{1,9})(?:x(?P<height>[0-9]{1,9}))?", re.ASCII)
+"""The size of a board: ``12`` or ``12x9``."""
+
+
+class Kind(ABC):
+    """A kind of value.
+
+    Attributes
+    ----------
+    metavar
+        How help texts call a value of this kind.
+    deferred
+        Whether a text is better understood late: a file would be read.
+    """
+
+    metavar: str = "TEXT"
+    deferred: bool = False
+
+    @property
+    @abstractmethod
+    def expected(self) -> str:
+        """What a value must be, as in ``a whole number from 2 to 32``."""
+
+    @abstractmethod
+    def parse(self, text: str) -> Any:
+        """Return the value that a text means.
+
+        Raises
+        ------
+        Unexpected
+            If it means none.
+        """
+
+    def check(self, value: Any) -> Any:
+        """Return a value that was given in Python; raise Unexpected if it is not of this kind."""
+        if not isinstance(value, str):
+            raise Unexpected(self.expected)
+        return self.parse(value)
+
+
+class Unexpected(Exception):
+    """A value is not of its kind; the text says what was expected."""
+
+
+@dataclass(frozen=True)
+class Whole(Kind):
+    """A whole number from ``low`` to ``high``, both included."""
+
+    low: int
+    high: int
+    metavar = "N"
+
+    @property
+    def expected(self) -> str:
+        """What a value must be."""
+        return f"a whole number from {self.low} to {self.high}"
+
+    def parse(self, text: str) -> int:
+        """Return the number that a text means."""
+        if not re.fullmatch(r"-?[0-9]{1,20}", text, re.ASCII):
+            raise Unexpected(self.expected)
+        return self.check(int(text))
+
+    def check(self, value: Any) -> int:
+        """Return a number as an ``int``; floats and bools are none."""
+        if isinstance(value, str):
+            return self.parse(value)
+        try:
+            number = operator.index(value)
+        except TypeError:
+            raise Unexpected(self.expected) from None
+        if isinstance(value, bool) or not self.low <= number <= self.high:
+            raise Unexpected(self.expected)
+        return number
+
+
+@dataclass(frozen=True)
+class Word(Kind):
+    """One of a few words.
+
+    Attributes
+    ----------
+    words
+        Those that are shown.
+    synonyms
+        Others that are understood, such as a course's letters, and what they mean.
+    """
+
+    words: tuple[str, ...]
+    synonyms: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def metavar(self) -> str:  # type: ignore[override]
+        """How help texts call it."""
+        return "|".join(self.words)
+
+    @property
+    def expected(self) -> str:
+        """What a value must be."""
+        *first, last = self.words
+        return f"{', '.join(first)} or {last}" if first else last
+
+    def parse(self, text: str) -> str:
+        """Return the word that a text means, in upper or lower case."""
+        found = {word.lower(): word for word in self.words} | dict(self.synonyms)
+        if text.lower() not in found:
+            raise Unexpected(self.expected)
+        return found[text.lower()]
+
+    def check(self, value: Any) -> str:
+        """Return the word; a synonym may be a number."""
+        if isinstance(value, bool) or not isinstance(value, str | int):
+            raise Unexpected(self.expected)
+        return self.parse(str(value))
+
+
+class Flag(Kind):
+    """Yes or no; on the command line its presence says the opposite of the default."""
+
+    metavar = ""
+    expected = "true or false"
+
+    def parse(self, text: str) -> bool:
+        """Return whether a text says yes."""
+        found = {"yes": True, "true": True, "no": False, "false": False}
+        if text.lower() not in found:
+            raise Unexpected(self.expected)
+        return found[text.lower()]
+
+    def check(self, value: Any) -> bool:
+        """Return a bool, or what a text says."""
+        return value if isinstance(value, bool) else bool(super().check(value))
+
+
+@dataclass(frozen=True)
+class Numbers(Kind):
+    """Whole numbers: ``3,5`` in a text, any sequence or array in Python."""
+
+    what: str
+    metavar = "N,N..."
+
+    @property
+    def expected(self) -> str:
+        """What a value must be."""
+        return f"whole numbers, {self.what}"
+
+    def parse(self, text: str) -> list[int]:
+        """Return the numbers that a text lists."""
+        if not re.fullmatch(r"[0-9]{1,9}(,[0-9]{1,9})*", text, re.ASCII):
+            raise Unexpected(self.expected)
+        return [int(number) for number in text.split(",")]
+
+    def check(self, value: Any) -> Any:
+        """Return what is no text as it is: the game knows how many there must be."""
+        return self.parse(value) if isinstance(value, str) else value
+
+
+def family(name: str, width: int, height: int | None) -> Board:
+    """Return a board of one of the families of :mod:`ludograph.boards`."""
+    from ludograph import boards
+
+    make = boards.family(name)
+    return make(width) if height is None else make(width, height)
+
+
+@dataclass(frozen=True)
+class BoardKind(Kind):
+    """A board: ``hatched:12`` or ``full-hexa:8x7`` of the families that a game takes, or a file.
+
+    Attributes
+    ----------
+    families
+        Their names; the first is the one that a lone size means.
+    make
+        Returns the board of a family, a width and a height, which is None if it was not given.
+    """
+
+    families: tuple[str, ...]
+    make: Callable[[str, int, int | None], Board] = family
+    metavar = "BOARD"
+    deferred = True
+
+    @property
+    def expected(self) -> str:
+        """What a value must be."""
+        names = ", ".join(self.families)
+        return f"a family with a size, as in {self.families[0]}:12 ({names}), or a file"
+
+    def parse(self, text: str) -> Board:
+        """Return the board that a text names.
+
+        Raises
+        ------
+        InvalidInput
+            If there is no board of this size, or something is wrong with the file.
+        """
+        name, colon, rest = text.partition(":")
+        size = SIZE.fullmatch(rest if colon else name)
+        if name in self.families and colon and size:
+            return self._made(name, size)
+        if size and not colon:
+            return self._made(self.families[0], size)
+        if PurePath(text).suffix:
+            from ludograph import boards
+
+            return boards.load(text)
+        raise Unexpected(self.expected)
+
+    def _made(self, name: str, size: re.Match[str]) -> Board:
+        height = size["height"]
+        return self.make(name, int(size["width"]), None if height is None else int(height))
+
+    def check(self, value: Any) -> Board:
+        """Return a board, the one that a text names, or that of the first family of a size."""
+        from ludograph.boards import Board
+
+        if isinstance(value, Board):
+            return value
+        if isinstance(value, str):
+            return self.parse(value)
+        return self.make(self.families[0], Whole(1, 10**9).check(value), None)
+
+
+@dataclass(frozen=True)
+class Option:
+    """One thing that can be chosen.
+
+    Attributes
+    ----------
+    name
+        One word in lower case: a keyword in Python, ``--name`` on the command line.
+    default
+        A value, or the text of one; None where leaving it out is a choice of its own.
+    summary
+        For the help, without the default.
+    letter
+        ``c`` for ``-c``.
+    only_with
+        The name and the value of another option, without which this one means nothing.
+    """
+
+    name: str
+    kind: Kind
+    default: Any
+    summary: str
+    letter: str = ""
+    only_with: tuple[str, Any] | None = None
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """The ways to write it on the command line."""
+        word = f"--no-{self.name}" if self.default is True else f"--{self.name}"
+        return (f"-{self.letter}", word) if self.letter else (word,)
+
+
+@dataclass(frozen=True)
+class Alias(Option):
+    """Another way to say what options say, kept from a source; its default is None."""

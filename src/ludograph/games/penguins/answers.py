@@ -1,0 +1,55 @@
+"""What ``ludograph solve penguins`` tells: best play to the last fish, in words."""
+
+from __future__ import annotations
+
+from ludograph.games.penguins.solving import Solution as Played
+from ludograph.games.penguins.solving import solve
+from ludograph.games.position import Position
+from ludograph.games.solution import UNKNOWN, Solution
+
+
+def best_play(position: Position, seconds: float) -> Solution:
+    """Tell what best play of all leads to.
+
+    Raises
+    ------
+    InvalidInput
+        If the game is over, or three players or more can still get to each other's tiles.
+    """
+    found = solve(position, seconds)
+    verdict = UNKNOWN
+    if found.margin is not None:
+        verdict = ("draw", "win", "loss")[(found.margin > 0) - (found.margin < 0)]
+    data = {"turn": position.turn, "margin": found.margin, "fish": found.fish}
+    text = sentence(position, found, seconds)
+    return Solution(text, verdict, found.line, found.nodes, found.seconds, data)
+
+
+def sentence(position: Position, found: Played, seconds: float) -> str:
+    """Return the answer for people."""
+    if found.margin is None:
+        return f"Nothing is proven after {seconds:g} s; --time gives more."
+    if found.fish is None:  # the time was over before the line was complete
+        if found.margin == 0:
+            return "Best play leads to a draw."
+        what = "wins" if found.margin > 0 else "loses"
+        who = called(position, position.turn or 0)
+        return f"{who} {what} with best play, by {abs(found.margin)} fish."
+    most = max(found.fish)
+    first = [seat for seat, fish in enumerate(found.fish) if fish == most]
+    if len(first) > 1:
+        between = f" between seats {' and '.join(map(str, first))}" if position.seats > 2 else ""
+        return f"Best play leads to a draw{between}, {most} fish each."
+    others = " and ".join(
+        str(fish) if fish >= 0 else "none (out)"
+        for seat, fish in enumerate(found.fish)
+        if seat != first[0]
+    )
+    return f"{called(position, first[0])} wins with best play, {most} fish to {others}."
+
+
+def called(position: Position, seat: int) -> str:
+    """Return a seat as the subject of a sentence."""
+    if position.ply == 0:
+        return f"Seat {seat}, which moves {'second' if seat else 'first'},"
+    return f"Seat {seat}, which is to move," if seat == position.turn else f"Seat {seat}"

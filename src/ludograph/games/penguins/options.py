@@ -1,0 +1,103 @@
+"""What can be chosen about a game of Penguins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ludograph.errors import InvalidInput
+from ludograph.games.declaration import Declaration, Help, Values
+from ludograph.games.options import BoardKind, Numbers, Option, Unexpected, Whole, Word
+
+if TYPE_CHECKING:
+    from ludograph.boards import Board
+
+TILINGS = {
+    "full-hexa": "full-hexa",
+    "full-tetra": "square",
+    "octo-tetra": "octo-tetra",
+    "dodeca-hexa-tetra": "dodeca-hexa-tetra",
+    "penrose": "penrose",
+}
+"""The tilings by the names that the source gives them, and the families of boards that they are."""
+
+NUMBER, LENGTH = Whole(1, 1_000_000), Whole(1, 1_000_000)
+LEADING = (
+    ("the number of penguins", NUMBER),
+    ("the tiling", Word(tuple(TILINGS))),
+    ("the width", LENGTH),
+    ("the height", LENGTH),
+)
+"""The source's arguments before the players, as complaints call them."""
+
+
+def make_board(name: str, width: int, height: int | None) -> Board:
+    """Return a board of ``width * height`` tiles."""
+    from ludograph.games.options import family
+
+    return family(TILINGS.get(name, name), width, height)
+
+
+def leading(words: Sequence[str], given: Values) -> tuple[Values, Sequence[str]]:
+    """Take the source's PENGUINS TILING WIDTH HEIGHT from before the players, if it is there."""
+    if not words or not words[0].lstrip("-").isdecimal():
+        return given, words
+    if "penguins" in given:
+        raise InvalidInput("--penguins says how many there are, so no number can come first")
+    expected = LEADING[:1] if "board" in given else LEADING
+    found = []
+    for (what, kind), word in zip(expected, words, strict=False):
+        try:
+            found.append(kind.parse(word))
+        except Unexpected as error:
+            raise InvalidInput(f"{what} must be {error}, got {word[:80]!r}") from None
+    if len(found) < len(expected):
+        raise InvalidInput(
+            f"{expected[len(found)][0]} must come next, as in "
+            "'ludograph penguins 3 full-hexa 8 7 line random'"
+        )
+    number, *tiles = found
+    more: Values = {"penguins": number}
+    if tiles:
+        tiling, width, height = tiles
+        more["board"] = f"{tiling}:{width}x{height}"
+    return {**given, **more}, words[len(expected) :]
+
+
+def title(values: Values) -> list[str]:
+    """Return how many penguins each player has."""
+    number = values["penguins"]
+    return [f"{number} penguin{'' if number == 1 else 's'} each"]
+
+
+DECLARATION = Declaration(
+    name="penguins",
+    summary="slide over ice that melts behind you, and collect most fish",
+    home="ludograph.games.penguins.game:penguins",
+    seats=(2, 64),
+    options=(
+        Option(
+            "board",
+            BoardKind(tuple(TILINGS), make_board),
+            "full-hexa:8",
+            "a tiling with a size, as in penrose:9x9, or a file with the sides of its tiles",
+        ),
+        Option("penguins", NUMBER, 3, "of each player"),
+        Option("fish", Numbers("one for every tile"), None, "1 to 3 on every tile, drawn"),
+    ),
+    leading=leading,
+    leading_metavar="[PENGUINS TILING WIDTH HEIGHT] ",
+    title=title,
+    solving={"board": "full-hexa:4", "penguins": 1},
+    help=Help(
+        """The tilings are full-hexa, full-tetra, octo-tetra, dodeca-hexa-tetra and penrose. As in
+    the source, PENGUINS TILING WIDTH HEIGHT may stand before the players instead of options.""",
+        """\
+  ludograph penguins --board full-hexa:8x7 line mcts:time=0.5  watch two strategies
+  ludograph penguins 3 full-hexa 8 7 line mcts:time=0.5        the same, as the source writes it
+  ludograph penguins 2 penrose 9 9 line minimax my_bot.py      three players
+  ludograph penguins -r 100 line random                        a hundred games, seats exchanged
+  ludograph penguins --penguins 2 --board ice.json line line   tiles of your own
+""",
+    ),
+)

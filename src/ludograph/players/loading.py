@@ -1,0 +1,61 @@
+"""What the dynamic loader says about a C player that misses something, in the words of a person."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+LOADER_EXIT = 127
+"""The exit code of a process that the loader ends, as a function that is called is nowhere."""
+
+SPOKEN = re.compile(r"(?:^|: )(symbol lookup error: .+)$", re.MULTILINE)
+SYMBOL = re.compile(r"undefined symbol: (\w+)")
+FILE = re.compile(r"\b(lib\w+)\.so(?:\.\d+)*: cannot open shared object file")
+
+
+class KnownLibrary(NamedTuple):
+    """A library that players of the courses use, often without listing it."""
+
+    name: str
+    prefix: str
+    """Of the names of its functions."""
+    packages: str
+    """Of Debian."""
+
+
+KNOWN = (
+    KnownLibrary("libigraph", "igraph_", "libigraph3 and libigraph-dev"),
+    KnownLibrary("libgsl", "gsl_", "libgsl27 and libgsl-dev"),
+    KnownLibrary("libgslcblas", "cblas_", "libgslcblas0 and libgsl-dev"),
+)
+
+
+def last_words(log: str) -> str:
+    """Return what the loader wrote last when it ended a process; empty if it wrote nothing.
+
+    Examples
+    --------
+    >>> last_words("hello\\npython: symbol lookup error: ./p.so: undefined symbol: gsl_new\\n")
+    'symbol lookup error: ./p.so: undefined symbol: gsl_new'
+    """
+    found = SPOKEN.findall(log)
+    return found[-1].strip() if found else ""
+
+
+def advised(words: str) -> str:
+    """Return the loader's words, followed by the library and the package that are missing.
+
+    Examples
+    --------
+    >>> advised("undefined symbol: gsl_a")
+    'undefined symbol: gsl_a; it is of libgsl, Debian packages libgsl27 and libgsl-dev'
+    >>> advised("undefined symbol: my_own")
+    'undefined symbol: my_own'
+    """
+    symbol, file = SYMBOL.search(words), FILE.search(words)
+    for library in KNOWN:
+        if symbol and symbol[1].startswith(library.prefix):
+            return f"{words}; it is of {library.name}, Debian packages {library.packages}"
+        if file and file[1] == library.name:
+            return f"{words}; Debian packages {library.packages}"
+    return words

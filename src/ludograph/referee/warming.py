@@ -1,0 +1,111 @@
+"""Compiling what the built-in strategies need before anybody waits for it.
+
+Each strategy of each game plays a game against itself on each of the game's samples, looking
+at next to nothing. The jobs of one game follow each other: they share most of their kernels.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import queue
+import signal
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from ludograph.games.registry import game
+from ludograph.referee.match import play_match
+from ludograph.rules import random_below, random_state
+from ludograph.rules.announcer import announcer
+
+LEAST = {"time": "0.001", "sims": "1", "depth": "1"}
+"""Options that bound how much a strategy looks at, and the least of each."""
+
+
+class Job(NamedTuple):
+    """A strategy to be compiled for a sample of its game."""
+
+    game: str
+    strategy: str
+    sample: int
+
+
+class Done(NamedTuple):
+    """What became of a job.
+
+    Attributes
+    ----------
+    seconds
+        Processor time.
+    fault
+        What went wrong, or an empty text.
+    """
+
+    job: Job
+    seconds: float
+    fault: str
+
+
+def jobs_of(name: str) -> list[Job]:
+    """Return the jobs of a game."""
+    one = game(name)
+    return [
+        Job(name, strategy.name, number)
+        for number, start in enumerate(one.samples())
+        for strategy in one.strategies.values()
+        if strategy.seats[0] <= start.seats <= strategy.seats[1]
+    ]
+
+
+def compile_for(job: Job) -> Done:
+    """Play a game in which every kernel is called that the strategy needs."""
+    began = time.process_time()
+    random_below(random_state(0), 2)  # who starts is drawn by it
+    one = game(job.game)
+    start = list(one.samples())[job.sample]
+    strategy = one.strategy(job.strategy)
+    least = [f"{o.name}={LEAST[o.name]}" for o in strategy.options if o.name in LEAST]
+    player = ":".join([job.strategy, ",".join(least)]) if least else job.strategy
+    result = play_match(start, [player] * start.seats)
+    fault = "; ".join(fault.message for fault in result.faults)
+    return Done(job, time.process_time() - began, fault)
+
+
+def compile_all(chains: Sequence[Iterable[Job]], processes: int) -> Iterator[Done]:
+    """Do jobs in processes of their own, those of one chain one after the other.
+
+    Yields
+    ------
+    Done
+        As they come.
+    """
+    waiting = [iter(chain) for chain in chains]
+    news: queue.SimpleQueue[tuple[int, Done | BaseException]] = queue.SimpleQueue()
+    context = multiprocessing.get_context("spawn")
+    with context.Pool(processes, initializer=_begin) as pool:  # ends its processes on the way out
+
+        def submit(chain: int) -> int:
+            job = next(waiting[chain], None)
+            if job is None:
+                return 0
+            pool.apply_async(
+                compile_for,
+                (job,),
+                callback=lambda done: news.put((chain, done)),
+                error_callback=lambda error: news.put((chain, error)),
+            )
+            return 1
+
+        running = sum(submit(chain) for chain in range(len(waiting)))
+        while running:
+            chain, done = news.get()
+            if isinstance(done, BaseException):
+                raise done
+            yield done
+            running += submit(chain) - 1
+
+
+def _begin(*_: Any) -> None:
+    """Prepare a process: it is silent, and leaves Ctrl-C to the one that has started it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    announcer.enabled = False

@@ -1,0 +1,184 @@
+"""Machine code on disk: a file for each kernel and kinds of arguments, never stale.
+
+A file's name holds a digest of everything that its machine code was made from (see
+:mod:`ludograph.rules.fingerprint`), so nothing has to be compared when it is found, and all
+checkouts of one user share one folder: ``$LUDOGRAPH_CACHE``, else ``ludograph/kernels`` among the
+user's caches (``$XDG_CACHE_HOME``, else ``~/.cache``). A file begins with its checksum: one
+that was cut short or changed is removed and made anew.
+
+Imported when the first kernel is compiled: this module needs Numba.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import os
+import pickle
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+from numba.core import types
+from numba.core.caching import _Cache
+from numba.core.compiler import CompileResult
+from numba.core.errors import NumbaError
+from numba.core.serialize import dumps
+
+from ludograph.rules.announcer import announcer
+from ludograph.rules.fingerprint import fingerprint
+
+VARIABLE = "LUDOGRAPH_CACHE"
+SUFFIX = ".kernel"
+CHECKSUM_BYTES = hashlib.sha256().digest_size
+
+DAMAGE = (pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError, TypeError)
+"""What unpickling raises where a file is not what it seems, beside ``ValueError``."""
+
+
+def folder() -> Path:
+    """Return the folder of the user's kernels; it may not exist yet."""
+    chosen = os.environ.get(VARIABLE)
+    if chosen:
+        return Path(chosen)
+    caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(caches) / "ludograph" / "kernels"
+
+
+@functools.cache
+def can_keep() -> bool:
+    """Tell whether files can be made in the folder."""
+    try:
+        folder().mkdir(parents=True, exist_ok=True, mode=0o700)
+        tempfile.TemporaryFile(dir=folder()).close()
+    except OSError:
+        return False
+    return True
+
+
+def prune(days: float) -> int:
+    """Remove the kernels that nobody has used for so many days; return how many they were."""
+    oldest = time.time() - days * 86400
+    removed = 0
+    for path in folder().glob(f"*{SUFFIX}"):
+        with contextlib.suppress(OSError):
+            if path.stat().st_mtime < oldest:
+                path.unlink()
+                removed += 1
+    return removed
+
+
+@functools.cache
+def compiler_digest() -> str:
+    """Return a digest of how kernels are compiled: by which versions, with which options."""
+    here = Path(__file__).parent
+    files = (here / "compilation.py", here / "typing.py", here / "cache.py")
+    versions = f"{sys.version_info[:2]} {numba.__version__} {llvmlite.__version__}"
+    return hashlib.sha256(
+        versions.encode() + b"".join(file.read_bytes() for file in files)
+    ).hexdigest()
+
+
+class KernelCache(_Cache):  # type: ignore[misc]
+    """The files of one kernel, behind the interface of Numba's own caches."""
+
+    def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
+        self.function = function
+        self.options = sorted(options.items())
+
+    @property
+    def cache_path(self) -> str:
+        """The folder of the files."""
+        return str(folder())
+
+    def enable(self) -> None:
+        """Do nothing: the cache is always enabled."""
+
+    def disable(self) -> None:
+        """Do nothing: the cache is always enabled."""
+
+    def flush(self) -> None:
+        """Do nothing: files are whole, or not there."""
+
+    def path(self, sig: Any, codegen: Any) -> Path:
+        """Return the file for arguments of some types."""
+        setups = [arg.instance_class for arg in sig if isinstance(arg, types.BaseNamedTuple)]
+        made_from = (
+            str(sig),
+            codegen.magic_tuple(),
+            fingerprint(self.function, setups),
+            self.options,
+            compiler_digest(),
+        )
+        digest = hashlib.sha256(repr(made_from).encode()).hexdigest()[:32]
+        name = f"{self.function.__module__}.{self.function.__qualname__}".replace("<", "_")
+        return folder() / f"{name.replace('>', '_')[:100]}-{digest}{SUFFIX}"
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return the compiled kernel if it is there; else say that it will be compiled."""
+        target_context.refresh()
+        path = self.path(sig, target_context.codegen())
+        found = None
+        try:
+            payload = read(path)
+            if payload is not None:
+                found = CompileResult._rebuild(target_context, *pickle.loads(payload))
+                with contextlib.suppress(OSError):
+                    os.utime(path)  # it is in use: not to be pruned
+        except (*DAMAGE, ValueError, NumbaError, RuntimeError):
+            announcer.warn(f"{path} is damaged: it is removed and made anew")
+            with contextlib.suppress(OSError):
+                path.unlink()
+        if found is None:
+            announcer.begin(self.function.__name__, kept=can_keep())
+        return found
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep a compiled kernel, or say once why it cannot be kept."""
+        try:
+            write(self.path(sig, data.codegen), dumps(data._reduce()))
+        except OSError as error:
+            announcer.warn_once(
+                f"compiled code cannot be kept in {folder()} ({error.strerror}): it will be "
+                f"compiled again; {VARIABLE} names another folder"
+            )
+        finally:
+            announcer.end()
+
+
+def read(path: Path) -> bytes | None:
+    """Return what a file holds behind its checksum, None if there is no file to read.
+
+    Raises
+    ------
+    ValueError
+        If the checksum is another.
+    """
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return None
+    checksum, payload = content[:CHECKSUM_BYTES], content[CHECKSUM_BYTES:]
+    if hashlib.sha256(payload).digest() != checksum:
+        raise ValueError("checksum")
+    return payload
+
+
+def write(path: Path, payload: bytes) -> None:
+    """Write a file as a whole, or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".new")
+    try:
+        with open(handle, "wb") as file:
+            file.write(hashlib.sha256(payload).digest() + payload)
+        os.replace(name, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+        raise

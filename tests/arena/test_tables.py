@@ -1,0 +1,122 @@
+"""Tables add up, and their texts can be read by machines and people."""
+
+import csv
+import io
+
+import pytest
+
+from ludograph.arena import RoundRobin, cross_table, rate, standings
+from ludograph.arena.rendering import (
+    cross_table_csv,
+    cross_table_markdown,
+    standings_csv,
+    standings_markdown,
+)
+from tests.arena.games import DRAWN, LOST, WON, by_name, game, match
+
+
+def rows(text):
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_sums():
+    games = match("ann", "bob", 6, 3, 2) + match("bob", "cid", 4, 1, 4, first=20)
+    lines = {line.player: line for line in standings(games, ["dan"])}
+    assert sum(line.points for line in lines.values()) == len(games)
+    ann = lines["ann"]
+    assert (ann.games, ann.wins, ann.draws, ann.losses, ann.points) == (11, 6, 3, 2, 7.5)
+    assert ann.wins_by_seat.total() == 6
+    assert lines["dan"].games == 0
+    assert lines["dan"].score == 0
+    for line in lines.values():
+        assert line.games == line.wins + line.draws + line.losses
+
+
+def test_points_of_three_seats():
+    games = [game(0, "abc", (1, 2, 3)), game(1, "abc", (1, 1, 3)), game(2, "abc", (3, 2, 1))]
+    found = {line.player: line for line in standings(games)}
+    assert [found[name].points for name in "abc"] == [1.75, 1.75, 1.0]
+    assert [found[name].wins for name in "abc"] == [1, 0, 1]
+    assert [found[name].draws for name in "abc"] == [1, 1, 0]
+
+
+def test_forfeits_are_counted_by_reason_and_void_games_bring_nobody_points():
+    games = [
+        game(0, "ab", WON, (1, "timeout")),
+        game(1, "ab", WON, (1, "crash")),
+        game(2, "ab", WON, (1, "timeout")),
+        game(3, "ab", (2, 2), (0, "crash"), (1, "crash")),
+    ]
+    a, b = standings(games)
+    assert (a.points, a.forfeits) == (3, {"crash": 1})
+    assert (b.points, b.losses, b.forfeits) == (0, 4, {"timeout": 2, "crash": 2})
+    table = cross_table(games)
+    assert (table["a"]["b"].wins, table["a"]["b"].losses) == (3, 1)
+    assert table["b"]["a"].losses == 4
+    text = rows(standings_csv([a, b]))[1]
+    assert (text["forfeits"], text["forfeits_crash"], text["forfeits_timeout"]) == ("4", "2", "2")
+
+
+def test_a_cross_table_is_its_own_mirror():
+    games = by_name(RoundRobin(tuple("abcd"), 2, seats=3).remaining(()))
+    table = cross_table(games, "dcba")
+    assert list(table) == list("dcba")
+    for one in "abcd":
+        assert one not in table[one]
+        for other in set("abcd") - {one}:
+            mine, theirs = table[one][other], table[other][one]
+            assert (mine.wins, mine.draws, mine.losses) == (
+                theirs.losses,
+                theirs.draws,
+                theirs.wins,
+            )
+            assert mine.points + theirs.points == mine.games
+
+
+def test_the_order_is_that_of_the_ratings():
+    games = match("ann", "bob", 6, 0, 14) + match("bob", "cid", 5, 0, 15, first=50)
+    ratings = rate(games, ["zoe"])
+    lines = standings(games, ["zoe"], ratings)
+    assert [line.player for line in lines] == ["cid", "bob", "ann", "zoe"]
+    assert lines[0].rating is ratings.of("cid")
+    found = rows(standings_csv(lines))
+    assert float(found[0]["elo"]) == pytest.approx(ratings.of("cid").elo, abs=1e-5)
+    assert float(found[0]["low"]) < float(found[0]["elo"]) < float(found[0]["high"])
+    assert found[3]["elo"] == found[3]["low"] == ""
+    text = standings_markdown(lines, ratings)
+    assert "not comparable" in text
+    assert "2 groups" in text
+
+
+def test_columns_of_a_markdown_table_line_up():
+    games = match("ann", "bob", 6, 0, 14) + match("bob", "cid", 20, 0, 0, first=50)
+    ratings = rate(games, anchor="bob")
+    lines = standings(games, (), ratings)
+    table, *said = standings_markdown(lines, ratings).split("\n\n")
+    assert len({len(line) for line in table.splitlines()}) == 1
+    assert len(table.splitlines()) == 5
+    assert "fixed at +0" in " ".join(said)
+    assert "below -" in table
+    assert "inf" not in table
+    cross = cross_table_markdown(cross_table(games, [line.player for line in lines]))
+    assert "20/20" in cross
+    assert len({len(line) for line in cross.splitlines()}) == 1
+
+
+def test_names_from_outside_are_harmless():
+    evil = ("=HYPERLINK(1)", "a|b\n<b>x</b>`*")
+    games = [game(0, evil, WON), game(0, evil[::-1], LOST), game(1, evil, DRAWN)]
+    lines = standings(games)
+    text = standings_markdown(lines) + cross_table_markdown(cross_table(games))
+    assert "<b>" not in text
+    assert all(line.startswith("|") for line in text.strip().splitlines())
+    found = {row["player"] for row in rows(standings_csv(lines))}
+    assert found == {"'=HYPERLINK(1)", evil[1]}  # no formula, and all else as it is
+    assert {row["opponent"] for row in rows(cross_table_csv(cross_table(games)))} == found
+
+
+def test_empty_tables():
+    assert standings([]) == []
+    assert len(standings_markdown([]).splitlines()) == 2
+    assert rows(standings_csv([])) == []
+    assert cross_table([]) == {}

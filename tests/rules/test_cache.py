@@ -1,0 +1,113 @@
+"""Machine code on disk that is damaged, missing or in the way never blocks a run."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from ludograph.rules import cache
+
+PROGRAM = """
+import numpy as np
+from ludograph import rules
+rng = rules.random_state(1)
+print(rules.random_below(rng, 1000), int(rng[0]) % 1000)
+"""
+
+
+def run(folder, **more):
+    """Run a program that needs two kernels; return what it prints, and what it says."""
+    environment = {**os.environ, "LUDOGRAPH_CACHE": str(folder), **more}
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM],
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=False,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout, done.stderr
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory):
+    """A folder of kernels, and what the program prints."""
+    folder = tmp_path_factory.mktemp("kernels")
+    printed, said = run(folder)
+    assert "compiling random_below (only this once)" in said
+    return folder, printed
+
+
+def files(folder):
+    found = sorted(Path(folder).glob("*.kernel"))
+    assert found
+    return found
+
+
+def test_kernels_are_found_again(filled) -> None:
+    folder, printed = filled
+    assert run(folder) == (printed, "")
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda content: b"",
+        lambda content: content[: len(content) // 2],
+        lambda content: bytes(len(content)),
+        lambda content: content[:500] + bytes([content[500] ^ 1]) + content[501:],
+    ],
+    ids=["empty", "truncated", "zero bytes", "a flipped bit"],
+)
+def test_damaged_files_are_made_anew(filled, tmp_path, damage) -> None:
+    folder, printed = filled
+    for path in files(folder):
+        (tmp_path / path.name).write_bytes(damage(path.read_bytes()))
+    again, said = run(tmp_path)
+    assert again == printed
+    assert f"ludograph: {tmp_path}" in said
+    assert "is damaged: it is removed and made anew" in said
+    assert run(tmp_path) == (printed, "")
+
+
+def test_a_sound_file_of_something_else(filled, tmp_path) -> None:
+    folder, printed = filled
+    for path in files(folder):
+        cache.write(tmp_path / path.name, b"no pickle at all")
+    again, said = run(tmp_path)
+    assert again == printed
+    assert "is damaged" in said
+
+
+def test_where_nothing_can_be_kept(filled, tmp_path) -> None:
+    _, printed = filled
+    in_the_way = tmp_path / "file"
+    in_the_way.write_text("no folder")
+    again, said = run(in_the_way)
+    assert again == printed
+    assert "compiling random_below (again in each process)" in said
+    assert said.count("compiled code cannot be kept in") == 1
+    assert in_the_way.read_text() == "no folder"
+
+
+def test_what_nobody_uses_is_pruned(filled, tmp_path, monkeypatch) -> None:
+    folder, _ = filled
+    for path in files(folder):
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    old, *recent = files(tmp_path)
+    os.utime(old, (time.time() - 100 * 86400,) * 2)
+    monkeypatch.setenv("LUDOGRAPH_CACHE", str(tmp_path))
+    assert cache.prune(90) == 1
+    assert files(tmp_path) == recent
+
+
+def test_the_folder_is_the_users(monkeypatch) -> None:
+    monkeypatch.delenv("LUDOGRAPH_CACHE", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", "/somewhere")
+    assert cache.folder() == Path("/somewhere/ludograph/kernels")
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    assert cache.folder() == Path.home() / ".cache/ludograph/kernels"
