@@ -26,11 +26,11 @@ same; with more, the others' rewards may still depend on how it gets what it can
 from __future__ import annotations
 
 from ludograph.rules import CHANCE, compiled
-from ludograph.search.mcts.tree import Tree
+from ludograph.search.mcts.tree import ROOT, Tree
 from ludograph.search.values import INFINITY
 
 NEVER = -1e9
-"""The ``width`` of a child that cannot be better than what its parent is sure of."""
+"""The ``width`` of a child that no simulation should go to."""
 
 
 @compiled(inlined=True)
@@ -132,7 +132,11 @@ def choice(tree: Tree, index: int, seat: int) -> tuple[float, float]:
 
 @compiled
 def obey(tree: Tree, index: int) -> None:
-    """Tell the selection at a node which of its children are known, and which need no look."""
+    """Tell the selection at a node which of its children are known, and which need no look.
+
+    A child that is known is as good as its value says: where it looks best the parent's value is
+    told so, at no cost. At the root nothing is to be learned from that.
+    """
     node = tree.nodes[index]
     sure = tree.proofs[node.proof, node.seat].low
     for child in range(node.first_child, node.first_child + node.expanded):
@@ -141,6 +145,6 @@ def obey(tree: Tree, index: int) -> None:
             known = tree.proofs[row, node.seat]
             if tree.nodes[child].closed:
                 tree.mean[child] = known.low
-                tree.width[child] = 0.0
+                tree.width[child] = 0.0 if index != ROOT else NEVER
             if known.low < sure and known.high <= sure:
                 tree.width[child] = NEVER

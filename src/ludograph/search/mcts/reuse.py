@@ -6,7 +6,7 @@ import numpy as np
 
 from ludograph import rules
 from ludograph.rules import OVER, TURN, Setup, State, compiled
-from ludograph.search.mcts.proofs import proof_row
+from ludograph.search.mcts.proofs import obey, proof_row
 from ludograph.search.mcts.tree import ROOT, Tree, add_node
 
 MOST_CANDIDATES = 1000
@@ -79,6 +79,7 @@ def transplant(source: Tree, index: int, target: Tree) -> None:
             node.first_child = new
             target.progress.nodes = new + node.children
         at += 1
+    obey(target, ROOT)
 
 
 @compiled

@@ -65,7 +65,7 @@ class Tree(NamedTuple):
     """``float64[nodes]``: the mean of their rewards for the seat that chose the node."""
     width: npt.NDArray[np.float64]
     """``float64[nodes]``: what exploration is multiplied by: one over the root of the visits, 1
-    without any; 0 if the mean is proven, ``NEVER`` if the node is proven not to be needed."""
+    without any; 0 if the mean is proven, ``NEVER`` if no simulation need come here."""
     proofs: Records
     """``BOUNDS[nodes + 1, seats]``: see :mod:`ludograph.search.mcts.proofs`."""
     path: npt.NDArray[np.int64]
