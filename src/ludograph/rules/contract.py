@@ -164,8 +164,8 @@ def settle(setup: Setup, state: State, out: Scores) -> bool:
     """Tell whether it is proven what best play of all leads to, though the game is not over.
 
     If so the scores at its end are written; if not, ``out`` may hold anything. Searches look no
-    further then. It is only asked where a seat is to move; by default nothing is known. Monte-Carlo
-    and alpha-beta search ask, at a node's first visit and never at their root, whose move they want.
+    further then. It is only asked where a seat is to move; by default nothing is known.
+    Monte-Carlo and alpha-beta search ask, but never at their root, where a move is wanted.
     """
     return False
 
