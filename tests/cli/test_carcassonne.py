@@ -6,11 +6,9 @@ from xml.etree import ElementTree
 import pytest
 
 from ludograph import play_series, read_record
-from ludograph.cli import carcassonne_setting
-from ludograph.games.carcassonne import carcassonne
-from ludograph.games.carcassonne import game as rules
+from ludograph.games.carcassonne import carcassonne, options
 from ludograph.games.carcassonne.deck_files import write_deck
-from ludograph.games.carcassonne.decks import GREEN, INIT, Deck, Kind, course
+from ludograph.games.carcassonne.decks import BUILT_IN, GREEN, INIT, Deck, Kind
 from ludograph.games.carcassonne.setup import MODES
 from tests.cli.run import in_terminal, invoke, refuse, succeed
 
@@ -32,10 +30,9 @@ def deals(moves):
 
 
 def test_knows_decks_and_modes():
-    assert set(rules.DECKS) == set(carcassonne_setting.DECKS)
-    assert carcassonne_setting.MODES == MODES
-    assert carcassonne_setting.MEEPLES == rules.MEEPLES
-    assert course().size == carcassonne_setting.SIZE
+    assert options.MODES == MODES
+    for name in BUILT_IN:
+        assert name in options.DeckKind.expected
 
 
 @pytest.mark.parametrize(
@@ -95,7 +92,7 @@ def test_deals_do_not_depend_on_the_players(more):
 def test_a_series_deals_alike_whoever_sits_where():
     orders = []
     play_series(
-        lambda seed: carcassonne.position(deck=course(30), discard=True),
+        lambda seed: carcassonne.position(deck="course:30", discard=True),
         ["random", "random"],
         4,
         seed=2,
@@ -193,9 +190,12 @@ WRONG = [
     ("random", "carcassonne is a game for 2 to 64 players, got 1"),
     (
         "-m 3 random random",
-        "--mode must be NO_MEEPLE, INFINITE_MEEPLE or FINITE_MEEPLE (or 0, 1, 2), got '3'",
+        "--mode must be 0 NO_MEEPLE, 1 INFINITE_MEEPLE or 2 FINITE_MEEPLE, got '3'",
     ),
-    ("--deck chess random random", "--deck must be classic or course or a file, got 'chess'"),
+    (
+        "--deck chess random random",
+        "deck must be classic, course, course:SIZE or a file, got 'chess'",
+    ),
     ("--deck gone.json random random", "gone.json: there is no such file"),
     ("--deck bad.json random random", "bad.json: "),
     ("--size 20 random random", "--size is for --deck course; other decks have their size"),

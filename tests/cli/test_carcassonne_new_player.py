@@ -6,9 +6,9 @@ import subprocess
 import pytest
 
 from ludograph import carcassonne, play_match
-from ludograph.games.registry import game
 from ludograph.games.carcassonne.decks import course
 from ludograph.games.carcassonne.setup import MODES
+from ludograph.games.registry import game
 from tests.cli.run import succeed
 
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="no C compiler")

@@ -7,8 +7,8 @@ import pytest
 
 from ludograph.boards import FAMILIES
 from ludograph.cli.main import cli
-from ludograph.games.registry import game, names
 from ludograph.games.flood.colorings import COLORINGS
+from ludograph.games.registry import game, names
 from ludograph.version import VERSION
 from tests.cli.run import invoke, run, succeed
 

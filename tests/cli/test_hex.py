@@ -9,8 +9,8 @@ import pytest
 
 from ludograph import boards, read_record
 from ludograph.boards import save
-from ludograph.games.registry import game
 from ludograph.games.hex import hex_board
+from ludograph.games.registry import game
 from tests.cli.run import in_terminal, refuse, run, succeed
 
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="no C compiler")
@@ -96,7 +96,7 @@ WRONG = [
     ("--size 0 random random", "--size must be a whole number from 1"),
     ("-m 5 --size 4 random random", "give one of them"),
     ("--size 4 -t t random random", "--size is for -t h and -t c"),
-    ("-t q random random", "--type must be h or c or t, got 'q'"),
+    ("-t q random random", "--type must be h hexagonal, c square or t triangular, got 'q'"),
     ("--board a.json -m 4 random random", "--board brings its own size"),
     ("--board gone.json random random", "gone.json"),
     ("--starter 2 random random", "--starter must be 0 to 1"),
@@ -114,7 +114,7 @@ def test_refuses(line, says, folder):
 def test_htp_refuses():
     assert "no strategy 'clever'" in refuse("htp", "--strategy", "clever")
     assert "--size must be" in refuse("htp", "--size", 99)
-    assert "HTP is spoken by Hex programs" in refuse("flood", "greedy", "htp: cat")
+    assert "no HTP program plays flood" in refuse("flood", "greedy", "htp: cat")
 
 
 def test_a_program_that_speaks_htp():

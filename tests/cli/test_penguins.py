@@ -6,8 +6,7 @@ import pytest
 
 from ludograph import read_record
 from ludograph.boards import full_hexa, save
-from ludograph.cli import penguins_setting
-from ludograph.games.penguins.game import TILINGS
+from ludograph.games.penguins.options import TILINGS
 from tests.cli.run import in_terminal, refuse, succeed
 
 
@@ -19,10 +18,6 @@ def folder(tmp_path, monkeypatch):
 
 def played(*arguments):
     return json.loads(succeed("penguins", "--json", "--seed", 1, *arguments))
-
-
-def test_knows_every_tiling():
-    assert tuple(TILINGS) == penguins_setting.TILINGS
 
 
 @pytest.mark.parametrize("tiling", TILINGS)

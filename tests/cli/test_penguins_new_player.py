@@ -6,8 +6,8 @@ import subprocess
 
 import pytest
 
+from ludograph.games.penguins.options import TILINGS
 from ludograph.games.registry import game
-from ludograph.games.penguins.game import TILINGS
 from tests.cli.run import succeed
 
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="no C compiler")
@@ -45,7 +45,7 @@ def test_header():
 @pytest.mark.parametrize("tiling", TILINGS)
 def test_the_python_player_plays_at_once(tiling, folder):
     text = succeed("new-player", "penguins", "my_bot.py")
-    assert text.endswith("Next:\n  ludograph penguins 3 full-hexa 8 7 my_bot.py random\n")
+    assert text.endswith("Next:\n  ludograph penguins my_bot.py random\n")
     assert games(tiling, 4, "my_bot.py", "random") >= 3
 
 
@@ -57,7 +57,7 @@ def test_the_python_player_at_a_table(folder):
 @needs_gcc
 def test_a_c_player(folder):
     text = succeed("new-player", "penguins", "my_bot.c")
-    assert text.endswith("Next:\n  make\n  ludograph penguins 3 full-hexa 8 7 my_bot.so random\n")
+    assert text.endswith("Next:\n  make\n  ludograph penguins my_bot.so random\n")
     assert sorted(path.name for path in folder.iterdir()) == ["Makefile", "my_bot.c", "player.h"]
     assert (folder / "player.h").read_text() == succeed("header", "penguins")
     assert "-lgsl" not in made()

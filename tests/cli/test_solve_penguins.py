@@ -5,7 +5,7 @@ import json
 import pytest
 
 from ludograph import boards, penguins
-from ludograph.cli.solve_penguins import sentence
+from ludograph.games.penguins.answers import sentence
 from ludograph.games.penguins.solving import Solution
 from ludograph.referee import read_record
 from tests.cli.run import invoke, refuse, succeed
@@ -108,8 +108,8 @@ def test_what_cannot_be_solved(game, tmp_path):
     assert "3 players can still" in refuse(*solve, "--record", three)
     assert "No such file" in refuse(*solve, "--record", tmp_path / "none.jsonl")
     assert "needs --record" in refuse(*solve, "--ply", 3)
-    assert "without them" in refuse(*solve, *SMALL, "--record", game)
-    example = "as in 'ludograph solve penguins 1 full-hexa 4 4 --seed 1'"
+    assert "without options" in refuse(*solve, *SMALL, "--record", game)
+    example = "as in 'ludograph penguins 3 full-hexa 8 7 line random'"
     assert f"the tiling must come next, {example}" in refuse(*solve, 1)
     assert "from 0.01 to 1000000, got 'long'" in refuse(*solve, *SMALL, "--time", "long")
     assert "nothing can follow the board, got 'line'" in refuse(*solve, *SMALL, "line")

@@ -12,7 +12,7 @@ from tests.cli.run import refuse, succeed
 def test_every_strategy_has_a_job() -> None:
     for name in names():
         jobs = jobs_of(name)
-        assert {job.strategy for job in jobs} == set(game(name).strategies)
+        assert {job.player.partition(":")[0] for job in jobs} == set(game(name).strategies)
         assert len(set(jobs)) == len(jobs)
 
 
@@ -39,7 +39,7 @@ from ludograph.referee.warming import Job, compile_all
 if __name__ == "__main__":
     for done in compile_all([[Job("penguins", "line", 0)]], 1):
         assert not done.fault, done.fault
-        print(done.job.game, done.job.strategy)
+        print(done.job.game, done.job.player)
 """
 
 

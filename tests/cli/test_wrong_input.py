@@ -27,7 +27,7 @@ FLOOD = [
     ("-m 1 greedy random", "at least 2"),
     ("-m 100000 greedy random", "is larger than"),
     ("--height 0 greedy random", "--height must be a whole number"),
-    ("-t x greedy random", "one of c square, d donut, h hatched, t torus"),
+    ("-t x greedy random", "c square, d donut, h hatched, t torus"),
     ("-t d -m 10 greedy random", "multiple of 3"),
     ("-t h -m 14 greedy random", "multiple of 3"),
     ("-c 1 greedy random", "--colors must be a whole number from 2 to 32, got '1'"),
@@ -36,7 +36,7 @@ FLOOD = [
     ("-a 4 greedy random", "0 cyclic, 1 random, 2 blocks, 3 balanced"),
     ("-a stripes greedy random", "0 cyclic, 1 random, 2 blocks, 3 balanced"),
     ("-f -1 greedy random", "--forbidden must be a whole number from 0 to 31, or same:N, got '-1'"),
-    ("-f 6 greedy random", "--forbidden must be 0 to 5 with 6 colors, got 6"),
+    ("-f 6 greedy random", "forbidden colors must be 0 to 5, got 6"),
     ("--variant fast greedy random", "--variant must be standard or capture, got 'fast'"),
     ("--variant capture greedy", "at least two seats"),
     ("-r 0 greedy random", "--games must be a whole number from 1"),
@@ -77,7 +77,7 @@ FLOOD = [
 ]
 
 OTHERS = [
-    ("flod greedy random", "there is no ludograph 'flod'; choose flood"),
+    ("flod greedy random", "there is no ludograph 'flod'; choose carcassonne, flood"),
     ("--frobnicate", "there is no option --frobnicate"),
     ("replay", "FILE"),
     ("replay gone.jsonl", "gone.jsonl"),
@@ -103,7 +103,7 @@ OTHERS = [
     ("new-player chess bot.py", "no game 'chess'"),
     ("solve", "ludograph solve what? choose"),
     ("solve chess", "there is no ludograph solve 'chess'; choose"),
-    ("solve flood --seats 3", "--seats must be a whole number from 1 to 2"),
+    ("solve flood --seats 3", "only games of two can be solved"),
     ("solve flood --time 0", "--time must be a number of seconds"),
     ("solve flood -m 0", "--width must be a whole number"),
     ("solve flood greedy", "greedy"),

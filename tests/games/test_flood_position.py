@@ -9,15 +9,16 @@ from ludograph.games.outcome import Outcome
 BOARD = boards.square(4)
 
 WRONG = {
-    "whole number": [{"colors": "6"}, {"colors": 6.0}, {"seed": "x"}, {"seats": True}],
+    "whole number": [{"colors": "six"}, {"colors": 6.0}, {"seed": "x"}, {"seats": True}],
     "2 to 32": [{"colors": 1}, {"colors": 33}],
-    "do not fit": [{"seats": 0}, {"seats": 17}],
+    "do not fit": [{"seats": 17}],
+    "from 1 to 64": [{"seats": 0}],
     "as many colors": [{"seats": 4, "colors": 3}],
     "vertex 999": [{"starts": [0, 999]}],
     "vertex -1": [{"starts": [0, -1]}],
     "name a vertex twice": [{"starts": [3, 3]}],
     "one per seat": [{"starts": [0, 1, 2]}, {"starts": [0.5, 1.5]}],
-    "no coloring": [{"coloring": "stripes"}, {"coloring": 4}],
+    "coloring must be one of": [{"coloring": "stripes"}, {"coloring": 4}],
     "has color 9": [{"coloring": [9] * 16}],
     "16 vertices": [{"coloring": [0, 1]}],
     "one color per vertex": [{"coloring": [0.5] * 16}],

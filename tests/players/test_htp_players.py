@@ -219,7 +219,7 @@ def test_names_that_are_wrong(text, problem):
 
 
 def test_other_games_and_boards_are_refused():
-    with pytest.raises(InvalidInput, match="HTP is spoken by Hex programs"):
+    with pytest.raises(InvalidInput, match="no HTP program plays"):
         parse_player("htp: cat", flood, 2)
     for board in (hex_board(5, "c"), hex_board(4, "t")):
         with pytest.raises(InvalidInput, match="play on hexagonal cells"):

@@ -104,5 +104,3 @@ def split(game: Declaration, options: dict[str, Any]) -> tuple[Values, dict[str,
     own = {each.name for each in (*game.options, *game.aliases)}
     given = {name: value for name, value in options.items() if name in own and value is not None}
     return given, {name: value for name, value in options.items() if name not in own}
-
-

@@ -121,11 +121,11 @@ def run(
     from ludograph.views import plain
 
     heading = heading_of(position, details)
+    if not quiet and sys.stderr.isatty():
+        click.echo(f"{heading}: searching, at most {limit:g} s ...", err=True)
+    found = position.game.solve(position, limit)
     if not quiet and not as_json:
         click.echo(f"{plain.text(position.game.scene(position))}\n{heading}")
-    if not quiet and sys.stderr.isatty():
-        click.echo(f"searching, at most {limit:g} s ...", err=True)
-    found = position.game.solve(position, limit)
     moves = [position.text(move) for move in found.line]
     if as_json:
         click.echo(json.dumps({"heading": heading, **data, **as_data(found, moves)}))

@@ -42,8 +42,8 @@ def warm_up(games: tuple[str, ...], jobs: int | None, quiet: bool) -> None:
         for done in compile_all(chains, min(len(chains), jobs or len(os.sched_getaffinity(0)))):
             seconds += done.seconds
             if done.fault:
-                faults.append(f"{done.job.strategy} of {done.job.game}: {done.fault}")
-            advance(f"{done.job.game} {done.job.strategy}")
+                faults.append(f"{done.job.player} of {done.job.game}: {done.fault}")
+            advance(f"{done.job.game} {done.job.player}")
     removed = cache.prune(PRUNED_DAYS)
     if faults:
         raise NoResult("; ".join(faults))

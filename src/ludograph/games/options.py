@@ -116,8 +116,9 @@ class Word(Kind):
 
     @property
     def expected(self) -> str:
-        """What a value must be."""
-        *first, last = self.words
+        """What a value must be: the words, each behind its letter or number if it has one."""
+        short = {word: f"{text} {word}" for text, word in self.synonyms.items() if len(text) == 1}
+        *first, last = (short.get(word, word) for word in self.words)
         return f"{', '.join(first)} or {last}" if first else last
 
     def parse(self, text: str) -> str:

@@ -27,9 +27,7 @@ OURS = ("carcassonne", "flood", "hex", "penguins")
 
 @functools.cache
 def _installed() -> dict[str, EntryPoint]:
-    return {
-        point.name: point for point in entry_points(group=GROUP) if point.name not in OURS
-    }
+    return {point.name: point for point in entry_points(group=GROUP) if point.name not in OURS}
 
 
 def names() -> tuple[str, ...]:

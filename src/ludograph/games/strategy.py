@@ -20,12 +20,15 @@ class Option:
     ----------
     parse
         Turns the text behind ``=`` into a value; raises ``ValueError`` with what is expected.
+    words
+        What there is to choose from, if it is a choice of words.
     """
 
     name: str
     parse: Callable[[str], Any]
     default: Any
     summary: str
+    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

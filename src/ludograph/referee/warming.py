@@ -6,6 +6,7 @@ at next to nothing. The jobs of one game follow each other: they share most of t
 
 from __future__ import annotations
 
+import itertools
 import multiprocessing
 import queue
 import signal
@@ -13,6 +14,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from ludograph.games import Strategy
 from ludograph.games.registry import game
 from ludograph.referee.match import play_match
 from ludograph.rules import random_below, random_state
@@ -23,10 +25,10 @@ LEAST = {"time": "0.001", "sims": "1", "depth": "1"}
 
 
 class Job(NamedTuple):
-    """A strategy to be compiled for a sample of its game."""
+    """A strategy, as a player is named, to be compiled for a sample of its game."""
 
     game: str
-    strategy: str
+    player: str
     sample: int
 
 
@@ -50,10 +52,21 @@ def jobs_of(name: str) -> list[Job]:
     """Return the jobs of a game."""
     one = game(name)
     return [
-        Job(name, strategy.name, number)
+        Job(name, player, number)
         for number, start in enumerate(one.samples())
         for strategy in one.strategies.values()
         if strategy.seats[0] <= start.seats <= strategy.seats[1]
+        for player in players_of(strategy)
+    ]
+
+
+def players_of(strategy: Strategy) -> list[str]:
+    """Return a strategy with each of the words that its options choose from."""
+    least = [f"{o.name}={LEAST[o.name]}" for o in strategy.options if o.name in LEAST]
+    choices = [[f"{o.name}={word}" for word in o.words] for o in strategy.options if o.words]
+    return [
+        f"{strategy.name}:{','.join([*least, *chosen])}" if least or chosen else strategy.name
+        for chosen in itertools.product(*choices)
     ]
 
 
@@ -63,10 +76,7 @@ def compile_for(job: Job) -> Done:
     random_below(random_state(0), 2)  # who starts is drawn by it
     one = game(job.game)
     start = list(one.samples())[job.sample]
-    strategy = one.strategy(job.strategy)
-    least = [f"{o.name}={LEAST[o.name]}" for o in strategy.options if o.name in LEAST]
-    player = ":".join([job.strategy, ",".join(least)]) if least else job.strategy
-    result = play_match(start, [player] * start.seats)
+    result = play_match(start, [job.player] * start.seats)
     fault = "; ".join(fault.message for fault in result.faults)
     return Done(job, time.process_time() - began, fault)
 

@@ -244,6 +244,7 @@ STRATEGIES: dict[str, Strategy] = {
                 one_of(DISTANCE, CIRCUIT),
                 DISTANCE,
                 "distance or circuit: what positions are valued by",
+                words=(DISTANCE, CIRCUIT),
             ),
         ),
     ),

@@ -32,6 +32,7 @@ from ludograph.views import Scene
 if TYPE_CHECKING:
     from ludograph.games.library import LibraryInterface
 
+
 class Penguins(Game):
     """Slide over ice that melts behind you, and collect more fish than anybody else."""
 

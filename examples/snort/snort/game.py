@@ -1,0 +1,150 @@
+"""The game of Snort."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ludograph import boards, rules
+from ludograph.errors import IllegalMove
+from ludograph.games import Game, Position
+from ludograph.games.searching import GENERIC
+from ludograph.rules import HEADER, OVER, PLY, TURN, compiled, implements
+from ludograph.views import Scene, Swatch
+from snort import DECLARATION
+
+
+class SnortSetup(NamedTuple):
+    offsets: np.ndarray  # the graph as CSR: v has the neighbors
+    neighbors: np.ndarray  # neighbors[offsets[v]:offsets[v + 1]]
+
+
+# After the header comes one slot per vertex: 0 free, 1 or 2 claimed by seat 0 or 1.
+
+
+@implements(rules.state_size, SnortSetup)
+def snort_state_size(setup):
+    return HEADER + setup.offsets.size - 1
+
+
+@implements(rules.seat_count, SnortSetup)
+def snort_seat_count(setup):
+    return 2
+
+
+@implements(rules.move_capacity, SnortSetup)
+def snort_move_capacity(setup):
+    return setup.offsets.size - 1
+
+
+@implements(rules.ply_bound, SnortSetup)
+def snort_ply_bound(setup):
+    return setup.offsets.size - 1
+
+
+@implements(rules.score_bounds, SnortSetup)
+def snort_score_bounds(setup, out):
+    out[0] = 0.0
+    out[1] = 1.0
+
+
+@compiled
+def may_claim(setup, state, seat, vertex):
+    if state[HEADER + vertex] != 0:
+        return False
+    for slot in range(setup.offsets[vertex], setup.offsets[vertex + 1]):
+        if state[HEADER + setup.neighbors[slot]] == 2 - seat:  # the other seat's mark
+            return False
+    return True
+
+
+@compiled
+def can_move(setup, state, seat):
+    for vertex in range(setup.offsets.size - 1):
+        if may_claim(setup, state, seat, vertex):
+            return True
+    return False
+
+
+@implements(rules.start, SnortSetup)
+def snort_start(setup, state):
+    state[:] = 0
+
+
+@implements(rules.legal_moves, SnortSetup)
+def snort_legal_moves(setup, state, out):
+    count = 0
+    if state[TURN] != OVER:
+        for vertex in range(setup.offsets.size - 1):
+            if may_claim(setup, state, state[TURN], vertex):
+                out[count] = vertex
+                count += 1
+    return count
+
+
+@implements(rules.play, SnortSetup)
+def snort_play(setup, state, move):
+    seat = state[TURN]
+    state[HEADER + move] = seat + 1
+    state[PLY] += 1
+    state[TURN] = 1 - seat
+    if not can_move(setup, state, 1 - seat):
+        state[TURN] = OVER
+
+
+@implements(rules.scores, SnortSetup)
+def snort_scores(setup, state, out):
+    last = 1 - state[PLY] % 2  # seat 0 plays the even plies: who moved last is ahead
+    out[0] = 1.0 if last == 0 else 0.0
+    out[1] = 1.0 - out[0]
+
+
+PALETTE = (
+    Swatch("free", "#dddddd", "."),
+    Swatch("first", "#2266cc", "x"),
+    Swatch("second", "#cc4422", "o"),
+)
+
+
+class Snort(Game):
+    declaration = DECLARATION
+    version = 1
+    setup_type = SnortSetup
+    strategies = GENERIC  # random, mcts and minimax play any game
+
+    def begin(self, values, seats, seed):
+        board = values["board"]
+        return Position(self, board, SnortSetup(board.offsets.copy(), board.neighbors.copy()))
+
+    def samples(self):
+        yield self.position(boards.square(3))
+
+    def describe(self, position):
+        return {}
+
+    def restore(self, board, data):
+        return self.position(board)
+
+    def move_text(self, setup, move):
+        if not 0 <= move < setup.offsets.size - 1:
+            raise IllegalMove(f"snort: there is no vertex {move}")
+        return f"v{move}"
+
+    def parse_move(self, setup, text):
+        if text[:1] != "v" or not text[1:].isdecimal() or len(text) > 12:
+            raise IllegalMove(f"snort: {text!r} is no move; moves are written v0, v1, ...")
+        self.move_text(setup, int(text[1:]))
+        return int(text[1:])
+
+    def scene(self, position):
+        board = position.board
+        return Scene(
+            positions=board.positions,
+            outline_offsets=board.outline_offsets,
+            outline_points=board.outline_points,
+            fills=position.state[HEADER:].copy(),
+            palette=PALETTE,
+            links=board.edges() if board.links else None,
+        )
+
+
+snort = Snort()

@@ -1,0 +1,62 @@
+"""``ludograph check-game``: does a game keep the contract? The suite that ours pass, for any."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+import click
+
+from ludograph.cli.lists import GameName
+from ludograph.cli.program import Command, option
+from ludograph.cli.progress import progress
+from ludograph.cli.texts import amount
+from ludograph.cli.values import SEED, Whole
+from ludograph.games.registry import declaration
+
+if TYPE_CHECKING:
+    from ludograph.games import Position
+
+BROKEN = 1
+"""The exit code where a game does not keep the contract."""
+
+EPILOG = """\
+Example:
+  ludograph check-game hex
+
+The exit code is 1 where the game does not keep the contract; the sentence says when and how.
+"""
+
+
+def again(sample: Position, seed: int) -> Position:  # noqa: ARG001
+    """Return a sample as a start for every seed."""
+    return sample.copy()
+
+
+@click.command(
+    "check-game", cls=Command, epilog=EPILOG, short_help="Check that a game keeps the contract."
+)
+@click.argument("game_name", metavar="GAME", type=GameName())
+@option("Options", "--games", type=Whole(1, 100_000), default=5, help="Of each sample; 5.")
+@option("Options", "--seed", type=SEED, default=0, help="For the moves; 0.")
+def check_game(game_name: str, games: int, seed: int) -> None:
+    """Play random games of a game's samples, and check all that every game must do.
+
+    Moves, copies, texts, bounds, proofs, setups as data, and that plain Python and machine code
+    agree in every slot.
+    """
+    from ludograph.conformance import ConformanceError
+    from ludograph.conformance import check_game as check
+
+    one = declaration(game_name).game()
+    samples = list(one.samples())
+    with progress(len(samples), "samples", shown=True) as advance:
+        for number, sample in enumerate(samples):
+            try:
+                check(functools.partial(again, sample), games=games, seed=seed)
+            except ConformanceError as error:
+                click.echo(f"sample {number} of {game_name}: {error}")
+                click.get_current_context().exit(BROKEN)
+            advance(str(sample))
+    checked = amount(games * len(samples), "random game")
+    click.echo(f"{game_name} keeps the contract in {checked}.")
