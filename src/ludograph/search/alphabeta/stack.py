@@ -110,7 +110,7 @@ def make_stack(setup: Setup, plies: int) -> Stack:
 def set_root(stack: Stack, state: State, seat: int) -> None:
     """Set a stack to search from a state, for the value of a seat."""
     stack.states[0] = state
-    stack.frames.killer[:] = -1
+    stack.frames["killer"][:] = -1
     stack.history[:] = 0.0
     stack.progress.nodes = 0
     stack.progress.seat = seat

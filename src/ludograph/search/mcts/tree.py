@@ -138,8 +138,8 @@ def make_tree(
         progress=make_record(PROGRESS),
     )
     lone = seats == 1
-    tree.proofs.low[0] = -np.inf if lone else 0.0  # row 0 is what is known of every node
-    tree.proofs.high[0] = np.inf if lone else 1.0
+    tree.proofs["low"][0] = -np.inf if lone else 0.0  # row 0 is what is known of every node
+    tree.proofs["high"][0] = np.inf if lone else 1.0
     clear(tree)
     return tree
 
