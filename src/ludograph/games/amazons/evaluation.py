@@ -5,11 +5,10 @@ After Lieberum ("An evaluation function for the game of Amazons", Theoretical Co
 kings do. Kings' distances tell more while the board is open, queens' once it is divided.
 """
 
-from __future__ import annotations
-
-from ludograph.games.amazons.rules import FREE, QUEENS, cells_at
+from ludograph import rules
+from ludograph.games.amazons.rules import CELLS, FREE, queens_at
 from ludograph.games.amazons.setup import AmazonsSetup
-from ludograph.rules import OVER, TURN, Rng, Scores, State, compiled, contract, fill, implements
+from ludograph.rules import OVER, TURN, Rng, Scores, State, compiled, implements
 
 TEMPO = 0.15
 """What a tile is worth to the seat to move if both need as many moves to it."""
@@ -24,17 +23,17 @@ PLIES = 2
 """Random moves before Monte-Carlo search looks at the territory."""
 
 
-@implements(contract.evaluate, AmazonsSetup)
+@implements(rules.evaluate, AmazonsSetup)
 def amazons_evaluate(setup: AmazonsSetup, state: State, out: Scores) -> None:
     """Write each seat's chance to win, as the territories tell it; O(length of all lines)."""
-    contract.scores(setup, state, out)
+    rules.scores(setup, state, out)
     if state[TURN] != OVER:
         lead = territory(setup, state)
         out[0] = 0.5 + 0.5 * lead / (SCALE + abs(lead))
         out[1] = 1.0 - out[0]
 
 
-@implements(contract.assess, AmazonsSetup)
+@implements(rules.assess, AmazonsSetup)
 def amazons_assess(setup: AmazonsSetup, state: State, rng: Rng, out: Scores) -> None:
     """Look at the territory after a few random moves.
 
@@ -42,33 +41,28 @@ def amazons_assess(setup: AmazonsSetup, state: State, rng: Rng, out: Scores) -> 
     """
     plies = PLIES
     while state[TURN] != OVER and plies > 0:
-        contract.play(setup, state, contract.sample_move(setup, state, rng))
+        rules.play(setup, state, rules.sample_move(setup, state, rng))
         plies -= 1
-    contract.evaluate(setup, state, out)
+    rules.evaluate(setup, state, out)
 
 
 @compiled
 def territory(setup: AmazonsSetup, state: State) -> float:
     """Return by how many tiles seat 0 is ahead."""
-    n = setup.offsets.size - 1
-    cells = cells_at(setup)
-    room = cells + n
-    for seat in range(2):
-        spread(setup, state, seat, True, room + seat * n)
-        spread(setup, state, seat, False, room + (2 + seat) * n)
+    n, room = setup.offsets.size - 1, state[queens_at(setup) + setup.starts.size :]
+    for kind in range(4):  # queens of seat 0 and 1, kings of seat 0 and 1
+        spread(setup, state, kind % 2, kind < 2, room[kind * n :], room[4 * n :])
     tempo = TEMPO if state[TURN] == 0 else -TEMPO
-    by_queens, by_kings, contested, free = 0.0, 0.0, 0.0, 0.0
+    by_queens, by_kings, contested, free = 0.0, 0.0, 0.0, 1.0
     for tile in range(n):
-        if state[cells + tile] == FREE:
-            own, other = state[room + tile], state[room + n + tile]
+        if state[CELLS + tile] == FREE:
+            own, other = room[tile], room[n + tile]
             free += 1.0
-            if own > 0 and other > 0:
-                contested += 0.5 ** abs(own - other)
+            contested += 0.5 ** abs(own - other) if own * other > 0 else 0.0
             by_queens += sooner(own, other, tempo)
-            by_kings += sooner(state[room + 2 * n + tile], state[room + 3 * n + tile], tempo)
-    fill(state[room:], 0)
-    weight = KINGS * contested / max(free, 1.0)
-    return (1.0 - weight) * by_queens + weight * by_kings
+            by_kings += sooner(room[2 * n + tile], room[3 * n + tile], tempo)
+    rules.fill(room, 0)
+    return by_queens + KINGS * contested / free * (by_kings - by_queens)
 
 
 @compiled
@@ -80,33 +74,32 @@ def sooner(own: int, other: int, tempo: float) -> float:
 
 
 @compiled
-def spread(setup: AmazonsSetup, state: State, seat: int, far: bool, room: int) -> None:
-    """Write one more than the moves that a seat needs to each tile from slot ``room`` on.
+def spread(
+    setup: AmazonsSetup, state: State, seat: int, far: bool, out: State, queue: State
+) -> None:
+    """Write one more than the number of moves that a seat needs to each tile.
 
     Parameters
     ----------
     far
         Whether it moves like queens, or like kings: a step at a time.
+    out, queue
+        Of at least so many slots as there are tiles; ``out`` is all zeros.
     """
-    cells = cells_at(setup)
-    queue = state.size - setup.offsets.size + 1
-    last = 0
-    for queen in range(seat * setup.queens, (seat + 1) * setup.queens):
-        state[queue + last] = state[QUEENS + queen]
-        state[room + state[QUEENS + queen]] = 1
+    first, last = 0, 0
+    for queen in range(seat, setup.starts.size, 2):
+        tile = state[queens_at(setup) + queen]
+        queue[last], out[tile] = tile, 1
         last += 1
-    first = 0
     while first < last:
-        tile = state[queue + first]
+        tile = queue[first]
         first += 1
-        steps = state[room + tile] + 1
         for line in range(setup.offsets[tile], setup.offsets[tile + 1]):
             begin, end = setup.lines[line], setup.lines[line + 1]
             for place in range(begin, end if far else min(end, begin + 1)):
                 near = setup.tiles[place]
-                if state[cells + near] != FREE or 0 < state[room + near] < steps:
+                if state[CELLS + near] != FREE or 0 < out[near] <= out[tile]:
                     break  # beyond a tile that is nearer, its own line goes on
-                if state[room + near] == 0:
-                    state[room + near] = steps
-                    state[queue + last] = near
+                if out[near] == 0:
+                    queue[last], out[near] = near, out[tile] + 1
                     last += 1

@@ -1,17 +1,15 @@
 """What can be chosen about a game of Amazons."""
 
-from __future__ import annotations
-
 from ludograph.games.declaration import Declaration, Help, Values
-from ludograph.games.options import BoardKind, Numbers, Option, Whole
+from ludograph.games.options import BoardKind, Option, Whole
 
 FAMILIES = ("square", "full-hexa", "octo-tetra", "dodeca-hexa-tetra", "penrose", "torus")
+BOARD = "a tiling with a size, as in square:6, or a file with the sides of its tiles"
 
 
 def title(values: Values) -> list[str]:
-    """Return how many queens each player has, if that is not the usual number."""
-    number = values["queens"]
-    return [] if number is None else [f"{number} queen{'' if number == 1 else 's'} each"]
+    """Return how many queens each player has."""
+    return [f"{values['queens']} queen{'' if values['queens'] == 1 else 's'} each"]
 
 
 DECLARATION = Declaration(
@@ -19,21 +17,15 @@ DECLARATION = Declaration(
     summary="slide a queen and shoot an arrow, until the opponent cannot move",
     home="ludograph.games.amazons.game:amazons",
     options=(
-        Option(
-            "board",
-            BoardKind(FAMILIES),
-            "square:10",
-            "a tiling with a size, as in square:6, or a file with the sides of its tiles",
-        ),
-        Option("queens", Whole(1, 500), None, "of each player; 4 if it is not said"),
-        Option("starts", Numbers("the tiles of white's queens, then of black's"), None, "tiles"),
+        Option("board", BoardKind(FAMILIES), "square:10", BOARD),
+        Option("queens", Whole(1, 500), 4, "of each player"),
     ),
     title=title,
     solving={"board": "square:4", "queens": 1},
     help=Help(
         """A queen slides in a straight line over free tiles; from where it stops it shoots an
-    arrow the same way, which blocks its tile for good. On squares lines are also diagonal. Moves are
-    written d1-d7/g7: from, to, arrow.""",
+    arrow the same way, which blocks its tile for good. On squares lines are also diagonal. Moves
+    are written d1-d7/g7: from, to, arrow.""",
         """\
   ludograph amazons mcts:time=1 minimax:time=1             the usual board
   ludograph amazons --board square:6 mcts:time=0.5 greedy  a small one

@@ -1,7 +1,5 @@
 """Amazons' strategies: the generic searches, and one that looks a single move ahead."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 
@@ -14,16 +12,12 @@ EXPLORATION = 0.3
 PATIENCE = 10
 """Visits before a node of its tree gets children, of which there are a thousand at first."""
 
-STRATEGIES: dict[str, Strategy] = {
-    **GENERIC,
-    "mcts": replace(
-        GENERIC["mcts"],
-        make=partial(MctsPlayer, patience=PATIENCE),
-        summary="Monte-Carlo tree search that judges by territory",
-        options=mcts_options(EXPLORATION),
-    ),
-    "greedy": Strategy(
-        "greedy", "the move after which most territory is its own", partial(MinimaxPlayer, depth=1)
-    ),
-}
+MCTS = replace(
+    GENERIC["mcts"],
+    make=partial(MctsPlayer, patience=PATIENCE),
+    summary="Monte-Carlo tree search that judges by territory",
+    options=mcts_options(EXPLORATION),
+)
+GREEDY = Strategy("greedy", "most territory after its move", partial(MinimaxPlayer, depth=1))
+STRATEGIES = {**GENERIC, "mcts": MCTS, "greedy": GREEDY}
 """The strategies by name."""
