@@ -45,7 +45,7 @@ def lead(slow):
         return total
 
     both = [abs(far[0][tile] - far[1][tile]) for tile in free if tile in far[0] and tile in far[1]]
-    weight = KINGS * sum(0.5**gap for gap in both) / (1 + len(free))
+    weight = KINGS * sum(0.5**gap for gap in both) / len(slow.lines)
     return (1 - weight) * balance(*far) + weight * balance(*near)
 
 

@@ -19,9 +19,6 @@ KINGS = 0.5
 SCALE = 8.0
 """A lead of so many tiles is taken for three wins in four."""
 
-PLIES = 2
-"""Random moves before Monte-Carlo search looks at the territory."""
-
 
 @implements(rules.evaluate, AmazonsSetup)
 def amazons_evaluate(setup: AmazonsSetup, state: State, out: Scores) -> None:
@@ -34,15 +31,12 @@ def amazons_evaluate(setup: AmazonsSetup, state: State, out: Scores) -> None:
 
 
 @implements(rules.assess, AmazonsSetup)
-def amazons_assess(setup: AmazonsSetup, state: State, rng: Rng, out: Scores) -> None:
-    """Look at the territory after a few random moves.
+def amazons_assess(setup: AmazonsSetup, state: State, _: Rng, out: Scores) -> None:
+    """Look at the territory at once: random games say less.
 
-    A whole random game says less (Lorentz: "Amazons discover Monte-Carlo", 2008).
+    Lorentz ("Amazons discover Monte-Carlo", 2008) found so; a few random moves before it gain
+    nothing here.
     """
-    plies = PLIES
-    while state[TURN] != OVER and plies > 0:
-        rules.play(setup, state, rules.sample_move(setup, state, rng))
-        plies -= 1
     rules.evaluate(setup, state, out)
 
 
@@ -51,18 +45,17 @@ def territory(setup: AmazonsSetup, state: State) -> float:
     """Return by how many tiles seat 0 is ahead."""
     n, room = setup.offsets.size - 1, state[queens_at(setup) + setup.starts.size :]
     for kind in range(4):  # queens of seat 0 and 1, kings of seat 0 and 1
-        spread(setup, state, kind % 2, kind < 2, room[kind * n :], room[4 * n :])
+        spread(setup, state, kind % 2, kind < 2, room[kind * n :])
     tempo = TEMPO if state[TURN] == 0 else -TEMPO
-    by_queens, by_kings, contested, free = 0.0, 0.0, 0.0, 1.0
+    by_queens, by_kings, contested = 0.0, 0.0, 0.0
     for tile in range(n):
         if state[CELLS + tile] == FREE:
             own, other = room[tile], room[n + tile]
-            free += 1.0
             contested += 0.5 ** abs(own - other) if own * other > 0 else 0.0
             by_queens += sooner(own, other, tempo)
             by_kings += sooner(room[2 * n + tile], room[3 * n + tile], tempo)
     rules.fill(room, 0)
-    return by_queens + KINGS * contested / free * (by_kings - by_queens)
+    return by_queens + KINGS * contested / n * (by_kings - by_queens)
 
 
 @compiled
@@ -74,19 +67,17 @@ def sooner(own: int, other: int, tempo: float) -> float:
 
 
 @compiled
-def spread(
-    setup: AmazonsSetup, state: State, seat: int, far: bool, out: State, queue: State
-) -> None:
+def spread(setup: AmazonsSetup, state: State, seat: int, far: bool, out: State) -> None:
     """Write one more than the number of moves that a seat needs to each tile.
 
     Parameters
     ----------
     far
         Whether it moves like queens, or like kings: a step at a time.
-    out, queue
-        Of at least so many slots as there are tiles; ``out`` is all zeros.
+    out
+        All zeros.
     """
-    first, last = 0, 0
+    first, last, queue = 0, 0, state[state.size - setup.offsets.size + 1 :]
     for queen in range(seat, setup.starts.size, 2):
         tile = state[queens_at(setup) + queen]
         queue[last], out[tile] = tile, 1

@@ -14,7 +14,6 @@ from ludograph.games.declaration import Declaration
 from ludograph.games.game import Game
 from ludograph.games.outcome import Outcome
 from ludograph.games.position import Position
-from ludograph.rules import Setup
 from ludograph.views import Scene
 
 
@@ -25,6 +24,8 @@ class Amazons(Game):
     version: ClassVar[int] = 1
     setup_type: ClassVar[type] = AmazonsSetup
     strategies = STRATEGIES
+    move_text = staticmethod(notation.move_text)
+    parse_move = staticmethod(notation.parse_move)
 
     def begin(self, values: dict[str, Any], seats: int, seed: int) -> Position:  # noqa: ARG002
         """Return the start of a game; nothing is drawn for it."""
@@ -42,14 +43,6 @@ class Amazons(Game):
         """Return the start of the game that :meth:`describe` wrote down."""
         return self.position(board, queens=data.get("queens", "missing"))
 
-    def move_text(self, setup: Setup, move: int) -> str:
-        """Return ``d1-d7/g7`` or ``12-17/20``."""
-        return notation.move_text(setup, move)
-
-    def parse_move(self, setup: Setup, text: str) -> int:
-        """Return the code of a move."""
-        return notation.parse_move(setup, text)
-
     def color_of(self, position: Position, seat: int) -> str:  # noqa: ARG002
         """Return the color of a seat's queens."""
         return ("white", "black")[seat]
@@ -60,9 +53,9 @@ class Amazons(Game):
 
     def result(self, position: Position, outcome: Outcome, names: Sequence[str]) -> str:
         """Return who made the last move, and when."""
-        seat = outcome.winner or 0
-        color = self.color_of(position, seat)
-        return f"{names[seat]} (seat {seat}, {color}) wins after {position.ply} moves."
+        who = outcome.winner or 0
+        color = self.color_of(position, who)
+        return f"{names[who]} (seat {who}, {color}) wins after {position.ply} moves."
 
 
 amazons = Amazons()

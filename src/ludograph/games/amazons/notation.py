@@ -5,8 +5,6 @@ import re
 from ludograph.errors import IllegalMove
 from ludograph.games.amazons.setup import AmazonsSetup
 
-_MOVE = re.compile(r"(\w{1,5})-(\w{1,5})/(\w{1,5})", re.ASCII)
-
 
 def move_text(setup: AmazonsSetup, move: int) -> str:
     """Return the text of a move; raise IllegalMove if no lines lead so on the empty board."""
@@ -32,12 +30,10 @@ def parse_move(setup: AmazonsSetup, text: str) -> int:
     """
     n = setup.offsets.size - 1
     names = {tile_text(setup, tile): tile for tile in range(n)}
-    found = _MOVE.fullmatch(text.strip().lower())
+    found = re.fullmatch(r"(\w+)-(\w+)/(\w+)", text.strip().lower())
     if not found or not names.keys() >= set(found.groups()):
-        raise IllegalMove(
-            f"amazons: {text[:40]!r} is no move; it is written from-to/arrow, as in d1-d7/g7 or "
-            f"12-17/20, and tiles are called {tile_text(setup, 0)} to {tile_text(setup, n - 1)}"
-        )
+        like = "d1-d7/g7" if setup.columns else "12-17/20"
+        raise IllegalMove(f"amazons: {text[:40]!r} is no move from-to/arrow here, such as {like}")
     source, target, arrow = (names[name] for name in found.groups())
     move_text(setup, (source * n + target) * n + arrow)  # refuses what is not in line
     return (source * n + target) * n + arrow

@@ -16,10 +16,9 @@ HASH_LOW, HASH_HIGH = HEADER, HEADER + 1  # two halves of a Zobrist hash of the 
 LAST = HEADER + 2  # the move played last, or -1; no rule reads it
 CELLS = HEADER + 3  # per tile FREE, ARROW or 1 + the seat of the queen there
 
-# After the cells: the tiles of the queens; then room to work in, which is all zeros between calls.
+# After the cells: the tiles of the queens; then five numbers per tile, zeros between calls.
 
 FREE, ARROW = 0, -1
-ROOM = 5  # slots per tile
 
 
 @compiled
@@ -30,7 +29,7 @@ def queens_at(setup: AmazonsSetup) -> int:
 
 @implements(rules.state_size, AmazonsSetup)
 def amazons_state_size(setup: AmazonsSetup) -> int:
-    return queens_at(setup) + setup.starts.size + ROOM * (setup.offsets.size - 1)
+    return queens_at(setup) + setup.starts.size + 5 * (setup.offsets.size - 1)
 
 
 @implements(rules.seat_count, AmazonsSetup)
@@ -135,10 +134,9 @@ def amazons_play(setup: AmazonsSetup, state: State, move: int) -> None:
 
 @implements(rules.scores, AmazonsSetup)
 def amazons_scores(setup: AmazonsSetup, state: State, out: Scores) -> None:  # noqa: ARG001
-    rules.fill(out, 0.5)
-    if state[TURN] == OVER:
-        out[0] = state[PLY] % 2  # the seats take turns without a pass: who moved last has won
-        out[1] = 1.0 - out[0]
+    # The seats take turns without a pass: who moved last has won.
+    out[0] = float(state[PLY] % 2) if state[TURN] == OVER else 0.5
+    out[1] = 1.0 - out[0]
 
 
 @implements(rules.key, AmazonsSetup)

@@ -13,8 +13,6 @@ IntArray = npt.NDArray[np.int32]
 MOST_TILES = 1290
 """The code of a move is below the third power of the number of tiles."""
 
-MOST_COLUMNS = 26
-
 
 class AmazonsSetup(NamedTuple):
     """Lines as rows of tiles: no rule needs to know how a line goes on."""
@@ -42,20 +40,15 @@ def make_setup(board: Board, queens: int) -> AmazonsSetup:
     InvalidInput
         If the tiles of the board have no sides, or are too many or too few.
     """
-    sides = board.sides
-    if sides is None:
-        raise InvalidInput(f"amazons: the board {board.name!r} has no straight lines")
-    if not 2 * queens < board.n <= MOST_TILES:
-        needed = f"{2 * queens + 1} to {MOST_TILES} tiles"
-        raise InvalidInput(f"amazons: 2 x {queens} queens need {needed}, the board has {board.n}")
-    columns = 0
+    sides, columns = board.sides, 0
+    if sides is None or not 2 * queens < board.n <= MOST_TILES:
+        needed = f"{2 * queens + 1} to {MOST_TILES} tiles with sides"
+        raise InvalidInput(f"amazons: the board needs {needed}, {board.name!r} has not")
     if has_squares(board, sides):
         sides, columns = with_corners(sides), columns_of(board)
     ends, tiles = all_lines(sides)
     sources = np.repeat(sides.tiles(), np.diff(ends))
-    reach = np.bincount(sources, minlength=board.n)
-    moves = np.bincount(sources, weights=reach[tiles], minlength=board.n)
-    capacity = int(np.sort(moves)[-queens:].sum())
+    capacity = queens * int(np.bincount(sources).max()) ** 2
     tangled = len(np.unique(sources * board.n + tiles)) < len(tiles)
     starts, lines = starts_of(board, queens, columns), ends.astype(np.int32)
     offsets = sides.offsets.copy()  # kernels are compiled for writable arrays
@@ -89,11 +82,11 @@ def with_corners(sides: Sides) -> Sides:
 
 
 def columns_of(board: Board) -> int:
-    """Return the columns of a full grid of squares, row by row; 0 for any other board."""
+    """Return the columns of a full grid, row by row, if letters suffice; 0 for any other board."""
     columns = int(np.count_nonzero(board.positions[:, 1] == board.positions[0, 1]))
     rows, places = np.divmod(np.arange(board.n), columns)
     is_grid = np.array_equal(board.positions - board.positions[0], np.stack([places, rows], axis=1))
-    return columns if is_grid and columns <= MOST_COLUMNS else 0
+    return columns if is_grid and columns <= 26 else 0
 
 
 def starts_of(board: Board, queens: int, columns: int) -> IntArray:

@@ -1,23 +1,11 @@
-"""Amazons' strategies: the generic searches, and one that looks a single move ahead."""
+"""Amazons' strategies: the generic searches, Monte-Carlo tree search with constants of its own."""
 
 from dataclasses import replace
-from functools import partial
 
-from ludograph.games.searching import GENERIC, MctsPlayer, MinimaxPlayer, mcts_options
-from ludograph.games.strategy import Strategy
+from ludograph.games.searching import GENERIC, mcts_options
 
-EXPLORATION = 0.3
-"""What Monte-Carlo search does best with in this game."""
+SUMMARY = "Monte-Carlo tree search that judges by territory"
+MCTS = replace(GENERIC["mcts"], summary=SUMMARY, options=mcts_options(c=0.3))
 
-PATIENCE = 10
-"""Visits before a node of its tree gets children, of which there are a thousand at first."""
-
-MCTS = replace(
-    GENERIC["mcts"],
-    make=partial(MctsPlayer, patience=PATIENCE),
-    summary="Monte-Carlo tree search that judges by territory",
-    options=mcts_options(EXPLORATION),
-)
-GREEDY = Strategy("greedy", "most territory after its move", partial(MinimaxPlayer, depth=1))
-STRATEGIES = {**GENERIC, "mcts": MCTS, "greedy": GREEDY}
+STRATEGIES = {**GENERIC, "mcts": MCTS}
 """The strategies by name."""
