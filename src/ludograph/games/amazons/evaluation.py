@@ -31,7 +31,7 @@ def amazons_evaluate(setup: AmazonsSetup, state: State, out: Scores) -> None:
 
 
 @implements(rules.assess, AmazonsSetup)
-def amazons_assess(setup: AmazonsSetup, state: State, _: Rng, out: Scores) -> None:
+def amazons_assess(setup: AmazonsSetup, state: State, rng: Rng, out: Scores) -> None:  # noqa: ARG001
     """Look at the territory at once: random games say less.
 
     Lorentz ("Amazons discover Monte-Carlo", 2008) found so; a few random moves before it gain
