@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ludograph.boards import Board
     from ludograph.errors import IllegalMove, InvalidInput, LudographError
     from ludograph.games import Outcome, Position, TimeLeft
+    from ludograph.games.amazons import amazons
     from ludograph.games.carcassonne import carcassonne
     from ludograph.games.flood import flood
     from ludograph.games.hex import hex
@@ -52,6 +53,7 @@ __all__ = [
     "Outcome",
     "Position",
     "TimeLeft",
+    "amazons",
     "boards",
     "carcassonne",
     "flood",

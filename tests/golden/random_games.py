@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ludograph import boards, carcassonne, flood, hex, penguins, rules
+from ludograph import amazons, boards, carcassonne, flood, hex, penguins, rules
 from ludograph.games.hex import hex_board
 from ludograph.games.position import Position
 from ludograph.rules import OVER, PLY, TURN
@@ -47,6 +47,10 @@ GAMES: dict[str, Callable[[int], Position]] = {
         mode="infinite", discard=True, seats=3
     ),
     "carcassonne finite": lambda _: carcassonne.position(mode="finite"),
+    "amazons 10": lambda _: amazons.position(),
+    "amazons torus 6, 2 queens": lambda _: amazons.position("torus:6", queens=2),
+    "amazons full-hexa 7": lambda _: amazons.position("full-hexa:7"),
+    "amazons penrose 6, 3 queens": lambda _: amazons.position("penrose:6", queens=3),
 }
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 GROUP = "ludograph.games"
 
-OURS = ("carcassonne", "flood", "hex", "penguins")
+OURS = ("amazons", "carcassonne", "flood", "hex", "penguins")
 
 
 @functools.cache

@@ -1,0 +1,15 @@
+"""Amazons: slide a queen and shoot an arrow; who cannot move any more has lost."""
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ludograph.games.amazons.game import Amazons, amazons
+
+__all__ = ["Amazons", "amazons"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(f"{__name__}.game"), name)

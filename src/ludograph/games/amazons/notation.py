@@ -1,0 +1,47 @@
+"""Moves of Amazons as text: from, to and the arrow, ``d1-d7/g7`` on squares or ``12-17/20``."""
+
+import re
+
+from ludograph.errors import IllegalMove
+from ludograph.games.amazons.setup import AmazonsSetup
+
+
+def move_text(setup: AmazonsSetup, move: int) -> str:
+    """Return the text of a move; raise IllegalMove if no lines lead so on the empty board."""
+    n = setup.offsets.size - 1
+    if not 0 <= move < n**3:
+        raise IllegalMove(f"amazons: no move has the code {move}")
+    source, target, arrow = move // (n * n), move // n % n, move % n
+    for start, end in ((source, target), (target, arrow)):
+        first, last = setup.lines[setup.offsets[start : start + 2]]
+        if end not in setup.tiles[first:last]:
+            ends = f"from {tile_text(setup, start)} to {tile_text(setup, end)}"
+            raise IllegalMove(f"amazons: no straight line leads {ends}")
+    return "{}-{}/{}".format(*(tile_text(setup, tile) for tile in (source, target, arrow)))
+
+
+def parse_move(setup: AmazonsSetup, text: str) -> int:
+    """Return the code of a move; case and outer blanks do not matter.
+
+    Raises
+    ------
+    IllegalMove
+        If it is none, or no lines lead so on the empty board.
+    """
+    n = setup.offsets.size - 1
+    names = {tile_text(setup, tile): tile for tile in range(n)}
+    found = re.fullmatch(r"(\w+)-(\w+)/(\w+)", text.strip().lower())
+    if not found or not names.keys() >= set(found.groups()):
+        like = "d1-d7/g7" if setup.columns else "12-17/20"
+        raise IllegalMove(f"amazons: {text[:40]!r} is no move from-to/arrow here, such as {like}")
+    source, target, arrow = (names[name] for name in found.groups())
+    move_text(setup, (source * n + target) * n + arrow)  # refuses what is not in line
+    return (source * n + target) * n + arrow
+
+
+def tile_text(setup: AmazonsSetup, tile: int) -> str:
+    """Return ``a1`` for the lower left tile of a grid and so on; elsewhere a tile's number."""
+    if not setup.columns:
+        return str(tile)
+    row, column = divmod(tile, setup.columns)
+    return f"{chr(ord('a') + column)}{(setup.offsets.size - 1) // setup.columns - row}"

@@ -1,0 +1,30 @@
+"""What can be chosen about a game of Amazons."""
+
+from ludograph.games.declaration import Declaration, Help
+from ludograph.games.options import BoardKind, Option, Whole
+
+FAMILIES = ("square", "full-hexa", "octo-tetra", "dodeca-hexa-tetra", "penrose", "torus")
+
+DECLARATION = Declaration(
+    name="amazons",
+    summary="slide a queen and shoot an arrow, until the opponent cannot move",
+    home="ludograph.games.amazons.game:amazons",
+    options=(
+        Option(
+            "board", BoardKind(FAMILIES), "square:10", "a tiling with a size, or a file with sides"
+        ),
+        Option("queens", Whole(1, 500), 4, "of each player"),
+    ),
+    solving={"board": "square:4", "queens": 1},
+    help=Help(
+        """A queen slides in a straight line over free tiles; from where it stops it shoots an
+    arrow the same way, which blocks its tile for good. On squares lines are also diagonal. Moves
+    are written d1-d7/g7: from, to, arrow.""",
+        """\
+  ludograph amazons mcts:time=1 minimax:time=1             the usual board
+  ludograph amazons --board square:6 mcts minimax:depth=1  a small one
+  ludograph amazons --board penrose:9 mcts random          lines that bend
+  ludograph amazons -r 100 --board full-hexa:7 --queens 3 mcts minimax
+""",
+    ),
+)

@@ -1,0 +1,145 @@
+"""The rules of Amazons.
+
+A move is a slide and a shot, played as one: its code is ``(source * n + target) * n + arrow``, the
+same whichever lines lead there. A queen that can take one step can always shoot back to where it
+came from, so a seat can move as long as some tile next to one of its queens is free.
+"""
+
+import numpy as np
+
+from ludograph import rules
+from ludograph.games.amazons.setup import AmazonsSetup
+from ludograph.rules import HEADER, OVER, PLY, TURN, Moves, Scores, State, compiled, implements
+from ludograph.rules.random import GAMMA, HALF, scramble
+
+HASH_LOW, HASH_HIGH = HEADER, HEADER + 1  # two halves of a Zobrist hash of the tiles
+LAST = HEADER + 2  # the move played last, or -1; no rule reads it
+CELLS = HEADER + 3  # per tile FREE, ARROW or 1 + the seat of the queen there
+
+# After the cells: the tiles of the queens; then five numbers per tile, zeros between calls.
+
+FREE, ARROW = 0, -1
+
+
+@compiled
+def queens_at(setup: AmazonsSetup) -> int:
+    """Return the slot of the first queen's tile; every second queen is seat 0's."""
+    return CELLS + setup.offsets.size - 1
+
+
+@implements(rules.state_size, AmazonsSetup)
+def amazons_state_size(setup: AmazonsSetup) -> int:
+    return queens_at(setup) + setup.starts.size + 5 * (setup.offsets.size - 1)
+
+
+@implements(rules.seat_count, AmazonsSetup)
+def amazons_seat_count(setup: AmazonsSetup) -> int:  # noqa: ARG001
+    return 2
+
+
+@implements(rules.move_capacity, AmazonsSetup)
+def amazons_move_capacity(setup: AmazonsSetup) -> int:
+    return setup.capacity
+
+
+@implements(rules.ply_bound, AmazonsSetup)
+def amazons_ply_bound(setup: AmazonsSetup) -> int:
+    return setup.offsets.size - 1 - setup.starts.size
+
+
+@implements(rules.score_bounds, AmazonsSetup)
+def amazons_score_bounds(setup: AmazonsSetup, out: Scores) -> None:  # noqa: ARG001
+    out[0], out[1] = 0.0, 1.0
+
+
+@implements(rules.start, AmazonsSetup)
+def amazons_start(setup: AmazonsSetup, state: State) -> None:
+    rules.fill(state, 0)
+    state[LAST] = -1
+    rules.copy(setup.starts, state[queens_at(setup) :])
+    for queen in range(setup.starts.size):
+        put(state, setup.starts[queen], 1 + queen % 2)
+    state[TURN] = 0 if can_move(setup, state, 0) else OVER
+
+
+@compiled
+def put(state: State, tile: int, what: int) -> None:
+    """Put a queen of seat ``what - 1`` or an ``ARROW`` on a free tile; ``FREE`` takes it away."""
+    word = scramble(GAMMA * np.uint64(3 * tile + max(what, state[CELLS + tile]) + 1))
+    state[HASH_LOW] ^= np.int32(np.uint32(word))
+    state[HASH_HIGH] ^= np.int32(np.uint32(word >> HALF))
+    state[CELLS + tile] = what
+
+
+@compiled
+def can_move(setup: AmazonsSetup, state: State, seat: int) -> bool:
+    """Tell whether a tile next to a queen of a seat is free."""
+    for queen in range(seat, setup.starts.size, 2):
+        source = state[queens_at(setup) + queen]
+        for line in range(setup.offsets[source], setup.offsets[source + 1]):
+            place = setup.lines[line]
+            if place < setup.lines[line + 1] and state[CELLS + setup.tiles[place]] == FREE:
+                return True
+    return False
+
+
+@implements(rules.legal_moves, AmazonsSetup)
+def amazons_legal_moves(setup: AmazonsSetup, state: State, out: Moves) -> int:
+    n, count, queens = setup.offsets.size - 1, 0, state[queens_at(setup) :]
+    if state[TURN] == OVER:
+        return 0
+    targets = queens[setup.starts.size :]
+    for queen in range(state[TURN], setup.starts.size, 2):
+        source = queens[queen]
+        state[CELLS + source] = FREE  # it shoots through where it stood
+        for place in range(list_reach(setup, state, source, targets)):
+            shots = list_reach(setup, state, targets[place], out[count:])
+            for shot in range(count, count + shots):
+                out[shot] += (source * n + targets[place]) * n
+            count += shots
+            targets[place] = 0
+        state[CELLS + source] = 1 + state[TURN]
+    return count
+
+
+@compiled
+def list_reach(setup: AmazonsSetup, state: State, source: int, out: Moves) -> int:
+    """Write the free tiles to which free lines lead from a tile; return how many."""
+    count = 0
+    for line in range(setup.offsets[source], setup.offsets[source + 1]):
+        for place in range(setup.lines[line], setup.lines[line + 1]):
+            tile = setup.tiles[place]
+            if state[CELLS + tile] != FREE:
+                break
+            if not (setup.tangled and tile in out[:count]):
+                out[count] = tile
+                count += 1
+    return count
+
+
+@implements(rules.play, AmazonsSetup)
+def amazons_play(setup: AmazonsSetup, state: State, move: int) -> None:
+    n, seat, queen = setup.offsets.size - 1, state[TURN], queens_at(setup)
+    source, target, arrow = move // (n * n), move // n % n, move % n
+    while state[queen] != source:
+        queen += 1
+    state[queen] = target
+    put(state, source, FREE)
+    put(state, target, 1 + seat)
+    put(state, arrow, ARROW)
+    state[LAST] = move
+    state[PLY] += 1
+    state[TURN] = 1 - seat if can_move(setup, state, 1 - seat) else OVER
+
+
+@implements(rules.scores, AmazonsSetup)
+def amazons_scores(setup: AmazonsSetup, state: State, out: Scores) -> None:  # noqa: ARG001
+    # The seats take turns without a pass: who moved last has won.
+    out[0] = float(state[PLY] % 2) if state[TURN] == OVER else 0.5
+    out[1] = 1.0 - out[0]
+
+
+@implements(rules.key, AmazonsSetup)
+def amazons_key(setup: AmazonsSetup, state: State) -> np.uint64:  # noqa: ARG001
+    high, low = np.uint64(np.uint32(state[HASH_HIGH])), np.uint64(np.uint32(state[HASH_LOW]))
+    return ((high << HALF) | low) ^ scramble(GAMMA * np.uint64(state[TURN] + 3))

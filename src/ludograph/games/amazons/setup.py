@@ -1,0 +1,105 @@
+"""What is fixed during a game of Amazons: the lines out of every tile, and where queens start."""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ludograph.boards import WATER, Board, Sides, all_lines
+from ludograph.errors import InvalidInput
+
+IntArray = npt.NDArray[np.int32]
+
+MOST_TILES = 1290
+"""The code of a move is below the third power of the number of tiles."""
+
+
+class AmazonsSetup(NamedTuple):
+    """Lines as rows of tiles: no rule needs to know how a line goes on."""
+
+    offsets: IntArray
+    """``int32[n + 1]``: tile ``v`` has the lines ``offsets[v]`` to ``offsets[v + 1] - 1``."""
+    lines: IntArray
+    """``int32[lines + 1]``: line ``i`` is ``tiles[lines[i]:lines[i + 1]]``, nearest first."""
+    tiles: IntArray
+    starts: IntArray
+    """``int32[2 * queens]``: the tiles of queens, in turn one of seat 0's and one of seat 1's."""
+    capacity: int
+    """A bound on the number of moves of a seat."""
+    tangled: bool
+    """Whether more than one line leads from some tile to another."""
+    columns: int
+    """Of a full grid whose tiles have coordinates, else 0."""
+
+
+def make_setup(board: Board, queens: int) -> AmazonsSetup:
+    """Return the setup of a game with so many queens of each seat.
+
+    Raises
+    ------
+    InvalidInput
+        If the tiles of the board have no sides, or are too many or too few.
+    """
+    sides, columns = board.sides, 0
+    if sides is None or not 2 * queens < board.n <= MOST_TILES:
+        needed = f"{2 * queens + 1} to {MOST_TILES} tiles with sides"
+        raise InvalidInput(f"amazons: the board needs {needed}, {board.name!r} has not")
+    if has_squares(board, sides):
+        sides, columns = with_corners(sides), columns_of(board)
+    ends, tiles = all_lines(sides)
+    sources = np.repeat(sides.tiles(), np.diff(ends))
+    capacity = queens * int(np.bincount(sources).max()) ** 2
+    tangled = len(np.unique(sources * board.n + tiles)) < len(tiles)
+    starts, lines = starts_of(board, queens, columns), ends.astype(np.int32)
+    offsets = sides.offsets.copy()  # kernels are compiled for writable arrays
+    return AmazonsSetup(offsets, lines, tiles, starts, capacity, tangled, columns)
+
+
+def has_squares(board: Board, sides: Sides) -> bool:
+    """Tell whether all tiles are squares with four sides, as they are drawn."""
+    if (np.diff([board.outline_offsets, sides.offsets]) != 4).any():
+        return False
+    corners = board.outline_points.view(np.complex128).reshape(-1, 4)
+    first, second, third = np.diff(corners).T  # edges, each a quarter turn from the one before
+    return np.allclose(second**2, -(first**2)) and np.allclose(third, -first)
+
+
+def with_corners(sides: Sides) -> Sides:
+    """Return eight ways out of squares, clockwise: corner ``s`` comes between sides ``s, s + 1``.
+
+    The tile beyond a corner is found around one of the two tiles beside it, and from there around
+    the other one: it is missed only where neither is there.
+    """
+    near, entry = sides.neighbors.reshape(-1, 4), sides.entries.reshape(-1, 4)
+    leave = (entry - 1) % 4
+    corners = np.where(near == WATER, WATER, near[near, leave])
+    entries = (entry[near, leave] + 3) % 4  # the corner by which a line comes in
+    tile, corner = np.nonzero(corners != WATER)
+    beyond, opposite = corners[tile, corner], entries[tile, corner]
+    corners[beyond, opposite], entries[beyond, opposite] = tile, corner
+    neighbors, both = np.stack([near, corners], axis=2), np.stack([2 * entry, 2 * entries + 1], 2)
+    return Sides(2 * sides.offsets, neighbors.ravel(), both.ravel())
+
+
+def columns_of(board: Board) -> int:
+    """Return the columns of a full grid, row by row, if letters suffice; 0 for any other board."""
+    columns = int(np.count_nonzero(board.positions[:, 1] == board.positions[0, 1]))
+    rows, places = np.divmod(np.arange(board.n), columns)
+    is_grid = np.array_equal(board.positions - board.positions[0], np.stack([places, rows], axis=1))
+    return columns if is_grid and columns <= 26 else 0
+
+
+def starts_of(board: Board, queens: int, columns: int) -> IntArray:
+    """Return where queens start, as in the setup.
+
+    Four on a grid stand as ever: on the border, a third of its length from the corners, seat 0's
+    below. Elsewhere all stand far apart; of each two, the first is seat 0's and seat 1's in turn.
+    """
+    rows = board.n // max(columns, 1)
+    if queens == 4 and min(columns, rows) >= 4:
+        right, down = (columns - 1) // 3, (rows - 1) // 3 * columns
+        black = np.array([right, columns - 1 - right, down, down + columns - 1], np.int32)
+        return np.stack([board.n - 1 - black, black], axis=1).ravel()
+    pairs = board.starts(2 * queens).reshape(queens, 2).copy()
+    pairs[1::2] = pairs[1::2, ::-1]
+    return pairs.ravel()

@@ -1,0 +1,21 @@
+"""Amazons passes the suite that every game must pass, on all tilings."""
+
+import pytest
+
+from ludograph import amazons
+from ludograph.conformance import check_game
+from tests.games.amazons.boards import BOARDS, begin
+
+SMALL = [name for name in BOARDS if name != "square 10"]
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_every_board(name):
+    check_game(lambda _: begin(name)[0], games=1)
+
+
+def test_the_declared_families():
+    families = amazons.declaration.options[0].kind.families
+    for family in families:
+        board = f"{family}:4"
+        check_game(lambda seed, board=board: amazons.position(board, queens=1, seed=seed), games=1)

@@ -1,0 +1,57 @@
+"""Moves of Amazons as text."""
+
+import pytest
+
+from ludograph import amazons, boards
+from ludograph.errors import IllegalMove
+
+
+def test_the_literature_s_moves():
+    position = amazons.position()
+    assert position.text(position.parse(" D1-D7/G7 ")) == "d1-d7/g7"
+    position.play("d1-d7/g7")
+    assert position.text(position.legal_moves()[0]).startswith("d10-")
+
+
+def test_an_arrow_may_go_where_the_queen_came_from():
+    position = amazons.position()
+    position.play("d1-d7/d1")
+    assert str(position).split()[93] == "*"
+
+
+@pytest.mark.parametrize("board", [boards.full_hexa(5), boards.penrose(6), boards.hatched(6)])
+def test_numbers_elsewhere(board):
+    position = amazons.position(board, queens=2)
+    move = position.legal_moves()[0]
+    numbers = move // board.n**2, move // board.n % board.n, move % board.n
+    assert position.text(move) == "{}-{}/{}".format(*numbers)
+
+
+def test_many_columns_have_numbers():
+    position = amazons.position(boards.square(27, 4))
+    assert position.text(position.legal_moves()[0])[0].isdigit()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "d1", "d1-d7", "d1-d7-g7", "d1-d7/k7", "d1-d7/g0", "d1-d7/g11", "d1-e3/e4", "d1-d7/e9",
+     "d1-d1/d2", "d1-d2/d2", "01-02/03", "d01-d7/g7", "d1-d7/g7/a1", "ä1-d7/g7"],
+)  # fmt: skip
+def test_what_is_no_move(text):
+    position = amazons.position()
+    with pytest.raises(IllegalMove):
+        position.parse(text)
+    with pytest.raises(IllegalMove):
+        position.play(text)
+
+
+@pytest.mark.parametrize("code", [-1, 0, 10**6, 2**31 - 1])
+def test_codes_of_no_move(code):
+    with pytest.raises(IllegalMove):
+        amazons.position().text(code)
+
+
+def test_a_refusal_names_the_move():
+    position = amazons.position()
+    with pytest.raises(IllegalMove, match="'d10-d7/g7' is not legal for seat 0"):
+        position.play("d10-d7/g7")

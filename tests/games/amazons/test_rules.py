@@ -1,0 +1,118 @@
+"""What is true of Amazons: the start, numbers of positions, transpositions, the end, searches."""
+
+import numpy as np
+import pytest
+
+from ludograph import amazons, boards, play_match, rules
+from ludograph.errors import InvalidInput
+from tests.games.amazons.boards import BOARDS, begin
+
+PERFT = {4: [1, 88, 4336], 6: [1, 544, 238_532], 8: [1, 1232, 1_331_198], 10: [1, 2176, 4_307_152]}
+"""OpenSpiel and the reference count the same."""
+
+
+def perft(position, depth):
+    if depth == 0:
+        return 1
+    moves = position.legal_moves()
+    if depth == 1:
+        return len(moves)
+    total = 0
+    for move in moves:
+        after = position.copy()
+        rules.play(after.setup, after.state, move)
+        total += perft(after, depth - 1)
+    return total
+
+
+@pytest.mark.parametrize("size", PERFT)
+def test_numbers_of_positions(size):
+    for depth, number in enumerate(PERFT[size]):
+        assert perft(amazons.position(size), depth) == number
+
+
+def test_the_usual_start():
+    position = amazons.position()
+    text = position.text
+    sources = {text(move).split("-")[0] for move in position.legal_moves()}
+    assert sources == {"a4", "d1", "g1", "j4"}
+    position.play("d1-d7/g7")
+    sources = {text(move).split("-")[0] for move in position.legal_moves()}
+    assert sources == {"a7", "d10", "g10", "j7"}
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_queens_start_on_tiles_of_their_own(name):
+    starts = begin(name)[0].setup.starts.tolist()
+    assert len(set(starts)) == len(starts)
+
+
+def test_equal_positions_have_equal_keys_however_they_came_about():
+    one, other = amazons.position(6), amazons.position(6)
+    for move in ("b1-b2/b3", "b6-b5/b4", "e1-e2/e3"):
+        one.play(move)
+    for move in ("e1-e2/e3", "b6-b5/b4", "b1-b2/b3"):
+        other.play(move)
+    assert rules.key(one.setup, one.state) == rules.key(other.setup, other.state)
+    before = rules.key(one.setup, one.state)
+    one.play(one.legal_moves()[0])
+    assert rules.key(one.setup, one.state) != before
+
+
+def test_two_queens_of_a_seat_are_alike():
+    one, other = amazons.position(6), amazons.position(6)
+    for move in ("b1-b4/a4", "b6-b5/c5", "e1-e4/f4"):
+        one.play(move)
+    for move in ("b1-e4/f4", "b6-b5/c5", "e1-b4/a4"):
+        other.play(move)
+    assert str(one) == str(other)
+    assert rules.key(one.setup, one.state) == rules.key(other.setup, other.state)
+
+
+def test_who_cannot_move_has_lost():
+    position = amazons.position(boards.square(2), queens=1)
+    rng = rules.random_state(1)
+    while not position.is_over:
+        position.play_random(rng)
+    assert position.outcome().winner == (position.ply + 1) % 2
+    assert f"wins after {position.ply} moves" in position.game.result(
+        position, position.outcome(), ["one", "two"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("board", "queens", "complaint"),
+    [
+        (boards.square(3), 5, "11 to 1290 tiles with sides, 'square 3x3' has not"),
+        (boards.square(36), 4, "'square 36x36' has not"),
+        (boards.from_edges(9, [(v, v + 1) for v in range(8)]), 1, "tiles with sides"),
+        (boards.square(3), 0, "queens must be"),
+    ],
+)
+def test_what_is_no_game(board, queens, complaint):
+    with pytest.raises(InvalidInput, match=complaint):
+        amazons.position(board, queens=queens)
+
+
+def test_the_setup_in_a_record_must_be_whole():
+    with pytest.raises(InvalidInput, match="queens must be"):
+        amazons.restore(boards.square(4), {})
+
+
+def test_random_moves_are_equally_likely():
+    position = amazons.position(boards.square(3), queens=1)
+    moves = position.legal_moves()
+    rng = rules.random_state(3)
+    counts = dict.fromkeys(moves, 0)
+    for _ in range(200 * len(moves)):
+        counts[int(rules.sample_move(position.setup, position.state, rng))] += 1
+    squares = sum((count - 200) ** 2 / 200 for count in counts.values())
+    assert squares < len(moves) + 5 * np.sqrt(2 * len(moves))
+
+
+@pytest.mark.parametrize("strong", ["mcts:sims=300", "minimax:depth=1"])
+def test_territory_beats_chance(strong):
+    for seed in range(3):
+        for seat in range(2):
+            players = [strong, "random"] if seat == 0 else ["random", strong]
+            assert play_match(amazons.position(6), players, seed=seed).outcome.winner == seat
