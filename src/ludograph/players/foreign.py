@@ -14,10 +14,9 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
-from ludograph.boards import to_data
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games import Outcome, Position, TimeLeft
-from ludograph.games.library import graph_data
+from ludograph.games.dialogue import AnswerFault, Dialogue
 from ludograph.players import keeper
 from ludograph.players.channel import (
     ANSWER_LIMIT,
@@ -26,6 +25,7 @@ from ludograph.players.channel import (
     ChannelClosed,
     ChannelGarbage,
 )
+from ludograph.players.codes import Codes
 from ludograph.players.fault import PlayerFault, Reason, described, one_line, printable
 from ludograph.players.keeper import STATUS
 from ludograph.players.loading import LOADER_EXIT, advised, last_words
@@ -82,6 +82,7 @@ class ForeignPlayer:
         self._process: subprocess.Popen[bytes] | None = None  # of a player that has its own
         self._warm: WarmProcess | None = None
         self._keeper = -1  # a descriptor of the keeper's process, once it is up
+        self._dialogue: Dialogue
         self._channel: Channel
         self._lifeline: socket.socket
         self._log: Log
@@ -174,44 +175,41 @@ class ForeignPlayer:
 
     def start(self, position: Position, seat: int) -> None:
         """Hand over the game and wait until the player is ready."""
-        game = position.game
         if not self._launched:
-            self.launch(game.name)
+            self.launch(position.game.name)
         self.await_host()
-        board = position.board
-        order = {
-            "path": self.spec.target,
-            "entry": self.spec.entry,
-            "game": game.name,
-            "board": self._board_data(position),
-            "setup": game.describe(position),
-            "seat": seat,
-            "seed": self.seed,
-        }
-        seconds = START_SECONDS + SECONDS_PER_VERTEX * board.n
+        self._dialogue = self._begun(position, seat)
+        own = {"path": self.spec.target, "entry": self.spec.entry, "seed": self.seed}
+        order = {**own, **self._dialogue.order()}
+        seconds = START_SECONDS + SECONDS_PER_VERTEX * position.board.n
         answer = self._ask({"start": order}, seconds, Reason.NO_START)
         self.name = one_line(answer.name or "")
         self._signal(signal.SIGSTOP)
 
-    def _board_data(self, position: Position) -> dict[str, Any]:
-        """Return as much of the board as this kind of player needs."""
-        if self.spec.kind == "python":
-            return to_data(position.board)
-        interface = position.game.library_interface()
-        if self.spec.kind == "library" and interface is not None:
-            return interface.board_data(position)
-        return graph_data(position.board)
+    def _begun(self, position: Position, seat: int) -> Dialogue:
+        """Return the game as it is told to this kind of player."""
+        if self.spec.kind == "htp":
+            programs = position.game.program_interface("htp")
+            if programs is None:
+                raise InvalidInput(f"no HTP program plays {position.game.name}")
+            return programs.dialogue(position, seat)
+        return Codes(position, seat, library=self.spec.kind == "library")
 
     def play(self, moves: list[int], time_left: TimeLeft) -> int:
         """Ask for a move; the process is killed at its deadline."""
         limits = [limit for limit in (time_left.move, time_left.game) if limit is not None]
         seconds = min(limits) if limits else MOVE_SECONDS
+        question = self._dialogue.question(moves, time_left)
         self._signal(signal.SIGCONT)
-        answer = self._ask({"play": (moves, time_left)}, seconds, Reason.CRASH)
+        answer = self._ask({"play": question}, seconds, Reason.CRASH)
         self._signal(signal.SIGSTOP)
-        if answer.move is None:
+        said = answer.said if answer.move is None else answer.move
+        if said is None:
             raise self.fault(Reason.PROTOCOL, f"answered {described(answer)}, which is no move")
-        return answer.move
+        try:
+            return self._dialogue.move(said)
+        except AnswerFault as fault:
+            raise self.fault(Reason(fault.reason), str(fault), fault.illegal) from None
 
     def finish(self, outcome: Outcome | None) -> None:
         """End the game and the process.

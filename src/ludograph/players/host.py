@@ -40,8 +40,8 @@ class Runner(Protocol):
     def start(self, order: dict[str, Any]) -> str | None:
         """Load the player and begin a game; return the player's own name."""
 
-    def play(self, moves: list[int], time_left: list[Any]) -> Answer:
-        """Ask for a move."""
+    def play(self, question: Any) -> Answer:
+        """Ask for a move; the question is that of the player's dialogue."""
 
     def finish(self, ranks: list[int] | None) -> None:
         """End the game."""
@@ -54,7 +54,7 @@ def runner(kind: str) -> Runner:
 
         return LibraryRunner()
     if kind == "htp":
-        from ludograph.players.htp.runner import HtpRunner
+        from ludograph.players.program_host import HtpRunner
 
         return HtpRunner()
     from ludograph.players.python_host import PythonRunner
@@ -86,7 +86,7 @@ def serve(descriptor: int, player: Runner, missing: str) -> int:
             if "start" in message:
                 answer = _guarded(_start, player, message["start"], reason=Reason.NO_START)
             elif "play" in message:
-                answer = _guarded(player.play, *message["play"], reason=Reason.CRASH)
+                answer = _guarded(player.play, message["play"], reason=Reason.CRASH)
             else:
                 answer = _guarded(_finish, player, message["finish"], reason=Reason.CRASH)
             if os.getpid() != own:

@@ -46,11 +46,11 @@ class LibraryRunner:
         self.player.start(order["board"], order["setup"], order["seat"])
         return name
 
-    def play(self, moves: list[int], time_left: list[Any]) -> Answer:  # noqa: ARG002
+    def play(self, question: tuple[list[int], list[Any]]) -> Answer:
         """Ask the library for a move."""
         assert self.player is not None
         try:
-            return Answer(move=self.player.play(moves))
+            return Answer(move=self.player.play(question[0]))
         except AnswerFault as fault:
             if fault.illegal:
                 return Answer(fault="illegal-move", text=f"answered {fault}", illegal=str(fault))

@@ -15,7 +15,6 @@ from ludograph.errors import InvalidInput
 from ludograph.games import Game, Position
 from ludograph.players.fault import one_line
 from ludograph.players.foreign import ForeignPlayer
-from ludograph.players.htp.checks import check_board
 from ludograph.players.naming import FILE, PlayerSpec, parse_player
 from ludograph.players.protocol import ChoosingPlayer, Player, as_player, is_whole
 
@@ -52,7 +51,10 @@ def check_seating(players: Sequence[PlayerSpec | Any], position: Position) -> No
                 f"{player.label} cannot join a game at ply {position.ply}, only at its start"
             )
         if isinstance(player, PlayerSpec) and player.kind == "htp":
-            check_board(position)
+            programs = position.game.program_interface("htp")
+            if programs is None:
+                raise InvalidInput(f"no HTP program plays {position.game.name}")
+            programs.check(position)
         if isinstance(player, PlayerSpec) and player.kind == "library":
             interface = position.game.library_interface()
             if interface is None:

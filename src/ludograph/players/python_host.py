@@ -49,10 +49,11 @@ class PythonRunner:
         name = getattr(self.player, "name", None)
         return one_line(name) if isinstance(name, str) else None
 
-    def play(self, moves: list[int], time_left: list[Any]) -> Answer:
+    def play(self, question: tuple[list[int], list[Any]]) -> Answer:
         """Ask for a move; a text is understood too."""
         assert self.player is not None
         assert self.position is not None
+        moves, time_left = question
         answer = self.player.play(moves, TimeLeft(*time_left))
         if isinstance(answer, str):
             try:
