@@ -1,10 +1,10 @@
 """What a front end is told about a position, command by command as it is offered."""
 
 import pytest
-from tests.protocols.htp_client import Client
 
 from ludograph import hex
 from ludograph.protocols.htp import analysis
+from tests.protocols.htp_client import Client
 
 WINS_4X4 = {"d1", "c2", "b3", "a4"}
 

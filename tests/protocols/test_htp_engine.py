@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.protocols.htp_client import Client
 
 from ludograph import hex
 from ludograph.protocols.htp.framing import parse_command
+from tests.protocols.htp_client import Client
 
 
 @pytest.fixture

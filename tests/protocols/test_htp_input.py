@@ -6,9 +6,9 @@ import subprocess
 import sys
 
 import pytest
-from tests.protocols.htp_client import Client
 
 from ludograph.protocols.htp.framing import LONGEST, read_lines
+from tests.protocols.htp_client import Client
 
 ENGINE = [sys.executable, "-m", "ludograph", "htp", "--strategy", "random", "--size", "3"]
 

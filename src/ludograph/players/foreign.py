@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
 import select
@@ -15,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from ludograph.errors import HostFailure, InvalidInput
-from ludograph.games import Outcome, Position, TimeLeft
-from ludograph.games.dialogue import AnswerFault, Dialogue
+from ludograph.games import Game, Outcome, Position, TimeLeft
+from ludograph.games.dialogue import AnswerFault, Dialogue, More, ProgramInterface
 from ludograph.players import keeper
 from ludograph.players.channel import (
     ANSWER_LIMIT,
@@ -78,7 +79,7 @@ class ForeignPlayer:
         self.name = spec.label
         self.token = secrets.token_hex(16)
         self._launched = False
-        self._game = ""
+        self._game: Game
         self._process: subprocess.Popen[bytes] | None = None  # of a player that has its own
         self._warm: WarmProcess | None = None
         self._keeper = -1  # a descriptor of the keeper's process, once it is up
@@ -90,7 +91,7 @@ class ForeignPlayer:
         self._asked = 0
         self._lost = False
 
-    def launch(self, game: str) -> None:
+    def launch(self, game: Game) -> None:
         """Start the host process without waiting for it, so that several start together."""
         self._game = game
         with ExitStack() as ours, ExitStack() as theirs:
@@ -104,21 +105,30 @@ class ForeignPlayer:
             theirs.callback(os.close, write_end)
             self._log = Log(read_end)
             ours.callback(self._log.close)
-            self._start_host(game, [their_channel.fileno(), their_lifeline.fileno()], write_end)
+            self._start_host(
+                self._needed(game), [their_channel.fileno(), their_lifeline.fileno()], write_end
+            )
             self._launched = True
             self._channel = Channel(channel, ANSWER_LIMIT, Answer, self._log)
             self._lifeline = lifeline
             ours.pop_all()
 
-    def _start_host(self, game: str, ends: list[int], log: int) -> None:
+    def _needed(self, game: Game) -> str:
+        """Return what the host must know before the game begins: for its runner's ``prepare``."""
+        if self.spec.kind != "library":
+            return game.name
+        library = game.library_interface()
+        return json.dumps(library.told() if library is not None else {})
+
+    def _start_host(self, needed: str, ends: list[int], log: int) -> None:
         """Start keeper and host: a Python player's in an interpreter that knows its seed."""
         own = {"PYTHONHASHSEED": str(self.seed & 0xFFFFFFFF)}
         if self.spec.kind in WARM_KINDS:
             request = {"token": self.token, "environment": own}
-            place = (KEEPER, self.spec.kind, game, ROOT)
+            place = (KEEPER, self.spec.kind, needed, ROOT)
             self._warm = WARM.fork(place, request, [*ends, log])
             return
-        arguments = ["one", *map(str, ends), str(os.getpid()), self.spec.kind, game, ROOT]
+        arguments = ["one", *map(str, ends), str(os.getpid()), self.spec.kind, needed, ROOT]
         self._process = subprocess.Popen(
             [sys.executable, "-P", KEEPER, *arguments],
             stdin=subprocess.DEVNULL,
@@ -176,7 +186,7 @@ class ForeignPlayer:
     def start(self, position: Position, seat: int) -> None:
         """Hand over the game and wait until the player is ready."""
         if not self._launched:
-            self.launch(position.game.name)
+            self.launch(position.game)
         self.await_host()
         self._dialogue = self._begun(position, seat)
         own = {"path": self.spec.target, "entry": self.spec.entry, "seed": self.seed}
@@ -188,21 +198,27 @@ class ForeignPlayer:
 
     def _begun(self, position: Position, seat: int) -> Dialogue:
         """Return the game as it is told to this kind of player."""
-        if self.spec.kind == "htp":
-            programs = position.game.program_interface("htp")
-            if programs is None:
-                raise InvalidInput(f"no HTP program plays {position.game.name}")
-            return programs.dialogue(position, seat)
-        return Codes(position, seat, library=self.spec.kind == "library")
+        if self.spec.kind != "python":
+            return interface(self.spec.kind, position.game).dialogue(position, seat)
+        return Codes(position, seat)
 
     def play(self, moves: list[int], time_left: TimeLeft) -> int:
         """Ask for a move; the process is killed at its deadline."""
         limits = [limit for limit in (time_left.move, time_left.game) if limit is not None]
         seconds = min(limits) if limits else MOVE_SECONDS
+        deadline = time.perf_counter() + seconds
         question = self._dialogue.question(moves, time_left)
         self._signal(signal.SIGCONT)
         answer = self._ask({"play": question}, seconds, Reason.CRASH)
+        move = self._understood(answer)
+        while isinstance(move, More):
+            more = {"play": move.question}
+            move = self._understood(self._ask(more, seconds, Reason.CRASH, deadline))
         self._signal(signal.SIGSTOP)
+        return move
+
+    def _understood(self, answer: Answer) -> int | More:
+        """Return the move of an answer, or what is to be asked still."""
         said = answer.said if answer.move is None else answer.move
         if said is None:
             raise self.fault(Reason.PROTOCOL, f"answered {described(answer)}, which is no move")
@@ -265,13 +281,21 @@ class ForeignPlayer:
         self.kill()
         return PlayerFault(reason, message, self.log(), illegal)
 
-    def _ask(self, message: dict[str, Any], seconds: float, otherwise: Reason) -> Answer:
+    def _ask(
+        self,
+        message: dict[str, Any],
+        seconds: float,
+        otherwise: Reason,
+        deadline: float | None = None,
+    ) -> Answer:
         """Send a request and return the answer; turn all that can go wrong into a fault.
 
         Parameters
         ----------
         otherwise
             The reason given when the process ends, or runs out of time, in this phase.
+        deadline
+            Where the seconds have begun earlier than now.
         """
         if self._lost:
             raise PlayerFault(otherwise, "the player is not running")
@@ -279,7 +303,8 @@ class ForeignPlayer:
         channel = self._channel
         self._asked += 1
         try:
-            deadline = time.perf_counter() + seconds
+            if deadline is None:
+                deadline = time.perf_counter() + seconds
             channel.send({"id": self._asked, **message}, seconds)
             answer: Answer = channel.receive(deadline - time.perf_counter() + GRACE)
             if answer.id != self._asked:
@@ -327,3 +352,22 @@ def readable(descriptor: int, seconds: float | None = None) -> bool:
     poll = select.poll()
     poll.register(descriptor, select.POLLIN)
     return bool(poll.poll(None if seconds is None else seconds * 1000.0))
+
+
+def interface(kind: str, game: Game) -> ProgramInterface:
+    """Return how libraries, or programs that speak a protocol, play a game.
+
+    Raises
+    ------
+    InvalidInput
+        If they do not.
+    """
+    if kind == "library":
+        library = game.library_interface()
+        if library is None:
+            raise InvalidInput(f"{game.name} has no C interface")
+        return library
+    programs = game.program_interface(kind)
+    if programs is None:
+        raise InvalidInput(f"no {kind.upper()} program plays {game.name}")
+    return programs

@@ -28,8 +28,13 @@ HIGH = 700
 class Runner(Protocol):
     """One kind of player inside its host; what it raises is the player's fault."""
 
-    def prepare(self, game: str) -> None:
-        """Get ready for a game; none of the player's code runs yet.
+    def prepare(self, needed: str) -> None:
+        """Get ready for games; none of the player's code runs yet.
+
+        Parameters
+        ----------
+        needed
+            The game's name; for a library, what ``LibraryInterface.told`` returned, as JSON.
 
         Raises
         ------
@@ -62,11 +67,11 @@ def runner(kind: str) -> Runner:
     return PythonRunner()
 
 
-def prepared(kind: str, game: str) -> tuple[Runner, str]:
-    """Return a runner that is ready for a game, and what this machine lacks for it, if anything."""
+def prepared(kind: str, needed: str) -> tuple[Runner, str]:
+    """Return a runner that is ready for games, and what this machine lacks for it, if anything."""
     player = runner(kind)
     try:
-        player.prepare(game)
+        player.prepare(needed)
     except InvalidInput as error:
         return player, str(error)
     return player, ""

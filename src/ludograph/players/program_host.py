@@ -25,7 +25,7 @@ class HtpRunner:
         self.program: Program
         self.known: set[str] = set()
 
-    def prepare(self, game: str) -> None:
+    def prepare(self, needed: str) -> None:
         """Nothing is needed before the program itself."""
 
     def start(self, order: dict[str, Any]) -> str | None:

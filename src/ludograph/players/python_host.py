@@ -30,11 +30,11 @@ class PythonRunner:
         self.player: Player | None = None
         self.position: Position | None = None
 
-    def prepare(self, game_name: str) -> None:
+    def prepare(self, needed: str) -> None:
         """Import what every game needs."""
         import numba  # noqa: F401
 
-        game(game_name)
+        game(needed)
 
     def start(self, order: dict[str, Any]) -> str | None:
         """Load the file, make the player, begin the game."""
