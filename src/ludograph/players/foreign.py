@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import secrets
 import select
@@ -17,7 +16,7 @@ from typing import Any
 
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games import Game, Outcome, Position, TimeLeft
-from ludograph.games.dialogue import AnswerFault, Dialogue, More, ProgramInterface
+from ludograph.games.dialogue import AnswerFault, Dialogue, More
 from ludograph.players import keeper
 from ludograph.players.channel import (
     ANSWER_LIMIT,
@@ -26,7 +25,7 @@ from ludograph.players.channel import (
     ChannelClosed,
     ChannelGarbage,
 )
-from ludograph.players.codes import Codes
+from ludograph.players.dialogues import dialogue, needed
 from ludograph.players.fault import PlayerFault, Reason, described, one_line, printable
 from ludograph.players.keeper import STATUS
 from ludograph.players.loading import LOADER_EXIT, advised, last_words
@@ -106,29 +105,24 @@ class ForeignPlayer:
             self._log = Log(read_end)
             ours.callback(self._log.close)
             self._start_host(
-                self._needed(game), [their_channel.fileno(), their_lifeline.fileno()], write_end
+                needed(self.spec.kind, game),
+                [their_channel.fileno(), their_lifeline.fileno()],
+                write_end,
             )
             self._launched = True
             self._channel = Channel(channel, ANSWER_LIMIT, Answer, self._log)
             self._lifeline = lifeline
             ours.pop_all()
 
-    def _needed(self, game: Game) -> str:
-        """Return what the host must know before the game begins: for its runner's ``prepare``."""
-        if self.spec.kind != "library":
-            return game.name
-        library = game.library_interface()
-        return json.dumps(library.told() if library is not None else {})
-
-    def _start_host(self, needed: str, ends: list[int], log: int) -> None:
+    def _start_host(self, what: str, ends: list[int], log: int) -> None:
         """Start keeper and host: a Python player's in an interpreter that knows its seed."""
         own = {"PYTHONHASHSEED": str(self.seed & 0xFFFFFFFF)}
         if self.spec.kind in WARM_KINDS:
             request = {"token": self.token, "environment": own}
-            place = (KEEPER, self.spec.kind, needed, ROOT)
+            place = (KEEPER, self.spec.kind, what, ROOT)
             self._warm = WARM.fork(place, request, [*ends, log])
             return
-        arguments = ["one", *map(str, ends), str(os.getpid()), self.spec.kind, needed, ROOT]
+        arguments = ["one", *map(str, ends), str(os.getpid()), self.spec.kind, what, ROOT]
         self._process = subprocess.Popen(
             [sys.executable, "-P", KEEPER, *arguments],
             stdin=subprocess.DEVNULL,
@@ -188,19 +182,13 @@ class ForeignPlayer:
         if not self._launched:
             self.launch(position.game)
         self.await_host()
-        self._dialogue = self._begun(position, seat)
+        self._dialogue = dialogue(self.spec.kind, position, seat)
         own = {"path": self.spec.target, "entry": self.spec.entry, "seed": self.seed}
         order = {**own, **self._dialogue.order()}
         seconds = START_SECONDS + SECONDS_PER_VERTEX * position.board.n
         answer = self._ask({"start": order}, seconds, Reason.NO_START)
         self.name = one_line(answer.name or "")
         self._signal(signal.SIGSTOP)
-
-    def _begun(self, position: Position, seat: int) -> Dialogue:
-        """Return the game as it is told to this kind of player."""
-        if self.spec.kind != "python":
-            return interface(self.spec.kind, position.game).dialogue(position, seat)
-        return Codes(position, seat)
 
     def play(self, moves: list[int], time_left: TimeLeft) -> int:
         """Ask for a move; the process is killed at its deadline."""
@@ -352,22 +340,3 @@ def readable(descriptor: int, seconds: float | None = None) -> bool:
     poll = select.poll()
     poll.register(descriptor, select.POLLIN)
     return bool(poll.poll(None if seconds is None else seconds * 1000.0))
-
-
-def interface(kind: str, game: Game) -> ProgramInterface:
-    """Return how libraries, or programs that speak a protocol, play a game.
-
-    Raises
-    ------
-    InvalidInput
-        If they do not.
-    """
-    if kind == "library":
-        library = game.library_interface()
-        if library is None:
-            raise InvalidInput(f"{game.name} has no C interface")
-        return library
-    programs = game.program_interface(kind)
-    if programs is None:
-        raise InvalidInput(f"no {kind.upper()} program plays {game.name}")
-    return programs

@@ -46,6 +46,8 @@ def reason_against(position: Position, move: int) -> str:
     reason = why_not(position, x, y, turned, vertex, "seat")
     if not reason and vertex != NO_VERTEX:
         first = turned.components.index(turned.components[vertex])
+        if first == vertex:
+            return ""
         return f"of this component the first vertex is {first}, and m{first} is how it is written"
     return reason
 
