@@ -5,7 +5,7 @@ import pytest
 from ludograph import rules
 from ludograph.conformance import ConformanceError, check_rules
 from ludograph.rules import implements
-from ludograph.search import alphabeta, mcts
+from ludograph.search import alphabeta, mcts, proof
 from tests.search import brute_force
 from tests.toys.known_nim import KnownNim, known_nim
 from tests.toys.nim import nim
@@ -22,6 +22,15 @@ def test_a_proven_end_has_the_value_of_the_search_it_saves(heaps) -> None:
     assert known.asked[0] > 0
 
 
+@pytest.mark.parametrize("heaps", [[5, 4], [2, 3, 4], [6, 1]])
+def test_a_proven_end_saves_a_proof_the_rest(heaps) -> None:
+    plain, known = nim(heaps), known_nim(heaps)
+    state = brute_force.fresh(plain)
+    one, other = proof.solve(plain, state), proof.solve(known, state)
+    assert other.value == one.value
+    assert other.nodes < one.nodes
+
+
 @pytest.mark.parametrize("heaps", [[3, 2], [5, 2], [6, 1]])
 def test_monte_carlo_search_stops_where_the_end_is_proven(heaps) -> None:
     known = known_nim(heaps)
@@ -30,8 +39,9 @@ def test_monte_carlo_search_stops_where_the_end_is_proven(heaps) -> None:
     after = brute_force.after(known, state, result.move)
     assert brute_force.value(known, after, 0) > 0
     settled, judged = known.asked.tolist()
-    assert settled > 100
-    assert settled + judged >= 600 - 1  # a simulation ends in one way or the other
+    assert result.proven
+    assert 0 < settled < result.simulations < 600
+    assert settled + judged <= result.simulations  # what is proven is neither asked nor judged
 
 
 def test_the_suite_knows_a_wrong_proof() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+from typing import TYPE_CHECKING
+
 import click
 
 from ludograph.cli.lists import GameName
@@ -10,6 +13,9 @@ from ludograph.cli.progress import progress
 from ludograph.cli.texts import amount
 from ludograph.cli.values import SEED, Whole
 from ludograph.games.registry import declaration
+
+if TYPE_CHECKING:
+    from ludograph.games import Position
 
 BROKEN = 1
 """The exit code where a game does not keep the contract."""
@@ -20,6 +26,11 @@ Example:
 
 The exit code is 1 where the game does not keep the contract; the sentence says when and how.
 """
+
+
+def again(sample: Position, seed: int) -> Position:  # noqa: ARG001
+    """Return a sample as a start for every seed."""
+    return sample.copy()
 
 
 @click.command(
@@ -42,7 +53,7 @@ def check_game(game_name: str, games: int, seed: int) -> None:
     with progress(len(samples), "samples", shown=True) as advance:
         for number, sample in enumerate(samples):
             try:
-                check(lambda _, start=sample: start.copy(), games=games, seed=seed)
+                check(functools.partial(again, sample), games=games, seed=seed)
             except ConformanceError as error:
                 click.echo(f"sample {number} of {game_name}: {error}")
                 click.get_current_context().exit(BROKEN)

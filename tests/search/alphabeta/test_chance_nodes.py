@@ -6,7 +6,8 @@ import pytest
 from ludograph import carcassonne, rules
 from ludograph.games.carcassonne.decks import course
 from ludograph.rules import CHANCE, OVER, TURN
-from ludograph.search import alphabeta, averaging
+from ludograph.search import alphabeta
+from ludograph.search.alphabeta import chance_nodes
 from tests.search import brute_force
 from tests.toys.dice import Dice, dice
 
@@ -52,7 +53,7 @@ def test_ends_are_proven_as_without_probes(monkeypatch) -> None:
     for seed in range(6):
         setup = loaded(seed, 4)
         state = brute_force.fresh(setup)
-        monkeypatch.setattr(averaging, "PROBE_DEPTH", 4)
+        monkeypatch.setattr(chance_nodes, "PROBE_DEPTH", 4)
         probed = alphabeta.search(setup, state)
         assert probed.exact
         assert probed.value == pytest.approx(brute_force.value(setup, state), rel=1e-9, abs=1e-6)
@@ -68,7 +69,7 @@ def test_probes_save_positions(monkeypatch) -> None:
             position.play_random(rng)
         values = []
         for depth in nodes:
-            monkeypatch.setattr(averaging, "PROBE_DEPTH", depth)
+            monkeypatch.setattr(chance_nodes, "PROBE_DEPTH", depth)
             found = alphabeta.search(position.setup, position.state, depth=5)
             values.append(found.value)
             nodes[depth] += found.nodes

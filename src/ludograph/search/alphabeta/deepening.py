@@ -1,4 +1,4 @@
-"""Iteratively deepened alpha-beta search for every game; exact where it reaches the end."""
+"""Iterative deepening of alpha-beta search, with a memory, limits and threads."""
 
 from __future__ import annotations
 
@@ -11,25 +11,10 @@ import numpy as np
 
 from ludograph import rules
 from ludograph.rules import CHANCE, OVER, TURN, Setup, State
-from ludograph.rules.contract import LARGE
+from ludograph.search.alphabeta.kernel import alphabeta
+from ludograph.search.alphabeta.stack import DONE, Stack, begin, make_stack, set_root
 from ludograph.search.pacing import chunks, deadline_after
-from ludograph.search.stack import (
-    BEST,
-    CHOSEN,
-    CUT,
-    DONE,
-    INDEX,
-    MODE,
-    NODES,
-    SEAT,
-    Stack,
-    begin,
-    make_stack,
-)
-from ludograph.search.table import NOTHING, make_table, move_of, probe
-from ludograph.search.walk import advance
-
-__all__ = ["LARGE", "AlphaBeta", "Result", "search"]
+from ludograph.search.transpositions import NOTHING, make_table, move_of, probe
 
 TABLE_BITS = 19
 
@@ -67,8 +52,8 @@ class Result:
 
 
 @dataclass(slots=True)
-class Progress:
-    """How far a thread has come."""
+class Finding:
+    """What a thread has found so far."""
 
     move: int
     value: float = float("nan")
@@ -101,7 +86,7 @@ class AlphaBeta:
         state = np.zeros(rules.state_size(setup), np.int32)
         rules.start(setup, state)
         rules.key(setup, state)
-        advance(setup, self.stacks[0], self.table, 0)
+        alphabeta(setup, self.stacks[0], self.table, 0)
 
     def search(
         self,
@@ -132,11 +117,7 @@ class AlphaBeta:
         if depth is not None:
             limit = min(limit, depth)
         for stack in self.stacks:
-            stack.states[0] = state
-            stack.progress[SEAT] = seat
-            stack.progress[NODES] = 0
-            stack.killers[:] = -1
-            stack.history[:] = 0.0
+            set_root(stack, state, seat)
         started = clock.perf_counter()
         deadline = deadline_after(time)
         stop = threading.Event()
@@ -149,41 +130,41 @@ class AlphaBeta:
                     for thread, stack in enumerate(self.stacks)
                 ]
                 found = [future.result() for future in futures]
-            best = max(found, key=lambda progress: (progress.exact, progress.depth))
+            best = max(found, key=lambda finding: (finding.exact, finding.depth))
         seconds = clock.perf_counter() - started
-        nodes = int(sum(stack.progress[NODES] for stack in self.stacks))
+        nodes = int(sum(stack.progress.nodes for stack in self.stacks))
         line = self._line(state, best)
         return Result(best.move, best.value, best.depth, best.exact, line, nodes, seconds)
 
     def _deepen(
         self, stack: Stack, thread: int, limit: int, deadline: float | None, stop: threading.Event
-    ) -> Progress:
+    ) -> Finding:
         """Search deeper and deeper; every other thread is a ply ahead."""
         depth = min(limit, 1 + thread % 2)
         begin(stack, depth)
-        progress = Progress(first_move(self.setup, stack.states[0]))
+        finding = Finding(first_candidate(self.setup, stack.states[0]))
         for amount in chunks(deadline):
-            last = stack.progress[NODES] + amount
+            last = stack.progress.nodes + amount
             # Nothing of the amount is left over at the end of an iteration: what the table
             # remembers takes next to no time, and chunks sized by that would be far too large.
-            while stack.progress[NODES] < last:
-                advance(self.setup, stack, self.table, int(last - stack.progress[NODES]))
-                if stack.progress[MODE] == DONE:
-                    progress.depth = depth
-                    progress.exact = not stack.frames[0, CUT]
-                    take(stack, progress)
-                    if progress.exact or depth == limit:
+            while stack.progress.nodes < last:
+                alphabeta(self.setup, stack, self.table, int(last - stack.progress.nodes))
+                if stack.progress.step == DONE:
+                    finding.depth = depth
+                    finding.exact = not stack.frames[0].cut
+                    take(stack, finding)
+                    if finding.exact or depth == limit:
                         stop.set()
-                        return progress
+                        return finding
                     depth += 1
                     begin(stack, depth)
             if stop.is_set():
                 break
-        if stack.frames[0, INDEX] > 0:
-            take(stack, progress)
-        return progress
+        if stack.frames[0].index > 0:
+            take(stack, finding)
+        return finding
 
-    def _line(self, state: State, best: Progress) -> tuple[int, ...]:
+    def _line(self, state: State, best: Finding) -> tuple[int, ...]:
         """Follow the table from the move chosen, as far as its moves are legal."""
         state = np.array(state, np.int32)
         codes = np.empty(rules.move_capacity(self.setup), np.int32)
@@ -200,16 +181,16 @@ class AlphaBeta:
         return tuple(line)
 
 
-def take(stack: Stack, progress: Progress) -> None:
+def take(stack: Stack, finding: Finding) -> None:
     """Note the best move so far of the root."""
-    progress.move = int(stack.frames[0, CHOSEN])
-    progress.value = float(stack.windows[0, BEST])
+    finding.move = int(stack.frames[0].best_move)
+    finding.value = float(stack.frames[0].best)
 
 
-def first_move(setup: Setup, state: State) -> int:
-    """Return some legal move."""
+def first_candidate(setup: Setup, state: State) -> int:
+    """Return some move that is worth a look."""
     codes = np.empty(rules.move_capacity(setup), np.int32)
-    rules.legal_moves(setup, state, codes)
+    rules.candidates(setup, state, codes)
     return int(codes[0])
 
 

@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 from ludograph import rules
+from ludograph.rules import CHANCE
 from ludograph.search import mcts
-from ludograph.search.reuse import played_since
-from ludograph.search.tree import CHANCE, ROOT, USED
-from ludograph.search.values import to_rewards
+from ludograph.search.mcts.reuse import played_since
+from ludograph.search.mcts.rewards import to_rewards
+from ludograph.search.mcts.tree import ROOT
 from tests.search import brute_force
 from tests.toys.coins import coins
 from tests.toys.descent import descent
@@ -63,15 +64,15 @@ def test_a_lone_seat_seeks_the_best_score():
 
 
 def test_outcomes_come_by_their_probabilities():
-    setup = dice(1)
+    setup = dice(4)
     state = brute_force.fresh(setup)
     search = mcts.MonteCarlo(setup, seed=1, c=100.0)  # explore evenly
-    search.search(state, sims=20_000)
+    assert not search.search(state, sims=10_000).proven
     tree = search.trees[0]
-    first = tree.first[ROOT]
-    rolled = next(node for node in (first, first + 1) if tree.move[node] == ROLL)
-    assert tree.turn[rolled] == CHANCE
-    children = slice(tree.first[rolled], tree.first[rolled] + tree.children[rolled])
+    first = tree.nodes[ROOT].first_child
+    rolled = tree.nodes[next(node for node in (first, first + 1) if tree.move[node] == ROLL)]
+    assert rolled.seat == CHANCE
+    children = slice(rolled.first_child, rolled.first_child + rolled.children)
     shares = tree.visits[children] / tree.visits[children].sum()
     assert shares == pytest.approx(setup.chances[tree.move[children]], abs=0.02)
 
@@ -138,7 +139,7 @@ def test_a_full_tree_goes_on_searching(small_flood):
     search = mcts.MonteCarlo(position.setup, nodes=20)
     result = search.search(position.state, sims=2000)
     assert result.simulations == 2000
-    assert search.trees[0].counters[USED] <= 20
+    assert search.trees[0].progress.nodes <= 20
     assert position.is_legal(result.move)
 
 
@@ -157,11 +158,10 @@ def test_other_seats_of_flood_are_searched(small_flood):
 
 
 def test_rewards_share_out_the_places():
-    bounds = np.array([0.0, 10.0])
     out = np.zeros(3)
-    to_rewards(np.array([5.0, 2.0, 2.0]), bounds, 0.0, out)
+    to_rewards(np.array([5.0, 2.0, 2.0]), 10.0, 0.0, out)
     assert out.tolist() == [1.0, 0.25, 0.25]
-    to_rewards(np.array([5.0, 2.0, 0.0]), bounds, 1.0, out)
+    to_rewards(np.array([5.0, 2.0, 0.0]), 10.0, 1.0, out)
     assert out == pytest.approx([0.65, 0.35, 0.25])
 
 
@@ -188,7 +188,7 @@ def test_a_tree_is_kept_from_move_to_move(small_flood):
     kept = 0
     while not position.is_over:
         result = search.search(position.state, sims=200)
-        assert result.simulations == 200
+        assert result.simulations == 200 or result.proven
         assert result.moves.tolist() == position.legal_moves()
         kept += int(result.visits.sum()) > 200
         for tree in search.trees:
@@ -203,14 +203,14 @@ def test_a_tree_is_kept_from_move_to_move(small_flood):
 def check_tree(tree):
     """Each node's visits are its children's and those that ended at it; each has one parent."""
     seen = [ROOT]
-    for node in seen:
-        count = tree.children[node]
-        children = range(tree.first[node], tree.first[node] + count)
-        tried = children[: tree.tried[node]] if count else children
-        assert tree.visits[tried].sum() <= tree.visits[node]
-        tree.children[children[len(tried) :]] = 0  # never looked at, so never written
+    for index in seen:
+        node = tree.nodes[index]
+        children = range(node.first_child, node.first_child + node.children)
+        visited = children[: node.expanded]
+        assert tree.visits[visited].sum() <= tree.visits[index]
+        tree.nodes[children[len(visited) :]] = 0  # never looked at, so never written
         seen.extend(children)
-    assert sorted(seen) == list(range(tree.counters[USED]))
+    assert sorted(seen) == list(range(tree.progress.nodes))
 
 
 @pytest.mark.usefixtures("interpreted")

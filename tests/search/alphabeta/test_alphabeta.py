@@ -6,6 +6,9 @@ import pytest
 from ludograph import rules
 from ludograph.rules import TURN
 from ludograph.search import alphabeta
+from ludograph.search.alphabeta import kernel
+from ludograph.search.alphabeta.stack import DONE, begin, make_stack, set_root
+from ludograph.search.transpositions import make_table
 from tests.search import brute_force
 from tests.toys.coins import coins
 from tests.toys.descent import descent
@@ -157,18 +160,18 @@ def test_a_search_with_memory_gives_the_same_values_all_game_long(small_flood):
         position.play(result.move)
 
 
-def test_the_walk_goes_on_where_it_stopped(small_flood):
+def test_the_search_goes_on_where_it_stopped(small_flood):
     """Chunks of one node and of many visit the same tree."""
     position = small_flood(6, 6, 1, colors=4)
     ends = []
     for budget in (1, 7, 100_000):
-        stack = alphabeta.make_stack(position.setup, 20)
-        table = alphabeta.make_table(12)
-        stack.states[0] = position.state
-        alphabeta.begin(stack, 5)
-        while stack.progress[alphabeta.MODE] != alphabeta.DONE:
-            alphabeta.advance(position.setup, stack, table, budget)
-        ends.append((stack.progress.tolist(), stack.windows[0].tolist(), table.tobytes()))
+        stack = make_stack(position.setup, 20)
+        table = make_table(12)
+        set_root(stack, position.state, position.turn)
+        begin(stack, 5)
+        while stack.progress.step != DONE:
+            kernel.alphabeta(position.setup, stack, table, budget)
+        ends.append((stack.progress.tolist(), stack.frames[0].tolist(), table.tobytes()))
     assert ends[0] == ends[1] == ends[2]
 
 

@@ -1,0 +1,96 @@
+"""A stranger's game, built, installed by pip, and played by every door."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ludograph import read_record
+
+EXAMPLE = Path(__file__).resolve().parent.parent.parent / "examples" / "snort"
+BOT = "def choose(position):\n    return position.legal_moves()[0]\n"
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    """A folder of packages with the game in it."""
+    folder = tmp_path_factory.mktemp("installed")
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation"]
+    subprocess.run([*pip, "--no-index", "--target", folder, EXAMPLE], check=True, timeout=300)
+    return folder
+
+
+@pytest.fixture
+def ludograph(installed, tmp_path):
+    """Run the program where the game is installed; return what it prints."""
+
+    def run(*arguments, code=0):
+        done = subprocess.run(
+            [sys.executable, "-m", "ludograph", *map(str, arguments)],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(installed)},
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
+        )
+        assert done.returncode == code, done.stderr
+        return done.stdout + done.stderr
+
+    return run
+
+
+def test_it_stands_among_the_games(ludograph) -> None:
+    assert "snort        claim vertices, never next to the opponent's" in ludograph("games")
+    assert "Play Snort, one game or many." in ludograph("--help")
+    text = ludograph("snort", "--help")
+    assert "Claim vertices, never next to the opponent's." in text
+    assert "A family with a size, as in torus:5" in " ".join(text.split())
+    assert "mcts" in ludograph("strategies", "snort")
+
+
+def test_it_is_played_recorded_and_replayed(ludograph, tmp_path, installed, monkeypatch) -> None:
+    (tmp_path / "bot.py").write_text(BOT)
+    match = ("snort", "--board", "torus:4", "--seed", 1, "--record", "game.jsonl", "-q")
+    assert "wins" in ludograph(*match, "mcts:sims=50", "bot.py")
+    assert "ply 1: " in ludograph("replay", "game.jsonl")
+    assert "wrote end.svg" in ludograph("replay", "game.jsonl", "--svg", "end.svg")
+    assert "20 games" in ludograph("snort", "-r", 20, "-q", "random", "random")
+
+
+def test_it_is_solved_and_checked(ludograph) -> None:
+    assert "with best play" in ludograph("solve", "snort", "--board", "square:3", "-q")
+    assert "snort keeps the contract in 2 random games." in ludograph(
+        "check-game", "snort", "--games", 2
+    )
+
+
+def test_what_is_wrong_is_told(ludograph) -> None:
+    said = ludograph("snort", "--board", "cube:3", "random", "random", code=2)
+    assert said == (
+        "ludograph: snort: board must be a family with a size, as in square:12 "
+        "(square, torus, hexagonal, penrose), or a file, got 'cube:3'\n"
+    )
+    assert "snort has no template" in ludograph("new-player", "snort", "my.py", code=2)
+
+
+def test_it_is_made_by_name(installed) -> None:
+    code = (
+        "import ludograph; print(repr(ludograph.make('snort', board='square:4')), ludograph.snort)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONPATH": str(installed)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.startswith("<snort on square 4x4, ply 0, seat 0>")
+
+
+def test_without_it_its_records_say_what_is_missing(tmp_path, ludograph) -> None:
+    ludograph("snort", "--board", "square:3", "--record", "game.jsonl", "-q", "random", "random")
+    with pytest.raises(ValueError, match="no game 'snort'; there are"):
+        read_record(tmp_path / "game.jsonl")
