@@ -19,8 +19,8 @@ from ludograph.games.hex.circuit import Circuit, balance, circuits
 from ludograph.games.hex.distances import shortest_paths
 from ludograph.games.hex.notation import letters
 from ludograph.games.hex.setup import BLACK
-from ludograph.players.htp.framing import COLOR_NAMES
-from ludograph.players.htp.table import Refused, Table
+from ludograph.protocols.htp.framing import COLOR_NAMES
+from ludograph.protocols.htp.table import Refused, Table
 from ludograph.search.mcts import Result
 from ludograph.search.proof import LOSS, WIN, Solution
 

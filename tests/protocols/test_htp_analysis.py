@@ -3,8 +3,8 @@
 import pytest
 
 from ludograph import hex
-from ludograph.players.htp import analysis
-from tests.players.htp_client import Client
+from ludograph.protocols.htp import analysis
+from tests.protocols.htp_client import Client
 
 WINS_4X4 = {"d1", "c2", "b3", "a4"}
 
@@ -134,4 +134,4 @@ def test_cells_are_named_as_on_the_board():
     cells = client.ask("all_legal_moves").split()
     assert len(cells) == 28 * 28 - 1
     assert cells[-1] == "ab28"
-    assert hex.board(28).n == 30 * 30
+    assert hex.position(28).board.n == 30 * 30

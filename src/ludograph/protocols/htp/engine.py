@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterable
 from inspect import signature
 from typing import Any, TextIO
 
-from ludograph.errors import IllegalMove
+from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import Position, TimeLeft
 from ludograph.games.hex import hex
 from ludograph.games.hex.setup import BLACK, WHITE
-from ludograph.players.htp import analysis
-from ludograph.players.htp.framing import COLORS, Command, failure, parse_command, success
-from ludograph.players.htp.table import RESIGN, SPECIAL, SWAP_PIECES, Entry, Refused, Table
-from ludograph.players.naming import PlayerSpec
+from ludograph.players.naming import PlayerSpec, parse_player
 from ludograph.players.protocol import takes_time
+from ludograph.protocols.htp import analysis
+from ludograph.protocols.htp.framing import COLORS, Command, failure, parse_command, success
+from ludograph.protocols.htp.table import RESIGN, SPECIAL, SWAP_PIECES, Entry, Refused, Table
 from ludograph.search.mcts import Result
 from ludograph.version import VERSION
 
@@ -26,13 +26,27 @@ MOST = 10**9
 REHEARSAL = 5
 
 
+def strategy_spec(text: str) -> PlayerSpec:
+    """Understand the name of a built-in strategy, such as ``mcts:time=1``.
+
+    Raises
+    ------
+    InvalidInput
+        If there is none.
+    """
+    spec = parse_player(text, hex, 2)
+    if spec.kind != "strategy":
+        raise InvalidInput(f"--strategy must be a built-in strategy, got {spec.label!r}")
+    return spec
+
+
 class Engine:
     """An HTP engine around a built-in strategy.
 
     Parameters
     ----------
     spec
-        The strategy with its options.
+        The strategy with its options, see :func:`strategy_spec`.
     size
         Of the first board.
     pie

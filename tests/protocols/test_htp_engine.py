@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from ludograph import hex
-from ludograph.players.htp.framing import parse_command
-from tests.players.htp_client import Client
+from ludograph.protocols.htp.framing import parse_command
+from tests.protocols.htp_client import Client
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from ludograph.players.htp.framing import LONGEST, read_lines
-from tests.players.htp_client import Client
+from ludograph.protocols.htp.framing import LONGEST, read_lines
+from tests.protocols.htp_client import Client
 
 ENGINE = [sys.executable, "-m", "ludograph", "htp", "--strategy", "random", "--size", "3"]
 
@@ -83,7 +83,7 @@ def test_the_search_stays_the_same_on_a_board():
 
 COLD = """
 import sys
-from tests.players.htp_client import Client
+from tests.protocols.htp_client import Client
 client = Client("connex", size=6)
 print("ready", file=sys.stderr)
 for line in ("genmove black", "clear_board", "play black c3", "genmove white", "genmove black"):

@@ -6,8 +6,8 @@ import pytest
 
 from ludograph import InvalidInput, hex, play_match, read_record
 from ludograph.games.hex import hex_board
-from ludograph.games.hex.sgf import SgfGame, read_sgf, write_sgf
-from ludograph.referee.sgf import record_from_sgf, record_to_sgf
+from ludograph.protocols.formats import format_of
+from ludograph.protocols.sgf import SgfGame, read_sgf, write_sgf
 
 SWAPS = ["swap-pieces", "swap-sides"]
 
@@ -125,8 +125,9 @@ def test_a_record_and_back(players, tmp_path):
     path, sgf = tmp_path / "game.jsonl", tmp_path / "game.sgf"
     result = play_match(hex.position(5), players, record=path)
     record = read_record(path)
-    sgf.write_text(record_to_sgf(record))
-    again = record_from_sgf(sgf)
+    form = format_of(sgf)
+    sgf.write_text(form.write(record))
+    again = form.read(sgf)
     assert again.start == record.start
     assert [e.move for e in again.events] == [e.move for e in record.events]
     assert [e.drop for e in again.events] == [e.drop for e in record.events]
@@ -135,4 +136,4 @@ def test_a_record_and_back(players, tmp_path):
         assert again.end["sentence"] == result.sentence
     else:
         assert "forfeit" in again.end["sentence"]
-    assert record_to_sgf(again) == sgf.read_text()
+    assert form.write(again) == sgf.read_text()

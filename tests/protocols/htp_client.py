@@ -2,16 +2,14 @@
 
 import io
 
-from ludograph import hex
-from ludograph.players import parse_player
-from ludograph.players.htp.engine import Engine
+from ludograph.protocols.htp.engine import Engine, strategy_spec
 
 
 class Client:
     """Sends commands to an engine and looks at the frames of its responses."""
 
     def __init__(self, strategy="random", **options):
-        self.engine = Engine(parse_player(strategy, hex, 2), **{"size": 5, **options})
+        self.engine = Engine(strategy_spec(strategy), **{"size": 5, **options})
 
     def send(self, line):
         out = io.StringIO()

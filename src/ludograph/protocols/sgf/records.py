@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from ludograph.errors import InvalidInput
-from ludograph.games.hex.sgf import FORFEIT, RESIGN, SgfGame, read_sgf, write_sgf
 from ludograph.players import Reason
+from ludograph.protocols.sgf.game import FORFEIT, RESIGN, SgfGame, read_sgf, write_sgf
 from ludograph.referee.record import Event, Record
 
 FILE_LIMIT = 1 << 24
@@ -15,7 +15,7 @@ FILE_LIMIT = 1 << 24
 NOBODY = "?"
 
 
-def record_to_sgf(record: Record) -> str:
+def write(record: Record) -> str:
     """Return a record of Hex as SGF.
 
     Raises
@@ -40,7 +40,7 @@ def record_to_sgf(record: Record) -> str:
     return write_sgf(game)
 
 
-def record_from_sgf(path: str | Path) -> Record:
+def read(path: str | Path) -> Record:
     """Read an SGF file of Hex.
 
     Raises
