@@ -2,7 +2,7 @@
 
     python benchmarks/hex_solve.py --largest 6
 
-The generic solver (`search/proof.py`, proof numbers on the rules alone) maps the boards up to 4 x 4
+The generic solver (`search/proof`, proof numbers on the rules alone) maps the boards up to 4 x 4
 in the same run and must find the same; larger ones are beyond it. `--largest 7` takes about 50
 seconds of processor time more; all times are by the wall clock.
 """

@@ -200,7 +200,7 @@ WRONG = [
     ("--deck bad.json random random", "bad.json: "),
     ("--size 20 random random", "--size is for --deck course; other decks have their size"),
     ("--deck course --size 1 random random", "--size must be a whole number from 2 to 10000"),
-    ("--meeples 3 random random", "--meeples is for -m FINITE_MEEPLE"),
+    ("--meeples 3 random random", "--meeples is for --mode FINITE_MEEPLE"),
     ("-m 2 --meeples 0 random random", "--meeples must be a whole number from 1 to 10000"),
     ("random clever", "carcassonne has no strategy 'clever'"),
     ("--starter 2 random random", "--starter must be 0 to 1"),

@@ -111,16 +111,15 @@ def test_lists():
 
 AS_IN = "must come next, as in 'ludograph penguins 3 full-hexa 8 7 line random'"
 WRONG = [
-    ("", f"the number of penguins {AS_IN}"),
+    ("", "name the players, as in 'ludograph penguins random random'"),
     ("3", f"the tiling {AS_IN}"),
     ("3 full-hexa 8", f"the height {AS_IN}"),
-    ("3 full-hexa 8 7", f"the players {AS_IN}"),
-    ("3 --board a.json", "the players must come next, as in 'ludograph penguins 3 --board a.json"),
-    ("line random", "the number of penguins must be a whole number from 1"),
+    ("3 full-hexa 8 7", "name the players"),
+    ("3 --board a.json", "name the players"),
     ("0 full-hexa 8 7 line random", "the number of penguins must be a whole number from 1"),
     (
         "3 hexa 8 7 line random",
-        "the tiling must be full-tetra or full-hexa or octo-tetra or dodeca-hexa-tetra or penrose,"
+        "the tiling must be full-hexa, full-tetra, octo-tetra, dodeca-hexa-tetra or penrose,"
         " got 'hexa'",
     ),
     ("3 full-hexa w 7 line random", "the width must be a whole number from 1"),

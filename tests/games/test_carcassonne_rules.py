@@ -165,9 +165,8 @@ def test_random_moves_are_uniform(mode: int) -> None:
             position.play_random(rng)
         moves = sorted(position.legal_moves())
         times = 500
-        listed = (state, setup.forms, setup.ground, setup.kinds, setup.mode, rng)
-        for draw, data in ((rules.sample_move, (setup, state, rng)), (pick_placement, listed)):
-            drawn = [int(draw(*data)) for _ in range(times * len(moves))]
+        for draw in (rules.sample_move, pick_placement):
+            drawn = [int(draw(setup, state, rng)) for _ in range(times * len(moves))]
             counts = np.bincount(np.searchsorted(moves, drawn), minlength=len(moves))
             assert np.abs(counts - times).max() < 6 * times**0.5
 
@@ -182,10 +181,8 @@ def test_tiles_are_dealt_as_there_are_of_them(patience: int) -> None:
     kinds = position.legal_moves()
     chances = np.zeros(len(kinds))
     rules.weights(setup, state, np.array(kinds, np.int32), chances)
-    drawn = [
-        int(draw_tile(state, setup.forms, setup.ground, setup.kinds, patience, rng))
-        for _ in range(40_000)
-    ]
+    setup = setup._replace(patience=patience)
+    drawn = [int(draw_tile(setup, state, rng)) for _ in range(40_000)]
     counts = np.bincount(drawn, minlength=setup.counts.size)
     assert counts[kinds].sum() == 40_000
     expected = 40_000 * chances[: len(kinds)]

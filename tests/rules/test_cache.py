@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -111,3 +112,69 @@ def test_the_folder_is_the_users(monkeypatch) -> None:
     assert cache.folder() == Path("/somewhere/ludograph/kernels")
     monkeypatch.delenv("XDG_CACHE_HOME")
     assert cache.folder() == Path.home() / ".cache/ludograph/kernels"
+
+
+def test_classes_of_one_name_are_told_apart(tmp_path) -> None:
+    """Two modules with a Setup of the same name and fields share no machine code."""
+    for name, bound in (("one", 3), ("two", 4)):
+        (tmp_path / f"{name}.py").write_text(SETUP.format(bound=bound))
+    for names in (["one", "two"], ["two", "one"], ["one", "two"]):
+        done = subprocess.run(
+            [sys.executable, "-c", BOTH, *names],
+            env={**os.environ, "LUDOGRAPH_CACHE": str(tmp_path / "kernels")},
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=300,
+        )
+        assert done.stdout.split() == [{"one": "3.0", "two": "4.0"}[name] for name in names]
+
+
+SETUP = """
+from typing import NamedTuple
+import numpy as np
+from ludograph import rules
+from ludograph.rules import implements
+
+class Same(NamedTuple):
+    numbers: np.ndarray
+
+@implements(rules.state_size, Same)
+def size(setup):
+    return 4
+
+@implements(rules.scores, Same)
+def scores(setup, state, out):
+    out[0] = {bound}
+
+SAME = Same(np.zeros(3))
+"""
+
+BOTH = """
+import importlib, sys
+import numpy as np
+from ludograph import rules
+for name in sys.argv[1:]:
+    setup = importlib.import_module(name).SAME
+    out = np.zeros(1)
+    rules.evaluate(setup, np.zeros(4, np.int32), out)
+    print(out[0])
+"""
+
+
+class Inner(NamedTuple):
+    size: int
+
+
+class Outer(NamedTuple):
+    inner: Inner
+    width: int
+
+
+def test_the_rules_of_a_setup_inside_another_count_too() -> None:
+    import numba
+
+    arguments = [numba.typeof(Outer(Inner(1), 2)), numba.int64]
+    found = [kind for argument in arguments for kind in cache.named_tuples(argument)]
+    assert found == [Outer, Inner]

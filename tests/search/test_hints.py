@@ -5,7 +5,7 @@ import pytest
 from ludograph import rules
 from ludograph.conformance import ConformanceError, check_rules
 from ludograph.rules import implements
-from ludograph.search import alphabeta, mcts
+from ludograph.search import alphabeta, mcts, proof
 from tests.search import brute_force
 from tests.toys.known_nim import KnownNim, known_nim
 from tests.toys.nim import nim
@@ -20,6 +20,15 @@ def test_a_proven_end_has_the_value_of_the_search_it_saves(heaps) -> None:
     assert other.value == one.value == brute_force.value(plain, state)
     assert other.nodes < one.nodes
     assert known.asked[0] > 0
+
+
+@pytest.mark.parametrize("heaps", [[5, 4], [2, 3, 4], [6, 1]])
+def test_a_proven_end_saves_a_proof_the_rest(heaps) -> None:
+    plain, known = nim(heaps), known_nim(heaps)
+    state = brute_force.fresh(plain)
+    one, other = proof.solve(plain, state), proof.solve(known, state)
+    assert other.value == one.value
+    assert other.nodes < one.nodes
 
 
 @pytest.mark.parametrize("heaps", [[3, 2], [5, 2], [6, 1]])

@@ -12,7 +12,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from pathlib import PurePath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -221,7 +221,7 @@ class BoardKind(Kind):
             return self._made(name, size)
         if size and not colon:
             return self._made(self.families[0], size)
-        if PurePath(text).suffix:
+        if Path(text).suffix or Path(text).is_file():
             from ludograph import boards
 
             return boards.load(text)

@@ -19,7 +19,7 @@ import pickle
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -78,10 +78,11 @@ def prune(days: float) -> int:
 def compiler_digest() -> str:
     """Return a digest of how kernels are compiled: by which versions, with which options."""
     here = Path(__file__).parent
-    files = (here / "compilation.py", here / "typing.py", here / "cache.py")
+    files = (here / f"{name}.py" for name in ("compilation", "indexing", "typing", "cache"))
     versions = f"{sys.version_info[:2]} {numba.__version__} {llvmlite.__version__}"
+    checks = f" {numba.config.BOUNDSCHECK}"  # see indexing.py
     return hashlib.sha256(
-        versions.encode() + b"".join(file.read_bytes() for file in files)
+        (versions + checks).encode() + b"".join(file.read_bytes() for file in files)
     ).hexdigest()
 
 
@@ -106,13 +107,19 @@ class KernelCache(_Cache):  # type: ignore[misc]
     def flush(self) -> None:
         """Do nothing: files are whole, or not there."""
 
-    def path(self, sig: Any, codegen: Any) -> Path:
-        """Return the file for arguments of some types."""
-        setups = [arg.instance_class for arg in sig if isinstance(arg, types.BaseNamedTuple)]
+    def path(self, sig: Any, codegen: Any) -> Path | None:
+        """Return the file for arguments of some types; None if it could not be found again.
+
+        Types are kept by the names of their classes, so these must be those that an import finds.
+        """
+        classes = [kind for argument in sig for kind in named_tuples(argument)]
+        if not all(map(is_importable, classes)):
+            return None
         made_from = (
             str(sig),
+            [(kind.__module__, kind.__qualname__) for kind in classes],
             codegen.magic_tuple(),
-            fingerprint(self.function, setups),
+            fingerprint(self.function, classes),
             self.options,
             compiler_digest(),
         )
@@ -124,25 +131,33 @@ class KernelCache(_Cache):  # type: ignore[misc]
         """Return the compiled kernel if it is there; else say that it will be compiled."""
         target_context.refresh()
         path = self.path(sig, target_context.codegen())
-        found = None
+        found = None if path is None else self.load(path, target_context)
+        if found is None:
+            announcer.begin(self.function.__name__, kept=path is not None and can_keep())
+        return found
+
+    def load(self, path: Path, target_context: Any) -> Any:
+        """Return what a file holds, None if it is not there; a damaged one is removed."""
         try:
             payload = read(path)
-            if payload is not None:
-                found = CompileResult._rebuild(target_context, *pickle.loads(payload))
-                with contextlib.suppress(OSError):
-                    os.utime(path)  # it is in use: not to be pruned
+            if payload is None:
+                return None
+            found = CompileResult._rebuild(target_context, *pickle.loads(payload))
+            with contextlib.suppress(OSError):
+                os.utime(path)  # it is in use: not to be pruned
+            return found
         except (*DAMAGE, ValueError, NumbaError, RuntimeError):
             announcer.warn(f"{path} is damaged: it is removed and made anew")
             with contextlib.suppress(OSError):
                 path.unlink()
-        if found is None:
-            announcer.begin(self.function.__name__, kept=can_keep())
-        return found
+            return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep a compiled kernel, or say once why it cannot be kept."""
         try:
-            write(self.path(sig, data.codegen), dumps(data._reduce()))
+            path = self.path(sig, data.codegen)
+            if path is not None:
+                write(path, dumps(data._reduce()))
         except OSError as error:
             announcer.warn_once(
                 f"compiled code cannot be kept in {folder()} ({error.strerror}): it will be "
@@ -150,6 +165,25 @@ class KernelCache(_Cache):  # type: ignore[misc]
             )
         finally:
             announcer.end()
+
+
+def named_tuples(kind: Any) -> Iterator[type]:
+    """Yield the classes of the named tuples that a type of Numba's consists of."""
+    if isinstance(kind, types.BaseNamedTuple):
+        yield kind.instance_class
+    if isinstance(kind, types.BaseTuple):
+        for part in kind:
+            yield from named_tuples(part)
+
+
+def is_importable(kind: type) -> bool:
+    """Tell whether another process finds a class by its name: not in ``__main__``, say."""
+    found: Any = sys.modules.get(kind.__module__)
+    if kind.__module__ == "__main__" or found is None:
+        return False
+    for name in kind.__qualname__.split("."):
+        found = getattr(found, name, None)
+    return found is kind
 
 
 def read(path: Path) -> bytes | None:

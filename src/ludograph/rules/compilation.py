@@ -15,6 +15,7 @@ from typing import Any, TypeVar, overload
 import numpy as np
 
 from ludograph.rules.announcer import announcer
+from ludograph.rules.indexing import leave_out_wraparound
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -38,7 +39,8 @@ class Kernel:
         The plain function.
     allocates
         Whether it may make arrays. Other kernels are compiled without Numba's runtime: they count
-        no references, which makes it free to hand a Setup on, and cannot allocate.
+        no references, which makes it free to hand a Setup on, and cannot allocate; nor do their
+        indices count from the end, see :mod:`ludograph.rules.indexing`.
     inlined
         Whether its machine code goes into its callers as it is.
 
@@ -58,15 +60,16 @@ class Kernel:
         self.__name__ = python.__name__
         self.__module__ = python.__module__
         self.__doc__ = python.__doc__
-        self._entry: Any = None
+        self._entries: dict[type, Any] = {}
         self._callee: Any = None
 
     def __call__(self, *args: Any) -> Any:
         """Run the machine code; compile it, or load it from disk, at the first call."""
         if _interpreted:
             return self.python(*args)
+        kind = type(args[0]) if args else type(None)
         try:
-            return self.entry(*args)
+            return (self._entries.get(kind) or self.entry(kind))(*args)
         except BaseException as error:
             announcer.abandon()
             if any(sign in str(error) for sign in SIGNS_OF_ALLOCATION):
@@ -76,12 +79,18 @@ class Kernel:
     def __repr__(self) -> str:
         return f"<kernel {self.__module__}.{self.__name__}>"
 
-    @property
-    def entry(self) -> Any:
-        """Numba's dispatcher for calls from Python."""
-        if self._entry is None:
-            self._entry = _dispatcher(self, wrapped=True)
-        return self._entry
+    def entry(self, kind: type) -> Any:
+        """Return Numba's dispatcher for calls from Python with a first argument of a type.
+
+        Every Setup type has one of its own: a dispatcher takes named tuples of one name and alike
+        fields for one type, wherever their classes stand.
+        """
+        if kind not in self._entries:
+            shared = kind if hasattr(kind, "_fields") else type(None)
+            if shared not in self._entries:
+                self._entries[shared] = _dispatcher(self, wrapped=True)
+            self._entries[kind] = self._entries[shared]
+        return self._entries[kind]
 
     @property
     def callee(self) -> Any:
@@ -107,15 +116,15 @@ def compiled(function: F) -> F: ...
 
 
 @overload
-def compiled(
-    *, allocates: bool = False, inlined: bool = False
-) -> Callable[[F], F]: ...
+def compiled(*, allocates: bool = False, inlined: bool = False) -> Callable[[F], F]: ...
 
 
 def compiled(function: Any = None, *, allocates: bool = False, inlined: bool = False) -> Any:
     """Make a kernel of a module-level function; it may call kernels and generic functions only.
 
     ``@compiled(allocates=True)`` allows it to make arrays; a comment should say why it must.
+    ``@compiled(inlined=True)`` is for short kernels that a ply calls often and hands its Setup to:
+    a Setup is copied at every call that is left in the code, number by number.
     """
     if function is None:
         return functools.partial(compiled, allocates=allocates, inlined=inlined)
@@ -152,6 +161,7 @@ def _dispatcher(kernel: Kernel, *, wrapped: bool) -> Any:
     }
     if can_leave_out_runtime():
         options["_nrt"] = kernel.allocates
+        leave_out_wraparound()
     dispatcher = numba.njit(**options)(kernel.python)
     dispatcher._cache = KernelCache(kernel.python, options)
     return dispatcher

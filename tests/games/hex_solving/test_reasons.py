@@ -5,7 +5,6 @@ import pytest
 
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.solving import HexSolver
-from ludograph.games.hex.solving.bits import lowest, population, reverse
 from ludograph.games.hex.solving.connections import (
     CONNECTED,
     NOTHING,
@@ -14,21 +13,11 @@ from ludograph.games.hex.solving.connections import (
     make_sets,
 )
 from ludograph.games.hex.solving.grid import make_grid
-from ludograph.games.hex.solving.inferior import fill, ring_code
+from ludograph.games.hex.solving.inferior import fill_in, ring_code
 from ludograph.games.hex.solving.memory import key_of, turn
-from ludograph.games.hex.solving.stack import MUST, STONES, USED, make_stack
+from ludograph.games.hex.solving.room import make_room
 from ludograph.games.hex.solving.tree import prune
 from tests.games.hex_solving.boards import cells, random_stones
-
-
-def test_bits():
-    rng = np.random.default_rng(0)
-    for word in rng.integers(0, 2**64, 100, np.uint64):
-        text = f"{int(word):064b}"
-        assert population(word) == text.count("1")
-        assert int(reverse(word)) == int(text[::-1], 2)
-        assert lowest(word) == 63 - text.rindex("1")
-    assert lowest(np.uint64(0)) == 64
 
 
 @pytest.mark.parametrize("n", [1, 2, 5, 7])
@@ -58,7 +47,7 @@ def test_the_color_of_dead_cells_never_matters():
     while found < 200:
         black, white, _ = random_stones(rng, n)
         for cell in cells(everything & ~(black | white)):
-            if not grid.dead[ring_code(grid.ring, cell, *with_borders(grid, black, white))]:
+            if not grid.dead[ring_code(grid, cell, *with_borders(grid, black, white))]:
                 continue
             found += 1
             for _ in range(10):
@@ -79,7 +68,7 @@ def test_filling_in_does_not_change_the_winner(n):
     for _ in range(400):
         black, white, color = random_stones(rng, n, None if n == 3 else int(rng.integers(3, 16)))
         borders = with_borders(grid, black, white)
-        filled = fill(grid.ring, grid.near, grid.dead, *borders, ~np.uint64(0))
+        filled = fill_in(grid, *borders, ~np.uint64(0))
         stones = [int(word) & (1 << n * n) - 1 for word in filled[:2]]
         assert stones[0] & stones[1] == 0
         assert black & ~stones[0] == white & ~stones[1] == 0
@@ -99,13 +88,13 @@ def test_filling_in_goes_on_from_the_last_move(n):
     changed = 0
     for _ in range(100):
         stones = with_borders(grid, *random_stones(rng, n, int(rng.integers(0, n * n // 2)))[:2])
-        black, white, *_ = fill(grid.ring, grid.near, grid.dead, *stones, everything)
+        black, white, *_ = fill_in(grid, *stones, everything)
         for cell in cells(~(int(black) | int(white)) & (1 << n * n) - 1):
             more = np.uint64(int(black) | 1 << cell)
-            filled = fill(grid.ring, grid.near, grid.dead, more, np.uint64(white), grid.near[cell])
+            filled = fill_in(grid, more, np.uint64(white), grid.near[cell])
             changed += filled[:2] != (more, white)
             both = (np.uint64(one) for one in filled[:2])
-            again = fill(grid.ring, grid.near, grid.dead, *both, everything)
+            again = fill_in(grid, *both, everything)
             assert again[:2] == filled[:2]
     assert changed
 
@@ -130,23 +119,22 @@ def test_moves_that_an_answer_kills_are_no_better_than_others(color):
     n, pruned = 4, 0
     grid = make_grid(n)
     judge = HexSolver(n, flags=0)
-    stack = make_stack(n * n, 4)
+    room = make_room(1, 4)
     rng = np.random.default_rng(color)
     for _ in range(400):
         stones = random_stones(rng, n, int(rng.integers(5, 14)))[:2]
         free = (1 << n * n) - 1 & ~(stones[0] | stones[1])
-        frame = stack.frames[0]
-        frame[STONES], frame[STONES + 1] = with_borders(grid, *stones)
-        frame[MUST], frame[USED] = free, 0
-        prune(grid.ring, grid.killers, frame, 1 - color)
-        left_out = free & ~int(frame[MUST])
+        room.stones[0] = with_borders(grid, *stones)
+        room.must[0], room.used[0] = free, 0
+        prune(grid, room, 0, 1 - color)
+        left_out = free & ~int(room.must[0])
         if not left_out or judge.ask(*stones, color).winner != color:
             continue
         if judge.ask(*stones, 1 - color).winner == color:
             continue  # it wins without a move
         pruned += 1
         winning = 0
-        for cell in cells(frame[MUST]):
+        for cell in cells(room.must[0]):
             after = list(stones)
             after[color] |= 1 << cell
             winning += judge.ask(*after, 1 - color).winner == color

@@ -6,7 +6,7 @@ import pytest
 from ludograph.errors import InvalidInput
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.solving import HexSolver, solve_openings
-from ludograph.games.hex.solving.stack import CONNECT, EVERYTHING, FILL, FOLD, NARROW, PRUNE
+from ludograph.games.hex.solving.room import CONNECT, EVERYTHING, FILL, FOLD, NARROW, PRUNE
 from ludograph.rules import interpreted
 from tests.games.hex_solving.boards import random_stones
 

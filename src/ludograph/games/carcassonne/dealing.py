@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludograph.games.carcassonne.forms import COUNT, FORM, WORD, IntArray
-from ludograph.games.carcassonne.setup import PLACE_SLOTS, SEAT_SLOTS, Ground
+from ludograph.games.carcassonne.forms import WORD
+from ludograph.games.carcassonne.setup import PLACE_SLOTS, SEAT_SLOTS, CarcassonneSetup
 from ludograph.games.carcassonne.table import (
     DEALT,
     DEMANDS,
@@ -19,66 +19,63 @@ from ludograph.games.carcassonne.table import (
     OPEN,
     REST,
     SEATS,
-    Index,
 )
 from ludograph.rules import CHANCE, OVER, TURN, Rng, State, compiled, random_below
 from ludograph.rules.random import GAMMA, HALF, scramble
 
 
-@compiled
-def draw_tile(
-    state: State, forms: IntArray, ground: Ground, kinds: int, patience: int, rng: Rng
-) -> int:
+@compiled(inlined=True)
+def draw_tile(setup: CarcassonneSetup, state: State, rng: Rng) -> int:
     """Return the kind of a random tile of those that are left.
 
     Of few kinds the tiles left are summed up, without a branch that depends on them. Of many, any
     tile of the deck is drawn, again if it is not left; O(1) until few are left.
     """
-    rest = int(np.int64(state[REST]))
-    bag = ground.sides + 8
-    tiles = (forms.size - bag) >> 1
-    if tiles <= patience * rest:
+    left = setup.ground.left
+    tiles = setup.tiles - 1
+    if tiles <= setup.patience * state[REST]:
         while True:
-            tile = bag + 2 * random_below(rng, tiles)
-            kind = int(np.int64(forms[Index(tile)]))
-            if forms[Index(tile + 1)] < state[Index(ground.left + kind)]:
+            tile = random_below(rng, tiles)
+            kind = setup.bag[tile, 0]
+            if setup.bag[tile, 1] < state[left + kind]:
                 return kind
-    choice = random_below(rng, rest)
-    left = np.uint64(ground.left)
+    choice = random_below(rng, state[REST])
     below = 0
     passed = 0
-    for kind in range(np.uint64(kinds)):
-        below += int(np.int64(state[left + np.uint64(kind)]))
+    for kind in range(setup.kinds):
+        below += state[left + kind]
         passed += 1 if below <= choice else 0
     return passed
 
 
-@compiled
-def has_place(state: State, forms: IntArray, places: int, kind: int) -> bool:
+@compiled(inlined=True)
+def has_place(setup: CarcassonneSetup, state: State, kind: int) -> bool:
     """Tell whether a kind of tile fits anywhere; O(places) at worst, the newest ones first."""
-    turns = int(np.int64(forms[Index(4 * FORM * kind + COUNT)])) >> 4
+    form = 4 * kind
+    north, east = setup.forms[form, WORD], setup.forms[form + 1, WORD]
+    south, west = setup.forms[form + 2, WORD], setup.forms[form + 3, WORD]
     for place in range(state[OPEN] - 1, -1, -1):
-        record = places + PLACE_SLOTS * place
-        demands, matters = state[Index(record + DEMANDS)], state[Index(record + MATTERS)]
-        for quarters in range(turns):
-            if (forms[Index(FORM * (4 * kind + quarters) + WORD)] & matters) == demands:
-                return True
+        record = setup.ground.places + PLACE_SLOTS * place
+        demands, matters = state[record + DEMANDS], state[record + MATTERS]
+        # All four at once: which of them fits cannot be foreseen.
+        upright = ((north & matters) == demands) | ((south & matters) == demands)
+        if upright | ((east & matters) == demands) | ((west & matters) == demands):
+            return True
     return False
 
 
 @compiled
-def put_away(state: State, left: int) -> None:
+def put_away(setup: CarcassonneSetup, state: State) -> None:
     """Take the tile that is dealt out of the game."""
-    kind = int(np.int64(state[DEALT]))
-    rest = int(np.int64(state[left + kind]))
-    toggle(state, ~np.uint64(2**24 * kind + rest))
+    kind = state[DEALT]
+    toggle(state, ~np.uint64(2**24 * np.int64(kind) + state[setup.ground.left + kind]))
     state[DEALT] = NO_TILE
 
 
 @compiled
 def eliminate(state: State, seats: int, seat: int) -> None:
     """Take a seat out of the game; the next one is dealt to if it was its turn."""
-    state[Index(SEATS + SEAT_SLOTS * seat + GONE)] = 1
+    state[SEATS + SEAT_SLOTS * seat + GONE] = 1
     state[IN_GAME] -= 1
     if state[NEXT] == seat:
         turn_to_next(state, seats, seat)
@@ -91,7 +88,7 @@ def turn_to_next(state: State, seats: int, seat: int) -> None:
         seat += 1
         if seat == seats:
             seat = 0
-        if not state[Index(SEATS + SEAT_SLOTS * seat + GONE)]:
+        if not state[SEATS + SEAT_SLOTS * seat + GONE]:
             break
     state[NEXT] = seat
 

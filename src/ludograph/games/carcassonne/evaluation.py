@@ -8,9 +8,7 @@ the points.
 
 from __future__ import annotations
 
-import numpy as np
-
-from ludograph.games.carcassonne.forms import COUNT, FORM, NODE
+from ludograph.games.carcassonne.forms import COUNT, NODE
 from ludograph.games.carcassonne.setup import (
     FINITE_MEEPLE,
     NO_MEEPLE,
@@ -71,13 +69,12 @@ def carcassonne_evaluate(setup: CarcassonneSetup, state: State, out: Scores) -> 
     forms, ground = setup.forms, setup.ground
     for tile in range(state[LAID]):
         record = ground.tiles + TILE_SLOTS * tile
-        shape = FORM * int(np.int64(state[record + FORM_OF]))
-        node = int(np.int64(state[record + FIRST_NODE]))
-        for component in range(int(np.int64(forms[shape + COUNT])) & 15):
-            parent = int(np.int64(state[node + PARENT]))
+        form, node = state[record + FORM_OF], state[record + FIRST_NODE]
+        for component in range(forms[form, COUNT]):
+            parent = state[node + PARENT]
             if CLOSED < parent < ROOT:
-                packed = int(np.int64(forms[shape + NODE + component]))
-                worth = late * outlook(packed, ROOT - parent, int(np.int64(state[node + SIZE])))
+                points = (forms[form, NODE + component] >> 8) & 15
+                worth = late * outlook(points, ROOT - parent, state[node + SIZE])
                 if setup.mode == NO_MEEPLE:
                     best = max(best, worth)
                 elif state[node + CLAIMS] > 0:
@@ -96,17 +93,16 @@ def carcassonne_evaluate(setup: CarcassonneSetup, state: State, out: Scores) -> 
 
 
 @compiled
-def outlook(packed: int, ends: int, size: int) -> float:
+def outlook(points: int, ends: int, size: int) -> float:
     """Return the points for a structure of its present size, times its chance to close.
 
     Parameters
     ----------
-    packed
-        The record of one of its components, see :mod:`ludograph.games.carcassonne.forms`.
+    points
+        For a vertex.
     ends, size
         Its vertices that face no tile, and all of its vertices.
     """
-    points = (packed >> 8) & 15
     sides = float(ends)
     if points == 8:
         sides = ends / 3.0
@@ -120,7 +116,7 @@ def owner(state: State, node: int, seats: int) -> int:
     """Return the seat with most meeples in a component, -1 if none has more than all others."""
     winner, most = -1, 0
     for seat in range(seats):
-        count = int(np.int64(state[node + CLAIMS_OF + seat]))
+        count = state[node + CLAIMS_OF + seat]
         if count > most:
             winner, most = seat, count
         elif count == most:

@@ -25,11 +25,15 @@ DEMAND: Final = 13
 WORD: Final = 17
 """In a form: its four sides, a byte each, the north lowest: the number of a pattern of terrains."""
 COUNT: Final = 18
-"""In a form: the number of its components in four bits, then how many forms its kind has."""
-NODE: Final = 19
+"""In a form: the number of its components."""
+TURNS: Final = 19
+"""In a form: how many different forms its kind has."""
+NODE: Final = 20
 """In a form: for each of 13 components its vertices, its ends, the points for a vertex and its
 first vertex, four bits each. Ends are the vertices on the rim."""
-FORM: Final = 32
+ALIKE: Final = 33
+"""In a form: for each of 13 components which others have its terrain, a bit each."""
+FORM: Final = 46
 
 BITS = 8
 NEVER = 2**BITS - 1
@@ -39,7 +43,7 @@ Pattern = tuple[int, ...]
 
 
 def pack_forms(tiles: Sequence[Tile]) -> IntArray:
-    """Return the records of all forms of some kinds of tiles: ``int32[len(tiles) * 4 * FORM]``.
+    """Return the records of all forms of some kinds of tiles: ``int32[4 * len(tiles), FORM]``.
 
     Raises
     ------
@@ -53,7 +57,7 @@ def pack_forms(tiles: Sequence[Tile]) -> IntArray:
         for quarters in range(SIDES):
             form = forms[SIDES * kind + quarters]
             _fill(form, tile.rotated(quarters).relabeled(), turns, patterns)
-    return forms.astype(np.uint32).view(np.int32).reshape(-1).copy()
+    return forms.astype(np.uint32).view(np.int32)
 
 
 def side_mask(side: int) -> int:
@@ -85,10 +89,17 @@ def _fill(
         beyond = (side + SIDES // 2) % SIDES
         form[DEMAND + side] = patterns.get(tile.side(side)[::-1], NEVER) << (BITS * beyond)
     count = max(tile.components) + 1
-    form[COUNT] = count | turns << 4
+    form[COUNT] = count
+    form[TURNS] = turns
     for component in range(count):
         first = tile.components.index(component)
         vertices = tile.components.count(component)
         ends = tile.components[:RIM].count(component)
         points = POINTS[tile.terrains[first]]
         form[NODE + component] = vertices | ends << 4 | points << 8 | first << 12
+        alike = {
+            tile.components[vertex]
+            for vertex in range(VERTICES)
+            if tile.terrains[vertex] == tile.terrains[first]
+        }
+        form[ALIKE + component] = sum(1 << other for other in alike - {component})

@@ -23,10 +23,10 @@ def greediest(
     after, moves, scores
         Room for another state, for all moves, and for all seats' scores.
     """
-    seat = int(np.int64(state[TURN]))
+    seat = state[TURN]
     best, most, ties = -1, -np.inf, 0
     for index in range(rules.legal_moves(setup, state, moves)):
-        move = int(np.int64(moves[index]))
+        move = moves[index]
         rules.copy(state, after)
         rules.play(setup, after, move)
         rules.scores(setup, after, scores)

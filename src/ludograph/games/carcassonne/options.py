@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import PurePath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludograph.errors import InvalidInput
@@ -42,7 +42,7 @@ class DeckKind(Kind):
             return decks.course(COURSE_SIZE.parse(size))
         if text in decks.BUILT_IN:
             return decks.BUILT_IN[text]()
-        if PurePath(text).suffix or "/" in text:
+        if Path(text).suffix or "/" in text or Path(text).is_file():
             return read_deck(text)
         raise Unexpected(self.expected)
 

@@ -10,31 +10,43 @@ import numpy as np
 
 from ludograph import rules
 from ludograph.games.carcassonne.setup import CarcassonneSetup
-from ludograph.rules import TURN, Rng, Scores, State, compiled, contract, implements
+from ludograph.rules import TURN, Moves, Rng, Scores, State, compiled, contract, implements
 from ludograph.search.values import margin
 
 
 @implements(contract.assess, CarcassonneSetup)
 def carcassonne_assess(setup: CarcassonneSetup, state: State, rng: Rng, out: Scores) -> None:  # noqa: ARG001
     if state[TURN] >= 0:
-        place_best(setup, state)
+        place_best(setup, state, out)
     contract.evaluate(setup, state, out)
 
 
+# Room for a state and for all moves: no caller has it, and it takes no time beside trying them.
 @compiled(allocates=True)
-def place_best(setup: CarcassonneSetup, state: State) -> None:
-    """Place the tile that is dealt where the seat to move is most ahead by the evaluation."""
-    seat = int(np.int64(state[TURN]))
-    moves = np.empty(setup.capacity, np.int32)
-    after, best = np.empty_like(state), np.empty_like(state)
-    scores = np.empty(setup.seats, np.float64)
-    most = -np.inf
+def place_best(setup: CarcassonneSetup, state: State, scores: Scores) -> None:
+    """Place the tile that is dealt where :func:`best_placement` says."""
+    after, moves = np.empty_like(state), np.empty(setup.capacity, np.int32)
+    rules.play(setup, state, best_placement(setup, state, after, moves, scores))
+
+
+@compiled
+def best_placement(
+    setup: CarcassonneSetup, state: State, after: State, moves: Moves, scores: Scores
+) -> int:
+    """Return the placement by which the seat to move is most ahead, by the evaluation.
+
+    Parameters
+    ----------
+    after, moves, scores
+        Room for another state, for all moves, and for all seats' scores.
+    """
+    seat = state[TURN]
+    best, most = -1, -np.inf
     for index in range(rules.legal_moves(setup, state, moves)):
         rules.copy(state, after)
-        rules.play(setup, after, int(np.int64(moves[index])))
+        rules.play(setup, after, moves[index])
         rules.evaluate(setup, after, scores)
         lead = margin(scores, seat)
         if lead > most:
-            most = lead
-            after, best = best, after
-    rules.copy(best, state)
+            best, most = moves[index], lead
+    return best

@@ -20,7 +20,7 @@ from ludograph.games.carcassonne.dealing import (
     toggle,
     turn_to_next,
 )
-from ludograph.games.carcassonne.forms import COUNT, FORM, NODE, WORD
+from ludograph.games.carcassonne.forms import COMPONENT, COUNT, NODE, TURNS, WORD
 from ludograph.games.carcassonne.meeples import claim, close, is_claimed, may_claim
 from ludograph.games.carcassonne.placing import draw_placement
 from ludograph.games.carcassonne.setup import (
@@ -51,7 +51,6 @@ from ludograph.games.carcassonne.table import (
     POINTS,
     REST,
     SEATS,
-    Index,
     lay,
 )
 from ludograph.rules import (
@@ -63,6 +62,7 @@ from ludograph.rules import (
     Rng,
     Scores,
     State,
+    compiled,
     contract,
     implements,
 )
@@ -107,13 +107,12 @@ def carcassonne_start(setup: CarcassonneSetup, state: State) -> None:
     state[NODES] = setup.ground.nodes
     for seat in range(setup.seats):
         state[SEATS + SEAT_SLOTS * seat + HAND] = setup.meeples
-    for kind in range(setup.kinds):
-        state[setup.ground.left + kind] = setup.counts[kind]
     ground = setup.ground
-    cell = int(np.int64(ground.reach * ground.stride + ground.reach))
-    form = int(np.int64(4 * setup.kinds))
-    first = lay(state, setup.forms, ground, cell, form)
-    close(state, setup.forms, ground, setup.mode, setup.seats, -1, form, first)
+    for kind in range(setup.kinds):
+        state[ground.left + kind] = setup.counts[kind]
+    form = 4 * setup.kinds
+    first = lay(setup, state, ground.reach * ground.stride + ground.reach, form)
+    close(setup, state, -1, form, first)
 
 
 @implements(contract.legal_moves, CarcassonneSetup)
@@ -129,24 +128,22 @@ def carcassonne_legal_moves(setup: CarcassonneSetup, state: State, out: Moves) -
                 out[count] = kind
                 count += 1
         return count
-    kind = int(np.int64(state[DEALT]))
-    turns = int(np.int64(setup.forms[4 * FORM * kind + COUNT])) >> 4
-    claims = may_claim(state, setup.mode, int(np.int64(state[TURN])))
+    forms, kind = setup.forms, state[DEALT]
+    claims = may_claim(setup, state, state[TURN])
     for place in range(state[OPEN]):
         record = ground.places + PLACE_SLOTS * place
-        cell = int(np.int64(state[record + PLACE_CELL]))
-        for quarters in range(turns):
+        cell = state[record + PLACE_CELL]
+        for quarters in range(forms[4 * kind, TURNS]):
             form = 4 * kind + quarters
-            shape = FORM * form
-            if (setup.forms[shape + WORD] & state[record + MATTERS]) != state[record + DEMANDS]:
+            if (forms[form, WORD] & state[record + MATTERS]) != state[record + DEMANDS]:
                 continue
             code = kinds + CHOICES * (4 * cell + quarters)
             out[count] = code + NO_VERTEX
             count += 1
             if claims:
-                for component in range(int(np.int64(setup.forms[shape + COUNT])) & 15):
-                    if not is_claimed(state, setup.forms, ground, cell, form, component):
-                        out[count] = code + (setup.forms[shape + NODE + component] >> 12)
+                for component in range(forms[form, COUNT]):
+                    if not is_claimed(setup, state, cell, form, component):
+                        out[count] = code + (forms[form, NODE + component] >> 12)
                         count += 1
     return count
 
@@ -161,42 +158,49 @@ def carcassonne_weights(
 
 @implements(contract.sample_move, CarcassonneSetup)
 def carcassonne_sample_move(setup: CarcassonneSetup, state: State, rng: Rng) -> int:
-    # The arrays are handed on: with all the rest of it, a setup takes longer than a draw.
     if state[TURN] == CHANCE:
-        return draw_tile(state, setup.forms, setup.ground, setup.kinds, setup.patience, rng)
-    return draw_placement(state, setup.forms, setup.ground, setup.kinds, setup.mode, rng)
+        return draw_tile(setup, state, rng)
+    return draw_placement(setup, state, rng)
 
 
 @implements(contract.play, CarcassonneSetup)
 def carcassonne_play(setup: CarcassonneSetup, state: State, move: int) -> None:
     state[PLY] += 1
-    kinds = setup.kinds
-    if move < kinds:
-        kind = int(np.int64(move))
-        state[Index(setup.ground.left + kind)] -= 1
-        state[REST] -= 1
-        state[DEALT] = kind
-        state[TURN] = state[NEXT]
-        if not has_place(state, setup.forms, setup.ground.places, kind):
-            put_away(state, setup.ground.left)
-            if not setup.discard:
-                eliminate(state, setup.seats, int(np.int64(state[NEXT])))
-            deal_next(state)
-        return
-    seat = int(np.int64(state[TURN]))
-    kind = int(np.int64(state[DEALT]))
-    vertex = int(np.int64((move - kinds) % CHOICES))
-    where = int(np.int64((move - kinds) // CHOICES))
+    if move < setup.kinds:
+        deal(setup, state, move)
+    else:
+        place_tile(setup, state, move)
+
+
+@compiled(inlined=True)
+def deal(setup: CarcassonneSetup, state: State, kind: int) -> None:
+    """Deal a tile to the next seat; one that has no place is put away."""
+    state[setup.ground.left + kind] -= 1
+    state[REST] -= 1
+    state[DEALT] = kind
+    state[TURN] = state[NEXT]
+    if not has_place(setup, state, kind):
+        put_away(setup, state)
+        if not setup.discard:
+            eliminate(state, setup.seats, state[NEXT])
+        deal_next(state)
+
+
+@compiled(inlined=True)
+def place_tile(setup: CarcassonneSetup, state: State, move: int) -> None:
+    """Place the tile that is dealt, and a meeple on it."""
+    seat, kind = state[TURN], state[DEALT]
+    where, vertex = (move - setup.kinds) // CHOICES, (move - setup.kinds) % CHOICES
     form = 4 * kind + (where & 3)
-    first = lay(state, setup.forms, setup.ground, where >> 2, form)
+    first = lay(setup, state, where >> 2, form)
     who = 0
     if vertex != NO_VERTEX:
-        component = int(np.int64(setup.forms[Index(FORM * form + vertex)]))
-        claim(state, setup.mode, seat, first + component * setup.ground.width)
-        record = setup.ground.tiles + TILE_SLOTS * (int(np.int64(state[LAID])) - 1)
-        state[Index(record + MEEPLE)] = 1 + 13 * seat + vertex
+        component = setup.forms[form, COMPONENT + vertex]
+        claim(setup, state, seat, first + component * setup.ground.width)
+        record = setup.ground.tiles + TILE_SLOTS * (state[LAID] - 1)
+        state[record + MEEPLE] = 1 + 13 * seat + vertex
         who = 1 + seat
-    close(state, setup.forms, setup.ground, setup.mode, setup.seats, seat, form, first)
+    close(setup, state, seat, form, first)
     toggle(state, np.uint64(move) * np.uint64(2**24) + np.uint64(128 * kind + who))
     state[LAST] = move
     state[DEALT] = NO_TILE
@@ -209,7 +213,7 @@ def carcassonne_drop(setup: CarcassonneSetup, state: State, seat: int) -> None:
     if state[TURN] == OVER or state[SEATS + SEAT_SLOTS * seat + GONE]:
         return
     if state[TURN] == seat:
-        put_away(state, setup.ground.left)
+        put_away(setup, state)
         eliminate(state, setup.seats, seat)
         deal_next(state)
     else:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.games.carcassonne.artwork import frame_shapes, meeple_shapes, rim_point, tile_shapes
-from ludograph.games.carcassonne.forms import COMPONENT, FORM
+from ludograph.games.carcassonne.forms import COMPONENT
 from ludograph.games.carcassonne.notation import coordinates
 from ludograph.games.carcassonne.setup import TILE_SLOTS, CarcassonneSetup
 from ludograph.games.carcassonne.table import (
@@ -102,7 +102,7 @@ def tile_records(setup: CarcassonneSetup, state: State) -> npt.NDArray[np.int32]
 
 def form_vertices(setup: CarcassonneSetup, form: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the components and the terrains of the 13 vertices of a form."""
-    components = setup.forms[FORM * form + COMPONENT :][:VERTICES].tolist()
+    components = setup.forms[form, COMPONENT : COMPONENT + VERTICES].tolist()
     kind, quarters = divmod(form, SIDES)
     terrains = setup.shapes.reshape(-1, 2, VERTICES)[kind, 1]
     turned = np.roll(terrains[:RIM], 3 * quarters).tolist()

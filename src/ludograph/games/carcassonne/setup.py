@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from ludograph.errors import InvalidInput
 from ludograph.games.carcassonne.decks import Deck, Kind
-from ludograph.games.carcassonne.forms import COUNT, FORM, IntArray, pack_forms, side_mask
+from ludograph.games.carcassonne.forms import COUNT, TURNS, IntArray, pack_forms, side_mask
 from ludograph.games.carcassonne.tiles import SIDES, VERTICES, Tile
 
 NO_MEEPLE, INFINITE_MEEPLE, FINITE_MEEPLE = range(3)
@@ -52,8 +52,6 @@ class Ground(NamedTuple):
     """1 if the deck is so large that tiles could be laid beyond the edge of the table."""
     mask: int
     """One less than the entries of the hash table, a power of two."""
-    sides: int
-    """Where the sides begin in ``forms``."""
     left: int
     """Slot of the number of tiles left of kind 0."""
     tiles: int
@@ -77,12 +75,14 @@ class CarcassonneSetup(NamedTuple):
     """
 
     forms: IntArray
-    """All that the rules look up: one array, as handing over several is dear.
-
-    First ``(kinds + 1) * 4 * FORM`` numbers for the tiles as they can lie, see :mod:`.forms`. Then
-    8 for the sides: how to get to the cell beyond each, and the bits of each in a word. Then for
-    each tile that is dealt its kind, and the number of equal ones before it.
-    """
+    """``int32[4 * (kinds + 1), FORM]``: the tiles as they can lie, see :mod:`.forms`."""
+    steps: IntArray
+    """``int32[4]``: from a cell to the one beyond each side."""
+    masks: IntArray
+    """``int32[4]``: the bits of each side in a word."""
+    bag: IntArray
+    """``int32[tiles - 1, 2]``: of each tile that is dealt its kind, and how many equal ones come
+    before it."""
     counts: IntArray
     """``int32[kinds]``: the number of tiles."""
     ground: Ground
@@ -135,16 +135,18 @@ def make_setup(
     tiles = [kind.tile for kind in deck.kinds] + [deck.first]
     forms = pack_forms(tiles)
     counts = np.array([kind.count for kind in deck.kinds], np.int32)
-    turns, components = np.divmod(forms.reshape(-1, SIDES, FORM)[:, 0, COUNT], 16)
+    turns, components = forms[::SIDES, TURNS], forms[::SIDES, COUNT]
     nodes = int(components[:-1] @ counts + components[-1])
     ground = lay_out(deck.size, len(counts), seats, nodes, with_meeples=mode != NO_MEEPLE)
     ways = turns * (components + 1) if mode != NO_MEEPLE else turns
     kinds = np.repeat(np.arange(len(counts)), counts)
     before = np.concatenate([np.arange(count) for count in counts])
-    bag = np.stack([kinds, before], axis=1).astype(np.int32).reshape(-1)
     names = [kind.name for kind in deck.kinds]
     return CarcassonneSetup(
-        forms=np.concatenate([forms, make_sides(ground.stride), bag]),
+        forms=forms,
+        steps=np.array([ground.stride, 1, -ground.stride, -1], np.int32),
+        masks=np.array([side_mask(side) for side in range(SIDES)], np.uint32).view(np.int32),
+        bag=np.stack([kinds, before], axis=1).astype(np.int32),
         counts=counts,
         ground=ground,
         kinds=len(counts),
@@ -177,7 +179,6 @@ def lay_out(tiles: int, kinds: int, seats: int, nodes: int, *, with_meeples: boo
         stride=find_stride(2 * reach + 1, entries),
         edged=int(tiles - 1 > FARTHEST),
         mask=entries - 1,
-        sides=(kinds + 1) * SIDES * FORM,
         left=left,
         tiles=tiles_at,
         places=places,
@@ -202,12 +203,6 @@ def find_stride(least: int, entries: int) -> int:
         return int((rows**2 + columns**2).min())
 
     return max(range(least, least + 65), key=shortest)
-
-
-def make_sides(stride: int) -> IntArray:
-    """Return the steps beyond the sides and the bits of the sides: ``int32[8]``."""
-    masks = np.array([side_mask(side) for side in range(SIDES)], np.uint32).view(np.int32)
-    return np.concatenate([np.array([stride, 1, -stride, -1], np.int32), masks])
 
 
 def deck_of(setup: CarcassonneSetup) -> Deck:

@@ -11,14 +11,13 @@ word must have, and a mask of the bits that matter.
 
 from __future__ import annotations
 
-import numpy as np
-
-from ludograph.games.carcassonne.forms import COMPONENT, COUNT, DEMAND, FORM, NODE, IntArray
+from ludograph.games.carcassonne.forms import COMPONENT, COUNT, DEMAND, NODE
 from ludograph.games.carcassonne.setup import (
     HEADER_SLOTS,
     PLACE_SLOTS,
     SEAT_SLOTS,
     TILE_SLOTS,
+    CarcassonneSetup,
     Ground,
 )
 from ludograph.rules import HEADER, State, compiled
@@ -53,21 +52,19 @@ CLOSED = -(2**30)
 PROBE = 0x9E37
 """To the next entry to try; odd, so that all are tried."""
 
-Index = np.uint64
-"""Of a signed index machine code asks first whether it counts from the end: too dear here."""
 
-
-@compiled
-def find_entry(state: State, ground: Ground, cell: int) -> int:
+@compiled(inlined=True)
+def find_entry(setup: CarcassonneSetup, state: State, cell: int) -> int:
     """Return the slot of a cell's entry in the hash table: it is 0 if nothing was entered yet."""
+    ground = setup.ground
     entry = cell & ground.mask
     while True:
         slot = ground.table + entry
-        what = np.int64(state[Index(slot)])
+        what = state[slot]
         if what > 0:
-            found = state[Index(ground.tiles + TILE_SLOTS * (what - 1) + CELL)]
+            found = state[ground.tiles + TILE_SLOTS * (what - 1) + CELL]
         elif what < 0:
-            found = state[Index(ground.places - PLACE_SLOTS * (what + 1) + PLACE_CELL)]
+            found = state[ground.places - PLACE_SLOTS * (what + 1) + PLACE_CELL]
         else:
             return slot
         if found == cell:
@@ -75,11 +72,10 @@ def find_entry(state: State, ground: Ground, cell: int) -> int:
         entry = (entry + PROBE) & ground.mask
 
 
-@compiled
-def beyond(state: State, forms: IntArray, ground: Ground, cell: int, side: int) -> int:
+@compiled(inlined=True)
+def beyond(setup: CarcassonneSetup, state: State, cell: int, side: int) -> int:
     """Return what is beyond a side of a cell: ``1 + tile``, ``-1 - place``, or 0."""
-    near = cell + int(np.int64(forms[Index(ground.sides + side)]))
-    return int(np.int64(state[Index(find_entry(state, ground, near))]))
+    return state[find_entry(setup, state, cell + setup.steps[side])]
 
 
 @compiled
@@ -91,124 +87,122 @@ def beyond_edge(ground: Ground, cell: int) -> bool:
     return column <= 0 or row <= 0 or column >= last or row >= last
 
 
-@compiled
-def lay(state: State, forms: IntArray, ground: Ground, cell: int, form: int) -> int:
+@compiled(inlined=True)
+def lay(setup: CarcassonneSetup, state: State, cell: int, form: int) -> int:
     """Put a tile on a cell, merge its components with what is around; return its first node.
 
     O(1), components being trees that stay flat.
     """
-    shape = FORM * form
-    number = int(np.int64(state[LAID]))
-    first = int(np.int64(state[NODES]))
-    count = int(np.int64(forms[Index(shape + COUNT)])) & 15
-    record = ground.tiles + TILE_SLOTS * number
+    ground, forms = setup.ground, setup.forms
+    number = state[LAID]
+    first = state[NODES]
+    count = forms[form, COUNT]
     state[LAID] = number + 1
     state[NODES] = first + count * ground.width
     for component in range(count):
-        packed = np.int64(forms[Index(shape + NODE + component)])
+        packed = forms[form, NODE + component]
         node = first + component * ground.width
-        state[Index(node + PARENT)] = ROOT - ((packed >> 4) & 15)
-        state[Index(node + SIZE)] = packed & 15
-    slot = find_entry(state, ground, cell)
-    take_place(state, ground, -1 - int(np.int64(state[Index(slot)])))
-    state[Index(slot)] = 1 + number
-    state[Index(record + CELL)] = cell
-    state[Index(record + FORM_OF)] = form
-    state[Index(record + FIRST_NODE)] = first
+        state[node + PARENT] = ROOT - ((packed >> 4) & 15)
+        state[node + SIZE] = packed & 15
+    slot = find_entry(setup, state, cell)
+    take_place(setup, state, -1 - state[slot])
+    state[slot] = 1 + number
+    record = ground.tiles + TILE_SLOTS * number
+    state[record + CELL] = cell
+    state[record + FORM_OF] = form
+    state[record + FIRST_NODE] = first
     for side in range(4):
-        near = cell + int(np.int64(forms[Index(ground.sides + side)]))
-        slot = find_entry(state, ground, near)
-        what = int(np.int64(state[Index(slot)]))
+        near = cell + setup.steps[side]
+        slot = find_entry(setup, state, near)
+        what = state[slot]
         if what > 0:
-            join(state, forms, ground, shape, first, side, what - 1)
+            join(setup, state, form, first, side, what - 1)
             continue
         if what == 0:
             if ground.edged and beyond_edge(ground, near):
                 continue
-            what = -1 - int(np.int64(state[OPEN]))
+            what = -1 - state[OPEN]
             state[OPEN] += 1
-            state[Index(slot)] = what
-            place = ground.places - PLACE_SLOTS * (what + 1)
-            state[Index(place + PLACE_CELL)] = near
-            state[Index(place + DEMANDS)] = 0
-            state[Index(place + MATTERS)] = 0
+            state[slot] = what
+            state[ground.places - PLACE_SLOTS * (what + 1) + PLACE_CELL] = near
         place = ground.places - PLACE_SLOTS * (what + 1)
-        state[Index(place + DEMANDS)] |= forms[Index(shape + DEMAND + side)]
-        state[Index(place + MATTERS)] |= forms[Index(ground.sides + 4 + ((side + 2) & 3))]
+        state[place + DEMANDS] |= forms[form, DEMAND + side]
+        state[place + MATTERS] |= setup.masks[(side + 2) & 3]
     return first
 
 
-@compiled
-def take_place(state: State, ground: Ground, place: int) -> None:
+@compiled(inlined=True)
+def take_place(setup: CarcassonneSetup, state: State, place: int) -> None:
     """Take a place off the list; the last one fills the gap. Below 0: there is none."""
     if place < 0:
         return
-    last = int(np.int64(state[OPEN])) - 1
+    last = state[OPEN] - 1
     state[OPEN] = last
-    source = ground.places + PLACE_SLOTS * last
-    target = ground.places + PLACE_SLOTS * place
+    source = setup.ground.places + PLACE_SLOTS * last
+    target = setup.ground.places + PLACE_SLOTS * place
     if place != last:
-        moved = find_entry(state, ground, int(np.int64(state[Index(source + PLACE_CELL)])))
-        state[Index(moved)] = -1 - place
+        state[find_entry(setup, state, state[source + PLACE_CELL])] = -1 - place
     for slot in range(PLACE_SLOTS):
-        state[Index(target + slot)] = state[Index(source + slot)]
-        state[Index(source + slot)] = 0
+        state[target + slot] = state[source + slot]
+        state[source + slot] = 0
 
 
-@compiled
+@compiled(inlined=True)
 def join(
-    state: State, forms: IntArray, ground: Ground, shape: int, first: int, side: int, other: int
+    setup: CarcassonneSetup, state: State, form: int, first: int, side: int, other: int
 ) -> None:
     """Merge the three vertices on a side with those of the tile beyond it."""
-    record = ground.tiles + TILE_SLOTS * other
-    facing = FORM * int(np.int64(state[Index(record + FORM_OF)])) + 3 * ((side + 2) & 3) + 2
-    theirs = int(np.int64(state[Index(record + FIRST_NODE)]))
+    width, forms = setup.ground.width, setup.forms
+    record = setup.ground.tiles + TILE_SLOTS * other
+    form_there, first_there = state[record + FORM_OF], state[record + FIRST_NODE]
+    near = COMPONENT + 3 * side
+    far = COMPONENT + 3 * ((side + 2) & 3) + 2
     a, b, root = -1, -1, 0
     for place in range(3):
-        own = int(np.int64(forms[Index(shape + COMPONENT + 3 * side + place)]))
-        their = int(np.int64(forms[Index(facing + COMPONENT - place)]))
+        own, their = forms[form, near + place], forms[form_there, far - place]
         if own != a or their != b:
             a, b = own, their
-            root = unite(state, ground.width, first + a * ground.width, theirs + b * ground.width)
-        state[Index(root + PARENT)] += 2  # both vertices were ends; they are one vertex now
-        state[Index(root + SIZE)] -= 1
+            root = unite(state, width, first + a * width, first_there + b * width)
+        state[root + PARENT] += 2  # both vertices were ends; they are one vertex now
+        state[root + SIZE] -= 1
 
 
-@compiled
+@compiled(inlined=True)
 def root_of(state: State, node: int) -> int:
     """Return the root of a node; every other node on the way gets a shorter one."""
-    parent = int(np.int64(state[Index(node + PARENT)]))
-    while parent >= 0:
-        above = int(np.int64(state[Index(parent + PARENT)]))
-        if above < 0:
-            return parent
-        state[Index(node + PARENT)] = above
-        node = above
-        parent = int(np.int64(state[Index(node + PARENT)]))
-    return node
+    while True:
+        above = state[node + PARENT]
+        root = above if above >= 0 else node
+        further = state[root + PARENT]
+        if further < 0:
+            return root
+        state[node + PARENT] = further
+        node = further
 
 
 @compiled
 def look_up(state: State, node: int) -> int:
     """Return the root of a node and change nothing; O(log nodes)."""
-    parent = int(np.int64(state[Index(node + PARENT)]))
+    parent = state[node + PARENT]
     while parent >= 0:
         node = parent
-        parent = int(np.int64(state[Index(node + PARENT)]))
+        parent = state[node + PARENT]
     return node
 
 
-@compiled
+@compiled(inlined=True)
 def unite(state: State, width: int, one: int, other: int) -> int:
     """Make one component of two nodes' components; return its root."""
-    root = root_of(state, one)
+    one = root_of(state, one)
     other = root_of(state, other)
-    if root == other:
-        return root
-    if state[Index(root + SIZE)] < state[Index(other + SIZE)]:
-        root, other = other, root
-    state[Index(root + PARENT)] += state[Index(other + PARENT)] - ROOT
-    for slot in range(SIZE, width):
-        state[Index(root + slot)] += state[Index(other + slot)]
-    state[Index(other + PARENT)] = root
+    if one == other:
+        return one
+    smaller = state[one + SIZE] < state[other + SIZE]
+    root = other if smaller else one
+    under = one if smaller else other
+    state[root + PARENT] += state[under + PARENT] - ROOT
+    state[root + SIZE] += state[under + SIZE]
+    for slot in range(CLAIMS, width):
+        state[root + slot] += state[under + slot]
+    state[under + PARENT] = root
     return root

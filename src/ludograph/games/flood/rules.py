@@ -11,8 +11,7 @@ from ludograph.games.flood.zones import (
     COLOR,
     DROPPED,
     FREE,
-    HASH_HIGH,
-    HASH_LOW,
+    HASH,
     PASSED,
     SIZE,
     TOUCHING,
@@ -21,6 +20,7 @@ from ludograph.games.flood.zones import (
     gains_at,
     heads_at,
     legal_colors,
+    links_at,
     same_color,
     take_color,
     zone_at,
@@ -39,7 +39,9 @@ from ludograph.rules import (
     implements,
     random_below,
 )
-from ludograph.rules.random import GAMMA, HALF, scramble
+from ludograph.rules.kernels.bits import ONE, bit_count, lowest
+from ludograph.rules.kernels.zobrist import HALF, hash_at
+from ludograph.rules.random import GAMMA, scramble
 
 
 @implements(contract.state_size, FloodSetup)
@@ -85,17 +87,8 @@ def flood_start(setup: FloodSetup, state: State) -> None:
         state[zone_at(seat) + COLOR] = setup.colors[setup.starts[seat]]
     for seat in range(seats):
         region = setup.starts[seat]
-        state[cells_at(setup) + setup.sizes.size * (1 + seat) + region] = -1  # a list of one
-        absorb(
-            setup.offsets,
-            setup.neighbors,
-            setup.sizes,
-            setup.colors,
-            (seats, setup.color_count),
-            state,
-            seat,
-            region,
-        )
+        state[links_at(setup, seat) + region] = -1  # a list of one
+        absorb(setup, state, seat, region)
     if seats == 1:
         end_solo(setup, state)
 
@@ -227,24 +220,12 @@ def weighted_color(setup: FloodSetup, state: State, rng: Rng) -> int:
 
 
 @compiled
-def bit_count(bits: int) -> int:
-    """Return the number of bits set."""
-    count = 0
-    while bits:
-        bits &= bits - 1
-        count += 1
-    return count
-
-
-@compiled
 def pick_color(setup: FloodSetup, colors: int, choice: int) -> int:
     """Return the color at place ``choice`` among the bits set, or the pass after the last."""
-    for color in range(setup.color_count):
-        if (colors >> color) & 1:
-            if choice == 0:
-                return color
-            choice -= 1
-    return setup.color_count
+    left = np.uint64(colors)
+    for _ in range(choice):
+        left &= left - ONE
+    return min(lowest(left), setup.color_count)
 
 
 @implements(contract.evaluate, FloodSetup)
@@ -268,9 +249,7 @@ def flood_evaluate(setup: FloodSetup, state: State, out: Scores) -> None:
 
 @implements(contract.key, FloodSetup)
 def flood_key(setup: FloodSetup, state: State) -> np.uint64:
-    low = np.uint64(np.uint32(state[HASH_LOW]))
-    high = np.uint64(np.uint32(state[HASH_HIGH]))
-    value = (high << HALF) | low
+    value = hash_at(state, HASH)
     seats = setup.starts.size
     for seat in range(seats):
         value = scramble(value + GAMMA * np.uint64(state[zone_at(seat) + COLOR] + 1))

@@ -12,15 +12,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludograph.games.flood.setup import FloodSetup, IntArray
+from ludograph.games.flood.setup import FloodSetup
 from ludograph.rules import HEADER, TURN, State, compiled
-from ludograph.rules.random import GAMMA, HALF, scramble
+from ludograph.rules.kernels.bits import NONE
+from ludograph.rules.kernels.zobrist import toggle, word_of
 
 PASSED = HEADER  # bit per seat: has passed since the last color was played
 DROPPED = HEADER + 1  # bit per seat: is out of the game
 FREE = HEADER + 2  # regions in no zone
-HASH_LOW = HEADER + 3  # two halves of a Zobrist hash of who holds which region
-HASH_HIGH = HEADER + 4
+HASH = HEADER + 3  # and the next: a Zobrist hash of who holds which region
 CAPTOR = HEADER + 5  # 1 + the seat that won by capture, or 0
 CAPTURED = HEADER + 6  # bit per seat: was captured
 ZONES = HEADER + 7  # per seat: COLOR, SIZE, TOUCHING; then per seat and color: gains, heads
@@ -33,6 +33,9 @@ OWNER = 31  # low bits of a cell: 1 + the seat that holds the region, or 0
 MARK = 5  # from this bit on: bit per seat that has the region in its frontier
 
 # After the zones: a cell per region, then per seat the next region in its frontier's list.
+
+Index = np.uint64
+"""Of a signed index machine code asks first whether it counts from the end: too dear here."""
 
 
 @compiled
@@ -59,6 +62,12 @@ def heads_at(setup: FloodSetup, seat: int) -> int:
 def cells_at(setup: FloodSetup) -> int:
     """Return the slot of region 0's cell."""
     return ZONES + setup.starts.size * (ZONE_SLOTS + 2 * setup.color_count)
+
+
+@compiled
+def links_at(setup: FloodSetup, seat: int) -> int:
+    """Return the slot of what follows region 0 in the seat's lists."""
+    return cells_at(setup) + setup.sizes.size * (1 + seat)
 
 
 @compiled
@@ -89,77 +98,69 @@ def legal_colors(setup: FloodSetup, state: State) -> int:
 
 
 @compiled
-def absorb(
-    offsets: IntArray,
-    neighbors: IntArray,
-    sizes: IntArray,
-    colors: IntArray,
-    counts: tuple[int, int],
-    state: State,
-    seat: int,
-    region: int,
-) -> None:
+def absorb(setup: FloodSetup, state: State, seat: int, region: int) -> None:
     """Put a list of regions of one color into a zone, their free neighbors into its frontier.
 
-    Cost: the links of the regions taken. The setup's arrays come one by one, since handing over
-    the whole tuple costs as much as a region.
+    Cost: the links of the regions taken.
 
     Parameters
     ----------
-    counts
-        Seats and colors.
     region
         The first of the list, which goes on in ``state``; those that somebody holds are skipped.
     """
-    seats, color_count = counts
-    gains = ZONES + seats * ZONE_SLOTS
-    own_gains = gains + seat * color_count
-    own_heads = own_gains + seats * color_count
-    cells = gains + 2 * seats * color_count
-    following = cells + sizes.size * (1 + seat)
-    zone = ZONES + seat * ZONE_SLOTS
+    seats = setup.starts.size
+    cells, links = Index(cells_at(setup)), Index(links_at(setup, seat))
+    gains, heads = Index(gains_at(setup, seat)), Index(heads_at(setup, seat))
     mark = 1 << (MARK + seat)
-    color = colors[region]
+    color = setup.colors[region]
     taken = 0
     vertices = 0
-    word = np.uint64(0)
+    word = NONE
     touching = 0
     while region >= 0:
-        after = state[following + region]
-        cell = state[cells + region]
+        place = Index(region)
+        cell = state[cells + place]
         if not cell & OWNER:
-            state[cells + region] = cell | (seat + 1)
+            state[cells + place] = cell | (seat + 1)
             taken += 1
-            vertices += sizes[region]
-            word ^= scramble(GAMMA * np.uint64(region * seats + seat + 1))
+            vertices += setup.sizes[place]
+            word ^= word_of(region * seats + seat + 1)
             others = (cell & ~mark) >> MARK
-            other = 0
-            while others:  # the seats that had it at their frontier cannot gain it any more
-                if others & 1:
-                    state[gains + other * color_count + color] -= sizes[region]
-                others >>= 1
-                other += 1
-            for slot in range(offsets[region], offsets[region + 1]):
-                near = neighbors[slot]
+            if others:
+                lose_gain(setup, state, others, color, setup.sizes[place])
+            for slot in range(Index(setup.offsets[place]), Index(setup.offsets[place + Index(1)])):
+                near = Index(setup.neighbors[slot])
                 cell = state[cells + near]
                 if cell & OWNER:
                     touching |= 1 << ((cell & OWNER) - 1)
                 elif not cell & mark:
-                    hue = colors[near]
+                    hue = Index(setup.colors[near])
                     state[cells + near] = cell | mark
-                    state[following + near] = state[own_heads + hue]
-                    state[own_heads + hue] = near
-                    state[own_gains + hue] += sizes[near]
-        region = after
+                    state[links + near] = state[heads + hue]
+                    state[heads + hue] = near
+                    state[gains + hue] += setup.sizes[near]
+        region = state[links + place]
     state[FREE] -= taken
-    state[zone + SIZE] += vertices
-    state[HASH_LOW] ^= np.int32(np.uint32(word))
-    state[HASH_HIGH] ^= np.int32(np.uint32(word >> HALF))
-    touching &= ~(1 << seat)
-    if touching & ~state[zone + TOUCHING]:
-        state[zone + TOUCHING] |= touching
-        for other in range(seats):
-            if (touching >> other) & 1:
+    state[zone_at(seat) + SIZE] += vertices
+    toggle(state, HASH, word)
+    meet_zones(setup, state, seat, touching & ~(1 << seat))
+
+
+@compiled
+def lose_gain(setup: FloodSetup, state: State, seats: int, color: int, size: int) -> None:
+    """Take a region that another seat has got out of what some seats (a bit each) can gain."""
+    for other in range(setup.starts.size):
+        if (seats >> other) & 1:
+            state[gains_at(setup, other) + color] -= size
+
+
+@compiled
+def meet_zones(setup: FloodSetup, state: State, seat: int, seats: int) -> None:
+    """Note that a seat's zone touches those of some seats (a bit each)."""
+    if seats & ~state[zone_at(seat) + TOUCHING]:
+        state[zone_at(seat) + TOUCHING] |= seats
+        for other in range(setup.starts.size):
+            if (seats >> other) & 1:
                 state[zone_at(other) + TOUCHING] |= 1 << seat
 
 
@@ -173,16 +174,7 @@ def take_color(setup: FloodSetup, state: State, seat: int, color: int) -> None:
     state[gains_at(setup, seat) + color] = 0
     state[zone_at(seat) + COLOR] = color
     if first >= 0:
-        absorb(
-            setup.offsets,
-            setup.neighbors,
-            setup.sizes,
-            setup.colors,
-            (setup.starts.size, setup.color_count),
-            state,
-            seat,
-            first,
-        )
+        absorb(setup, state, seat, first)
 
 
 @compiled

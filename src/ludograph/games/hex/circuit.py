@@ -21,7 +21,7 @@ import numpy.typing as npt
 from ludograph.games.hex.elimination import Elimination, IntArray, elimination
 from ludograph.games.hex.rules import CELLS, STONE, WINNER
 from ludograph.games.hex.setup import BLACK, WHITE, HexSetup
-from ludograph.rules import State, compiled
+from ludograph.rules import Moves, State, compiled, fill
 
 Floats = npt.NDArray[np.float64]
 
@@ -30,6 +30,9 @@ SHORT = 1e15
 
 LIMIT = 20.0
 """The evaluation of borders that are joined, or cut off for good; its opposite for the other."""
+
+ROUNDED = 1e9
+"""Loads no further apart than one part in so many are equal."""
 
 LEAST = 1e-6
 """The conductance that a circuit which is cut in two counts with in an evaluation."""
@@ -84,15 +87,9 @@ def lead(setup: HexSetup, state: State) -> float:
 
 def busiest(setup: HexSetup, state: State, count: int) -> list[int]:
     """Return the free vertices with most of both currents, the most first."""
-    load = np.zeros(setup.touches.size)
-    for circuit in circuits(setup, state):
-        if 0.0 < circuit.conductance < math.inf:
-            load += circuit.currents / circuit.conductance
-    free = setup.free[state[CELLS + setup.free] >= 0]
-    # Rounded: what is equal by symmetry is taken in the order of the vertices.
-    order = np.argsort(-np.round(load[free], 9), kind="stable")
-    chosen: list[int] = free[order[:count]].tolist()
-    return chosen
+    codes = np.empty(setup.free.size, np.int32)
+    found = list_busiest(setup, state, plan_of(setup), count, codes)
+    return codes[:found].tolist()
 
 
 def plan_of(setup: HexSetup) -> Elimination:
@@ -120,6 +117,43 @@ def black_share(touches: IntArray, state: State, plan: Elimination) -> float:
         if color == BLACK:
             black = found
     return black / both
+
+
+# Solving takes so long that making room does not show.
+@compiled(allocates=True)
+def list_busiest(setup: HexSetup, state: State, plan: Elimination, count: int, out: Moves) -> int:
+    """Write the free vertices with most of both currents, the most first; return how many.
+
+    Loads that are equal by symmetry may differ in their last digits: they are rounded, and taken
+    in the order of the vertices.
+    """
+    work = np.empty(work_size(plan))
+    currents = np.empty(setup.touches.size)
+    loads = np.zeros(setup.touches.size)
+    for color in (BLACK, WHITE):
+        whole = reduce(setup.touches, state, plan, color, work)
+        if whole > 0.0 and state[WINNER] != color:
+            fill(currents, 0.0)
+            distribute(setup.touches, state, plan, color, work, currents)
+            for place in range(setup.free.size):
+                vertex = setup.free[place]
+                loads[vertex] += currents[vertex] / whole
+    found = 0
+    for place in range(setup.free.size):
+        vertex = setup.free[place]
+        if state[CELLS + vertex] < 0:
+            continue
+        load = math.floor(loads[vertex] * ROUNDED + 0.5)
+        loads[vertex] = load
+        if found == count and load <= loads[out[count - 1]]:
+            continue
+        at = min(found, count - 1)
+        while at > 0 and loads[out[at - 1]] < load:
+            out[at] = out[at - 1]
+            at -= 1
+        out[at] = vertex
+        found = min(found + 1, count)
+    return found
 
 
 # The room of a solution: for each wire its conductance, then for each node five numbers.

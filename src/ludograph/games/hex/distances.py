@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ludograph.games.hex.rules import CELLS, ROOT, STONE
+from ludograph.games.hex.rules import CELLS, ROOT, STONE, parents_at
 from ludograph.games.hex.setup import BLACK, HexSetup
 from ludograph.rules import State, compiled, fill
 
@@ -34,7 +34,7 @@ def distance(setup: HexSetup, state: State, color: int) -> int:
 
     The search takes its memory from the state and leaves it as it was.
     """
-    parents = CELLS + setup.touches.size
+    parents = parents_at(setup)
     mine = STONE - color
     far = 2 << (2 * color)
     now = later = END

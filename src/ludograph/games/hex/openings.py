@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.games.hex.playouts import crosses
-from ludograph.games.hex.rules import CELLS, STONE
+from ludograph.games.hex.rules import CELLS, STONE, parents_at
 from ludograph.games.hex.setup import BLACK, WHITE, HexSetup
 from ludograph.games.position import Position
 from ludograph.rules import (
@@ -28,6 +28,7 @@ from ludograph.rules import (
     start,
     state_size,
 )
+from ludograph.rules.kernels.bits import signed
 
 EVEN = 0.6
 """The worth of an even opening, in that of the best one: it fits the solved 5 x 5 map best."""
@@ -115,20 +116,20 @@ def count_wins(
     wins, counts
         ``float64[2, n]``, added to; a draw is half a win.
     """
-    n = setup.touches.size
+    parents = parents_at(setup)
     for _ in range(games):
         copy(empty, state)
         # The search for the winner rubs out stones: the parents, not in use, keep the colors.
         for place in range(setup.free.size):
             vertex = setup.free[place]
-            color = np.int64(random_bits(rng) >> TOP)
+            color = signed(random_bits(rng) >> TOP)
             counts[color, vertex] += 1.0
             state[CELLS + vertex] = STONE - color
-            state[CELLS + n + vertex] = color
+            state[parents + vertex] = color
         black = crosses(setup, state, BLACK)
         white = crosses(setup, state, WHITE)
         if black or not white:
             share = 0.5 if black == white else 1.0
             for place in range(setup.free.size):
                 vertex = setup.free[place]
-                wins[state[CELLS + n + vertex], vertex] += share
+                wins[state[parents + vertex], vertex] += share

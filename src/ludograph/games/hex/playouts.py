@@ -14,8 +14,6 @@ nine of ten games were won by it at equal time (9 x 9, 40 games, 0.1 s a move).
 
 from __future__ import annotations
 
-import numpy as np
-
 from ludograph.games.hex.rules import (
     CELLS,
     FREE,
@@ -93,7 +91,7 @@ def follow_border(setup: HexSetup, state: State, rng: Rng) -> None:
         vertex = Index(black + steps[side + 5])
         cell = state[cells + vertex]
         if cell >= 0:
-            is_black = np.int64(random_below(rng, left) < black_left)
+            is_black = 1 if random_below(rng, left) < black_left else 0
             left -= 1
             black_left -= is_black
             cell = STONE - 1 + is_black

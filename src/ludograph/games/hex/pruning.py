@@ -8,11 +8,8 @@ the six neighbors of a hexagonal cell.
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
 from ludograph.games.hex.rings import DEAD, POWERS
-from ludograph.games.hex.rules import CELLS, FREE, STONE, Index
+from ludograph.games.hex.rules import CELLS, FREE, STONE, Index, list_at
 from ludograph.games.hex.setup import BLACK, EXACTLY_ONE, WHITE, HexSetup
 from ludograph.rules import PLY, Moves, State, compiled, contract, implements
 
@@ -23,14 +20,14 @@ def hex_candidates(setup: HexSetup, state: State, out: Moves) -> int:
     if setup.joined != EXACTLY_ONE or everything == 0 or state[PLY] == setup.swap_ply:
         return everything
     for place in range(everything):
-        fill_in(state, setup.facts, setup.steps, int(np.int64(out[place])))
+        fill_in(setup, state, out[place])
     count = 0
     for place in range(everything):
         vertex = out[place]
         if state[CELLS + vertex] >= 0:
             out[count] = vertex
             count += 1
-    listed = CELLS + 2 * setup.touches.size
+    listed = list_at(setup)
     for place in range(state[FREE]):
         state[CELLS + state[listed + place]] = place
     if count == 0:  # decided, if not yet joined
@@ -39,21 +36,22 @@ def hex_candidates(setup: HexSetup, state: State, out: Moves) -> int:
 
 
 @compiled
-def fill_in(state: State, facts: npt.NDArray[np.uint8], steps: Moves, vertex: int) -> None:
+def fill_in(setup: HexSetup, state: State, vertex: int) -> None:
     """Put stones on a vertex that is dead, or captured together with a neighbor.
 
     Only the cells are written; what they were is in the list of free vertices.
     """
-    known = int(facts[ring_code(state, steps, vertex)])
-    if known == 0 or state[Index(CELLS + vertex)] < 0:
+    facts = setup.facts
+    known = facts[ring_code(setup, state, vertex)]
+    if known == 0 or state[CELLS + vertex] < 0:
         return
     if known & DEAD:
         state[CELLS + vertex] = STONE
         return
     for side in range(3):
         if (known >> (2 * side)) & 3:
-            other = int(np.int64(vertex + steps[side]))
-            back = ring_code(state, steps, other)
+            other = vertex + setup.steps[side]
+            back = ring_code(setup, state, other)
             for color in (BLACK, WHITE):
                 # The neighbor sees this vertex at the opposite place.
                 turned = back + POWERS[side + 3] * (1 + color)
@@ -64,10 +62,10 @@ def fill_in(state: State, facts: npt.NDArray[np.uint8], steps: Moves, vertex: in
 
 
 @compiled
-def ring_code(state: State, steps: Moves, vertex: int) -> int:
+def ring_code(setup: HexSetup, state: State, vertex: int) -> int:
     """Return the colors around a vertex as digits to base 3: 0 free, 1 black, 2 white."""
     code = 0
     for side in range(6):
-        cell = state[Index(CELLS + vertex + steps[side])]
+        cell = state[Index(CELLS + vertex + setup.steps[side])]
         code += POWERS[side] * (-cell if cell < 0 else 0)
     return code

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludograph.games.hex.setup import HexSetup
+from ludograph.games.hex.setup import ROW, HexSetup
 from ludograph.rules import (
     HEADER,
     OVER,
@@ -23,18 +23,19 @@ from ludograph.rules import (
     State,
     compiled,
     contract,
-    fill,
     implements,
     random_below,
 )
-from ludograph.rules.random import GAMMA, HALF, scramble
+from ludograph.rules.kernels.bits import NONE, lowest
+from ludograph.rules.kernels.union_find import root_of
+from ludograph.rules.kernels.zobrist import hash_at, toggle
+from ludograph.rules.random import GAMMA, scramble
 
 SWAPPED = HEADER  # 1 when seat 1 has taken the black stones
 WINNER = HEADER + 1  # the color that has joined its borders, or NOBODY
 FREE = HEADER + 2  # free vertices
 LAST = HEADER + 3  # the vertex played last, or NOBODY; no rule reads it
-HASH_LOW = HEADER + 4  # two halves of a Zobrist hash of the stones
-HASH_HIGH = HEADER + 5
+HASH = HEADER + 4  # and the next: a Zobrist hash of the stones
 CELLS = HEADER + 6  # per vertex: its place in the list if it is free, STONE - color if not
 
 # After the cells: per vertex the parent in its group, or ROOT - (the chains it touches, a bit
@@ -49,8 +50,6 @@ Index = np.uint64
 """Of a signed index machine code asks first whether it counts from the end: too dear here."""
 
 ONE = Index(1)
-
-# What is called once a move works these slots out for itself: handing over a setup is not free.
 
 
 @compiled
@@ -93,106 +92,115 @@ def hex_score_bounds(setup: HexSetup, out: Scores) -> None:  # noqa: ARG001
 
 @implements(contract.start, HexSetup)
 def hex_start(setup: HexSetup, state: State) -> None:
-    fill(state, 0)
+    for slot in range(CELLS):
+        state[slot] = 0
     state[WINNER] = -1
     state[LAST] = -1
     state[FREE] = setup.free.size
-    parents, listed = parents_at(setup), list_at(setup)
-    for vertex in range(setup.touches.size):
-        state[CELLS + vertex] = STONE - setup.owners[vertex]
+    cells, parents, listed = Index(CELLS), Index(parents_at(setup)), Index(list_at(setup))
+    for vertex in range(Index(setup.touches.size)):
+        state[cells + vertex] = STONE - setup.owners[vertex]
+    for vertex in range(Index(setup.touches.size)):
         state[parents + vertex] = ROOT
-    for place in range(setup.free.size):
-        vertex = setup.free[place]
-        state[listed + place] = vertex
-        state[CELLS + vertex] = place
+    for place in range(Index(setup.free.size)):
+        state[listed + place] = setup.free[place]
+    for place in range(Index(setup.free.size)):
+        state[cells + Index(setup.free[place])] = place
 
 
 @implements(contract.legal_moves, HexSetup)
 def hex_legal_moves(setup: HexSetup, state: State, out: Moves) -> int:
     count = 0
     if state[TURN] != OVER:
-        listed = CELLS + 2 * setup.touches.size
+        listed = list_at(setup)
         count = state[FREE]
         for place in range(count):
             out[place] = state[listed + place]
         if state[PLY] == setup.swap_ply:
-            out[count] = setup.touches.size
+            out[count] = swap_of(setup)
             count += 1
     return count
 
 
 @implements(contract.sample_move, HexSetup)
 def hex_sample_move(setup: HexSetup, state: State, rng: Rng) -> int:
-    vertices = setup.touches.size
     count = state[FREE]
     swaps = 1 if state[PLY] == setup.swap_ply else 0
-    move = np.int64(vertices)
     choice = random_below(rng, count + swaps)
-    if choice < count:
-        move = np.int64(state[Index(CELLS + 2 * vertices + choice)])
-    return move  # type: ignore[return-value]
+    if choice == count:
+        return swap_of(setup)
+    return state[Index(list_at(setup) + choice)]
 
 
 @implements(contract.play, HexSetup)
 def hex_play(setup: HexSetup, state: State, move: int) -> None:
-    # One function, because handing the setup on to another costs as much as a whole move.
     state[PLY] += 1
-    vertices = setup.touches.size
-    if move == vertices:
+    if move == swap_of(setup):
         state[SWAPPED] = 1
         state[TURN] = 0
         return
     color = state[TURN] ^ state[SWAPPED]
-    mine = STONE - color
-    cells = Index(CELLS)
-    parents = cells + Index(vertices)
-    listed = parents + Index(vertices)
-    vertex = Index(move)
-    # The last of the free vertices fills the place of the one that is taken.
-    place = state[cells + vertex]
-    last = state[FREE] - 1
-    moved = state[listed + Index(last)]
-    state[listed + Index(place)] = moved
-    state[cells + Index(moved)] = place
-    state[FREE] = last
-    state[cells + vertex] = mine
+    take_free(setup, state, move)
+    toggle(state, HASH, setup.words[Index(move), Index(color)])
     state[LAST] = move
-    word = 4 * move + 2 * color
-    state[HASH_LOW] ^= setup.words[word]
-    state[HASH_HIGH] ^= setup.words[word + 1]
-    # The stone joins the groups around it.
-    root = vertex
-    touched = (setup.touches[vertex] >> (2 * color)) & BOTH
-    for slot in range(Index(setup.offsets[vertex]), Index(setup.offsets[vertex + ONE])):
-        near = Index(setup.neighbors[slot])
-        if state[cells + near] == mine:
-            other = root_of(state, parents, near)
-            if other != root:
-                touched |= ROOT - state[parents + other]
-                state[parents + root] = other
-                root = other
-    state[parents + root] = ROOT - touched
+    touched = join_groups(setup, state, move, color)
+    state[CELLS + move] = STONE - color
     if touched == BOTH:
         state[WINNER] = color
         state[TURN] = OVER
-    elif last == 0:
+    elif state[FREE] == 0:
         state[TURN] = OVER
     else:
         state[TURN] = 1 - state[TURN]
 
 
 @compiled
-def root_of(state: State, parents: np.uint64, vertex: np.uint64) -> np.uint64:
-    """Return the root of a stone's group; every other stone on the way gets a shorter one."""
-    parent = state[parents + vertex]
-    while parent >= 0:
-        above = state[parents + Index(parent)]
-        if above < 0:
-            return Index(parent)
-        state[parents + vertex] = above
-        vertex = Index(above)
-        parent = state[parents + vertex]
-    return vertex
+def swap_of(setup: HexSetup) -> int:
+    """Return the code of the swap."""
+    return setup.touches.size
+
+
+@compiled(inlined=True)
+def take_free(setup: HexSetup, state: State, move: int) -> None:
+    """Take a vertex out of the list of free ones: the last of them fills its place."""
+    cells, listed = Index(CELLS), Index(list_at(setup))
+    place = state[cells + Index(move)]
+    last = state[FREE] - 1
+    moved = state[listed + Index(last)]
+    state[listed + Index(place)] = moved
+    state[cells + Index(moved)] = place
+    state[FREE] = last
+
+
+@compiled(inlined=True)
+def join_groups(setup: HexSetup, state: State, move: int, color: int) -> int:
+    """Join the groups of a color around a vertex to one with it; return the chains that it touches.
+
+    Which neighbors have such a stone is found out for a row of them at once, without a jump that a
+    processor could not foresee. The vertex itself, which fills rows up, has none yet.
+    """
+    cells, parents = Index(CELLS), Index(parents_at(setup))
+    mine = STONE - color
+    root = vertex = Index(move)
+    touched = (setup.touches[vertex] >> (2 * color)) & BOTH
+    row, end = Index(setup.row_offsets[vertex]), Index(setup.row_offsets[vertex + ONE])
+    while row < end:
+        stones = NONE
+        for side in range(Index(ROW)):
+            near = Index(setup.rows[row + side])
+            stones |= Index(state[cells + near] == mine) << side
+        while stones:
+            slot = row + Index(lowest(stones))
+            stones &= stones - ONE
+            other = root_of(state, parents, Index(setup.rows[slot]))
+            known = state[parents + other]
+            touched |= ROOT - known
+            # The vertex's group goes under the other, unless that is itself.
+            state[parents + root] = other if other != root else known
+            root = other
+        row += Index(ROW)
+    state[parents + root] = ROOT - touched
+    return touched
 
 
 @implements(contract.scores, HexSetup)
@@ -207,7 +215,7 @@ def hex_scores(setup: HexSetup, state: State, out: Scores) -> None:  # noqa: ARG
 
 @implements(contract.players_of, HexSetup)
 def hex_players_of(setup: HexSetup, state: State, moves: Moves, out: Moves) -> None:
-    swap = setup.touches.size
+    swap = swap_of(setup)
     swapped = state[SWAPPED]
     for index in range(moves.size):
         cell = state[CELLS + moves[index]]  # a swap reads what comes after the cells
@@ -217,7 +225,5 @@ def hex_players_of(setup: HexSetup, state: State, moves: Moves, out: Moves) -> N
 
 @implements(contract.key, HexSetup)
 def hex_key(setup: HexSetup, state: State) -> np.uint64:  # noqa: ARG001
-    low = np.uint64(np.uint32(state[HASH_LOW]))
-    high = np.uint64(np.uint32(state[HASH_HIGH]))
     rest = np.uint64((state[TURN] + 3) * 2 + state[SWAPPED])
-    return ((high << HALF) | low) ^ scramble(GAMMA * rest)
+    return hash_at(state, HASH) ^ scramble(GAMMA * rest)

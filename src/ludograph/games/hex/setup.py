@@ -26,6 +26,9 @@ NEVER = -1
 ANY, AT_MOST_ONE, EXACTLY_ONE = range(3)
 """How many colors can have joined their borders on a full board."""
 
+ROW = 6
+"""Neighbors looked at together: all those of a hexagonal cell."""
+
 HASH_SEED = 0x4865780A
 """Keys must be the same in all processes."""
 
@@ -37,6 +40,10 @@ class HexSetup(NamedTuple):
     """``int32[n + 1]``: free vertex ``v`` has neighbors ``offsets[v]:offsets[v + 1]``."""
     neighbors: IntArray
     """``int32[links]``: the free ones, each link in both directions."""
+    row_offsets: IntArray
+    """``int32[n + 1]``: in ``rows`` they are ``row_offsets[v]:row_offsets[v + 1]``, ..."""
+    rows: IntArray
+    """``int32[k * ROW]``: ... filled up with ``v`` itself to a multiple of ``ROW``."""
     touches: IntArray
     """``int32[n]``: bits 0 and 1 for the two chains of black next to it, 2 and 3 for white's."""
     free: IntArray
@@ -45,8 +52,8 @@ class HexSetup(NamedTuple):
     """``int32[d]``: those next to the first chain of black, then to the first of white."""
     black_doors: int
     """How many of ``doors`` are black's."""
-    words: IntArray
-    """``int32[4 * n]``: two halves of a random word per vertex and color, for Zobrist hashing."""
+    words: npt.NDArray[np.uint64]
+    """``uint64[n, 2]``: a random word per vertex and color, for Zobrist hashing."""
     swap_ply: int
     """The ply at which the pie rule allows to swap: 1, or ``NEVER``."""
     joined: int
@@ -96,13 +103,17 @@ def make_setup(board: Board, *, pie: bool = True) -> HexSetup:
     kept = (owners[rows] == NOBODY) & (owners[board.neighbors] == NOBODY)
     offsets = np.zeros(board.n + 1, np.int32)
     np.cumsum(np.bincount(rows[kept], minlength=board.n), out=offsets[1:])
+    neighbors = board.neighbors[kept].copy()
+    row_offsets, table = rows_of(offsets, neighbors)
     doors = [np.flatnonzero(touches >> (2 * color) & 1) for color in (BLACK, WHITE)]
     layout = recognize(board)
     columns = int(np.sqrt(board.n)) if layout is not None and layout.coordinates else 0
     joined = ANY if layout is None else AT_MOST_ONE if layout.draws else EXACTLY_ONE
     return HexSetup(
         offsets=offsets,
-        neighbors=board.neighbors[kept].copy(),
+        neighbors=neighbors,
+        row_offsets=row_offsets,
+        rows=table,
         touches=touches,
         free=free,
         doors=np.concatenate(doors).astype(np.int32),
@@ -165,7 +176,21 @@ def chains_of(board: Board, inside: npt.NDArray[np.bool_]) -> list[list[int]]:
     return chains
 
 
-def hash_words(n: int) -> IntArray:
-    """Return fixed random numbers: ``int32[4 * n]``."""
+def rows_of(offsets: IntArray, neighbors: IntArray) -> tuple[IntArray, IntArray]:
+    """Return where each vertex's rows of neighbors begin, and the rows of ``ROW`` each."""
+    degrees = np.diff(offsets)
+    row_offsets = np.zeros(offsets.size, np.int32)
+    np.cumsum(ROW * np.maximum(1, -(-degrees // ROW)), out=row_offsets[1:])
+    rows = np.repeat(np.arange(degrees.size, dtype=np.int32), np.diff(row_offsets))
+    for vertex in range(degrees.size):
+        first = row_offsets[vertex]
+        own = neighbors[offsets[vertex] : offsets[vertex + 1]]
+        rows[first : first + own.size] = own
+    return row_offsets, rows
+
+
+def hash_words(n: int) -> npt.NDArray[np.uint64]:
+    """Return fixed random numbers: ``uint64[n, 2]``."""
     generator = np.random.Generator(np.random.PCG64(HASH_SEED))
-    return generator.integers(-(2**31), 2**31, 4 * n, dtype=np.int32)
+    halves = generator.integers(-(2**31), 2**31, 4 * n, dtype=np.int32).astype("<i4")
+    return halves.view("<u8").astype(np.uint64).reshape(n, 2)

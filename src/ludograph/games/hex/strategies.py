@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time as clock
 from dataclasses import replace
 
-from ludograph.games.hex.circuit import LIMIT, busiest, lead, valued_by_circuit
+from ludograph.games.hex.circuit import plan_of, valued_by_circuit
 from ludograph.games.hex.distances import BLOCKED, shortest_paths
+from ludograph.games.hex.focus import focused
 from ludograph.games.hex.openings import may_swap, openings, propose, proposes, worth_taking
-from ludograph.games.hex.rules import SWAPPED
+from ludograph.games.hex.rules import SWAPPED, swap_of
 from ludograph.games.hex.setup import BLACK, NEVER, HexSetup
 from ludograph.games.position import Position
 from ludograph.games.searching import GENERIC, TIME, MctsPlayer, MinimaxPlayer, mcts_options
@@ -23,9 +23,6 @@ DISTANCE, CIRCUIT = "distance", "circuit"
 
 FAIR = 0.5
 """The part of the games that an even position wins."""
-
-EQUAL = 1e-9
-"""Leads no further apart are taken as equal, which by symmetry they often are."""
 
 RAVE = 1000.0
 HEX_EXPLORATION = 0.03
@@ -45,11 +42,6 @@ def prepare_opening(position: Position) -> None:
     """Find out what :func:`opening_answer` will want to know."""
     if proposes(position) or may_swap(position):
         openings(position)
-
-
-def swap_of(setup: HexSetup) -> int:
-    """Return the code of the swap."""
-    return setup.touches.size
 
 
 def color_to_move(position: Position) -> int:
@@ -91,7 +83,7 @@ class Connex:
 
 
 class Resistance:
-    """Plays what leaves it the least resistance, against the opponent's."""
+    """Plays what leaves it the least resistance, against the opponent's: a narrow alpha-beta."""
 
     def __init__(
         self,
@@ -101,50 +93,24 @@ class Resistance:
         depth: int = 1,
     ) -> None:
         self.time, self.width, self.depth = time, width, depth
-        self.deadline = float("inf")
+        self.plain: HexSetup | None = None
+        self.search: AlphaBeta | None = None
 
-    def prepare(self, position: Position) -> None:
+    def prepare(self, position: Position) -> AlphaBeta:
         """Load the kernels and order the board's vertices: best done before any clock runs."""
         prepare_opening(position)
-        busiest(position.setup, position.state, self.width)
-        lead(position.setup, position.state)
+        if self.search is None or self.plain is not position.setup:
+            self.plain = position.setup
+            self.search = AlphaBeta(focused(self.plain, plan_of(self.plain), self.width))
+        return self.search
 
     def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int:
         """Return a move; without a limit of time the same for the same position."""
-        seconds = time_left.budget(self.time)
-        self.deadline = clock.perf_counter() + (float("inf") if seconds is None else seconds)
         answer = opening_answer(position)
         if answer is not None:
             return answer
-        return self.best(position, self.depth, -2 * LIMIT, 2 * LIMIT)[0]
-
-    def best(self, position: Position, depth: int, alpha: float, beta: float) -> tuple[int, float]:
-        """Return the best move and the lead that it keeps for the color to move: alpha-beta."""
-        best, found = -1, -2 * LIMIT
-        for move in self.candidates(position):
-            if best >= 0 and clock.perf_counter() > self.deadline:
-                break
-            after = position.copy()
-            after.play(move)
-            if depth > 1 and not after.is_over:
-                value = -self.best(after, depth - 1, -beta, -max(alpha, found))[1]
-            else:
-                black = lead(after.setup, after.state)
-                value = black if color_to_move(position) == BLACK else -black
-            if value > found + EQUAL:
-                best, found = move, value
-            if found >= beta or found == LIMIT:
-                break
-        return best, found
-
-    def candidates(self, position: Position) -> list[int]:
-        """Return the moves to look at: where most current runs, or what wins or saves at once."""
-        color = color_to_move(position)
-        for each in (color, 1 - color):
-            paths = shortest_paths(position.setup, position.state, each)
-            if paths.length == 1:
-                return sorted(paths.vertices)
-        return busiest(position.setup, position.state, self.width)
+        seconds = time_left.budget(self.time)
+        return self.prepare(position).search(position.state, time=seconds, depth=self.depth).move
 
 
 class HexMinimax(MinimaxPlayer):

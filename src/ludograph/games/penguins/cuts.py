@@ -98,7 +98,7 @@ def find_way(setup: PenguinsSetup, state: State, source: int, sink: int, flow: F
             last += 1
     done = 0
     while done < last:
-        node = int(np.int64(queue[done]))
+        node = queue[done]
         done += 1
         tile = node >> 1
         leaves = node & 1
@@ -107,14 +107,14 @@ def find_way(setup: PenguinsSetup, state: State, source: int, sink: int, flow: F
             queue[last] = node ^ 1
             last += 1
         for slot in range(setup.offsets[tile], setup.offsets[tile + 1]):
-            near = int(np.int64(setup.beyond[slot]))
+            near = setup.beyond[slot]
             if leaves:
                 if near == sink and flow.flow[slot] == 0:
                     return slot
-                way, other = int(np.int64(slot)), 2 * near
+                way, other = slot, 2 * near
                 open_way = state[cells + near] == FREE and flow.flow[slot] == 0
             else:  # a way that comes in here could end where it comes from
-                way, other = int(np.int64(setup.offsets[near] + setup.back[slot])), 2 * near + 1
+                way, other = setup.offsets[near] + setup.back[slot], 2 * near + 1
                 open_way = state[cells + near] == FREE and flow.flow[way] == 1
             if open_way and parents[other] == UNSEEN:
                 parents[other], through[other] = node, way
@@ -127,14 +127,14 @@ def find_way(setup: PenguinsSetup, state: State, source: int, sink: int, flow: F
 def add_way(setup: PenguinsSetup, flow: Flow, last: int) -> None:
     """Add the way that was found: where it goes against another, both are joined anew."""
     flow.flow[last] = 1
-    node = 2 * int(np.int64(setup.tiles[last])) + 1
+    node = 2 * setup.tiles[last] + 1
     while node != FROM_SOURCE:
         enters = 1 - (node & 1)
         if flow.through[node] >= 0:
             flow.flow[flow.through[node]] = enters
         else:
             flow.used[node >> 1] = 1 - enters
-        node = int(np.int64(flow.parents[node]))
+        node = flow.parents[node]
 
 
 @compiled
@@ -157,16 +157,16 @@ def count_moves(
     """
     cells = cells_at(setup)
     fill(moves, -1)
-    start = int(np.int64(state[tiles_at(setup) + penguin]))
+    start = state[tiles_at(setup) + penguin]
     if start < 0:
         return
     queue[0] = start
     done, last = 0, 1
     while done < last:
-        tile = int(np.int64(queue[done]))
+        tile = queue[done]
         done += 1
         for side_slot in range(setup.offsets[tile], setup.offsets[tile + 1]):
-            slot = int(np.int64(side_slot))
+            slot = side_slot
             code = setup.fish.size + (slot << setup.shift)
             near = setup.beyond[slot]
             while state[cells + near] == FREE:
@@ -177,5 +177,5 @@ def count_moves(
                     queue[last] = near
                     last += 1
                 code += 1
-                slot = int(np.int64(setup.ahead[slot]))
+                slot = setup.ahead[slot]
                 near = setup.beyond[slot]

@@ -20,6 +20,7 @@ from ludograph.games.position import Position
 from ludograph.games.searching import DEFAULT_TIME
 from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.rules import Rng, State, random_state
+from ludograph.rules.kernels.slides import slot_after
 from ludograph.search.pacing import chunks, deadline_after
 
 SEEN = 2**17
@@ -180,7 +181,4 @@ class Eat:
 def ends(setup: PenguinsSetup, move: int) -> tuple[int, int]:
     """Return where a move starts and where it ends."""
     slot, steps = divmod(move - setup.fish.size, 1 << setup.shift)
-    source = int(setup.tiles[slot])
-    for _ in range(steps):
-        slot = int(setup.ahead[slot])
-    return source, int(setup.beyond[slot])
+    return int(setup.tiles[slot]), int(setup.beyond[slot_after(setup.ahead, slot, steps)])

@@ -16,15 +16,15 @@ from ludograph.games.penguins.rules import (
     cells_at,
     tiles_at,
 )
-from ludograph.games.penguins.setup import IntArray, PenguinsSetup
+from ludograph.games.penguins.setup import MAX_SEATS, PenguinsSetup
 from ludograph.rules import OVER, TURN, Scores, State, compiled, contract, implements
 
 TERRITORY = 0.5
 """What a fish is worth on a tile that a seat is the first to reach."""
 
 QUEUED = MELTED - 1
-"""The cell of a free tile in the queue of the search, less its seat and ``seats`` times one more
-than the next tile. The water comes before the first."""
+"""The cell of a free tile in the queue of the search, less its seat and ``MAX_SEATS`` times one
+more than the next tile. The water comes before the first."""
 
 
 @implements(contract.evaluate, PenguinsSetup)
@@ -41,45 +41,37 @@ def add_territory(setup: PenguinsSetup, state: State, weight: float, out: Scores
 
     The search takes its memory from the cells of the free tiles and leaves them as they were.
     """
-    seats, cells, tiles = setup.seats, cells_at(setup), tiles_at(setup)
+    cells, tiles = cells_at(setup), tiles_at(setup)
     water = setup.fish.size
     state[cells + water] = QUEUED
     last = water
-    for turn in range(seats):
-        seat = (state[TURN] + turn) % seats
+    for turn in range(setup.seats):
+        seat = (state[TURN] + turn) % setup.seats
         if not state[SEATS + SEAT_SLOTS * seat + GONE]:
             for penguin in range(seat * setup.penguins, (seat + 1) * setup.penguins):
                 tile = state[tiles + penguin]
                 if tile != NOWHERE:
-                    last = claim(setup.offsets, setup.beyond, state, cells, seats, tile, seat, last)
-    tile = (QUEUED - state[cells + water]) // seats - 1
+                    last = claim(setup, state, tile, seat, last)
+    tile = (QUEUED - state[cells + water]) // MAX_SEATS - 1
     while tile >= 0:
-        seat = (QUEUED - state[cells + tile]) % seats
+        seat = (QUEUED - state[cells + tile]) % MAX_SEATS
         out[seat] += weight * setup.fish[tile]
-        last = claim(setup.offsets, setup.beyond, state, cells, seats, tile, seat, last)
-        tile = (QUEUED - state[cells + tile]) // seats - 1
+        last = claim(setup, state, tile, seat, last)
+        tile = (QUEUED - state[cells + tile]) // MAX_SEATS - 1
     for tile in range(water):
         if state[cells + tile] <= QUEUED:
             state[cells + tile] = FREE
     state[cells + water] = MELTED
 
 
-@compiled
-def claim(
-    offsets: IntArray,
-    beyond: IntArray,
-    state: State,
-    cells: int,
-    seats: int,
-    tile: int,
-    seat: int,
-    last: int,
-) -> int:
+@compiled(inlined=True)
+def claim(setup: PenguinsSetup, state: State, tile: int, seat: int, last: int) -> int:
     """Queue the free tiles around a tile for a seat, behind ``last``; return the new last."""
-    for slot in range(offsets[tile], offsets[tile + 1]):
-        near = beyond[slot]
+    cells = cells_at(setup)
+    for slot in range(setup.offsets[tile], setup.offsets[tile + 1]):
+        near = setup.beyond[slot]
         if state[cells + near] == FREE:
             state[cells + near] = QUEUED - seat
-            state[cells + last] -= seats * (near + 1)
+            state[cells + last] -= MAX_SEATS * (near + 1)
             last = near
     return last

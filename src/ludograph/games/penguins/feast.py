@@ -193,7 +193,7 @@ def joined(setup: PenguinsSetup, feast: Feast) -> int:
     stamp, queue = feast.numbers[STAMP], feast.queue
     fish, last = 0, 0
     for first in range(feast.tiles.size):
-        tile = np.int64(feast.tiles[first])
+        tile = feast.tiles[first]
         taken = last
         while True:
             for slot in range(setup.offsets[tile], setup.offsets[tile + 1]):
@@ -205,7 +205,7 @@ def joined(setup: PenguinsSetup, feast: Feast) -> int:
                     last += 1
             if taken == last:
                 break
-            tile = np.int64(queue[taken])
+            tile = queue[taken]
             taken += 1
     return fish
 
@@ -223,7 +223,7 @@ def list_moves(
     for penguin in range(feast.tiles.size):
         tile = feast.tiles[penguin]
         for start in range(setup.offsets[tile], setup.offsets[tile + 1]):
-            slot, code = np.int64(start), setup.fish.size + (start << setup.shift)
+            slot, code = start, setup.fish.size + (start << setup.shift)
             near = setup.beyond[slot]
             while feast.cells[near] == FREE:
                 value = worth(setup, feast, near, order)
@@ -241,7 +241,7 @@ def list_moves(
                     moves[0, place], moves[1, place], moves[2, place] = penguin, near, code
                 count += 1
                 code += 1
-                slot = np.int64(setup.ahead[slot])
+                slot = setup.ahead[slot]
                 near = setup.beyond[slot]
     return count
 

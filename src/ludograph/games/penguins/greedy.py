@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ludograph.games.penguins.rules import FREE, UNPLACED, cells_at, reaches_at, tiles_at
 from ludograph.games.penguins.setup import MOST_FISH, PenguinsSetup
 from ludograph.rules import TURN, Rng, State, compiled, random_below
@@ -21,11 +19,11 @@ def best_at_sight(setup: PenguinsSetup, state: State, rng: Rng) -> int:
 def best_move(setup: PenguinsSetup, state: State, rng: Rng) -> int:
     """Return a move to a tile with most fish; O(moves)."""
     tiles, reaches = tiles_at(setup), reaches_at(setup)
-    best, found, ties = np.int64(-1), 0, 0
+    best, found, ties = -1, 0, 0
     first = state[TURN] * setup.penguins
     for penguin in range(first, first + setup.penguins):
         for side in range(setup.sides):
-            start = np.int64(setup.offsets[state[tiles + penguin]] + side)
+            start = setup.offsets[state[tiles + penguin]] + side
             slot = start
             for steps in range(state[reaches + penguin * setup.sides + side]):
                 fish = setup.fish[setup.beyond[slot]]
@@ -34,16 +32,16 @@ def best_move(setup: PenguinsSetup, state: State, rng: Rng) -> int:
                 if fish == found:
                     ties += 1
                     if random_below(rng, ties) == 0:
-                        best = np.int64(setup.fish.size + (start << setup.shift) + steps)
-                slot = np.int64(setup.ahead[slot])
-    return best  # type: ignore[return-value]
+                        best = setup.fish.size + (start << setup.shift) + steps
+                slot = setup.ahead[slot]
+    return best
 
 
 @compiled
 def best_placement(setup: PenguinsSetup, state: State, rng: Rng) -> int:
     """Return a placement beside most free tiles with three fish, then with two; O(slots)."""
     cells = cells_at(setup)
-    best, found, ties = np.int64(-1), -1, 0
+    best, found, ties = -1, -1, 0
     for place in range(setup.ones.size):
         tile = setup.ones[place]
         if state[cells + tile] == FREE:
@@ -57,5 +55,5 @@ def best_placement(setup: PenguinsSetup, state: State, rng: Rng) -> int:
             if value == found:
                 ties += 1
                 if random_below(rng, ties) == 0:
-                    best = np.int64(tile)
-    return best  # type: ignore[return-value]
+                    best = tile
+    return best

@@ -30,6 +30,8 @@ from ludograph.rules import (
     implements,
     random_below,
 )
+from ludograph.rules.kernels import slides
+from ludograph.rules.kernels.slides import slide, slot_after
 from ludograph.rules.random import GAMMA, HALF, scramble
 
 UNPLACED = HEADER  # penguins that seats in the game have still to place
@@ -44,7 +46,7 @@ SEAT_SLOTS = 4
 # After the seats: the tile of each penguin; per penguin and side the free tiles ahead; the cells,
 # one per tile and one for the water.
 
-FREE, MELTED = 0, -1  # a cell; or 1 + the penguin that stands there
+FREE, MELTED = slides.FREE, -1  # a cell; or 1 + the penguin that stands there
 NOWHERE = -1  # the tile of a penguin that is not placed
 
 
@@ -132,18 +134,12 @@ def penguins_legal_moves(setup: PenguinsSetup, state: State, out: Moves) -> int:
 
 @implements(contract.sample_move, PenguinsSetup)
 def penguins_sample_move(setup: PenguinsSetup, state: State, rng: Rng) -> int:
-    tiles = SEATS + SEAT_SLOTS * setup.seats
-    reaches = tiles + setup.owners.size
     if state[UNPLACED] > 0:
-        cells = reaches + setup.owners.size * setup.sides
-        tile = np.int64(setup.ones[random_below(rng, setup.ones.size)])
-        while state[cells + tile] != FREE:
-            tile = np.int64(setup.ones[random_below(rng, setup.ones.size)])
-        return tile  # type: ignore[return-value]
-    seat = np.int64(state[TURN])
+        return draw_placement(setup, state, rng)
+    seat = state[TURN]
     choice = random_below(rng, state[SEATS + SEAT_SLOTS * seat + REACH])
     penguin = seat * setup.penguins
-    place = reaches + penguin * setup.sides
+    place = reaches_at(setup) + penguin * setup.sides
     side = 0
     choice -= state[place]
     while choice >= 0:
@@ -153,68 +149,78 @@ def penguins_sample_move(setup: PenguinsSetup, state: State, rng: Rng) -> int:
             side = 0
             penguin += 1
         choice -= state[place]
-    slot = np.int64(setup.offsets[state[tiles + penguin]] + side)
-    steps = choice + state[place]
-    return np.int64(setup.fish.size + (slot << setup.shift) + steps)  # type: ignore[return-value]
+    slot = setup.offsets[state[tiles_at(setup) + penguin]] + side
+    return setup.fish.size + (slot << setup.shift) + choice + state[place]
+
+
+@compiled
+def draw_placement(setup: PenguinsSetup, state: State, rng: Rng) -> int:
+    """Return a random free tile with one fish: drawn from all with one, until it is free."""
+    cells = cells_at(setup)
+    while True:
+        tile = setup.ones[random_below(rng, setup.ones.size)]
+        if state[cells + tile] == FREE:
+            return tile
 
 
 @implements(contract.play, PenguinsSetup)
 def penguins_play(setup: PenguinsSetup, state: State, move: int) -> None:
-    seat = int(np.int64(state[TURN]))
+    seat = state[TURN]
     own = SEATS + SEAT_SLOTS * seat
-    tiles = SEATS + SEAT_SLOTS * setup.seats
-    reaches = tiles + setup.owners.size
-    cells = reaches + setup.owners.size * setup.sides
+    cells = cells_at(setup)
     if move < setup.fish.size:
-        tile = int(np.int64(move))
+        tile = move
         penguin = (seat + 1) * setup.penguins - state[own + WAITING]
         state[own + WAITING] -= 1
         state[UNPLACED] -= 1
     else:
         way = move - setup.fish.size
-        slot = np.int64(way >> setup.shift)
-        source = setup.tiles[slot]
-        penguin = np.int64(state[cells + source] - 1)
+        start = way >> setup.shift
+        source = setup.tiles[start]
+        penguin = state[cells + source] - 1
         state[cells + source] = MELTED
-        for _ in range(way & ((1 << setup.shift) - 1)):
-            slot = np.int64(setup.ahead[slot])
-        tile = int(np.int64(setup.beyond[slot]))
         toggle(state, source, setup.seats, seat)
         toggle(state, source, setup.seats, MELTED)
+        last = slot_after(setup.ahead, start, way & ((1 << setup.shift) - 1))
+        tile = setup.beyond[last]
     toggle(state, tile, setup.seats, seat)
-    state[tiles + penguin] = tile
+    state[tiles_at(setup) + penguin] = tile
     state[cells + tile] = penguin + 1
     state[own + FISH] += setup.fish[tile]
     state[LAST] = move
     state[PLY] += 1
-    # Walk all lines out of the tile, up to what stops them.
+    look_around(setup, state, seat, penguin, tile)
+    next_turn(state, setup.seats)
+
+
+@compiled
+def look_around(setup: PenguinsSetup, state: State, seat: int, penguin: int, tile: int) -> None:
+    """Slide out of a tile that a penguin is new on: what it reaches, and whom it stops there."""
+    cells, reaches = cells_at(setup), reaches_at(setup)
     place = reaches + penguin * setup.sides
     gained = 0
-    first = setup.offsets[tile]
     for side in range(setup.sides):
         gained -= state[place + side]
         state[place + side] = 0
+    first = setup.offsets[tile]
     for side in range(setup.offsets[tile + 1] - first):
-        slot = np.int64(first + side)
-        steps = 0
+        steps, slot = slide(setup.beyond, setup.ahead, state, cells, first + side)
         other = state[cells + setup.beyond[slot]]
-        while other == FREE:
-            steps += 1
-            slot = np.int64(setup.ahead[slot])
-            other = state[cells + setup.beyond[slot]]
         if other > 0 and other != penguin + 1:  # its line ends here now
             back = reaches + (other - 1) * setup.sides + setup.back[slot]
             state[SEATS + SEAT_SLOTS * setup.owners[other - 1] + REACH] += steps - state[back]
             state[back] = steps
         state[place + side] = steps
         gained += steps
-    state[own + REACH] += gained
-    next_turn(state, setup.seats)
+    state[SEATS + SEAT_SLOTS * seat + REACH] += gained
 
 
 @compiled
 def toggle(state: State, tile: int, seats: int, who: int) -> None:
-    """Put a seat's penguin (or ``MELTED``) on a tile, or take it away, in the hash."""
+    """Put a seat's penguin (or ``MELTED``) on a tile, or take it away, in the hash.
+
+    The words are made anew each time: that takes no time beside what a ply waits for.
+    """
     word = scramble(GAMMA * np.uint64(tile * (seats + 1) + who + 2))
     state[HASH_LOW] ^= np.int32(np.uint32(word))
     state[HASH_HIGH] ^= np.int32(np.uint32(word >> HALF))

@@ -16,8 +16,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ludograph.games.hex.solving.bits import NONE, ONE, bit, lowest
 from ludograph.rules import compiled
+from ludograph.rules.kernels.bits import NONE, ONE, bit, lowest
 
 Sets = npt.NDArray[np.uint64]
 Numbers = npt.NDArray[np.int64]

@@ -10,33 +10,28 @@ Hex", PhD thesis, University of Alberta, 2010, chapter 3). Filling goes on until
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from ludograph.games.hex.rings import POWERS
-from ludograph.games.hex.solving.bits import NONE, ONE, bit, lowest
+from ludograph.games.hex.solving.grid import Grid
 from ludograph.rules import compiled
+from ludograph.rules.kernels.bits import NONE, ONE, bit, lowest, signed
 
 
 @compiled
-def ring_code(ring: npt.NDArray[np.int64], cell: int, black: np.uint64, white: np.uint64) -> int:
+def ring_code(grid: Grid, cell: int, black: np.uint64, white: np.uint64) -> int:
     """Return the colors around a cell as a number to base 3."""
     code = 0
     for direction in range(6):
-        shift = np.uint64(ring[cell, direction])
+        shift = np.uint64(grid.ring[cell, direction])
         one = (black >> shift) & ONE
         two = (white >> shift) & ONE
-        code += POWERS[direction] * int(np.int64(one + two + two))
+        code += POWERS[direction] * signed(one + two + two)
     return code
 
 
 @compiled
-def fill(
-    ring: npt.NDArray[np.int64],
-    near: npt.NDArray[np.uint64],
-    dead: npt.NDArray[np.uint8],
-    black: np.uint64,
-    white: np.uint64,
-    changed: np.uint64,
+def fill_in(
+    grid: Grid, black: np.uint64, white: np.uint64, changed: np.uint64
 ) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
     """Fill in what is dead or captured; O(1) for each cell that has changed.
 
@@ -53,6 +48,7 @@ def fill(
     black_captured, white_captured
         What a proof that this color wins has to count among its cells.
     """
+    ring, near, dead = grid.ring, grid.near, grid.dead
     black_captured = NONE
     white_captured = NONE
     board = (ONE << np.uint64(ring.shape[0])) - ONE
@@ -61,7 +57,7 @@ def fill(
         cell = lowest(changed)
         here = bit(cell)
         changed &= ~here
-        code = ring_code(ring, cell, black, white)
+        code = ring_code(grid, cell, black, white)
         filled = NONE
         if dead[code]:
             black |= here
@@ -77,7 +73,7 @@ def fill(
                 if not (for_black or for_white):
                     continue
                 second = POWERS[(direction + 3) % 6]
-                back = ring_code(ring, other, black, white)
+                back = ring_code(grid, other, black, white)
                 if for_black and dead[back + second]:
                     filled = here | bit(other)
                     black |= filled

@@ -12,7 +12,6 @@ from ludograph.errors import InvalidInput
 from ludograph.games.hex.rules import CELLS, STONE, SWAPPED, WINNER
 from ludograph.games.hex.setup import BLACK, EXACTLY_ONE, NEVER, WHITE, HexSetup
 from ludograph.games.hex.solving.solver import HexSolver
-from ludograph.games.hex.solving.stack import CHOSEN
 from ludograph.rules import OVER, PLY, TURN, State
 from ludograph.search.proof import LOSS, WIN, Solution
 
@@ -101,8 +100,7 @@ def best_move(solver: HexSolver, setup: HexSetup, state: State, winning: bool) -
     verdict = solver.ask(*stones_of(setup, state), color)
     if verdict is None:
         raise OutOfTime
-    chosen = int(solver.stack.counts[0, CHOSEN])
-    first = 1 << chosen if winning and chosen >= 0 else 0
+    first = 1 << solver.first_move if winning and solver.first_move >= 0 else 0
     # The move that proved the win first, then those of the proof: winning moves are among them.
     moves.sort(key=lambda move: _rank(setup, move, first, verdict.carrier))
     if not winning:

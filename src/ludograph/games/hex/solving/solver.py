@@ -6,26 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+import ludograph.games.hex.solving.tree  # noqa: F401  (how a proof looks at a position)
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.solving.grid import make_grid
-from ludograph.games.hex.solving.memory import INFINITE
-from ludograph.games.hex.solving.stack import (
-    CHOSEN,
-    COLOR,
-    DELTA_LIMIT,
-    DONE,
-    ENTERING,
-    EVERYTHING,
-    FLAGS,
-    MODE,
-    NODES,
-    PHI_LIMIT,
-    STONES,
-    WINNER,
-    make_stack,
-)
-from ludograph.games.hex.solving.tree import search
+from ludograph.games.hex.solving.room import EVERYTHING, make_room
 from ludograph.search.pacing import chunks, deadline_after
+from ludograph.search.proof.dfpn import prove
+from ludograph.search.proof.stack import DONE, begin, make_proof_stack
 
 MEMORY_BITS = 21
 
@@ -58,7 +45,7 @@ class HexSolver:
     memory_bits
         The table has ``2 ** memory_bits`` entries of 32 bytes.
     flags
-        Which means are used, see :mod:`ludograph.games.hex.solving.stack`; for tests.
+        Which means are used, see :mod:`ludograph.games.hex.solving.room`; for tests.
 
     Raises
     ------
@@ -76,9 +63,10 @@ class HexSolver:
     ) -> None:
         self.n = n
         self.grid = make_grid(n)
-        self.stack = make_stack(n * n, memory_bits)
-        self.stack.progress[FLAGS] = flags
-        search(self.grid, self.stack, 0)  # compiled before the clock runs
+        levels = n * n + 2
+        self.room = make_room(levels, memory_bits, flags)
+        self.stack = make_proof_stack(levels, n * n)
+        prove(self.grid, self.room, self.stack, 0)  # compiled before the clock runs
         self.nodes = 0
         self.deadline = deadline_after(time)
 
@@ -90,23 +78,22 @@ class HexSolver:
         Verdict or None
             None: the time was over first.
         """
-        stack = self.stack
-        borders = self.grid.borders
-        stack.frames[0, STONES] = np.uint64(black) | borders[BLACK]
-        stack.frames[0, STONES + 1] = np.uint64(white) | borders[WHITE]
-        progress = stack.progress
-        flags = progress[FLAGS]
-        progress[:] = 0
-        progress[MODE], progress[COLOR], progress[FLAGS] = ENTERING, color, flags
-        stack.counts[0, CHOSEN] = -1
-        stack.counts[0, PHI_LIMIT] = INFINITE
-        stack.counts[0, DELTA_LIMIT] = INFINITE
+        room, stack = self.room, self.stack
+        room.stones[0, BLACK] = np.uint64(black) | self.grid.borders[BLACK]
+        room.stones[0, WHITE] = np.uint64(white) | self.grid.borders[WHITE]
+        begin(stack, color)
+        progress = stack.progress[0]
         for amount in chunks(self.deadline):
-            search(self.grid, stack, amount)
-            if progress[MODE] == DONE:
+            prove(self.grid, room, stack, amount)
+            if progress.mode == DONE:
                 break
-        self.nodes += int(progress[NODES])
-        if progress[MODE] != DONE:
+        self.nodes += int(progress.nodes)
+        if progress.mode != DONE:
             return None
-        carrier = int(stack.carrier[0, 0])
-        return Verdict(int(progress[WINNER]), carrier)
+        winner = color if progress.phi == 0 else 1 - color
+        return Verdict(winner, int(room.carrier[0]))
+
+    @property
+    def first_move(self) -> int:
+        """The move that proved the last win; -1 if there was none, or none was needed."""
+        return int(self.stack.frames[0].move)

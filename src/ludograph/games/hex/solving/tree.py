@@ -1,4 +1,4 @@
-"""The kernel: a proof of who wins by proof numbers, where every answer comes with its *carrier*.
+"""How a proof of Hex looks at a position: every answer comes with its *carrier*.
 
 The carrier is a set of free cells on which the winner wins even if the loser owns all others.
 If a move of the color to move loses against a carrier, so do all moves outside of it: the moves
@@ -7,294 +7,184 @@ together carry the loss (Hayward, Björnsson, Johanson, Kan, Po, van Rijswijck: 
 with domination, virtual connections, and game-state reduction", TCS 349, 2005). Where the other
 color threatens to connect, its threats are such carriers from the start.
 
-A position has two numbers that say how far it seems to be from being proved: *phi* to a win of the
-color to move, *delta* to its loss. The search goes on where the least is missing and comes back
-when that is no longer so (df-pn; Nagai: "Df-pn algorithm for searching AND/OR trees and its
-applications", PhD thesis, University of Tokyo, 2002). A position that was only looked at is as far
-from its loss as it has moves to try. To lose, all moves must lose: that counts the hardest and one
-for every other (weak proof numbers; Ueda, Hashimoto, Hashimoto, Iida: "Weak proof-number search",
-2008), since the same stones in another order would be counted many times in a sum.
+The search itself is that of :mod:`ludograph.search.proof.dfpn`, with colors for seats.
 """
 
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from ludograph.games.hex.setup import BLACK, WHITE
-from ludograph.games.hex.solving import memory as table
-from ludograph.games.hex.solving.bits import NONE, ONE, bit, lowest
-from ludograph.games.hex.solving.connections import Numbers, Sets
 from ludograph.games.hex.solving.grid import Grid
-from ludograph.games.hex.solving.inferior import fill, ring_code
-from ludograph.games.hex.solving.looks import assess, look
-from ludograph.games.hex.solving.memory import (
-    INFINITE,
-    OPEN,
-    PROOF,
-    cells_at,
-    find,
-    key_of,
-    remember,
-    remember_open,
-    winner_at,
-)
-from ludograph.games.hex.solving.stack import (
-    CAPTURED,
-    CHOOSING,
-    CHOSEN,
-    COLOR,
-    COUNT,
-    DELTA,
-    DELTA_LIMIT,
-    DONE,
-    ENTERED,
-    ENTERING,
-    FILL,
-    FLAGS,
-    FOLD,
-    KEY,
-    LEAVING,
-    LEVEL,
-    MODE,
-    MUST,
-    NARROW,
-    NODES,
-    PHI,
-    PHI_LIMIT,
-    PLACE,
-    PRUNE,
-    STONES,
-    TURNED,
-    USED,
-    WINNER,
-    Stack,
-)
-from ludograph.rules import compiled
+from ludograph.games.hex.solving.inferior import fill_in, ring_code
+from ludograph.games.hex.solving.looks import OPEN, assess, look, winner_by
+from ludograph.games.hex.solving.memory import MUST, USED, cells_at, key_of, store_cells
+from ludograph.games.hex.solving.room import FILL, FOLD, NARROW, PRUNE, HexRoom
+from ludograph.rules import compiled, implements
+from ludograph.rules.kernels.bits import NONE, ONE, bit, lowest
+from ludograph.search.proof import game
+from ludograph.search.proof.stack import ProofStack, list_move, return_loss, return_win
+from ludograph.search.proof.table import find, numbers_at
 
-TABLE_MUST, TABLE_USED = table.MUST, table.USED
 
-SLACK = 4
-"""A move is left for the second best when it is worse by one part in so many."""
+@implements(game.expand, Grid)
+def hex_expand(setup: Grid, room: HexRoom, stack: ProofStack, level: int) -> bool:
+    """Settle a position if a look at it and its moves will do, else list the moves."""
+    color = stack.frames[level].seat
+    last = -1 if level == 0 else stack.frames[level - 1].move
+    stack.frames[level].move = -1
+    winner = settle(setup, room, color, level, last)
+    if winner != OPEN:
+        if winner == color:
+            return_win(stack)
+        else:
+            return_loss(stack)
+        return True
+    if room.flags[0] & PRUNE:
+        prune(setup, room, level, 1 - color)
+    left = room.must[level]
+    while left != NONE:
+        move = lowest(left)
+        left &= left - ONE
+        black = room.stones[level, BLACK] | (bit(move) if color == BLACK else NONE)
+        white = room.stones[level, WHITE] | (bit(move) if color == WHITE else NONE)
+        phi, delta, carrier = look(setup, room, black, white, move, 1 - color)
+        if delta == 0:
+            room.carrier[0] = carrier | bit(move)
+            stack.frames[level].move = move
+            return_win(stack)
+            return True
+        if phi == 0:
+            rule_out(room, level, move, carrier)
+            left &= room.must[level]
+        else:
+            list_move(stack, level, move, phi, delta)
+    keep_must_play(room, stack, level)
+    return False
 
 
 @compiled
-def refute(stack: Stack, level: int, move: int, carrier: np.uint64) -> None:
-    """Note that a move loses against a carrier."""
-    frame = stack.frames[level]
-    frame[MUST] &= ~bit(move)
-    if stack.progress[FLAGS] & NARROW:
-        frame[MUST] &= carrier
-    frame[USED] |= carrier
+def settle(grid: Grid, room: HexRoom, color: int, level: int, last: int) -> int:
+    """Fill a position in; return who wins if that, the table or a look tells, or ``OPEN``.
+
+    Parameters
+    ----------
+    last
+        The move that led here, or -1.
+    """
+    flags = room.flags[0]
+    count = grid.ring.shape[0]
+    black, white = room.stones[level, BLACK], room.stones[level, WHITE]
+    black_captured = white_captured = NONE
+    if flags & FILL:
+        changed = ~NONE if last < 0 else grid.near[last]
+        black, white, black_captured, white_captured = fill_in(grid, black, white, changed)
+        room.stones[level, BLACK] = black
+        room.stones[level, WHITE] = white
+    room.captured[level, BLACK] = black_captured
+    room.captured[level, WHITE] = white_captured
+    key, turned = key_of(black, white, color, count, flags & FOLD != 0)
+    room.keys[level] = key
+    room.turned[level] = turned
+    place = find(room.memory, key)
+    if place < 0:
+        own, theirs = (black, white) if color == BLACK else (white, black)
+        winner, carrier, must = assess(grid, room, own, theirs, color, True)
+    else:
+        phi, delta = numbers_at(room.memory, place)
+        winner = winner_by(phi, delta, color)
+        carrier = cells_at(room.memory, place, USED, turned, count)
+        must = cells_at(room.memory, place, MUST, turned, count)
+    if winner != OPEN:
+        room.carrier[0] = carrier
+    room.must[level] = must
+    room.used[level] = carrier
+    return winner
 
 
 @compiled
-def prune(ring: Numbers, killers: npt.NDArray[np.int8], frame: Sets, other: int) -> None:
+def prune(grid: Grid, room: HexRoom, level: int, other: int) -> None:
     """Take out the moves that the other color can answer so that they are dead.
 
     If such a move won, so would another: after the answer its own color is to move again, and the
     other has a stone more. The answers are carriers of what is left out.
     """
-    left = frame[MUST]
+    black, white = room.stones[level, BLACK], room.stones[level, WHITE]
+    left = room.must[level]
     while left != NONE:
         move = lowest(left)
         left &= left - ONE
-        place = killers[other, ring_code(ring, move, frame[STONES], frame[STONES + 1])]
+        place = grid.killers[other, ring_code(grid, move, black, white)]
         if place >= 0:
-            frame[MUST] &= ~bit(move)
-            frame[USED] |= bit(ring[move, place])
+            room.must[level] &= ~bit(move)
+            room.used[level] |= bit(grid.ring[move, place])
 
 
 @compiled
-def settle(grid: Grid, stack: Stack) -> bool:
-    """Fill a position in and tell whether that, the table and a look decide it."""
-    progress = stack.progress
-    flags, level = progress[FLAGS], progress[LEVEL]
-    color = progress[COLOR] ^ (level & 1)
-    frame = stack.frames[level]
-    count = grid.ring.shape[0]
-    frame[CAPTURED] = NONE
-    frame[CAPTURED + 1] = NONE
-    if flags & FILL:
-        frame[STONES], frame[STONES + 1], frame[CAPTURED], frame[CAPTURED + 1] = fill(
-            grid.ring,
-            grid.near,
-            grid.dead,
-            frame[STONES],
-            frame[STONES + 1],
-            ~NONE if level == 0 else grid.near[stack.counts[level - 1, CHOSEN]],
-        )
-    key, turned = key_of(frame[STONES], frame[STONES + 1], color, count, flags & FOLD != 0)
-    frame[KEY] = key
-    stack.counts[level, TURNED] = turned
-    place = find(stack.memory, key)
-    if place < 0:
-        winner, carrier, must = assess(
-            grid.near,
-            grid.borders,
-            frame[STONES + color],
-            frame[STONES + 1 - color],
-            color,
-            True,
-            count,
-            flags,
-            stack.sets,
-            stack.numbers,
-        )
-    else:
-        winner = winner_at(stack.memory, place)
-        column = TABLE_USED if winner == OPEN else PROOF
-        carrier = cells_at(stack.memory, place, column, turned, count)
-        must = cells_at(stack.memory, place, TABLE_MUST, turned, count)
+def rule_out(room: HexRoom, level: int, move: int, carrier: np.uint64) -> None:
+    """Note that a move loses against a carrier."""
+    room.must[level] &= ~bit(move)
+    if room.flags[0] & NARROW:
+        room.must[level] &= carrier
+    room.used[level] |= carrier
+
+
+@compiled
+def keep_must_play(room: HexRoom, stack: ProofStack, level: int) -> None:
+    """Keep those of the moves listed that are still to be tried; without any the node is lost."""
+    moves, phis, deltas = stack.moves[level], stack.phis[level], stack.deltas[level]
+    kept = 0
+    for place in range(stack.frames[level].count):
+        move, phi, delta = moves[place], phis[place], deltas[place]
+        if room.must[level] & bit(move) != NONE:
+            moves[kept], phis[kept], deltas[kept] = move, phi, delta
+            kept += 1
+    stack.frames[level].count = kept
+    if kept == 0:
+        room.carrier[0] = room.used[level]
+
+
+@implements(game.descend, Grid)
+def hex_descend(setup: Grid, room: HexRoom, stack: ProofStack, level: int) -> None:  # noqa: ARG001
+    """Put the stone down."""
+    color = stack.frames[level].seat
+    below = level + 1
+    room.stones[below, BLACK] = room.stones[level, BLACK]
+    room.stones[below, WHITE] = room.stones[level, WHITE]
+    room.stones[below, color] |= bit(stack.frames[level].move)
+    stack.frames[below].seat = 1 - color
+
+
+@implements(game.remember, Grid)
+def hex_remember(setup: Grid, room: HexRoom, stack: ProofStack, level: int) -> None:
+    """Store a position; a carrier on its way up gets what was captured."""
+    progress, frame = stack.progress[0], stack.frames[level]
+    winner = winner_by(progress.phi, progress.delta, frame.seat)
+    must, used = room.must[level], room.used[level]
     if winner != OPEN:
-        progress[WINNER] = winner
-        stack.carrier[0, 0] = carrier
-        return True
-    frame[MUST] = must
-    frame[USED] = carrier
-    return False
+        must, used = NONE, room.carrier[0]
+        room.carrier[0] |= room.captured[level, winner]
+    store_cells(
+        room.memory,
+        room.keys[level],
+        room.turned[level] != 0,
+        setup.ring.shape[0],
+        progress.phi,
+        progress.delta,
+        must,
+        used,
+        1 + progress.nodes - frame.entered,
+    )
 
 
-@compiled
-def enter(grid: Grid, stack: Stack) -> None:
-    """Settle a position if a look at it and its moves will do, else list the moves."""
-    progress = stack.progress
-    progress[NODES] += 1
-    level = progress[LEVEL]
-    color = progress[COLOR] ^ (level & 1)
-    frame = stack.frames[level]
-    counts = stack.counts[level]
-    counts[ENTERED] = progress[NODES]
-    progress[MODE] = LEAVING
-    if settle(grid, stack):
-        return
-    if progress[FLAGS] & PRUNE:
-        prune(grid.ring, grid.killers, frame, 1 - color)
-    listed = 0
-    left = frame[MUST]
-    while left != NONE:
-        move = lowest(left)
-        left &= left - ONE
-        black = frame[STONES] | (bit(move) if color == BLACK else NONE)
-        white = frame[STONES + 1] | (bit(move) if color == WHITE else NONE)
-        winner, carrier, phi, delta = look(grid, stack, black, white, move, 1 - color)
-        if winner == color:
-            progress[WINNER] = winner
-            stack.carrier[0, 0] = carrier | bit(move)
-            counts[CHOSEN] = move
-            return
-        if winner != OPEN:
-            refute(stack, level, move, carrier)
-            left &= frame[MUST]
-            continue
-        stack.order[level, listed] = move
-        stack.phis[level, listed] = phi
-        stack.deltas[level, listed] = delta
-        listed += 1
-    counts[COUNT] = listed
-    progress[MODE] = CHOOSING
+@implements(game.confirm, Grid)
+def hex_confirm(setup: Grid, room: HexRoom, stack: ProofStack, level: int) -> None:  # noqa: ARG001
+    """Count the winning move among the cells of the win."""
+    room.carrier[0] |= bit(stack.frames[level].move)
 
 
-@compiled
-def choose(stack: Stack) -> None:
-    """Go down to the most promising move, or leave: with a loss, or because it gets too far."""
-    progress = stack.progress
-    level = progress[LEVEL]
-    color = progress[COLOR] ^ (level & 1)
-    frame = stack.frames[level]
-    counts = stack.counts[level]
-    order, phis, deltas = stack.order[level], stack.phis[level], stack.deltas[level]
-    best = -1
-    least = second = INFINITE
-    hardest = 0
-    listed = 0
-    for place in range(counts[COUNT]):
-        move, phi, delta = order[place], phis[place], deltas[place]
-        if frame[MUST] & bit(move) == NONE:
-            continue
-        order[listed], phis[listed], deltas[listed] = move, phi, delta
-        hardest = max(hardest, phi)
-        if delta < least:
-            second = least
-            least = delta
-            best = listed
-        elif delta < second:
-            second = delta
-        listed += 1
-    counts[COUNT] = listed
-    progress[MODE] = LEAVING
-    if listed == 0:
-        progress[WINNER] = 1 - color
-        stack.carrier[0, 0] = frame[USED]
-        return
-    all_lose = min(hardest + listed - 1, INFINITE - 1)
-    if least >= counts[PHI_LIMIT] or all_lose >= counts[DELTA_LIMIT]:
-        progress[WINNER] = OPEN
-        progress[PHI] = least
-        progress[DELTA] = all_lose
-        return
-    move = order[best]
-    counts[PLACE] = best
-    counts[CHOSEN] = move
-    below = stack.frames[level + 1]
-    below[STONES] = frame[STONES]
-    below[STONES + 1] = frame[STONES + 1]
-    below[STONES + color] |= bit(move)
-    limits = stack.counts[level + 1]
-    limits[PHI_LIMIT] = counts[DELTA_LIMIT] - listed + 1
-    limits[DELTA_LIMIT] = min(counts[PHI_LIMIT], second + second // SLACK + 1)
-    progress[LEVEL] = level + 1
-    progress[MODE] = ENTERING
-
-
-@compiled
-def leave(grid: Grid, stack: Stack) -> None:
-    """Remember a position and tell the one above."""
-    progress = stack.progress
-    level = progress[LEVEL]
-    color = progress[COLOR] ^ (level & 1)
-    winner = progress[WINNER]
-    carrier = stack.carrier[0, 0]
-    frame = stack.frames[level]
-    count = grid.ring.shape[0]
-    turned = stack.counts[level, TURNED] != 0
-    if winner == OPEN:
-        phi, delta = progress[PHI], progress[DELTA]
-        remember_open(stack.memory, frame[KEY], turned, count, phi, delta, frame[MUST], frame[USED])
-        place = stack.counts[level - 1, PLACE]
-        stack.phis[level - 1, place] = phi
-        stack.deltas[level - 1, place] = delta
-        progress[LEVEL] = level - 1
-        progress[MODE] = CHOOSING
-        return
-    work = 1 + progress[NODES] - stack.counts[level, ENTERED]
-    remember(stack.memory, frame[KEY], turned, count, winner, carrier, work)
-    carrier |= frame[CAPTURED + winner]
-    stack.carrier[0, 0] = carrier
-    if level == 0:
-        progress[MODE] = DONE
-        return
-    level -= 1
-    progress[LEVEL] = level
-    move = stack.counts[level, CHOSEN]
-    if winner == color:  # the one above has moved in vain
-        refute(stack, level, move, carrier)
-        progress[MODE] = CHOOSING
-    else:
-        stack.carrier[0, 0] = carrier | bit(move)
-
-
-@compiled
-def search(grid: Grid, stack: Stack, budget: int) -> None:
-    """Search on through no more than so many positions; ``progress[MODE]`` is DONE at the end."""
-    progress = stack.progress
-    last = progress[NODES] + budget
-    while progress[MODE] != DONE:
-        if progress[MODE] == ENTERING:
-            if progress[NODES] == last:
-                return
-            enter(grid, stack)
-        elif progress[MODE] == CHOOSING:
-            choose(stack)
-        else:
-            leave(grid, stack)
+@implements(game.refute, Grid)
+def hex_refute(setup: Grid, room: HexRoom, stack: ProofStack, level: int) -> None:  # noqa: ARG001
+    """Leave out the move, and all that lose on the same cells."""
+    rule_out(room, level, stack.frames[level].move, room.carrier[0])
+    keep_must_play(room, stack, level)

@@ -8,22 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from ludograph import rules
+from ludograph.errors import InvalidInput
 from ludograph.rules import OVER, TURN, Setup, State, random_state
 from ludograph.search.pacing import chunks, deadline_after
-from ludograph.search.proof_numbers import (
-    DISPROOF_LIMIT,
-    DONE,
-    ENDLESS,
-    ENTERING,
-    LEVEL,
-    MODE,
-    NODES,
-    PROOF,
-    PROOF_LIMIT,
-    SEAT,
-    make_proof_stack,
-    prove,
-)
+from ludograph.search.proof.dfpn import prove
+from ludograph.search.proof.game import Question
+from ludograph.search.proof.stack import DONE, begin, make_proof_stack
+from ludograph.search.proof.table import make_table
 from ludograph.search.values import margin
 
 WIN, DRAW, LOSS = 1, 0, -1
@@ -32,6 +23,9 @@ AHEAD = 1e-9
 
 TABLE_BITS = 20
 NODES_LIMIT = 10_000_000
+
+STATES_LIMIT = 1 << 30
+"""Bytes for the positions of one line of play; games of this size are far out of reach anyway."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +71,8 @@ class Prover:
     ------
     ValueError
         If the game is not for two seats.
+    InvalidInput
+        If a line of play to the end does not fit into ``STATES_LIMIT``: the game is too large.
     """
 
     def __init__(
@@ -90,8 +86,10 @@ class Prover:
         if rules.seat_count(setup) != 2:
             raise ValueError("proofs are for games of two seats")
         self.setup = setup
-        self.stack = make_proof_stack(setup, table_bits)
-        prove(setup, self.stack, 0)  # compiled before the clock runs
+        levels = int(rules.ply_bound(setup)) + 2
+        self.question = make_question(setup, levels, table_bits)
+        self.stack = make_proof_stack(levels, int(rules.move_capacity(setup)))
+        prove(setup, self.question, self.stack, 0)  # compiled before the clock runs
         self.nodes_left = nodes
         self.deadline = deadline_after(time)
         self.nodes = 0
@@ -108,25 +106,25 @@ class Prover:
         if state[TURN] == OVER:
             rules.scores(self.setup, state, scores)
             return bool(margin(scores, seat) >= goal)
-        stack = self.stack
-        stack.states[0] = state
-        stack.goal[0] = goal
-        stack.salt[0] = random_state(int(np.float64(goal).view(np.int64)), seat)[0]
-        stack.keys[0, -1] = np.uint64(rules.key(self.setup, state)) ^ stack.salt[0]
-        stack.frames[0, PROOF_LIMIT] = stack.frames[0, DISPROOF_LIMIT] = ENDLESS
-        stack.progress[:] = 0
-        stack.progress[MODE] = ENTERING
-        stack.progress[LEVEL] = 0
-        stack.progress[SEAT] = seat
+        question, stack, mover = self.question, self.stack, int(state[TURN])
+        question.states[0] = state
+        question.seat[0] = seat
+        question.goal[0] = goal
+        question.salt[0] = random_state(int(np.float64(goal).view(np.int64)), seat)[0]
+        question.keys[0] = np.uint64(rules.key(self.setup, state)) ^ question.salt[0]
+        begin(stack, mover)
+        progress = stack.progress[0]
         for amount in chunks(self.deadline, self.nodes_left):
-            prove(self.setup, stack, amount)
-            if stack.progress[MODE] == DONE:
+            prove(self.setup, question, stack, amount)
+            if progress.mode == DONE:
                 break
-        done = int(stack.progress[NODES])
-        self.nodes += done
+        self.nodes += int(progress.nodes)
         if self.nodes_left is not None:
-            self.nodes_left -= done
-        return bool(stack.progress[PROOF] == 0) if stack.progress[MODE] == DONE else None
+            self.nodes_left -= int(progress.nodes)
+        if progress.mode != DONE:
+            return None
+        mover_wins = bool(progress.phi == 0)
+        return mover_wins == (mover == seat)
 
     def value(self, state: State, seat: int) -> int | None:
         """Return ``WIN``, ``DRAW`` or ``LOSS`` for a seat; None: the limits were reached."""
@@ -168,6 +166,27 @@ class Prover:
             line.append(move)
             state = after
         return tuple(line)
+
+
+def make_question(setup: Setup, levels: int, table_bits: int) -> Question:
+    """Return room for questions about a game, with a table of ``2 ** table_bits`` entries."""
+    size = int(rules.state_size(setup))
+    if levels * size * 4 > STATES_LIMIT:
+        raise InvalidInput(
+            f"this game is too large to be solved: one line of play may have {levels} positions "
+            f"of {4 * size} bytes"
+        )
+    return Question(
+        states=np.empty((levels + 1, size), np.int32),
+        keys=np.zeros(levels, np.uint64),
+        codes=np.empty(int(rules.move_capacity(setup)), np.int32),
+        table=make_table(table_bits),
+        seat=np.zeros(1, np.int64),
+        goal=np.zeros(1, np.float64),
+        salt=np.zeros(1, np.uint64),
+        scores=np.zeros(2, np.float64),
+        high=np.zeros(2, np.float64),
+    )
 
 
 def solve(

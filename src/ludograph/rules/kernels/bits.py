@@ -1,13 +1,15 @@
-"""Sets of cells as the bits of one ``uint64`` word.
+"""Sets of small numbers as the bits of one word.
 
 All arithmetic is in ``uint64``: Numba makes a float of a sum of an ``int64`` and a ``uint64``.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from ludograph.rules import compiled
+from ludograph.rules.compilation import compiled
 
 NONE = np.uint64(0)
 ONE = np.uint64(1)
@@ -26,8 +28,14 @@ ODD_DOUBLES = np.uint64(0x0000FFFF0000FFFF)
 
 
 @compiled
+def signed(number: np.unsignedinteger[Any]) -> int:
+    """Return an unsigned number as a signed one, which mixes with all others."""
+    return np.int64(number)  # type: ignore[return-value]
+
+
+@compiled
 def bit(place: int) -> np.uint64:
-    """Return the set of one cell."""
+    """Return the set of one number of ``range(64)``."""
     return ONE << np.uint64(place)
 
 
@@ -37,13 +45,19 @@ def population(word: np.uint64) -> int:
     word = word - ((word >> ONE) & PAIRS)
     word = (word & QUADS) + ((word >> TWO) & QUADS)
     word = (word + (word >> FOUR)) & NIBBLES
-    return np.int64((word * BYTES) >> TOP_BYTE)  # type: ignore[return-value]
+    return signed((word * BYTES) >> TOP_BYTE)
 
 
 @compiled
 def lowest(word: np.uint64) -> int:
     """Return the place of the lowest bit set; 64 if there is none."""
     return population((word & (~word + ONE)) - ONE)
+
+
+@compiled
+def bit_count(bits: int) -> int:
+    """Return the number of bits set in a signed number of at least 0."""
+    return population(np.uint64(bits))
 
 
 @compiled

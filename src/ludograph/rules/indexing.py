@@ -1,0 +1,54 @@
+"""Kernels take a variable index as it is: it never counts from the end of its array.
+
+``a[-1]``, written so, means the last one as everywhere. Of every other signed index Numba asks
+whether it is negative, and adds the array's length if so. A ply
+reads dozens of slots by indices that were read from others, where the compiler cannot know better:
+the question took up to a quarter of the time of a random game.
+
+Run tests with ``NUMBA_BOUNDSCHECK=1`` to have every index of every kernel checked.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+
+@functools.cache
+def leave_out_wraparound() -> bool:
+    """Compile kernels that do not allocate without that question; tell whether it can be done.
+
+    It is an inner function of Numba's that asks. Where there is none by that name, kernels are
+    slower and mean the same. Other functions compiled in this process keep the question: they have
+    Numba's runtime, which such kernels have not.
+    """
+    from numba.core import types
+    from numba.np import arrayobj
+
+    original = getattr(arrayobj, "fix_integer_index", None)
+    if original is None:
+        return False
+
+    def fix_integer_index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+        if context.enable_nrt or is_constant(index):
+            return original(context, builder, kind, index, size)
+        return context.cast(builder, index, kind, types.intp)
+
+    arrayobj.fix_integer_index = fix_integer_index
+    return True
+
+
+def is_constant(value: Any) -> bool:
+    """Tell whether an index stands in the source as a number, alone or in a tuple of indices."""
+    from llvmlite import ir
+    from llvmlite.ir.instructions import ExtractValue, InsertValue
+
+    if isinstance(value, ExtractValue):
+        (place,) = value.indices
+        tuple_ = value.operands[0]
+        while isinstance(tuple_, InsertValue):
+            if tuple(tuple_.indices) == (place,):
+                return is_constant(tuple_.operands[1])
+            tuple_ = tuple_.operands[0]
+        return isinstance(tuple_, ir.Constant)
+    return isinstance(value, ir.Constant)

@@ -1,0 +1,61 @@
+"""Kernels take an index as it is: an upgrade of Numba that ends that is noticed here."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+
+from ludograph.rules import compiled
+from ludograph.rules.indexing import leave_out_wraparound
+
+
+@compiled
+def entry(numbers, index):
+    return numbers[index]
+
+
+@compiled
+def last_of(numbers, table, row):
+    return numbers[-1] + 10 * numbers[-2] + 100 * table[row, -1] + 1000 * table[-1, 0]
+
+
+@compiled(allocates=True)
+def entry_by_numba(numbers, index):
+    return numbers[index]
+
+
+def test_this_numba_can_leave_out_the_question() -> None:
+    assert leave_out_wraparound()
+
+
+def test_no_index_counts_from_the_end() -> None:
+    numbers = np.arange(8)
+    upper = numbers[4:]
+    assert [entry(upper, index) for index in range(4)] == [4, 5, 6, 7]
+    assert entry(upper, -1) == 3  # what lies before, where Python and Numba have the last one
+    assert entry_by_numba(upper, -1) == upper[-1] == 7
+
+
+def test_the_last_ones_are_what_they_are_everywhere() -> None:
+    numbers = np.arange(5)
+    assert last_of(numbers, np.arange(6).reshape(2, 3), 0) == 4 + 30 + 200 + 3000
+
+
+CHECKED = """
+import sys
+import numpy as np
+from tests.rules.test_indexing import entry
+try:
+    entry(np.arange(4), int(sys.argv[1]))
+except IndexError:
+    print("refused")
+"""
+
+
+def test_indices_can_be_checked() -> None:
+    env = dict(os.environ, NUMBA_BOUNDSCHECK="1")
+    for index, said in ((3, ""), (-1, "refused"), (4, "refused")):
+        command = [sys.executable, "-c", CHECKED, str(index)]
+        done = subprocess.run(command, env=env, capture_output=True, text=True, check=True)
+        assert done.stdout.strip() == said
