@@ -1,60 +1,53 @@
-"""What the host tells C players of Carcassonne, call by call, and what it makes of answers."""
+"""What C players of Carcassonne are told, call by call, and what is made of their answers."""
 
 from pathlib import Path
-from types import SimpleNamespace
 
+import numpy as np
 import pytest
-from cffi import FFI
 
-from ludograph import InvalidInput, carcassonne
-from ludograph.games.carcassonne.country import NO_CONNECTION, SERVER
-from ludograph.games.carcassonne.decks import INIT, TINI, classic, course, tile
-from ludograph.games.carcassonne.native import LIBRARY
+from ludograph import InvalidInput, TimeLeft, carcassonne
+from ludograph.games.carcassonne.decks import INIT, TINI, Deck, Kind, classic, course, tile
+from ludograph.games.carcassonne.native import NO_CONNECTION, SERVER, CarcassonneLibrary
 from ludograph.games.carcassonne.tiles import NN, SS, VERTEX_NAMES, WW, Tile
-from ludograph.games.library import AnswerFault
+from ludograph.games.dialogue import AnswerFault
 
-LIBC = FFI()
-LIBC.cdef("void *malloc(size_t); void free(void *);")
+LIBRARY = CarcassonneLibrary()
 
 
 class Told:
     """A library in Python: it answers what it is given and remembers what it is told."""
 
     def __init__(self, start, seat, answers=()):
-        self.ffi = FFI()
-        self.ffi.cdef(LIBRARY.declarations)
+        self.dialogue = LIBRARY.dialogue(start, seat)
+        self.game = self
         self.calls = []
         self.answers = list(answers)
-        library = SimpleNamespace(
-            initialize=self.initialize,
-            play=self.play,
-            finalize=lambda: self.calls.append("finalize"),
-        )
-        self.libc = LIBC.dlopen(None)
-        self.game = LIBRARY.bind(self.ffi, library, {"libc": self.libc})
-        self.game.start(LIBRARY.board_data(start), start.game.describe(start), seat)
+        ((name, (self.seat, first, config)),) = self.dialogue.opening()
+        assert name == "initialize"
+        self.first = self.placement(first)
+        self.mode, self.meeples, deck = config
+        kind, (tiles, size, capacity) = deck["given"]
+        assert (kind, tiles["given"][0], size) == ("struct deck_t", "struct tile_t", capacity)
+        shapes = np.frombuffer(tiles["given"][1]["lent"], np.int32).reshape(-1, 2, 13).tolist()
+        self.deck = [self.tile(shape) for shape in shapes]
+        assert len(self.deck) == size
 
-    def initialize(self, player_id, first_move, config):
-        self.seat, self.first = player_id, self.placement(first_move)
-        self.mode, self.meeples = config.mode, config.meeples
-        deck = config.deck
-        assert deck.size == deck.capacity
-        self.deck = [self.tile(deck.deck[k]) for k in range(deck.size)]
-        self.libc.free(deck.deck)
-        self.libc.free(deck)
-
-    def play(self, previous, dealt):
+    def play(self, moves):
+        ((name, (previous, dealt)),) = self.dialogue.question(moves, TimeLeft())
+        assert name == "play"
         self.calls.append((self.placement(previous), self.tile(dealt)))
         player, x, y, shape, meeple = self.answers.pop(0)
-        move = self.ffi.new("struct move_t *", [player, x, y, [*numbers(shape)], meeple])
-        return move[0]
+        components, terrains = numbers(shape)
+        return self.dialogue.move([player, x, y, *components, *terrains, meeple])
 
     def placement(self, move):
-        return move.player_id, move.x, move.y, self.tile(move.tile), move.meeple
+        player, x, y, shape, meeple = move
+        return player, x, y, self.tile(shape), meeple
 
     @staticmethod
     def tile(told):
-        return tuple(told.t), tuple(told.c)
+        components, terrains = told
+        return tuple(components), tuple(terrains)
 
 
 def numbers(shape):
@@ -152,9 +145,11 @@ def kinds():
 
 def test_of_several_tiles_dealt_it_is_the_last():
     """With `discard`, one that has no place is put away."""
-    start = carcassonne.position(deck=course(9), discard=True)
+    purple = Kind("PURPLE", Tile((0,) * 13, (4,) * 13), 1)
+    deck = Deck(INIT, (purple, Kind("INIT", INIT, 1)))
+    start = carcassonne.position(deck=deck, discard=True)
     told = Told(start, 0, [(0, 0, 1, INIT.rotated(2), NO_CONNECTION)])
-    told.game.play([start.parse("deal GREEN"), start.parse("deal INIT")])
+    told.game.play([start.parse("deal PURPLE"), start.parse("deal INIT")])
     assert told.calls[0][1] == numbers(INIT)
 
 
@@ -270,4 +265,4 @@ def test_meeples_come_back():
 def test_other_numbers_of_seats_are_refused():
     start = carcassonne.position(seats=4)
     with pytest.raises(InvalidInput, match="a game with 2 seats, this one has 4"):
-        LIBRARY.check(start.game.describe(start))
+        LIBRARY.check(start)

@@ -1,20 +1,19 @@
-"""What the host tells C players of Penguins, call by call, and what it makes of their answers."""
+"""What C players of Penguins are told, call by call, and what is made of their answers."""
 
 from pathlib import Path
-from types import SimpleNamespace
 
+import numpy as np
 import pytest
-from cffi import FFI
 
-from ludograph import InvalidInput, boards, penguins
-from ludograph.games.library import AnswerFault
-from ludograph.games.penguins.history import NO_TILE, Entry, History, Lines
-from ludograph.games.penguins.native import LIBRARY
+from ludograph import InvalidInput, TimeLeft, boards, penguins
+from ludograph.games.dialogue import AnswerFault
+from ludograph.games.penguins.native import NO_TILE, Entry, PenguinsLibrary
 from ludograph.games.penguins.notation import ways
 from ludograph.players import drop_code
 from ludograph.rules import random_below, random_state
 from tests.games.penguins_boards import BOARDS, tangle
 
+LIBRARY = PenguinsLibrary()
 ICE = penguins.board("full-tetra", 3, 2)
 FISH = [1, 1, 1, 2, 3, 1]
 
@@ -23,29 +22,26 @@ class Told:
     """A library in Python: it answers what it is given and remembers what it is told."""
 
     def __init__(self, start, seat, answers=()):
-        self.ffi = FFI()
-        self.ffi.cdef(LIBRARY.declarations)
+        self.dialogue = LIBRARY.dialogue(start, seat)
         self.calls = []
         self.answers = list(answers)
-        library = SimpleNamespace(
-            init=self.init,
-            place=lambda told, size: self.answer("place", told, size),
-            play=lambda told, size: self.answer("play", told, size),
-            done=lambda: self.calls.append("done"),
-        )
-        self.game = LIBRARY.bind(self.ffi, library, {"libc": None})
-        self.game.start(LIBRARY.board_data(start), start.game.describe(start), seat)
+        self.game = self
+        ((name, arguments),) = self.dialogue.opening()
+        assert name == "init"
+        player, tiles, edges, size, fishes, seats, penguins = arguments
+        self.edges = list(zip(*[iter(numbers(edges))] * 2, strict=True))
+        self.fishes, self.numbers = numbers(fishes), (player, seats, penguins)
+        assert (len(self.edges), len(self.fishes)) == (size, tiles)
 
-    def init(self, player, nb_tiles, edges, size_edges, fishes, nb_players, nb_penguins):
-        self.edges = [(edges[k].src, edges[k].dst) for k in range(size_edges)]
-        self.fishes = [fishes[v] for v in range(nb_tiles)]
-        self.numbers = (player, nb_players, nb_penguins)
+    def play(self, moves):
+        ((name, (entries, size)),) = self.dialogue.question(moves, TimeLeft())
+        assert len(entries) == size
+        self.calls.append((name, [tuple(entry) for entry in entries]))
+        return self.dialogue.move(list(self.answers.pop(0)))
 
-    def answer(self, name, told, size):
-        assert told != self.ffi.NULL
-        entries = [(told[k].player, told[k].src, told[k].dst) for k in range(size)]
-        self.calls.append((name, entries))
-        return self.ffi.new("struct move *", self.answers.pop(0))[0]
+
+def numbers(lent):
+    return np.frombuffer(lent["lent"], np.int32).tolist()
 
 
 def test_init_tells_the_whole_game():
@@ -81,13 +77,11 @@ def test_what_each_call_is_told():
     assert game.play([5]) == 3
     assert game.play([code("0-1")]) == code("7-6")
     assert game.play([code("1-2")]) == code("3-7")
-    game.finish()
     assert told.calls == [
         ("place", [(0, NO_TILE, 0)]),
         ("place", [(1, NO_TILE, 7), (0, NO_TILE, 5)]),
         ("play", [(1, NO_TILE, 3), (0, 0, 1)]),  # its own last placement, then all since
         ("play", [(1, 7, 6), (0, 1, 2)]),
-        "done",
     ]
 
 
@@ -139,12 +133,12 @@ def test_a_seat_without_a_move_is_not_told():
 @pytest.mark.parametrize("gone", [0, 2])
 def test_seats_that_never_start_are_not_told(gone):
     start = penguins.position(penguins.board("full-tetra", 4, 2), seats=3, penguins=1, fish=[1] * 8)
-    told = Told(start, 1, [(1, NO_TILE, 7), (1, 7, 6)])
+    told = Told(start, 1, [(1, NO_TILE, 7), (1, 7, 6), (1, 6, 2)])
     other = 2 - gone
-    before = [0] if other == 0 else []
-    after = [1] if other == 2 else []
-    told.game.play([drop_code(gone), *before])
-    told.game.play([*after, start.parse("0-4" if other == 0 else "1-5")])
+    calls = [[0], ["0-4"]] if other == 0 else [[], [1], ["1-5"]]
+    for number, moves in enumerate(calls):
+        codes = [start.parse(str(move)) for move in moves]
+        told.game.play(codes if number else [drop_code(gone), *codes])
     entries = [entry for _, call in told.calls for entry in call]
     assert {entry[0] for entry in entries} == {1, other}
     assert [entry[0] for entry in entries].count(other) == 2
@@ -152,61 +146,62 @@ def test_seats_that_never_start_are_not_told(gone):
 
 @pytest.mark.parametrize("name", BOARDS)
 @pytest.mark.parametrize("seats", [2, 3, 5])
-def test_every_history_is_what_happened(name, seats):
-    """Random games in which seats may be dropped, beside what the rules say of each ply."""
+def test_all_that_happens_is_told_once(name, seats):
+    """Random games in which seats may be dropped: what the player has heard is what happened."""
     for seed in range(4):
         position = penguins.position(BOARDS[name], seats=seats, penguins=2, seed=seed)
-        history = History(Lines(LIBRARY.board_data(position)), seats, 2)
-        rng, last, expected, out = random_state(seed), seats - 1, [], set()
+        told, rng = Told(position, seat=1), random_state(seed)
+        news, happened, heard, left = [], [], [], seats
         while not position.is_over:
             seat = position.turn
-            after_last = [(last + step) % seats for step in range(1, seats + 1)]
-            out |= set(after_last[: after_last.index(seat)])
-            history.turn_of(seat)
-            assert {one for one in range(seats) if history.out[one]} == out
-            if random_below(rng, 20) == 0 and len(out) < seats - 2:
+            if seat != 1 and random_below(rng, 20) == 0 and left > 2:
                 position.drop(seat)
-                out.add(seat)
-                history.follow([drop_code(seat)])
+                news.append(drop_code(seat))
+                left -= 1
                 continue
             code = position.legal_moves()[random_below(rng, len(position.legal_moves()))]
-            *source, target = map(int, position.text(code).split("-"))
-            assert history.placing == (not source)
+            *source, target = map(int, position.text(code).partition("/")[0].split("-"))
+            move = (seat, source[0] if source else NO_TILE, target)
+            if seat == 1:
+                told.answers = [move]
+                answer = told.game.play(news)
+                name_of_call, entries = told.calls[-1]
+                heard += entries
+                assert heard == happened
+                assert name_of_call == ("play" if source else "place")
+                assert (
+                    position.text(answer).partition("/")[0] == position.text(code).partition("/")[0]
+                )
+                news, code = [], answer
+            else:
+                news.append(code)
+            happened.append(move)
             position.play(code)
-            history.follow([code])
-            expected.append((seat, source[0] if source else NO_TILE, target))
-            assert history.news == expected
-            last = seat
-
-
-@pytest.mark.parametrize("name", BOARDS)
-def test_codes_and_ends_are_inverse(name):
-    position = penguins.position(BOARDS[name])
-    lines = Lines(LIBRARY.board_data(position))
-    for source in range(BOARDS[name].n):
-        found = dict(ways(position.setup, source))
-        for code, target in found.items():
-            assert lines.ends(code) == (source, target)
-            assert lines.code(source, target, set()) == code
-        for target in set(range(BOARDS[name].n)) - set(found.values()):
-            assert lines.code(source, target, set()) is None
 
 
 def test_of_two_lines_the_one_that_is_free():
-    position = penguins.position(boards.torus(4, 3))
-    lines = Lines(LIBRARY.board_data(position))
-    one, other = position.parse("0-2"), position.parse("0-2/2")
-    assert lines.code(0, 2, set()) == one
-    blocked, free = (1, 3) if lines.code(0, 2, {1}) == other else (3, 1)
-    assert lines.code(0, 2, {blocked}) == other
-    assert lines.code(0, 2, {free}) == one
-    assert lines.code(0, 2, {1, 3}) == one
-    assert {lines.ends(code) for code in (one, other)} == {(0, 2)}
+    """On a torus 0 and 2 are joined by 1 and by 3; penguins stand in the way."""
+    board = boards.torus(4, 3)
+    for blocked in (1, 3):
+        start = penguins.position(board, penguins=1, fish=[1] * 12)
+        one, other = start.parse("0-2"), start.parse("0-2/2")
+        through_1 = start.text(one if 1 in line_of(start, one) else other)
+        told = Told(start, 0, [(0, NO_TILE, 0), (0, 0, 2)])
+        told.game.play([])
+        answer = told.game.play([blocked])
+        assert start.text(answer) in ("0-2", "0-2/2")
+        assert (start.text(answer) == through_1) == (blocked == 3)
+
+
+def line_of(position, code):
+    """Return the tiles between the ends of a move of two steps."""
+    free = dict(ways(position.setup, 0))
+    return {free[code - 1]}
 
 
 def test_boards_whose_lines_the_interface_cannot_tell_are_refused():
     with pytest.raises(InvalidInput, match=r"two sides of tile 0 lead to tile 1\b"):
-        LIBRARY.check_board(boards.torus(2, 5))
+        LIBRARY.check(penguins.position(boards.torus(2, 5), penguins=1))
     refused = 0
     for seed in range(20):
         board = tangle(seed)
@@ -215,12 +210,12 @@ def test_boards_whose_lines_the_interface_cannot_tell_are_refused():
         refused += doubled
         if doubled:
             with pytest.raises(InvalidInput, match="two sides of tile"):
-                LIBRARY.check_board(board)
+                LIBRARY.check(penguins.position(board, penguins=1))
         else:
-            LIBRARY.check_board(board)
+            LIBRARY.check(penguins.position(board, penguins=1))
     assert refused
     for board in (*BOARDS.values(), boards.torus(3, 3)):
-        LIBRARY.check_board(board)
+        LIBRARY.check(penguins.position(board, penguins=1))
 
 
 def spans(offsets):

@@ -224,3 +224,8 @@ def test_other_games_and_boards_are_refused():
     for board in (hex_board(5, "c"), hex_board(4, "t")):
         with pytest.raises(InvalidInput, match="play on hexagonal cells"):
             play_match(hex.position(board), [fake(), "random"])
+
+
+def test_boards_wider_than_the_alphabet_are_refused():
+    with pytest.raises(InvalidInput, match="HTP names 26 columns, this board has 27"):
+        play_match(hex.position(27), [fake(), "random"])

@@ -108,7 +108,7 @@ def test_without_libgsl_no_player_is_blamed(start, library, monkeypatch):
         needs = (("libnowhere.so.7", "libnowhere.so"),)
 
     with pytest.raises(InvalidInput, match=r"need the library libnowhere\.so\.7"):
-        Loader(Needy())
+        Loader(Needy().told())
 
 
 def test_a_host_that_does_not_come_up_is_our_fault(start, library, monkeypatch):

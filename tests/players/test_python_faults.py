@@ -184,7 +184,7 @@ def runner(tmp_path_factory):
 @pytest.mark.parametrize("expression", ANSWERS)
 def test_answers(expression, runner):
     runner.player.expression = expression
-    answer = runner.play([], [None, None, 0.0])
+    answer = runner.play(([], [None, None, 0.0]))
     expected = ANSWERS[expression]
     if isinstance(expected, int):
         assert answer.move == expected

@@ -16,8 +16,8 @@ def entry(numbers, index):
 
 
 @compiled
-def last_of(numbers, table):
-    return numbers[-1] + 10 * numbers[-2] + 100 * table[0, -1]
+def last_of(numbers, table, row):
+    return numbers[-1] + 10 * numbers[-2] + 100 * table[row, -1] + 1000 * table[-1, 0]
 
 
 @compiled(allocates=True)
@@ -39,7 +39,7 @@ def test_no_index_counts_from_the_end() -> None:
 
 def test_the_last_ones_are_what_they_are_everywhere() -> None:
     numbers = np.arange(5)
-    assert last_of(numbers, np.arange(6).reshape(2, 3)) == 4 + 30 + 200
+    assert last_of(numbers, np.arange(6).reshape(2, 3), 0) == 4 + 30 + 200 + 3000
 
 
 CHECKED = """

@@ -8,7 +8,6 @@ import click
 
 from ludograph.cli.program import Command, option
 from ludograph.cli.values import SEED, Whole
-from ludograph.errors import InvalidInput
 
 EPILOG = """\
 Examples:
@@ -27,16 +26,11 @@ Whatever else there is to say goes to standard error.
 @option("Engine", "--seed", type=SEED, default=0, help="Fixes the engine's luck; 0.")
 def htp(strategy: str, size: int, no_pie: bool, seed: int) -> None:
     """Be a Hex engine that speaks HTP: GTP version 2 with the commands of Hex programs."""
-    from ludograph.games.registry import game
-    from ludograph.players.naming import parse_player
-
-    spec = parse_player(strategy, game("hex"), 2)
-    if spec.kind != "strategy":
-        raise InvalidInput(f"--strategy must be a built-in strategy, got {spec.label!r}")
-    from ludograph.players.htp.engine import Engine
-    from ludograph.players.htp.framing import read_lines
+    from ludograph.protocols.htp.engine import Engine, strategy_spec
+    from ludograph.protocols.htp.framing import read_lines
     from ludograph.version import VERSION
 
+    spec = strategy_spec(strategy)
     click.echo(f"Ludograph {VERSION}, HTP, {spec.label}", err=True)
     engine = Engine(spec, size=size, pie=not no_pie, seed=seed)
     engine.serve(read_lines(sys.stdin.buffer), sys.stdout)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from ludograph.cli.program import Command, complain, option
-from ludograph.cli.values import PICTURE_FILE, SGF_FILE, Seconds, Whole
+from ludograph.cli.values import PICTURE_FILE, OutputFile, Seconds, Whole
+from ludograph.protocols.formats import FORMATS, format_of
 
 if TYPE_CHECKING:
     from ludograph.cli.frames import Frame
@@ -33,13 +34,21 @@ Examples:
 FRAME_SECONDS = 0.6
 
 
+def format_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command an option for each format of other programs."""
+    for form in reversed(FORMATS):
+        kind = OutputFile(form.suffix)
+        command = option("Output", f"--{form.name}", type=kind, help=form.help)(command)
+    return command
+
+
 @click.command("replay", cls=Command, short_help="Show a recorded game again.", epilog=EPILOG)
 @click.argument("file", metavar="FILE")
 @option("Output", "--ply", type=Whole(0, 10**9), help="Only the position after so many moves.")
 @option("Output", "--step", "by_keys", is_flag=True, help="Go on and back by keys, from --ply on.")
 @option("Output", "--svg", type=PICTURE_FILE, help="Write a picture of the last position, or ply.")
 @option("Output", "--animate", type=PICTURE_FILE, help="Write a picture that plays the whole game.")
-@option("Output", "--sgf", type=SGF_FILE, help="Write a game of Hex for other programs.")
+@format_options
 @option("Output", "--delay", type=Seconds(0, 60), help="Pause between moves, in the picture too.")
 def replay(
     file: str,
@@ -47,15 +56,17 @@ def replay(
     by_keys: bool,
     svg: Path | None,
     animate: Path | None,
-    sgf: Path | None,
     delay: float | None,
+    **formats: Path | None,
 ) -> None:
     """Show a game that '--record FILE' has kept, as it was shown then; of Hex, an SGF file too."""
     if ply is not None and animate is not None:
         raise click.UsageError("--animate draws the whole game, so it cannot be used with --ply")
-    if sgf is not None and ply is not None:
-        raise click.UsageError("--sgf writes the whole game, so it cannot be used with --ply")
-    if by_keys and (svg or animate or sgf):
+    exports = {name: path for name, path in formats.items() if path is not None}
+    if exports and ply is not None:
+        name = next(iter(exports))
+        raise click.UsageError(f"--{name} writes the whole game, so it cannot be used with --ply")
+    if by_keys and (svg or animate or exports):
         raise click.UsageError("--step shows the game, so it cannot be used with a file to write")
     record = read(file)
     if record.warning:
@@ -71,11 +82,10 @@ def replay(
         draw(record, svg, ply)
     if animate is not None:
         draw_all(record, animate, FRAME_SECONDS if delay is None else delay)
-    if sgf is not None:
-        from ludograph.referee.sgf import record_to_sgf
-
-        write(sgf, record_to_sgf(record))
-    if svg is None and animate is None and sgf is None:
+    for form in FORMATS:
+        if form.name in exports:
+            write(exports[form.name], form.write(record))
+    if svg is None and animate is None and not exports:
         if ply is None:
             watch(record, delay)
         else:
@@ -84,10 +94,9 @@ def replay(
 
 def read(file: str) -> Record:
     """Return the game that a file holds."""
-    if Path(file).suffix.lower() == ".sgf":
-        from ludograph.referee.sgf import record_from_sgf
-
-        return record_from_sgf(file)
+    form = format_of(file)
+    if form is not None:
+        return form.read(file)
     from ludograph.referee import read_record
 
     return read_record(file)

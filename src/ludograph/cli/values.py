@@ -129,7 +129,6 @@ class OutputFile(Kind):
 
 RECORD_FILE = OutputFile(".jsonl", ".json")
 PICTURE_FILE = OutputFile(".svg")
-SGF_FILE = OutputFile(".sgf")
 
 
 SEED = Whole(0, 2**63 - 1)

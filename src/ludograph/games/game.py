@@ -18,6 +18,7 @@ from ludograph.rules import Setup
 from ludograph.views import Scene
 
 if TYPE_CHECKING:
+    from ludograph.games.dialogue import ProgramInterface
     from ludograph.games.library import LibraryInterface
 
 
@@ -175,6 +176,16 @@ class Game(ABC):
 
     def library_interface(self) -> LibraryInterface | None:
         """Return how C libraries play this game, or None where no interface is defined."""
+        return None
+
+    def program_interface(self, protocol: str) -> ProgramInterface | None:  # noqa: ARG002
+        """Return how programs that speak a protocol play this game; None where none do.
+
+        Parameters
+        ----------
+        protocol
+            One of those that the declaration names in ``speaks``.
+        """
         return None
 
     def solve(self, position: Position, seconds: float) -> Solution:

@@ -1,37 +1,35 @@
-"""How a game is played by C shared libraries: what the host process asks of a game.
+"""How a game is played by C shared libraries: calls of their functions, written down as data.
 
-Only the host that runs a library uses these classes, in a process of its own; see
-:mod:`ludograph.players.library_host`.
+The calls are made by a host process that knows no game, see :mod:`ludograph.players.library_host`.
+An argument is a number; a list, for a struct or an array; or what the functions here return, for
+memory that C code sees by a pointer.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 from ludograph.errors import InvalidInput
+from ludograph.games.dialogue import AnswerFault, Dialogue, ProgramInterface
+from ludograph.games.position import Position
 
-if TYPE_CHECKING:  # the host process has no boards
-    from ludograph.boards import Board
-    from ludograph.games.position import Position
-
-
-class AnswerFault(Exception):
-    """An answer of a library that is no legal move code.
-
-    Attributes
-    ----------
-    illegal
-        True for a move that the interface can express and the game has not, False for garbage.
-    """
-
-    def __init__(self, text: str, *, illegal: bool) -> None:
-        super().__init__(text)
-        self.illegal = illegal
+Argument = int | list[Any] | Mapping[str, Any]
+Numbers = Sequence[int] | npt.NDArray[np.integer[Any]]
 
 
-class LibraryInterface(ABC):
+class Call(NamedTuple):
+    """A call of a function of the library."""
+
+    function: str
+    arguments: Sequence[Argument] = ()
+
+
+class LibraryInterface(ProgramInterface):
     """The C interface of a game.
 
     Attributes
@@ -42,6 +40,10 @@ class LibraryInterface(ABC):
         The same for cffi: no preprocessor, types of other libraries spelled out.
     symbols
         The functions that a library must have.
+    names
+        The one of them that returns what the player calls itself; empty if there is none.
+    finishes
+        The one of them that ends a game.
     needs
         Shared libraries to load globally beforehand, as tuples of names to try.
     wants
@@ -51,95 +53,83 @@ class LibraryInterface(ABC):
     header: ClassVar[str]
     declarations: ClassVar[str]
     symbols: ClassVar[tuple[str, ...]]
+    names: ClassVar[str] = "get_player_name"
+    finishes: ClassVar[str] = "finalize"
     needs: ClassVar[tuple[tuple[str, ...], ...]] = (
         ("libgslcblas.so.0", "libgslcblas.so"),
         ("libgsl.so", "libgsl.so.28", "libgsl.so.27", "libgsl.so.25"),
     )
     wants: ClassVar[tuple[tuple[str, ...], ...]] = ()
 
-    @abstractmethod
-    def check(self, description: Mapping[str, Any]) -> None:
-        """Raise InvalidInput if the interface cannot express a game (too many seats, colors)."""
-
-    def check_board(self, board: Board) -> None:  # noqa: B027
-        """Raise InvalidInput if the interface cannot express a board; any will do by default."""
-
-    def board_data(self, position: Position) -> dict[str, Any]:
-        """Return what the host needs of a start beside ``Game.describe``, as JSON-able data."""
-        return graph_data(position.board)
-
-    @abstractmethod
-    def bind(self, ffi: Any, library: Any, globals_: Mapping[str, Any]) -> LibraryGame:
-        """Return the game's side of a loaded library.
-
-        Parameters
-        ----------
-        ffi, library
-            cffi's, with ``declarations`` known and all ``symbols`` present.
-        globals_
-            The libraries of ``needs`` by the first of their names; ``"libc"`` too.
-        """
-
-
-class LibraryGame(ABC):
-    """One game played by one library; every call runs foreign code."""
-
-    def __init__(self, ffi: Any, library: Any, globals_: Mapping[str, Any]) -> None:
-        self.ffi = ffi
-        self.library = library
-        self.gsl: Any = globals_.get("libgsl.so")
-        self.libc = globals_["libc"]
-
-    def name(self) -> str | None:
-        """Return what the player calls itself, as bytes were: unchecked, or None."""
-        text = self.library.get_player_name()
-        if text == self.ffi.NULL:
-            return None
-        raw: bytes = self.ffi.string(text, 4096)
-        return raw.decode("utf-8", "replace")
-
-    def allocate(self, kind: str, count: int = 1) -> Any:
-        """Return zeroed memory of the C allocator, for the player to free."""
-        size = max(1, count * self.ffi.sizeof(kind))
-        memory = self.libc.malloc(size)
-        if memory == self.ffi.NULL:
-            raise MemoryError(f"the C allocator has no {size} bytes")
-        self.ffi.memmove(memory, bytes(size), size)
-        return self.ffi.cast(f"{kind} *", memory)
+    def told(self) -> dict[str, Any]:
+        """Return what a host must know of the interface before any game begins."""
+        return {
+            "declarations": self.declarations,
+            "symbols": self.symbols,
+            "names": self.names,
+            "finishes": self.finishes,
+            "needs": self.needs,
+            "wants": self.wants,
+        }
 
     @abstractmethod
-    def start(self, board: Mapping[str, Any], description: Mapping[str, Any], seat: int) -> None:
-        """Hand the game over to the library.
+    def dialogue(self, position: Position, seat: int) -> LibraryDialogue:
+        """Return the game that begins here as it is told to the library on a seat."""
 
-        Parameters
-        ----------
-        board
-            ``LibraryInterface.board_data`` of the start.
-        description
-            ``Game.describe`` of the start.
-        """
 
-    @abstractmethod
-    def play(self, moves: list[int]) -> int:
-        """Tell the moves since its own last one; return the code of its move.
+class LibraryDialogue(Dialogue):
+    """One game with one library: lists of calls, the last of which answers."""
 
-        Raises
-        ------
-        AnswerFault
-            If what the library answers is no move code.
-        """
+    def order(self) -> Mapping[str, Any]:
+        """Return the calls that hand the game over."""
+        return {"calls": self.opening()}
 
     @abstractmethod
-    def finish(self) -> None:
-        """Tell the library that the game has ended."""
+    def opening(self) -> list[Call]:
+        """Return the calls that hand the game over; what they lend lasts as long as the game."""
 
 
-def graph_data(board: Board) -> dict[str, Any]:
-    """Return a board's graph: ``offsets`` and ``neighbors``, as lists.
+def lent(values: Numbers, kind: str = "int32") -> Argument:
+    """Return an array of numbers that stays the caller's."""
+    return {"lent": np.asarray(values, kind).tobytes()}
 
-    The neighbors of ``v`` are ``neighbors[offsets[v]:offsets[v + 1]]``, ascending.
+
+def given(kind: str, value: Argument) -> Argument:
+    """Return memory of the C allocator that becomes the player's: a value of a C type.
+
+    For an array of numbers the value is :func:`lent`.
     """
-    return {"offsets": board.offsets.tolist(), "neighbors": board.neighbors.tolist()}
+    return {"given": [kind, value]}
+
+
+def csr_matrix(offsets: Numbers, neighbors: Numbers) -> Argument:
+    """Return a ``gsl_spmatrix_uint`` that becomes the player's: a graph in compressed rows."""
+    return {"csr": [lent(offsets), lent(neighbors)]}
+
+
+def triplet_matrix(rows: int, columns: int, entries: Numbers, room: int) -> Argument:
+    """Return a ``gsl_spmatrix`` of triplets that becomes the player's, 1 at the entries.
+
+    Parameters
+    ----------
+    entries
+        Row and column of each, one behind the other.
+    room
+        For so many entries is memory taken.
+    """
+    return {"triplets": [rows, columns, lent(entries), room]}
+
+
+def returned(said: Any, count: int) -> list[int]:
+    """Return the numbers that a function returned; raise AnswerFault if they are not so many."""
+    if isinstance(said, list) and len(said) == count:
+        return said
+    raise AnswerFault("protocol", "answered what its function cannot return")
+
+
+def illegal(text: str) -> AnswerFault:
+    """Return the fault of an answer that is no move of the game, shown as a text."""
+    return AnswerFault("illegal-move", f"answered {text}", text)
 
 
 def require(condition: bool, message: str) -> None:

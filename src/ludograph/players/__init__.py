@@ -1,8 +1,28 @@
-"""Players: anything that can sit on a seat, how it is named, and the hosts of foreign ones."""
+"""Players: anything that can sit on a seat, how it is named, and the hosts of foreign ones.
 
-from ludograph.players.fault import PlayerFault, Reason
-from ludograph.players.naming import PlayerSpec, parse_player
-from ludograph.players.protocol import Player, as_player, drop_code, dropped_seat
+Names are looked up when they are first used: a host process needs few of the modules here.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ludograph.players.fault import PlayerFault, Reason
+    from ludograph.players.naming import PlayerSpec, parse_player
+    from ludograph.players.protocol import Player, as_player, drop_code, dropped_seat
+
+_HOMES = {
+    "Player": "protocol",
+    "PlayerFault": "fault",
+    "PlayerSpec": "naming",
+    "Reason": "fault",
+    "as_player": "protocol",
+    "drop_code": "protocol",
+    "dropped_seat": "protocol",
+    "parse_player": "naming",
+}
 
 __all__ = [
     "Player",
@@ -14,3 +34,9 @@ __all__ = [
     "dropped_seat",
     "parse_player",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'ludograph.players' has no attribute {name!r}")
+    return getattr(importlib.import_module(f"ludograph.players.{_HOMES[name]}"), name)

@@ -45,6 +45,8 @@ class Answer(msgspec.Struct, omit_defaults=True):
     started: bool = False
     name: str | None = None
     move: int | None = None
+    said: str | list[int] | None = None
+    """What a program or a library answered: the referee knows what it means."""
     finished: bool = False
     fault: str = ""
     text: str = ""

@@ -14,10 +14,9 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
-from ludograph.boards import to_data
 from ludograph.errors import HostFailure, InvalidInput
-from ludograph.games import Outcome, Position, TimeLeft
-from ludograph.games.library import graph_data
+from ludograph.games import Game, Outcome, Position, TimeLeft
+from ludograph.games.dialogue import AnswerFault, Dialogue, More
 from ludograph.players import keeper
 from ludograph.players.channel import (
     ANSWER_LIMIT,
@@ -26,6 +25,7 @@ from ludograph.players.channel import (
     ChannelClosed,
     ChannelGarbage,
 )
+from ludograph.players.dialogues import dialogue, needed
 from ludograph.players.fault import PlayerFault, Reason, described, one_line, printable
 from ludograph.players.keeper import STATUS
 from ludograph.players.loading import LOADER_EXIT, advised, last_words
@@ -78,10 +78,11 @@ class ForeignPlayer:
         self.name = spec.label
         self.token = secrets.token_hex(16)
         self._launched = False
-        self._game = ""
+        self._game: Game
         self._process: subprocess.Popen[bytes] | None = None  # of a player that has its own
         self._warm: WarmProcess | None = None
         self._keeper = -1  # a descriptor of the keeper's process, once it is up
+        self._dialogue: Dialogue
         self._channel: Channel
         self._lifeline: socket.socket
         self._log: Log
@@ -89,7 +90,7 @@ class ForeignPlayer:
         self._asked = 0
         self._lost = False
 
-    def launch(self, game: str) -> None:
+    def launch(self, game: Game) -> None:
         """Start the host process without waiting for it, so that several start together."""
         self._game = game
         with ExitStack() as ours, ExitStack() as theirs:
@@ -103,21 +104,25 @@ class ForeignPlayer:
             theirs.callback(os.close, write_end)
             self._log = Log(read_end)
             ours.callback(self._log.close)
-            self._start_host(game, [their_channel.fileno(), their_lifeline.fileno()], write_end)
+            self._start_host(
+                needed(self.spec.kind, game),
+                [their_channel.fileno(), their_lifeline.fileno()],
+                write_end,
+            )
             self._launched = True
             self._channel = Channel(channel, ANSWER_LIMIT, Answer, self._log)
             self._lifeline = lifeline
             ours.pop_all()
 
-    def _start_host(self, game: str, ends: list[int], log: int) -> None:
+    def _start_host(self, what: str, ends: list[int], log: int) -> None:
         """Start keeper and host: a Python player's in an interpreter that knows its seed."""
         own = {"PYTHONHASHSEED": str(self.seed & 0xFFFFFFFF)}
         if self.spec.kind in WARM_KINDS:
             request = {"token": self.token, "environment": own}
-            place = (KEEPER, self.spec.kind, game, ROOT)
+            place = (KEEPER, self.spec.kind, what, ROOT)
             self._warm = WARM.fork(place, request, [*ends, log])
             return
-        arguments = ["one", *map(str, ends), str(os.getpid()), self.spec.kind, game, ROOT]
+        arguments = ["one", *map(str, ends), str(os.getpid()), self.spec.kind, what, ROOT]
         self._process = subprocess.Popen(
             [sys.executable, "-P", KEEPER, *arguments],
             stdin=subprocess.DEVNULL,
@@ -174,44 +179,41 @@ class ForeignPlayer:
 
     def start(self, position: Position, seat: int) -> None:
         """Hand over the game and wait until the player is ready."""
-        game = position.game
         if not self._launched:
-            self.launch(game.name)
+            self.launch(position.game)
         self.await_host()
-        board = position.board
-        order = {
-            "path": self.spec.target,
-            "entry": self.spec.entry,
-            "game": game.name,
-            "board": self._board_data(position),
-            "setup": game.describe(position),
-            "seat": seat,
-            "seed": self.seed,
-        }
-        seconds = START_SECONDS + SECONDS_PER_VERTEX * board.n
+        self._dialogue = dialogue(self.spec.kind, position, seat)
+        own = {"path": self.spec.target, "entry": self.spec.entry, "seed": self.seed}
+        order = {**own, **self._dialogue.order()}
+        seconds = START_SECONDS + SECONDS_PER_VERTEX * position.board.n
         answer = self._ask({"start": order}, seconds, Reason.NO_START)
         self.name = one_line(answer.name or "")
         self._signal(signal.SIGSTOP)
-
-    def _board_data(self, position: Position) -> dict[str, Any]:
-        """Return as much of the board as this kind of player needs."""
-        if self.spec.kind == "python":
-            return to_data(position.board)
-        interface = position.game.library_interface()
-        if self.spec.kind == "library" and interface is not None:
-            return interface.board_data(position)
-        return graph_data(position.board)
 
     def play(self, moves: list[int], time_left: TimeLeft) -> int:
         """Ask for a move; the process is killed at its deadline."""
         limits = [limit for limit in (time_left.move, time_left.game) if limit is not None]
         seconds = min(limits) if limits else MOVE_SECONDS
+        deadline = time.perf_counter() + seconds
+        question = self._dialogue.question(moves, time_left)
         self._signal(signal.SIGCONT)
-        answer = self._ask({"play": (moves, time_left)}, seconds, Reason.CRASH)
+        answer = self._ask({"play": question}, seconds, Reason.CRASH)
+        move = self._understood(answer)
+        while isinstance(move, More):
+            more = {"play": move.question}
+            move = self._understood(self._ask(more, seconds, Reason.CRASH, deadline))
         self._signal(signal.SIGSTOP)
-        if answer.move is None:
+        return move
+
+    def _understood(self, answer: Answer) -> int | More:
+        """Return the move of an answer, or what is to be asked still."""
+        said = answer.said if answer.move is None else answer.move
+        if said is None:
             raise self.fault(Reason.PROTOCOL, f"answered {described(answer)}, which is no move")
-        return answer.move
+        try:
+            return self._dialogue.move(said)
+        except AnswerFault as fault:
+            raise self.fault(Reason(fault.reason), str(fault), fault.illegal) from None
 
     def finish(self, outcome: Outcome | None) -> None:
         """End the game and the process.
@@ -267,13 +269,21 @@ class ForeignPlayer:
         self.kill()
         return PlayerFault(reason, message, self.log(), illegal)
 
-    def _ask(self, message: dict[str, Any], seconds: float, otherwise: Reason) -> Answer:
+    def _ask(
+        self,
+        message: dict[str, Any],
+        seconds: float,
+        otherwise: Reason,
+        deadline: float | None = None,
+    ) -> Answer:
         """Send a request and return the answer; turn all that can go wrong into a fault.
 
         Parameters
         ----------
         otherwise
             The reason given when the process ends, or runs out of time, in this phase.
+        deadline
+            Where the seconds have begun earlier than now.
         """
         if self._lost:
             raise PlayerFault(otherwise, "the player is not running")
@@ -281,7 +291,8 @@ class ForeignPlayer:
         channel = self._channel
         self._asked += 1
         try:
-            deadline = time.perf_counter() + seconds
+            if deadline is None:
+                deadline = time.perf_counter() + seconds
             channel.send({"id": self._asked, **message}, seconds)
             answer: Answer = channel.receive(deadline - time.perf_counter() + GRACE)
             if answer.id != self._asked:

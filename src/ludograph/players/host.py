@@ -28,8 +28,13 @@ HIGH = 700
 class Runner(Protocol):
     """One kind of player inside its host; what it raises is the player's fault."""
 
-    def prepare(self, game: str) -> None:
-        """Get ready for a game; none of the player's code runs yet.
+    def prepare(self, needed: str) -> None:
+        """Get ready for games; none of the player's code runs yet.
+
+        Parameters
+        ----------
+        needed
+            The game's name; for a library, what ``LibraryInterface.told`` returned, as JSON.
 
         Raises
         ------
@@ -40,8 +45,8 @@ class Runner(Protocol):
     def start(self, order: dict[str, Any]) -> str | None:
         """Load the player and begin a game; return the player's own name."""
 
-    def play(self, moves: list[int], time_left: list[Any]) -> Answer:
-        """Ask for a move."""
+    def play(self, question: Any) -> Answer:
+        """Ask for a move; the question is that of the player's dialogue."""
 
     def finish(self, ranks: list[int] | None) -> None:
         """End the game."""
@@ -54,7 +59,7 @@ def runner(kind: str) -> Runner:
 
         return LibraryRunner()
     if kind == "htp":
-        from ludograph.players.htp.runner import HtpRunner
+        from ludograph.players.program_host import HtpRunner
 
         return HtpRunner()
     from ludograph.players.python_host import PythonRunner
@@ -62,11 +67,11 @@ def runner(kind: str) -> Runner:
     return PythonRunner()
 
 
-def prepared(kind: str, game: str) -> tuple[Runner, str]:
-    """Return a runner that is ready for a game, and what this machine lacks for it, if anything."""
+def prepared(kind: str, needed: str) -> tuple[Runner, str]:
+    """Return a runner that is ready for games, and what this machine lacks for it, if anything."""
     player = runner(kind)
     try:
-        player.prepare(game)
+        player.prepare(needed)
     except InvalidInput as error:
         return player, str(error)
     return player, ""
@@ -86,7 +91,7 @@ def serve(descriptor: int, player: Runner, missing: str) -> int:
             if "start" in message:
                 answer = _guarded(_start, player, message["start"], reason=Reason.NO_START)
             elif "play" in message:
-                answer = _guarded(player.play, *message["play"], reason=Reason.CRASH)
+                answer = _guarded(player.play, message["play"], reason=Reason.CRASH)
             else:
                 answer = _guarded(_finish, player, message["finish"], reason=Reason.CRASH)
             if os.getpid() != own:

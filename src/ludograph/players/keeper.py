@@ -27,7 +27,6 @@ import sys
 import time
 import traceback
 from collections.abc import Callable
-from types import ModuleType
 from typing import NoReturn
 
 PR_SET_PDEATHSIG = 1
@@ -39,7 +38,7 @@ def main() -> None:
     """Become what the first argument says."""
     many, numbers = sys.argv[1] == "many", [int(text) for text in sys.argv[2:-3]]
     *descriptors, parent = numbers
-    kind, game, root = sys.argv[-3:]
+    kind, needed, root = sys.argv[-3:]
     for descriptor in descriptors:
         os.set_inheritable(descriptor, False)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -51,11 +50,11 @@ def main() -> None:
         os._exit(1)
     if not many:
         channel, lifeline = descriptors
-        keep(channel, lifeline, referee, lambda: host_once(channel, kind, game, root))
-    find_package(kind, game, root)
+        keep(channel, lifeline, referee, lambda: host_once(channel, kind, needed, root))
+    sys.path.append(root)  # where ludograph is, should it not be installed
     from ludograph.players.nursery import serve
 
-    serve(descriptors[0], referee, kind, game)
+    serve(descriptors[0], referee, kind, needed)
 
 
 def keep(channel: int, lifeline: int, referee: int, host: Callable[[], int]) -> NoReturn:
@@ -106,32 +105,12 @@ def become(host: Callable[[], int]) -> NoReturn:
         os._exit(code)
 
 
-def host_once(channel: int, kind: str, game: str, root: str) -> int:
+def host_once(channel: int, kind: str, needed: str, root: str) -> int:
     """Prepare a host and let it serve the referee."""
-    find_package(kind, game, root)
+    sys.path.append(root)  # where ludograph is, should it not be installed
     from ludograph.players.host import prepared, serve
 
-    return serve(channel, *prepared(kind, game))
-
-
-def find_package(kind: str, game: str, root: str) -> None:
-    """Let ludograph be imported; the root is where it is, should it not be installed."""
-    sys.path.append(root)
-    if kind != "python":
-        bare_package("ludograph.players", root)
-        bare_package("ludograph.games", root)
-        bare_package(f"ludograph.games.{game}", root)
-
-
-def bare_package(name: str, root: str) -> None:
-    """Let a package's modules be imported without all that the package offers to its users.
-
-    The host of a C library or a program needs a few light modules; NumPy and the boards, which it
-    does not need, would more than double the time that it takes to start.
-    """
-    package = ModuleType(name)
-    package.__path__ = [os.path.join(root, *name.split("."))]
-    sys.modules[name] = package
+    return serve(channel, *prepared(kind, needed))
 
 
 def watch(player: int, watched: list[int]) -> int:

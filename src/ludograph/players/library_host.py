@@ -1,18 +1,19 @@
-"""Runs a C shared library inside its host process.
+"""Runs a C shared library inside its host process: it calls what the referee wants called.
 
-The C interface of a game is ``LIBRARY`` in its module ``native``, which is imported on its own:
-this process needs neither the rules nor NumPy.
+This process knows no game: it gets the declarations of the library's functions, then calls as data,
+see :mod:`ludograph.games.library`.
 """
 
 from __future__ import annotations
 
-import importlib
+import json
 import os
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
 from ludograph.errors import InvalidInput
-from ludograph.games.library import AnswerFault, LibraryGame, LibraryInterface
+from ludograph.players.arguments import GSL, Arguments
 from ludograph.players.channel import Answer
 from ludograph.players.loading import advised
 
@@ -25,75 +26,94 @@ char *dlerror(void);
 """
 LINE_BUFFERED = 1  # _IOLBF
 
+NAME_BYTES = 4096
+
 
 class LibraryRunner:
     """One game played by one shared library, which keeps its state in file-scope variables."""
 
     def __init__(self) -> None:
-        self.loader: Loader | None = None
-        self.player: LibraryGame | None = None
+        self.loader: Loader
+        self.library: Any = None
+        self.arguments: Arguments
 
-    def prepare(self, game_name: str) -> None:
+    def prepare(self, needed: str) -> None:
         """Load the libraries that a player may use without naming them."""
-        native = importlib.import_module(f"ludograph.games.{game_name}.native")
-        self.loader = Loader(native.LIBRARY)
+        self.loader = Loader(json.loads(needed))
 
     def start(self, order: dict[str, Any]) -> str | None:
         """Load the player itself and begin the game."""
-        assert self.loader is not None
-        self.player = self.loader.load(order["path"])
-        name = self.player.name()
-        self.player.start(order["board"], order["setup"], order["seat"])
+        loader = self.loader
+        self.library, self.arguments = loader.load(order["path"]), loader.arguments()
+        name = self.name(loader.interface["names"])
+        self.call(order["calls"])
+        self.kept = self.arguments.lent
         return name
 
-    def play(self, moves: list[int], time_left: list[Any]) -> Answer:  # noqa: ARG002
-        """Ask the library for a move."""
-        assert self.player is not None
-        try:
-            return Answer(move=self.player.play(moves))
-        except AnswerFault as fault:
-            if fault.illegal:
-                return Answer(fault="illegal-move", text=f"answered {fault}", illegal=str(fault))
-            return Answer(fault="protocol", text=f"answered {fault}")
+    def name(self, function: str) -> str | None:
+        """Return what the player calls itself, as bytes were: unchecked, or None."""
+        if not function:
+            return None
+        text = getattr(self.library, function)()
+        if text == self.loader.ffi.NULL:
+            return None
+        raw: bytes = self.loader.ffi.string(text, NAME_BYTES)
+        return raw.decode("utf-8", "replace")
+
+    def play(self, question: list[Any]) -> Answer:
+        """Call functions; return the numbers that the last one returns."""
+        self.arguments.lent = []
+        return Answer(said=self.call(question))
+
+    def call(self, calls: list[Any]) -> list[int]:
+        """Call functions one after the other; return the numbers that the last one returns."""
+        found = None
+        for function, arguments in calls:
+            found = getattr(self.library, function)(*map(self.arguments.value, arguments))
+        return self.arguments.returned(found)
 
     def finish(self, ranks: list[int] | None) -> None:  # noqa: ARG002
         """Let the library clean up."""
-        assert self.player is not None
-        self.player.finish()
+        getattr(self.library, self.loader.interface["finishes"])()
 
 
 class Loader:
     """Loads a player lazily and locally, after the libraries that it may use, globally.
 
-    Players of the courses seldom list the libraries that they use; those of ``interface.needs``
-    must be there, those of ``interface.wants`` may be.
+    Players of the courses seldom list the libraries that they use; those of ``needs`` must be
+    there, those of ``wants`` may be.
+
+    Parameters
+    ----------
+    interface
+        What ``LibraryInterface.told`` returned.
     """
 
-    def __init__(self, interface: LibraryInterface) -> None:
+    def __init__(self, interface: dict[str, Any]) -> None:
         from cffi import FFI
 
         self.interface = interface
         self.ffi = FFI()
-        self.ffi.cdef(interface.declarations)
+        self.ffi.cdef(interface["declarations"])
         everywhere = self.ffi.RTLD_NOW | self.ffi.RTLD_GLOBAL
         self.own = FFI()
-        self.own.cdef(LIBC)
-        libc = self.own.dlopen(None)
+        self.own.cdef(LIBC + GSL)
+        self.libc = libc = self.own.dlopen(None)
         # Looked up now: each look-up of a function makes the loader forget its last words.
         self.dlopen, self.dlerror = libc.dlopen, libc.dlerror
-        self.libraries = {"libc": self.ffi.dlopen(None)}
+        self.libraries: dict[str, Any] = {}
         self._open("libm.so.6", everywhere)
-        for names in interface.needs:
-            library = self._first(names, everywhere)
-            self.libraries.update(dict.fromkeys(names, library))
-        for names in interface.wants:
+        for names in interface["needs"]:
+            handle = self._first(names, everywhere)
+            self.libraries[names[0]] = self.own.dlopen(handle)
+        for names in interface["wants"]:
             with suppress(InvalidInput):
                 self._first(names, everywhere)
         # What a player prints before it crashes is worth having: do not leave it in a buffer.
         libc.setvbuf(libc.stdout, self.own.NULL, LINE_BUFFERED, 1 << 14)
 
-    def load(self, path: str) -> LibraryGame:
-        """Return the game's side of a player's library.
+    def load(self, path: str) -> Any:
+        """Return a player's library.
 
         Raises
         ------
@@ -102,17 +122,21 @@ class Loader:
         """
         lazily = self.ffi.RTLD_LAZY | self.ffi.RTLD_LOCAL
         try:
-            player = self._open(os.path.abspath(path), lazily)
+            player = self.ffi.dlopen(self._open(os.path.abspath(path), lazily))
         except OSError as error:
             raise InvalidInput(advised(str(error))) from None
-        for symbol in self.interface.symbols:
+        for symbol in self.interface["symbols"]:
             try:
                 getattr(player, symbol)
             except AttributeError:
                 raise InvalidInput(f"{path} has no function {symbol}") from None
-        return self.interface.bind(self.ffi, player, self.libraries)
+        return player
 
-    def _first(self, names: tuple[str, ...], flags: int) -> Any:
+    def arguments(self) -> Arguments:
+        """Return what makes arguments for the player's functions."""
+        return Arguments(self.ffi, self.own, self.libc, self.libraries.get("libgsl.so"))
+
+    def _first(self, names: Sequence[str], flags: int) -> Any:
         problem = ""
         for name in names:
             try:
@@ -125,11 +149,11 @@ class Loader:
         )
 
     def _open(self, name: str, flags: int) -> Any:
-        """Return a library; raise OSError with the loader's words.
+        """Return the handle of a library; raise OSError with the loader's words.
 
         cffi's own ``dlopen`` would look for a compiler to ask it for the library's place.
         """
         handle = self.dlopen(os.fsencode(name), flags)
         if handle == self.own.NULL:
             raise OSError(os.fsdecode(self.own.string(self.dlerror())))
-        return self.ffi.dlopen(handle)
+        return self.ffi.cast("void *", int(self.own.cast("uintptr_t", handle)))

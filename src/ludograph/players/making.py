@@ -13,9 +13,9 @@ import numpy as np
 
 from ludograph.errors import InvalidInput
 from ludograph.games import Game, Position
+from ludograph.players.dialogues import interface
 from ludograph.players.fault import one_line
 from ludograph.players.foreign import ForeignPlayer
-from ludograph.players.htp.checks import check_board
 from ludograph.players.naming import FILE, PlayerSpec, parse_player
 from ludograph.players.protocol import ChoosingPlayer, Player, as_player, is_whole
 
@@ -51,14 +51,8 @@ def check_seating(players: Sequence[PlayerSpec | Any], position: Position) -> No
             raise InvalidInput(
                 f"{player.label} cannot join a game at ply {position.ply}, only at its start"
             )
-        if isinstance(player, PlayerSpec) and player.kind == "htp":
-            check_board(position)
-        if isinstance(player, PlayerSpec) and player.kind == "library":
-            interface = position.game.library_interface()
-            if interface is None:
-                raise InvalidInput(f"{position.game.name} has no C interface")
-            interface.check(position.game.describe(position))
-            interface.check_board(position.board)
+        if isinstance(player, PlayerSpec) and player.kind in ("htp", "library"):
+            interface(player.kind, position.game).check(position)
 
 
 def is_start(position: Position) -> bool:

@@ -27,7 +27,7 @@ DESCRIPTORS = 4
 """With each request: channel, lifeline, the log to write to, the working folder."""
 
 
-def serve(control: int, referee: int, kind: str, game: str) -> NoReturn:
+def serve(control: int, referee: int, kind: str, needed: str) -> NoReturn:
     """Fork a keeper with its player for every request, until the referee hangs up or dies.
 
     Parameters
@@ -36,8 +36,10 @@ def serve(control: int, referee: int, kind: str, game: str) -> NoReturn:
         A socket of whole messages.
     referee
         A descriptor of the referee's process.
+    kind, needed
+        Which player, and what its runner must know before any game begins.
     """
-    player, missing = prepared(kind, game)
+    player, missing = prepared(kind, needed)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for keepers
     gc.freeze()  # what all share is not written to
     _be_silent()

@@ -30,11 +30,11 @@ class PythonRunner:
         self.player: Player | None = None
         self.position: Position | None = None
 
-    def prepare(self, game_name: str) -> None:
+    def prepare(self, needed: str) -> None:
         """Import what every game needs."""
         import numba  # noqa: F401
 
-        game(game_name)
+        game(needed)
 
     def start(self, order: dict[str, Any]) -> str | None:
         """Load the file, make the player, begin the game."""
@@ -49,10 +49,11 @@ class PythonRunner:
         name = getattr(self.player, "name", None)
         return one_line(name) if isinstance(name, str) else None
 
-    def play(self, moves: list[int], time_left: list[Any]) -> Answer:
+    def play(self, question: tuple[list[int], list[Any]]) -> Answer:
         """Ask for a move; a text is understood too."""
         assert self.player is not None
         assert self.position is not None
+        moves, time_left = question
         answer = self.player.play(moves, TimeLeft(*time_left))
         if isinstance(answer, str):
             try:

@@ -33,9 +33,11 @@ class WarmProcess:
     ----------
     script, root
         The keeper's file, and where ludograph is.
+    kind, needed
+        Which players it forks hosts of, and what their runner must know, see ``host.Runner``.
     """
 
-    def __init__(self, script: str, kind: str, game: str, root: str) -> None:
+    def __init__(self, script: str, kind: str, needed: str, root: str) -> None:
         with ExitStack() as ours, ExitStack() as theirs:
             self.control, their_control = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
             ours.callback(self.control.close)
@@ -45,7 +47,7 @@ class WarmProcess:
             self.log = Log(read_end)
             ours.callback(self.log.close)
             end = their_control.fileno()
-            arguments = ["many", str(end), str(os.getpid()), kind, game, root]
+            arguments = ["many", str(end), str(os.getpid()), kind, needed, root]
             self.process = subprocess.Popen(
                 [sys.executable, "-P", script, *arguments],
                 stdin=subprocess.DEVNULL,
@@ -112,7 +114,7 @@ class WarmProcesses:
         Parameters
         ----------
         place
-            The keeper's file, the kind of player, the game, where ludograph is.
+            The keeper's file, the kind of player, what its runner needs, where ludograph is.
         request, descriptors
             What the nursery needs to know of a player.
 

@@ -164,7 +164,7 @@ class _Match:
                 continue
             self.players[seat] = player
             if isinstance(player, ForeignPlayer):
-                player.launch(self.game.name)
+                player.launch(self.game)
         for seat, started in enumerate(self.players):
             if started is not None:
                 fault_at_start = self.begin(seat, started)

@@ -81,7 +81,9 @@ def weights(setup: Setup, state: State, outcomes: Moves, out: Scores) -> None:
 def candidates(setup: Setup, state: State, out: Moves) -> int:
     """Write the moves that a search has to look at; return how many, at least one of the best.
 
-    By default all legal moves; at a chance node it is always all outcomes.
+    By default all legal moves; at a chance node it is always all outcomes. Monte-Carlo and
+    alpha-beta search ask: what they say is proven or exact rests on the moves left out being no
+    better, for any seat, than one that is listed.
     """
     return legal_moves(setup, state, out)
 
@@ -120,7 +122,8 @@ def assess(setup: Setup, state: State, rng: Rng, out: Scores) -> None:
     """Write the scores by which Monte-Carlo search judges a leaf; the state may change.
 
     By default those of a playout. A game may look at less than a whole one where its evaluation
-    says more than random moves; the values must be on the scale of scores at the end.
+    says more than random moves; the values must be on the scale of scores at the end. Alpha-beta
+    search asks :func:`evaluate`, as luck would spoil its comparisons.
     """
     playout(setup, state, rng, out)
 
@@ -130,7 +133,7 @@ def full_playout(setup: Setup, state: State, rng: Rng, out: Scores) -> None:
     """Play as :func:`playout` does and leave behind who has played what, for :func:`players_of`.
 
     A game whose playout takes shortcuts replaces it; it may choose its moves with more care, as
-    searches that share statistics between moves call it.
+    searches that share statistics between moves call it: Monte-Carlo search with RAVE.
     """
     playout(setup, state, rng, out)
 
@@ -151,6 +154,7 @@ def stake(setup: Setup) -> float:
 
     By default more than any margin: a win is a win. In a game of chance that lets the least risk of
     losing outweigh all points, so such a game should say what it is worth.
+    Monte-Carlo search blends both by its own ``margin_weight``.
     """
     return LARGE
 
@@ -161,6 +165,7 @@ def settle(setup: Setup, state: State, out: Scores) -> bool:
 
     If so the scores at its end are written; if not, ``out`` may hold anything. Searches look no
     further then. It is only asked where a seat is to move; by default nothing is known.
+    Monte-Carlo and alpha-beta search ask, but never at their root, where a move is wanted.
     """
     return False
 
@@ -171,6 +176,8 @@ def prospects(setup: Setup, state: State, low: Scores, high: Scores) -> bool:
 
     Exact searches leave out what these bounds decide. False if nothing is known, as by default;
     then ``low`` and ``high`` may hold anything. It is only asked where a seat is to move.
+    Alpha-beta search asks where its window lies among final values; Monte-Carlo search does not: it
+    has no window, and bounds that do not meet would seldom save a simulation, which costs less.
     """
     return False
 

@@ -22,7 +22,6 @@ def leave_out_wraparound() -> bool:
     slower and mean the same. Other functions compiled in this process keep the question: they have
     Numba's runtime, which such kernels have not.
     """
-    from llvmlite.ir import Constant
     from numba.core import types
     from numba.np import arrayobj
 
@@ -31,9 +30,25 @@ def leave_out_wraparound() -> bool:
         return False
 
     def fix_integer_index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
-        if context.enable_nrt or isinstance(index, Constant):
+        if context.enable_nrt or is_constant(index):
             return original(context, builder, kind, index, size)
         return context.cast(builder, index, kind, types.intp)
 
     arrayobj.fix_integer_index = fix_integer_index
     return True
+
+
+def is_constant(value: Any) -> bool:
+    """Tell whether an index stands in the source as a number, alone or in a tuple of indices."""
+    from llvmlite import ir
+    from llvmlite.ir.instructions import ExtractValue, InsertValue
+
+    if isinstance(value, ExtractValue):
+        (place,) = value.indices
+        tuple_ = value.operands[0]
+        while isinstance(tuple_, InsertValue):
+            if tuple(tuple_.indices) == (place,):
+                return is_constant(tuple_.operands[1])
+            tuple_ = tuple_.operands[0]
+        return isinstance(tuple_, ir.Constant)
+    return isinstance(value, ir.Constant)

@@ -119,6 +119,12 @@ class Carcassonne(Game):
         unfit = f"deals {name}, which fits nowhere"
         return unfit if setup.discard else f"{unfit}: {dropped(position)} is out"
 
+    def reason_against(self, position: Position, move: int) -> str:
+        """Return why a placement is not legal: the cell, a side that does not match, a meeple."""
+        from ludograph.games.carcassonne import refusals
+
+        return refusals.reason_against(position, move)
+
     def color_of(self, position: Position, seat: int) -> str:
         """Return the color of a seat's meeples."""
         if position.setup.mode == NO_MEEPLE:

@@ -83,7 +83,6 @@ struct tile_t { int t[13]; int c[13]; };
 struct move_t { int player_id; int x; int y; struct tile_t tile; int meeple; };
 struct deck_t { struct tile_t *deck; size_t size; size_t capacity; };
 struct gameconfig_t { int mode; size_t meeples; struct deck_t *deck; };
-void *malloc(size_t);
 char const *get_player_name();
 void initialize(unsigned int player_id, const struct move_t first_move, struct gameconfig_t config);
 struct move_t play(const struct move_t previous_move, const struct tile_t tile);

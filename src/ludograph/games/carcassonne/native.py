@@ -6,29 +6,39 @@ in which it is to be placed.
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from collections.abc import Iterator
+from typing import Any, ClassVar, NamedTuple
 
-from ludograph.games.carcassonne.country import (
-    NO_CONNECTION,
-    Cells,
-    Country,
-    Kinds,
-    Placement,
-)
+import numpy as np
+
+from ludograph.games.carcassonne import refusals
 from ludograph.games.carcassonne.header import DECLARATIONS, HEADER
-from ludograph.games.carcassonne.tiles import TERRAIN_NAMES, VERTEX_NAMES, VERTICES, Tile
-from ludograph.games.library import AnswerFault, LibraryGame, LibraryInterface, require
-
-if TYPE_CHECKING:  # the host process has no boards
-    from ludograph.games.position import Position
-
-NO_MEEPLE, INFINITE_MEEPLE, FINITE_MEEPLE = MODES = (
-    "NO_MEEPLE",
-    "INFINITE_MEEPLE",
-    "FINITE_MEEPLE",
+from ludograph.games.carcassonne.notation import cell_at, placement_of
+from ludograph.games.carcassonne.setup import (
+    CHOICES,
+    NO_MEEPLE,
+    NO_VERTEX,
+    CarcassonneSetup,
+    deck_of,
 )
+from ludograph.games.carcassonne.tiles import VERTEX_NAMES, VERTICES, Tile
+from ludograph.games.dialogue import AnswerFault, Board
+from ludograph.games.library import (
+    Call,
+    LibraryDialogue,
+    LibraryInterface,
+    given,
+    illegal,
+    lent,
+    require,
+    returned,
+)
+from ludograph.games.position import Position
+from ludograph.games.timing import TimeLeft
+
+SERVER = -1
+NO_CONNECTION = 14
+"""In what players are told: no meeple."""
 
 
 class CarcassonneLibrary(LibraryInterface):
@@ -42,21 +52,16 @@ class CarcassonneLibrary(LibraryInterface):
         ("libigraph.so.3", "libigraph.so.4", "libigraph.so.0", "libigraph.so"),
     )
 
-    def check(self, description: Mapping[str, Any]) -> None:
+    def check(self, position: Position) -> None:
         """Raise InvalidInput unless there are two seats."""
-        seats = description["seats"]
+        seats = position.seats
         require(
             seats == 2, f"carcassonne: C players need a game with 2 seats, this one has {seats}"
         )
 
-    def board_data(self, position: Position) -> dict[str, Any]:
-        """Return how the cells are numbered in the codes of moves."""
-        ground = position.setup.ground
-        return {"reach": int(ground.reach), "stride": int(ground.stride)}
-
-    def bind(self, ffi: Any, library: Any, globals_: Mapping[str, Any]) -> LibraryGame:
-        """Return the game's side of a loaded library."""
-        return CarcassonneLibraryGame(ffi, library, globals_)
+    def dialogue(self, position: Position, seat: int) -> CarcassonneDialogue:
+        """Return the game as it is told to the library on a seat."""
+        return CarcassonneDialogue(position, seat)
 
 
 class Answer(NamedTuple):
@@ -78,133 +83,115 @@ class Answer(NamedTuple):
         return f"{{{self.player}, {self.x}, {self.y}, {tile}, {meeple}}}"
 
 
-class CarcassonneLibraryGame(LibraryGame):
-    """One game of Carcassonne with a C library."""
+class CarcassonneDialogue(LibraryDialogue):
+    """One game of Carcassonne with a C library.
 
-    country: Country
+    Attributes
+    ----------
+    last
+        What was placed last, as C passes it.
+    dealt
+        The kind of the tile dealt last.
+    """
 
-    def __init__(self, ffi: Any, library: Any, globals_: Mapping[str, Any]) -> None:
-        super().__init__(ffi, library, globals_)
-        self.seat = 0
-        self.mode = NO_MEEPLE
+    def __init__(self, position: Position, seat: int) -> None:
+        self.board, self.seat = Board(position), seat
+        self.setup: CarcassonneSetup = position.setup
+        self.deck = deck_of(self.setup)
+        self.last = placed(SERVER, 0, 0, self.deck.first, NO_CONNECTION)
+        self.dealt = -1
 
-    def start(self, board: Mapping[str, Any], description: Mapping[str, Any], seat: int) -> None:
-        """Tell the player the first tile, the mode and the deck, which is the player's to free."""
-        kinds = Kinds(description["deck"])
-        self.seat, self.mode = seat, description["mode"]
-        meeples = description["meeples"] if self.mode == FINITE_MEEPLE else 0
-        self.country = Country(kinds, Cells(board), meeples)
-        config = self.ffi.new("struct gameconfig_t *")
-        config.mode, config.meeples = MODES.index(self.mode), meeples
-        config.deck = self.deck(kinds)
-        self.library.initialize(seat, self.move(self.country.last), config[0])
+    def opening(self) -> list[Call]:
+        """Tell the first tile, the mode, and the deck, kind by kind behind the first tile."""
+        kinds = self.deck.kinds
+        tiles = np.array([values(self.deck.first), *(values(kind.tile) for kind in kinds)])
+        numbers = np.repeat(tiles, [1, *(kind.count for kind in kinds)], axis=0)
+        size = len(numbers)
+        deck = given("struct deck_t", [given("struct tile_t", lent(numbers)), size, size])
+        return [Call("initialize", (self.seat, self.last, self.config(deck)))]
 
-    def deck(self, kinds: Kinds) -> Any:
-        """Return all tiles, kind by kind, behind the first one, in memory of the C allocator."""
-        numbers = array("i", values(kinds.first))
-        for tile, count in zip(kinds.tiles, kinds.counts, strict=True):
-            numbers.extend(array("i", values(tile)) * count)
-        size = len(numbers) // (2 * VERTICES)
-        deck = self.allocate("struct deck_t")
-        deck.deck = self.allocate("struct tile_t", size)
-        deck.size = deck.capacity = size
-        self.ffi.memmove(deck.deck, numbers, len(numbers) * numbers.itemsize)
-        return deck
+    def config(self, deck: Any) -> list[Any]:
+        """Return a ``struct gameconfig_t``."""
+        return [int(self.setup.mode), int(self.setup.meeples), deck]
 
-    def tile(self, tile: Tile) -> Any:
-        """Return a tile as C passes it."""
-        made = self.ffi.new("struct tile_t *")
-        made.t, made.c = tile.components, tile.terrains
-        return made[0]
+    def question(self, moves: list[int], time_left: TimeLeft) -> list[Call]:  # noqa: ARG002
+        """Tell the last placement and the tile that is dealt."""
+        for seat, move in self.board.follow(moves):
+            if seat is None:
+                self.dealt = move
+                continue
+            x, y, quarters, vertex = placement_of(self.setup, move)
+            tile = self.deck.kinds[self.dealt].tile.rotated(quarters)
+            self.last = placed(seat, x, y, tile, NO_CONNECTION if vertex == NO_VERTEX else vertex)
+        dealt = self.deck.kinds[self.dealt].tile
+        return [Call("play", (self.last, [list(dealt.components), list(map(int, dealt.terrains))]))]
 
-    def move(self, placement: Placement) -> Any:
-        """Return a move as C passes it."""
-        move = self.ffi.new("struct move_t *")
-        move.player_id, move.x, move.y = placement.player, placement.x, placement.y
-        move.tile, move.meeple = self.tile(placement.tile), placement.meeple
-        return move[0]
-
-    def play(self, moves: list[int]) -> int:
-        """Tell the last placement and the tile that is dealt; return the code of the player's."""
-        country = self.country
-        country.follow(moves)
-        assert country.dealt is not None
-        dealt = country.kinds.tiles[country.dealt]
-        returned = self.library.play(self.move(country.last), self.tile(dealt))
-        answer = self.understood(returned, dealt)
-        self.expect_tile(answer, dealt)
+    def move(self, said: Any) -> int:
+        """Return the code of the placement that was answered."""
+        answer = self.understood(iter(returned(said, 4 + 2 * VERTICES)))
+        tile = self.expect_tile(answer)
         assert answer.quarters is not None
-        x, y, meeple = answer.x, answer.y, answer.meeple
-        tile = dealt.rotated(answer.quarters)
-        why = country.why_not(x, y, tile)
-        if why:
-            raise wrong(answer, why)
         self.expect_meeple(answer)
-        country.lay(x, y, tile)
-        self.expect_unclaimed(answer)
-        country.settle(self.seat, x, y, meeple)
-        return country.code(x, y, answer.quarters, meeple)
+        put = NO_VERTEX if answer.meeple == NO_CONNECTION else answer.meeple
+        vertex = put
+        if put != NO_VERTEX:  # of the vertices of a component the code has the first
+            vertex = tile.components.index(tile.components[put])
+        where = 4 * cell_at(self.setup, answer.x, answer.y) + answer.quarters
+        code = int(self.setup.kinds) + CHOICES * where + vertex
+        position = self.board.position
+        if self.off_table(answer) or code not in position.legal_moves():
+            why = refusals.why_not(position, answer.x, answer.y, tile, put)
+            if why:
+                raise wrong(answer, why)
+        self.board.answered = code
+        return code
 
-    def understood(self, returned: Any, dealt: Tile) -> Answer:
+    def off_table(self, answer: Answer) -> bool:
+        """Tell whether a cell is where no tile can ever lie: it has no number then."""
+        return max(abs(answer.x), abs(answer.y)) >= self.setup.ground.reach
+
+    def understood(self, numbers: Iterator[int]) -> Answer:
         """Return what ``play`` has returned."""
-        tile = Tile(tuple(returned.tile.t), tuple(returned.tile.c))
-        # Where there are no meeples the field means nothing: players of the course leave it zero.
-        meeple = NO_CONNECTION if self.mode == NO_MEEPLE else int(returned.meeple)
-        quarters = next((turn for turn, turned in dealt.rotations() if turned == tile), None)
-        return Answer(
-            int(returned.player_id),
-            int(returned.x),
-            int(returned.y),
-            tile,
-            meeple,
-            quarters,
-        )
+        player, x, y = (next(numbers) for _ in range(3))
+        components, terrains = (tuple(next(numbers) for _ in range(VERTICES)) for _ in range(2))
+        tile = Tile(components, terrains)
+        meeple = next(numbers)
+        if self.setup.mode == NO_MEEPLE:  # it means nothing then: players leave it zero
+            meeple = NO_CONNECTION
+        turns = self.deck.kinds[self.dealt].tile.rotations()
+        quarters = next((turn for turn, turned in turns if turned == tile), None)
+        return Answer(player, x, y, tile, meeple, quarters)
 
-    def expect_tile(self, answer: Answer, dealt: Tile) -> None:
-        """Raise AnswerFault unless it is this player's placement of the tile that was dealt."""
+    def expect_tile(self, answer: Answer) -> Tile:
+        """Return the tile dealt as it is placed; raise AnswerFault unless this player does it."""
         if answer.player != self.seat:
             raise wrong(answer, f"this is player {self.seat}")
+        dealt = self.deck.kinds[self.dealt]
         if answer.quarters is None:
-            assert self.country.dealt is not None
-            name = self.country.kinds.names[self.country.dealt]
+            different = amiss(answer.tile, dealt.tile)
             raise wrong(
-                answer,
-                f"the tile is no rotation of the one dealt, {name}: {amiss(answer.tile, dealt)}",
+                answer, f"the tile is no rotation of the one dealt, {dealt.name}: {different}"
             )
+        return dealt.tile.rotated(answer.quarters)
 
     def expect_meeple(self, answer: Answer) -> None:
-        """Raise AnswerFault unless there is such a meeple to put, or none is put."""
-        if answer.meeple == NO_CONNECTION:
-            return
-        if not 0 <= answer.meeple < VERTICES:
+        """Raise AnswerFault unless there is such a vertex, or no meeple is put."""
+        if not 0 <= answer.meeple < VERTICES and answer.meeple != NO_CONNECTION:
             raise wrong(
                 answer,
                 f"its meeple, {answer.meeple}, is no vertex: those are 0 (NW) to 12 (CENTER), "
                 f"and none is NO_CONNECTION ({NO_CONNECTION})",
             )
-        if self.mode == FINITE_MEEPLE and not self.country.hands[self.seat]:
-            raise wrong(answer, f"player {self.seat} has no meeple left")
-
-    def expect_unclaimed(self, answer: Answer) -> None:
-        """Raise AnswerFault if a meeple is put, on the tile just laid, where there is one."""
-        if answer.meeple == NO_CONNECTION:
-            return
-        holders = self.country.holders(answer.x, answer.y, answer.meeple)
-        if holders:
-            terrain = TERRAIN_NAMES[answer.tile.terrains[answer.meeple]]
-            who = " and ".join(f"player {holder}" for holder in holders)
-            raise wrong(
-                answer, f"the {terrain} at {VERTEX_NAMES[answer.meeple]} holds a meeple of {who}"
-            )
-
-    def finish(self) -> None:
-        """Tell the player that the game is over."""
-        self.library.finalize()
 
 
-def values(tile: Tile) -> Sequence[int]:
+def placed(player: int, x: int, y: int, tile: Tile, meeple: int) -> list[Any]:
+    """Return a ``struct move_t``."""
+    return [player, x, y, [list(tile.components), list(map(int, tile.terrains))], meeple]
+
+
+def values(tile: Tile) -> list[int]:
     """Return the numbers of a ``struct tile_t``."""
-    return (*tile.components, *tile.terrains)
+    return [*tile.components, *map(int, tile.terrains)]
 
 
 def amiss(tile: Tile, dealt: Tile) -> str:
@@ -217,8 +204,4 @@ def amiss(tile: Tile, dealt: Tile) -> str:
 
 def wrong(answer: Answer, why: str) -> AnswerFault:
     """Return the fault of an answer that is no move of this game."""
-    return AnswerFault(f"{answer}, but {why}", illegal=True)
-
-
-LIBRARY = CarcassonneLibrary()
-"""Where the host of a library finds the interface."""
+    return illegal(f"{answer}, but {why}")

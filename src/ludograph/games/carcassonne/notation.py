@@ -36,6 +36,13 @@ def coordinates(setup: CarcassonneSetup, cell: int) -> tuple[int, int]:
     return column - setup.ground.reach, row - setup.ground.reach
 
 
+def placement_of(setup: CarcassonneSetup, move: int) -> tuple[int, int, int, int]:
+    """Return x, y, the quarters and the vertex, or `NO_VERTEX`, of a placement by its code."""
+    where, vertex = divmod(int(move) - int(setup.kinds), CHOICES)
+    cell, quarters = divmod(where, 4)
+    return (*coordinates(setup, cell), quarters, vertex)
+
+
 def move_text(setup: CarcassonneSetup, move: int) -> str:
     """Return the text of a placement or of a deal.
 
@@ -47,9 +54,7 @@ def move_text(setup: CarcassonneSetup, move: int) -> str:
     kinds = setup.kinds
     if 0 <= move < kinds:
         return _DEAL + kind_name(setup, move)
-    where, vertex = divmod(move - kinds, CHOICES)
-    cell, quarters = divmod(where, 4)
-    x, y = coordinates(setup, cell)
+    x, y, quarters, vertex = placement_of(setup, move)
     if not _on_table(setup, x, y) or (vertex != NO_VERTEX and setup.mode == NO_MEEPLE):
         raise IllegalMove(f"carcassonne: no move has the code {move}")
     return f"{x},{y} r{quarters}" + (f" m{vertex}" if vertex != NO_VERTEX else "")

@@ -42,19 +42,25 @@ class Greedy:
 EXPLORATION = 0.1
 """What Monte-Carlo search does well with in this game, where rewards are mostly points."""
 
-SHARE = 0.9
+MARGIN_WEIGHT = 0.9
 """The part of a reward that the margin makes."""
 
-SPREAD = 300.0
+MARGIN_CAP = 300.0
 """Points by which a game is hardly ever won, far below what the deck's size would allow."""
 
-PATIENCE = 20
+EXPAND_THRESHOLD = 20
 """Visits before a leaf, judged after the best reply, is looked into."""
 
 
 def mcts(seed: int, **options: Any) -> MctsPlayer:
     """Return a player by Monte-Carlo tree search."""
-    return MctsPlayer(seed, share=SHARE, spread=SPREAD, patience=PATIENCE, **options)
+    return MctsPlayer(
+        seed,
+        margin_weight=MARGIN_WEIGHT,
+        margin_cap=MARGIN_CAP,
+        expand_threshold=EXPAND_THRESHOLD,
+        **options,
+    )
 
 
 STRATEGIES: dict[str, Strategy] = {

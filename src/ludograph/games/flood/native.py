@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from ludograph.games.library import AnswerFault, LibraryGame, LibraryInterface, require
+import numpy as np
+
+from ludograph.games.dialogue import AnswerFault
+from ludograph.games.flood.setup import forbidden_sets, vertex_colors
+from ludograph.games.library import (
+    Call,
+    LibraryDialogue,
+    LibraryInterface,
+    csr_matrix,
+    given,
+    illegal,
+    lent,
+    require,
+    returned,
+)
+from ludograph.games.position import Position
+from ludograph.games.timing import TimeLeft
 
 NO_COLOR = -1
 MAX_COLOR = 8
 C_NAMES = ("BLUE", "RED", "GREEN", "YELLOW", "ORANGE", "VIOLET", "CYAN", "PINK")
-CSR = 2  # GSL_SPMATRIX_CSR
 
 HEADER = """\
 /* player.h: what a player of Flood is made of.
@@ -62,11 +76,7 @@ void finalize();
 """
 
 DECLARATIONS = """
-typedef struct {
-  size_t size1; size_t size2; int *i; unsigned int *data; int *p; size_t nzmax; size_t nz; ...;
-} gsl_spmatrix_uint;
-gsl_spmatrix_uint *gsl_spmatrix_uint_alloc_nzmax(size_t, size_t, size_t, int);
-void *malloc(size_t);
+typedef struct gsl_spmatrix_uint gsl_spmatrix_uint;
 struct move_t { int c; };
 struct color_set_t { char t[8]; };
 struct graph_t { size_t num_vertices; gsl_spmatrix_uint *t; size_t positions[2]; };
@@ -74,7 +84,7 @@ char const *get_player_name();
 void initialize(size_t id, struct graph_t *graph, int *colors, struct color_set_t *forbidden);
 struct move_t play(struct move_t previous_move);
 void finalize();
-""".replace("...;", "")  # the fields behind are libgsl's own and never touched here
+"""
 
 
 class FloodLibrary(LibraryInterface):
@@ -84,87 +94,56 @@ class FloodLibrary(LibraryInterface):
     declarations: ClassVar[str] = DECLARATIONS
     symbols: ClassVar[tuple[str, ...]] = ("get_player_name", "initialize", "play", "finalize")
 
-    def check(self, description: Mapping[str, Any]) -> None:
+    def check(self, position: Position) -> None:
         """Raise InvalidInput unless there are two seats and at most eight colors."""
-        seats = len(description["starts"])
+        seats, setup = position.seats, position.setup
         require(seats == 2, f"flood: C players need a game with 2 seats, this one has {seats}")
-        colors = description["colors"]
         require(
-            colors <= MAX_COLOR,
-            f"flood: C players know at most {MAX_COLOR} colors, this game has {colors}",
+            setup.color_count <= MAX_COLOR,
+            f"flood: C players know at most {MAX_COLOR} colors, this game has {setup.color_count}",
         )
         require(
-            description["variant"] == "standard",
+            not setup.capture,
             "flood: C players know the standard rules only, not the capture variant",
         )
 
-    def bind(self, ffi: Any, library: Any, globals_: Mapping[str, Any]) -> LibraryGame:
-        """Return the game's side of a loaded library."""
-        return FloodLibraryGame(ffi, library, globals_)
+    def dialogue(self, position: Position, seat: int) -> FloodDialogue:
+        """Return the game as it is told to the library on a seat."""
+        return FloodDialogue(position, seat)
 
 
-class FloodLibraryGame(LibraryGame):
+class FloodDialogue(LibraryDialogue):
     """One game of Flood with a C library."""
 
-    def __init__(self, ffi: Any, library: Any, globals_: Mapping[str, Any]) -> None:
-        super().__init__(ffi, library, globals_)
-        self.colors = 0
-        self.forbidden: Any = None
+    def __init__(self, position: Position, seat: int) -> None:
+        self.start, self.seat = position, seat
+        self.colors = int(position.setup.color_count)
 
-    def start(self, board: Mapping[str, Any], description: Mapping[str, Any], seat: int) -> None:
-        """Build the graph with libgsl and the C allocator, for the player to free."""
-        ffi = self.ffi
-        self.colors = int(description["colors"])
-        coloring = description["coloring"]
-        graph = self.allocate("struct graph_t")
-        graph.num_vertices = len(coloring)
-        graph.t = self.matrix(board["offsets"], board["neighbors"])
-        graph.positions[0], graph.positions[1] = description["starts"]
-        colors = self.allocate("int", len(coloring))
-        self.fill(colors, "int", coloring)
-        self.forbidden = ffi.new("struct color_set_t[2]")
-        for who, forbidden in enumerate(description["forbidden"]):
-            for color in forbidden:
-                self.forbidden[who].t[color] = b"\1"
-        self.library.initialize(seat, graph, colors, self.forbidden)
+    def opening(self) -> list[Call]:
+        """Hand over the graph and the colors, which become the player's."""
+        board, setup = self.start.board, self.start.setup
+        matrix = csr_matrix(board.offsets, board.neighbors)
+        graph = given("struct graph_t", [board.n, matrix, setup.start_vertices.tolist()])
+        colors = given("int", lent(vertex_colors(setup)))
+        sets = np.zeros((2, MAX_COLOR), np.int8)
+        for who, forbidden in enumerate(forbidden_sets(setup)):
+            sets[who, list(forbidden)] = 1
+        return [Call("initialize", (self.seat, graph, colors, lent(sets, "int8")))]
 
-    def fill(self, target: Any, kind: str, values: list[int]) -> None:
-        """Copy numbers into C memory."""
-        source = self.ffi.new(f"{kind}[]", values)
-        self.ffi.memmove(target, source, self.ffi.sizeof(source))
-
-    def matrix(self, offsets: list[int], neighbors: list[int]) -> Any:
-        """Return a symmetric adjacency matrix of ones in CSR, made by libgsl."""
-        vertices, entries = len(offsets) - 1, len(neighbors)
-        matrix = self.gsl.gsl_spmatrix_uint_alloc_nzmax(vertices, vertices, max(1, entries), CSR)
-        if matrix == self.ffi.NULL:
-            raise MemoryError(f"libgsl has no memory for a matrix of {entries} entries")
-        self.fill(matrix.p, "int", offsets)
-        self.fill(matrix.i, "int", neighbors)
-        self.fill(matrix.data, "unsigned int", [1] * entries)
-        matrix.nz = entries
-        return matrix
-
-    def play(self, moves: list[int]) -> int:
-        """Tell the opponent's move, return the player's."""
-        previous = self.ffi.new("struct move_t *")
+    def question(self, moves: list[int], time_left: TimeLeft) -> list[Call]:  # noqa: ARG002
+        """Tell the opponent's move, ask for the player's."""
         last = [move for move in moves if move >= 0][-1:]
-        previous.c = last[0] if last and last[0] < self.colors else NO_COLOR
-        answer = int(self.library.play(previous[0]).c)
+        previous = last[0] if last and last[0] < self.colors else NO_COLOR
+        return [Call("play", ([previous],))]
+
+    def move(self, said: Any) -> int:
+        """Return the code of a color."""
+        (answer,) = returned(said, 1)
         if answer == NO_COLOR:
             return self.colors
         if 0 <= answer < self.colors:
             return answer
         if 0 <= answer < MAX_COLOR:
             name = C_NAMES[answer].lower()
-            text = f"color {answer} ({name}), but the game has {self.colors} colors"
-            raise AnswerFault(text, illegal=True)
-        raise AnswerFault(f"{answer}, which is no value of enum color_t", illegal=False)
-
-    def finish(self) -> None:
-        """Tell the player that the game is over."""
-        self.library.finalize()
-
-
-LIBRARY = FloodLibrary()
-"""Where the host of a library finds the interface."""
+            raise illegal(f"color {answer} ({name}), but the game has {self.colors} colors")
+        raise AnswerFault("protocol", f"answered {answer}, which is no value of enum color_t")

@@ -30,6 +30,7 @@ from ludograph.rules import Setup
 from ludograph.views import Scene
 
 if TYPE_CHECKING:
+    from ludograph.games.dialogue import ProgramInterface
     from ludograph.games.library import LibraryInterface
 
 
@@ -139,6 +140,12 @@ class Hex(Game):
         from ludograph.games.hex.native import HexLibrary
 
         return HexLibrary()
+
+    def program_interface(self, protocol: str) -> ProgramInterface | None:
+        """Return how programs that speak HTP play Hex."""
+        from ludograph.games.hex.htp import HexPrograms
+
+        return HexPrograms() if protocol == "htp" else None
 
 
 hex = Hex()

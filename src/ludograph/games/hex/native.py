@@ -9,13 +9,25 @@ The course's order of calls differs from a plain exchange of moves, so this modu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable
 from typing import Any, ClassVar
 
-from ludograph.games.library import AnswerFault, LibraryGame, LibraryInterface, require
+import numpy as np
 
-BLACK, WHITE = 0, 1
-COO = 0  # GSL_SPMATRIX_COO, which older versions call TRIPLET
+from ludograph.games.dialogue import More
+from ludograph.games.hex.setup import BLACK, NEVER, WHITE
+from ludograph.games.library import (
+    Call,
+    LibraryDialogue,
+    LibraryInterface,
+    given,
+    illegal,
+    require,
+    returned,
+    triplet_matrix,
+)
+from ludograph.games.position import Position
+from ludograph.games.timing import TimeLeft
 
 HEADER = """\
 /* player.h: what a player of Hex is made of.
@@ -69,9 +81,6 @@ void finalize();
 
 DECLARATIONS = """
 typedef struct gsl_spmatrix gsl_spmatrix;
-gsl_spmatrix *gsl_spmatrix_alloc_nzmax(size_t, size_t, size_t, int);
-int gsl_spmatrix_set(gsl_spmatrix *, size_t, size_t, double);
-void *malloc(size_t);
 struct move_t { size_t m; int c; };
 struct graph_t { size_t num_vertices; gsl_spmatrix *t; gsl_spmatrix *o; };
 char const *get_player_name();
@@ -99,110 +108,95 @@ class HexLibrary(LibraryInterface):
         "finalize",
     )
 
-    def check(self, description: Mapping[str, Any]) -> None:
+    def check(self, position: Position) -> None:
         """Raise InvalidInput unless the pie rule holds: the interface has no game without it."""
         require(
-            bool(description["pie"]),
+            position.setup.swap_ply != NEVER,
             "hex: C players accept or refuse an opening, so they need a game with the pie rule",
         )
 
-    def bind(self, ffi: Any, library: Any, globals_: Mapping[str, Any]) -> LibraryGame:
-        """Return the game's side of a loaded library."""
-        return HexLibraryGame(ffi, library, globals_)
+    def dialogue(self, position: Position, seat: int) -> HexDialogue:
+        """Return the game as it is told to the library on a seat."""
+        return HexDialogue(position, seat)
 
 
-class HexLibraryGame(LibraryGame):
-    """One game of Hex with a C library."""
+class HexDialogue(LibraryDialogue):
+    """One game of Hex with a C library.
 
-    def __init__(self, ffi: Any, library: Any, globals_: Mapping[str, Any]) -> None:
-        super().__init__(ffi, library, globals_)
-        self.vertices = 0
-        self.seat = 0
+    Attributes
+    ----------
+    color
+        The player's; None until the opening is settled.
+    proposed
+        The opening that it has proposed, if it has.
+    """
+
+    def __init__(self, position: Position, seat: int) -> None:
+        self.start, self.seat = position, seat
+        self.vertices = position.board.n
         self.color: int | None = None
-        self.opening: int | None = None
+        self.proposed: int | None = None
+        self.asked: Callable[[Any], int | More] = self.stone
+        self.offered = 0
 
-    def start(self, board: Mapping[str, Any], description: Mapping[str, Any], seat: int) -> None:
-        """Build the graph with libgsl and the C allocator, for the player to free."""
-        offsets, neighbors = board["offsets"], board["neighbors"]
-        self.vertices, self.seat = len(offsets) - 1, seat
-        graph = self.allocate("struct graph_t")
-        edges = (
-            (vertex, near)
-            for vertex in range(self.vertices)
-            for near in neighbors[offsets[vertex] : offsets[vertex + 1]]
+    def opening(self) -> list[Call]:
+        """Hand over the graph, and the vertices that belong to each color."""
+        board, owners = self.start.board, self.start.setup.owners
+        ends = np.stack(
+            [np.repeat(np.arange(board.n), np.diff(board.offsets)), board.neighbors], axis=1
         )
-        black, white = description["black"], description["white"]
-        owned = [*((BLACK, vertex) for vertex in black), *((WHITE, vertex) for vertex in white)]
-        graph.num_vertices = self.vertices
-        graph.t = self.matrix(self.vertices, edges, len(neighbors))
-        graph.o = self.matrix(2, owned, self.vertices)
-        self.library.initialize_graph(graph)
+        owned = [(color, v) for color in (BLACK, WHITE) for v in np.flatnonzero(owners == color)]
+        edges = triplet_matrix(board.n, board.n, ends.reshape(-1), len(board.neighbors))
+        borders = triplet_matrix(2, board.n, np.array(owned).reshape(-1), board.n)
+        return [Call("initialize_graph", (given("struct graph_t", [board.n, edges, borders]),))]
 
-    def matrix(self, rows: int, entries: Iterable[tuple[int, int]], room: int) -> Any:
-        """Return a matrix of triplets that is 1 at the entries, made by libgsl.
-
-        ``gsl_spmatrix_set`` also builds the tree that ``gsl_spmatrix_get`` looks into.
-        """
-        matrix = self.gsl.gsl_spmatrix_alloc_nzmax(rows, self.vertices, max(1, room), COO)
-        if matrix == self.ffi.NULL:
-            raise MemoryError(f"libgsl has no memory for a matrix of {room} entries")
-        for row, column in entries:
-            self.gsl.gsl_spmatrix_set(matrix, row, column, 1.0)
-        return matrix
-
-    def play(self, moves: list[int]) -> int:
+    def question(self, moves: list[int], time_left: TimeLeft) -> list[Call]:  # noqa: ARG002
         """Settle the opening, then exchange moves."""
-        if self.color is None:
-            return self.propose() if self.opening is None and not moves else self.settle(moves[-1])
-        return self.ask(moves[-1], 1 - self.color)
+        if self.color is not None:
+            return [self.told(moves[-1], 1 - self.color)]
+        if self.seat == 0 and not moves:
+            self.asked = self.opened
+            return [Call("propose_opening")]
+        if self.proposed is None:
+            self.asked, self.offered = self.accepted, moves[-1]
+            return [Call("accept_opening", ([moves[-1], BLACK],))]
+        if moves[-1] == self.vertices:  # a swap
+            return [self.become(WHITE), self.told(self.proposed, BLACK)]
+        return [self.become(BLACK), self.told(moves[-1], WHITE)]
 
-    def propose(self) -> int:
+    def move(self, said: Any) -> int | More:
+        """Return the code of what the last function answered."""
+        asked, self.asked = self.asked, self.stone
+        return asked(said)
+
+    def opened(self, said: Any) -> int:
         """Return the opening stone of seat 0."""
-        self.opening = self.vertex(self.library.propose_opening())
-        return self.opening
+        self.proposed = self.stone(said)
+        return self.proposed
 
-    def settle(self, move: int) -> int:
-        """Take in the other seat's first move, which decides on the colors."""
-        if self.seat == 0 and self.opening is not None:
-            if move == self.vertices:  # a swap
-                self.become(WHITE)
-                return self.ask(self.opening, BLACK)
-            self.become(BLACK)
-            return self.ask(move, WHITE)
-        if self.library.accept_opening(self.move(move, BLACK)):
-            self.become(WHITE)
-            return self.ask(move, BLACK)
-        self.become(BLACK)
+    def accepted(self, said: Any) -> More:
+        """Tell the player its color: the other one if it accepts to play against the opening."""
+        if returned(said, 1) != [0]:
+            return More([self.become(WHITE), self.told(self.offered, BLACK)])
+        self.asked = self.swapped
+        return More([self.become(BLACK)])
+
+    def swapped(self, said: Any) -> int:  # noqa: ARG002
+        """Return the code of a swap."""
         return self.vertices
 
-    def become(self, color: int) -> None:
-        """Tell the player its color."""
-        self.color = color
-        self.library.initialize_color(color)
-
-    def ask(self, previous: int, color: int) -> int:
-        """Tell a stone of the opponent's, return the player's own."""
-        return self.vertex(self.library.play(self.move(previous, color)))
-
-    def move(self, vertex: int, color: int) -> Any:
-        """Return a move as C passes it."""
-        move = self.ffi.new("struct move_t *")
-        move.m, move.c = vertex, color
-        return move[0]
-
-    def vertex(self, answer: Any) -> int:
+    def stone(self, said: Any) -> int:
         """Return the vertex of an answer; its color is not looked at, players leave it unset."""
-        vertex = int(answer.m)
-        if vertex >= self.vertices:
-            raise AnswerFault(
-                f"vertex {vertex}, but the vertices are 0 to {self.vertices - 1}", illegal=True
-            )
+        vertex = returned(said, 2)[0]
+        if not 0 <= vertex < self.vertices:
+            raise illegal(f"vertex {vertex}, but the vertices are 0 to {self.vertices - 1}")
         return vertex
 
-    def finish(self) -> None:
-        """Tell the player that the game is over."""
-        self.library.finalize()
+    def become(self, color: int) -> Call:
+        """Tell the player its color."""
+        self.color = color
+        return Call("initialize_color", (color,))
 
-
-LIBRARY = HexLibrary()
-"""Where the host of a library finds the interface."""
+    def told(self, vertex: int, color: int) -> Call:
+        """Tell a stone of the opponent's, ask for the player's own."""
+        return Call("play", ([vertex, color],))

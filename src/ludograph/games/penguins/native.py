@@ -1,22 +1,32 @@
 """Penguins' C interface: that of the course, for any number of players.
 
 Every call gets all that has happened since the player's previous one, its own last placement or
-move first; see :mod:`ludograph.games.penguins.history`.
+move first. C players are not told of a seat that has no move left, nor of one that the referee has
+dropped: every entry has a tile to go to.
 """
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
 
 from ludograph.errors import InvalidInput
-from ludograph.games.library import AnswerFault, LibraryGame, LibraryInterface
-from ludograph.games.penguins.history import NO_TILE, Entry, History, Lines
+from ludograph.games.dialogue import AnswerFault, Board
+from ludograph.games.library import (
+    Call,
+    LibraryDialogue,
+    LibraryInterface,
+    illegal,
+    lent,
+    returned,
+)
+from ludograph.games.penguins.notation import ways
+from ludograph.games.penguins.setup import PenguinsSetup
+from ludograph.games.position import Position
+from ludograph.games.timing import TimeLeft
 
-if TYPE_CHECKING:  # the host process has no boards
-    from ludograph.boards import Board
-    from ludograph.games.position import Position
+NO_TILE = -1
 
 HEADER = """\
 /* player.h: what a player of Penguins is made of.
@@ -84,24 +94,34 @@ void done(void);
 """
 
 
+class Entry(NamedTuple):
+    """What a player did, or answers; a placement has no source."""
+
+    player: int
+    src: int
+    dst: int
+
+    def __str__(self) -> str:
+        src, dst = ("NO_TILE" if tile == NO_TILE else str(tile) for tile in self[1:])
+        return f"{{{self.player}, {src}, {dst}}}"
+
+
 class PenguinsLibrary(LibraryInterface):
     """How C libraries play Penguins."""
 
     header: ClassVar[str] = HEADER
     declarations: ClassVar[str] = DECLARATIONS
     symbols: ClassVar[tuple[str, ...]] = ("init", "place", "play", "done")
+    names: ClassVar[str] = ""
+    finishes: ClassVar[str] = "done"
     needs: ClassVar[tuple[tuple[str, ...], ...]] = ()
 
-    def check(self, description: Mapping[str, Any]) -> None:
-        """Let any number of players with any number of penguins play."""
-
-    def check_board(self, board: Board) -> None:
+    def check(self, position: Position) -> None:
         """Raise InvalidInput if two sides of a tile lead to the same tile.
 
         The interface tells no more of a line that enters a tile than where it comes from.
         """
-        import numpy as np  # the host process does without
-
+        board = position.board
         sides = board.sides
         assert sides is not None  # a game of Penguins is played on it
         dry = np.flatnonzero(sides.neighbors != NO_TILE)
@@ -115,66 +135,55 @@ class PenguinsLibrary(LibraryInterface):
                 f"but two sides of tile {tile} lead to tile {other}"
             )
 
-    def board_data(self, position: Position) -> dict[str, Any]:
-        """Return the sides of the tiles and how lines go on, see ``Lines``."""
-        sides, setup = position.board.sides, position.setup
+    def dialogue(self, position: Position, seat: int) -> PenguinsDialogue:
+        """Return the game as it is told to the library on a seat."""
+        return PenguinsDialogue(position, seat)
+
+
+class PenguinsDialogue(LibraryDialogue):
+    """One game of Penguins with a C library.
+
+    Attributes
+    ----------
+    penguins
+        The seat of the penguin on each tile that one stands on.
+    placing
+        Whether the player was asked last for a placement.
+    """
+
+    def __init__(self, position: Position, seat: int) -> None:
+        self.board, self.seat = Board(position), seat
+        self.setup: PenguinsSetup = position.setup
+        self.penguins: dict[int, int] = {}
+        self.placing = True
+
+    def opening(self) -> list[Call]:
+        """Tell the tiles with their sides and their fish."""
+        setup, sides = self.setup, self.board.position.board.sides
         assert sides is not None
-        return {
-            "offsets": sides.offsets.tolist(),
-            "neighbors": sides.neighbors.tolist(),
-            "ahead": setup.ahead.tolist(),
-            "shift": int(setup.shift),
-        }
+        edges = np.stack([sides.tiles(), sides.neighbors], axis=1)
+        tiles, seats, penguins = setup.fish.size, int(setup.seats), int(setup.penguins)
+        game = (lent(edges), len(edges), lent(setup.fish), seats, penguins)
+        return [Call("init", (self.seat, tiles, *game))]
 
-    def bind(self, ffi: Any, library: Any, globals_: Mapping[str, Any]) -> LibraryGame:
-        """Return the game's side of a loaded library."""
-        return PenguinsLibraryGame(ffi, library, globals_)
+    def question(self, moves: list[int], time_left: TimeLeft) -> list[Call]:  # noqa: ARG002
+        """Tell all that has happened since the player's last call; ask for its next move."""
+        position = self.board.position
+        entries = []
+        for seat, move in self.board.follow(moves):
+            assert seat is not None
+            entry = Entry(seat, *ends(position.text(move)))
+            self.penguins.pop(entry.src, None)
+            self.penguins[entry.dst] = seat
+            entries.append(list(entry))
+        self.placing = position.legal_moves()[0] < self.setup.fish.size
+        return [Call("place" if self.placing else "play", (entries, len(entries)))]
 
-
-class PenguinsLibraryGame(LibraryGame):
-    """One game of Penguins with a C library."""
-
-    history: History
-
-    def __init__(self, ffi: Any, library: Any, globals_: Mapping[str, Any]) -> None:
-        super().__init__(ffi, library, globals_)
-        self.seat = 0
-        self.fish: list[int] = []
-
-    def name(self) -> str | None:
-        """Return None: players of Penguins do not say what they are called."""
-        return None
-
-    def start(self, board: Mapping[str, Any], description: Mapping[str, Any], seat: int) -> None:
-        """Tell the player the tiles with their fish; both arrays are freed behind it."""
-        seats, penguins = description["seats"], description["penguins"]
-        self.seat, self.fish = seat, description["fish"]
-        lines = Lines(board)
-        self.history = History(lines, seats, penguins)
-        offsets = lines.offsets
-        ends = array("i", bytes(2 * array("i").itemsize * len(lines.neighbors)))
-        ends[0::2] = array(
-            "i", (v for v in range(lines.tiles) for _ in range(offsets[v], offsets[v + 1]))
-        )
-        ends[1::2] = array("i", lines.neighbors)
-        edges = self.ffi.from_buffer("struct edge[]", ends)
-        fishes = self.ffi.from_buffer("int[]", array("i", self.fish))
-        self.library.init(seat, lines.tiles, edges, len(lines.neighbors), fishes, seats, penguins)
-
-    def play(self, moves: list[int]) -> int:
-        """Tell what has happened; return the code of the placement or the move."""
-        history = self.history
-        history.follow(moves)
-        history.turn_of(self.seat)
-        placing = history.placing
-        entries = [tuple(entry) for entry in history.news]
-        told = self.ffi.new("struct move[]", entries or 1)  # not NULL, even if there are none
-        call = self.library.place if placing else self.library.play
-        answer = call(told, len(entries))
-        entry = Entry(int(answer.player), int(answer.src), int(answer.dst))
-        code = self.placement(entry) if placing else self.move(entry)
-        history.news.clear()
-        history.follow([code])
+    def move(self, said: Any) -> int:
+        """Return the code of the placement or the move that was answered."""
+        entry = Entry(*returned(said, 3))
+        code = self.placement(entry) if self.placing else self.slide(entry)
+        self.board.answered = code
         return code
 
     def placement(self, answer: Entry) -> int:
@@ -182,45 +191,54 @@ class PenguinsLibraryGame(LibraryGame):
         self.expect_own(answer)
         if answer.src != NO_TILE:
             raise wrong(answer, "the src of a placement is NO_TILE")
-        self.expect_tile(answer, "dst", answer.dst)
-        if self.fish[answer.dst] != 1:
-            fish = f"tile {answer.dst} has {self.fish[answer.dst]} fish"
+        self.expect_tile("dst", answer.dst, answer)
+        if self.setup.fish[answer.dst] != 1:
+            fish = f"tile {answer.dst} has {self.setup.fish[answer.dst]} fish"
             raise wrong(answer, f"{fish}, penguins are placed on one")
         return answer.dst
 
-    def move(self, answer: Entry) -> int:
-        """Return the code of what ``play`` answered."""
+    def slide(self, answer: Entry) -> int:
+        """Return the code of what ``play`` answered.
+
+        Where several lines lead there, as on a torus, it is the first that is free.
+        """
         self.expect_own(answer)
-        self.expect_tile(answer, "src", answer.src)
-        self.expect_tile(answer, "dst", answer.dst)
-        if self.history.owners.get(answer.src) != self.seat:
+        self.expect_tile("src", answer.src, answer)
+        self.expect_tile("dst", answer.dst, answer)
+        if self.penguins.get(answer.src) != self.seat:
             raise wrong(answer, f"no penguin of player {self.seat} stands on tile {answer.src}")
-        code = self.history.lines.code(answer.src, answer.dst, self.history.taken)
-        if code is None:
+        codes = [code for code, tile in ways(self.setup, answer.src) if tile == answer.dst]
+        if not codes:
             raise wrong(answer, f"no straight line leads from {answer.src} to {answer.dst}")
-        return code
+        legal = set(self.board.position.legal_moves())
+        return next((code for code in codes if code in legal), codes[0])
 
     def expect_own(self, answer: Entry) -> None:
         """Raise AnswerFault if an answer is in another player's name."""
         if answer.player != self.seat:
             raise wrong(answer, f"this is player {self.seat}")
 
-    def expect_tile(self, answer: Entry, what: str, tile: int) -> None:
+    def expect_tile(self, what: str, tile: int, answer: Entry) -> None:
         """Raise AnswerFault if a tile does not exist."""
         if tile == NO_TILE:
             raise wrong(answer, f"its {what} must be a tile")
-        if not 0 <= tile < len(self.fish):
-            raise wrong(answer, f"there is no tile {tile}, the board has {len(self.fish)} tiles")
+        tiles = self.setup.fish.size
+        if not 0 <= tile < tiles:
+            raise wrong(answer, f"there is no tile {tile}, the board has {tiles} tiles")
 
-    def finish(self) -> None:
-        """Tell the player that the game is over."""
-        self.library.done()
+
+def ends(text: str) -> tuple[int, int]:
+    """Return source and target of a move's text; a placement has no source.
+
+    Examples
+    --------
+    >>> ends("12-17/2"), ends("5")
+    ((12, 17), (-1, 5))
+    """
+    source, _, target = text.partition("/")[0].rpartition("-")
+    return (int(source) if source else NO_TILE), int(target)
 
 
 def wrong(answer: Entry, why: str) -> AnswerFault:
     """Return the fault of an answer that is no move of this game."""
-    return AnswerFault(f"{answer}, but {why}", illegal=True)
-
-
-LIBRARY = PenguinsLibrary()
-"""Where the host of a library finds the interface."""
+    return illegal(f"{answer}, but {why}")

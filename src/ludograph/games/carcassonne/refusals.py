@@ -1,0 +1,133 @@
+"""Why a tile cannot be placed so, in the words of a person."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ludograph.games.carcassonne.notation import placement_of
+from ludograph.games.carcassonne.scene import Look, tiles_on
+from ludograph.games.carcassonne.setup import (
+    FINITE_MEEPLE,
+    NO_VERTEX,
+    SEAT_SLOTS,
+    CarcassonneSetup,
+    deck_of,
+)
+from ludograph.games.carcassonne.table import DEALT, HAND, NO_TILE, SEATS
+from ludograph.games.carcassonne.tiles import (
+    ON_SIDE,
+    RIM,
+    SIDES,
+    STEPS,
+    TERRAIN_NAMES,
+    VERTEX_NAMES,
+    Tile,
+    facing,
+)
+from ludograph.games.position import Position
+
+SIDE_NAMES = ("north", "east", "south", "west")
+
+Place = tuple[int, int]
+
+
+def reason_against(position: Position, move: int) -> str:
+    """Return why a placement is not legal for the seat whose turn it is."""
+    setup: CarcassonneSetup = position.setup
+    kind = int(position.state[DEALT])
+    if move < setup.kinds or kind == NO_TILE:
+        return ""
+    x, y, quarters, vertex = placement_of(setup, move)
+    tile = deck_of(setup).kinds[kind].tile
+    turned = tile.rotated(quarters)
+    least = next(turn for turn, other in tile.rotations() if other == turned)
+    if least != quarters:
+        return f"turned by {least} quarters the tile is the same, and r{least} is how it is written"
+    reason = why_not(position, x, y, turned, vertex, "seat")
+    if not reason and vertex != NO_VERTEX:
+        first = turned.components.index(turned.components[vertex])
+        if first == vertex:
+            return ""
+        return f"of this component the first vertex is {first}, and m{first} is how it is written"
+    return reason
+
+
+def why_not(
+    position: Position, x: int, y: int, tile: Tile, vertex: int, who: str = "player"
+) -> str:
+    """Return why the seat to move cannot place a tile, turned so, with a meeple; empty if it can.
+
+    Parameters
+    ----------
+    vertex
+        Of the tile as it lies, or `NO_VERTEX`.
+    who
+        What seats are called.
+    """
+    assert position.turn is not None
+    table = {look.place: look for look in tiles_on(position.setup, position.state)}
+    reason = why_not_there(position.setup, table, x, y, tile)
+    if reason or vertex == NO_VERTEX:
+        return reason
+    holders = holders_of(table, x, y, tile, vertex)
+    if holders:
+        terrain, name = TERRAIN_NAMES[tile.terrains[vertex]], VERTEX_NAMES[vertex]
+        owners = " and ".join(f"{who} {holder}" for holder in holders)
+        return f"the {terrain} at {name} holds a meeple of {owners}"
+    hand = position.state[SEATS + SEAT_SLOTS * position.turn + HAND]
+    empty = position.setup.mode == FINITE_MEEPLE and not hand
+    return f"{who} {position.turn} has no meeple left" if empty else ""
+
+
+def why_not_there(
+    setup: CarcassonneSetup, table: Mapping[Place, Look], x: int, y: int, tile: Tile
+) -> str:
+    """Return why a tile cannot lie on a cell; empty if it can."""
+    if (x, y) in table:
+        return f"the cell {x},{y} is not free"
+    beside = [(x + right, y + up) for right, up in STEPS]
+    if not any(cell in table for cell in beside):
+        return f"no tile lies beside the cell {x},{y}"
+    most = int(setup.ground.reach) - 1
+    if max(abs(x), abs(y)) > most:
+        return f"the table ends at {-most} and {most}"
+    for side, cell in enumerate(beside):
+        if cell not in table:
+            continue
+        other = Tile(table[cell].components, table[cell].terrains)
+        if not tile.fits(side, other):
+            theirs = other.side((side + 2) % SIDES)[::-1]
+            return (
+                f"its {SIDE_NAMES[side]}, {terrains(tile.side(side))}, does not match the tile "
+                f"at {cell[0]},{cell[1]}, which has {terrains(theirs)} there"
+            )
+    return ""
+
+
+def holders_of(table: Mapping[Place, Look], x: int, y: int, tile: Tile, vertex: int) -> list[int]:
+    """Return the seats with meeples in the component that a vertex of a tile will belong to."""
+    shapes = {place: look.components for place, look in table.items()} | {(x, y): tile.components}
+    found: set[int] = set()
+    pending = [(x, y, tile.components[vertex])]
+    seen = set(pending)
+    while pending:
+        left, low, component = pending.pop()
+        look = table.get((left, low))
+        if look is not None and look.meeple is not None:
+            seat, stands = look.meeple
+            if look.components[stands] == component:
+                found.add(seat)
+        for own in range(RIM):
+            right, up = STEPS[own // ON_SIDE]
+            beyond = shapes.get((left + right, low + up))
+            if shapes[left, low][own] == component and beyond is not None:
+                place = (left + right, low + up, beyond[facing(own)])
+                if place not in seen:
+                    seen.add(place)
+                    pending.append(place)
+    return sorted(found)
+
+
+def terrains(values: Sequence[int]) -> str:
+    """Return terrains by their names."""
+    return " ".join(TERRAIN_NAMES[value] for value in values)

@@ -1,0 +1,105 @@
+"""How a game is told to a program that others wrote: by the referee, from its own board.
+
+The program itself runs in a host process that knows no game: it gets what is said here and sends
+back what the program answers. What an answer means is judged here too.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ludograph import rules
+
+if TYPE_CHECKING:
+    from ludograph.games.position import Position
+    from ludograph.games.timing import TimeLeft
+
+
+class AnswerFault(Exception):
+    """An answer that is no move.
+
+    Attributes
+    ----------
+    reason
+        ``protocol`` for garbage; ``illegal-move`` for what can be said and is no move of this game;
+        ``resign``.
+    illegal
+        How the answer is shown as an illegal move; empty for other reasons.
+    """
+
+    def __init__(self, reason: str, text: str, illegal: str = "") -> None:
+        super().__init__(text)
+        self.reason = reason
+        self.illegal = illegal
+
+
+class More(NamedTuple):
+    """What is to be said still, before the program answers by a move."""
+
+    question: Any
+
+
+class Dialogue(ABC):
+    """One game with one program."""
+
+    @abstractmethod
+    def order(self) -> Mapping[str, Any]:
+        """Return what the host needs to start the program, as JSON-able data."""
+
+    @abstractmethod
+    def question(self, moves: list[int], time_left: TimeLeft) -> Any:
+        """Return what is to be said, as JSON-able data, so that the program answers by a move.
+
+        Parameters
+        ----------
+        moves
+            Those since the program's own last one; ``-1 - seat`` for a seat that was dropped.
+        """
+
+    @abstractmethod
+    def move(self, said: Any) -> int | More:
+        """Return the code of the move that the program answered; raise AnswerFault if it is none.
+
+        Whether the move is legal is the referee's to judge. What is said is checked here: it may
+        come from a program that has taken the place of its host.
+        """
+
+
+class Board:
+    """The board of a dialogue, which follows that of the referee.
+
+    The program's own answer is played when the next question comes: only a legal one is followed
+    by a question.
+    """
+
+    def __init__(self, position: Position) -> None:
+        self.position = position.copy()
+        self.answered: int | None = None
+
+    def follow(self, moves: list[int]) -> Iterator[tuple[int | None, int]]:
+        """Play the program's last answer, then moves; yield each with its seat before it is played.
+
+        The seat is None for what chance does. Seats that were dropped are dropped here too.
+        """
+        own = [] if self.answered is None else [self.answered]
+        self.answered = None
+        for move in (*own, *moves):
+            if move < 0:
+                self.position.drop(-1 - move)
+                continue
+            yield self.position.turn, move
+            rules.play(self.position.setup, self.position.state, move)
+
+
+class ProgramInterface(ABC):
+    """How a game is played by programs of one kind."""
+
+    @abstractmethod
+    def check(self, position: Position) -> None:
+        """Raise InvalidInput if such programs cannot play the game that begins here."""
+
+    @abstractmethod
+    def dialogue(self, position: Position, seat: int) -> Dialogue:
+        """Return the game that begins here as it is told to the program on a seat."""

@@ -1,0 +1,153 @@
+"""Hex as it is told to programs that speak HTP.
+
+The swap is the referee's: it is never sent to the program, whose board is set up anew with plain
+stones. When the opponent swaps, the program keeps its color: both colors change places, and so do
+rows and columns. A program that met a lone black stone might want to swap it once more. A program's
+own ``swap-pieces`` is understood, whatever it takes a swap to be.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from ludograph.errors import InvalidInput
+from ludograph.games.dialogue import AnswerFault, Dialogue, ProgramInterface
+from ludograph.games.hex.layouts import COLOR_NAMES, recognize
+from ludograph.games.hex.notation import letters, number_of
+from ludograph.games.position import Position
+from ludograph.games.timing import TimeLeft
+
+SWAPS = ("swap-pieces", "swap-sides", "swap")
+CELL = re.compile(r"([a-z])([1-9][0-9]{0,3})")
+LETTERS = 26
+"""Columns that have a name of one letter."""
+
+
+class HexPrograms(ProgramInterface):
+    """How programs that speak HTP play Hex."""
+
+    def check(self, position: Position) -> None:
+        """Raise InvalidInput unless a game is on the usual board, of any size that has names."""
+        layout = recognize(position.board)
+        if layout is None or layout.draws:
+            raise InvalidInput(
+                "hex: programs that speak HTP play on hexagonal cells, as in "
+                f"'ludograph hex -t h', this board is {position.board.name!r}"
+            )
+        size = position.setup.columns - 2
+        if size > LETTERS:
+            raise InvalidInput(f"hex: HTP names {LETTERS} columns, this board has {size}")
+
+    def dialogue(self, position: Position, seat: int) -> HexDialogue:
+        """Return the game as it is told to the program on a seat."""
+        return HexDialogue(position, seat)
+
+
+class HexDialogue(Dialogue):
+    """One game with one program: commands, each with whether the program must know it.
+
+    Attributes
+    ----------
+    stones
+        The referee's board: (color, vertex) in the order played.
+    color
+        The program's own, which a swap changes.
+    mirrored
+        Whether the program's board has colors, and rows and columns, exchanged.
+    told
+        How many of the stones the program knows; below zero if its board is to be set up anew.
+    """
+
+    def __init__(self, position: Position, seat: int) -> None:
+        self.columns = int(position.setup.columns)
+        self.swap = position.board.n
+        self.stones: list[tuple[int, int]] = []
+        self.color = seat  # black moves first
+        self.mirrored = False
+        self.told = 0
+
+    def order(self) -> Mapping[str, Any]:
+        """Return the size of the board."""
+        return {"size": self.columns - 2}
+
+    def question(self, moves: list[int], time_left: TimeLeft) -> list[tuple[str, bool]]:
+        """Return the commands that tell the opponent's move and ask for the program's."""
+        for move in moves:
+            if move == self.swap:
+                self.swapped()
+                self.mirrored = True
+            else:
+                self.stones.append((1 - self.color, move))
+        commands = [(command, True) for command in self.board()]
+        clock = clock_of(time_left)
+        if clock:
+            commands.append((f"time_left {self.name_of(self.color)} {clock}", False))
+        return [*commands, (f"genmove {self.name_of(self.color)}", True)]
+
+    def board(self) -> list[str]:
+        """Return the commands that bring the program's board up to date."""
+        commands = ["clear_board"] if self.told < 0 else []
+        for color, vertex in self.stones[max(0, self.told) :]:
+            commands.append(f"play {self.name_of(color)} {self.text(vertex)}")
+        self.told = len(self.stones)
+        return commands
+
+    def swapped(self) -> None:
+        """Change color; the stone stays, and the program's board is set up anew."""
+        self.color = 1 - self.color
+        self.told = -1
+
+    def move(self, said: Any) -> int:
+        """Return the move that a text names, kept here too."""
+        if not isinstance(said, str):
+            raise AnswerFault("protocol", "answered nothing")
+        word = said.lower()
+        if word == "resign":
+            raise AnswerFault("resign", "it gave the game up")
+        if word in SWAPS:
+            self.swapped()
+            return self.swap
+        found = CELL.fullmatch(word)
+        if found is None:
+            if word == "pass":
+                raise AnswerFault("illegal-move", "answered 'pass'", word)
+            raise AnswerFault("protocol", f"answered {said[:200]!r}")
+        column, row, size = number_of(found[1]), int(found[2]) - 1, self.columns - 2
+        if column >= size or row >= size:
+            what = f"answered {word!r}, no cell of a board of {size} x {size}"
+            raise AnswerFault("illegal-move", what, word)
+        if self.mirrored:
+            column, row = row, column
+        vertex = (row + 1) * self.columns + column + 1
+        self.stones.append((self.color, vertex))
+        self.told += 1
+        return vertex
+
+    def name_of(self, color: int) -> str:
+        """Return the name of a color on the program's board."""
+        return COLOR_NAMES[color ^ self.mirrored]
+
+    def text(self, vertex: int) -> str:
+        """Return the name of a cell on the program's board."""
+        row, column = divmod(vertex, self.columns)
+        if self.mirrored:
+            column, row = row, column
+        return f"{letters(column - 1)}{row}"
+
+
+def clock_of(time_left: TimeLeft) -> str:
+    """Return seconds and stones, as GTP has them; an empty text where no clock runs."""
+    move, game, _ = time_left
+    if move is None:
+        return "" if game is None else f"{clock_text(game)} 0"
+    if (game or move) < move:
+        assert game is not None
+        return f"{clock_text(game)} 0"
+    return f"{clock_text(move)} 1"
+
+
+def clock_text(seconds: float) -> str:
+    """Return seconds for a program: whole numbers, as GTP has them, but for the last few."""
+    return str(int(seconds)) if seconds >= 10 else f"{seconds:.2f}".rstrip("0").rstrip(".")

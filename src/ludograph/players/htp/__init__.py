@@ -1,1 +1,0 @@
-"""HTP, the text protocol of Hex programs: our engine, and other programs as players here."""

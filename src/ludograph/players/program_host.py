@@ -1,0 +1,82 @@
+"""Runs a program that speaks HTP inside its host process: it says what the referee wants said."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludograph.errors import InvalidInput
+from ludograph.players.channel import Answer
+from ludograph.players.program import Program, ProgramFault, Refusal
+
+ANSWER_LENGTH = 1000
+"""Characters of an answer that the referee sees: no move is as long."""
+
+
+class HtpRunner:
+    """One game played by one program.
+
+    Attributes
+    ----------
+    known
+        The commands that the program lists.
+    """
+
+    def __init__(self) -> None:
+        self.program: Program
+        self.known: set[str] = set()
+
+    def prepare(self, needed: str) -> None:
+        """Nothing is needed before the program itself."""
+
+    def start(self, order: dict[str, Any]) -> str | None:
+        """Start the program and set up its board; return its name."""
+        try:
+            self.program = Program(order["path"])
+        except OSError as error:
+            raise InvalidInput(f"{error.filename}: {error.strerror}") from None
+        try:
+            self.known = set(self.optional("list_commands").split())
+            name = self.optional("name")
+            self.resize(order["size"])
+            self.program.ask("clear_board")
+        except Refusal as refusal:
+            raise InvalidInput(f"refused clear_board: {refusal}") from None
+        except ProgramFault as fault:
+            raise InvalidInput(str(fault)) from None
+        return name
+
+    def optional(self, command: str) -> str:
+        """Send a command that a program need not know; return its answer or an empty text."""
+        try:
+            return self.program.ask(command)
+        except Refusal:
+            return ""
+
+    def resize(self, size: int) -> None:
+        """Set the size of the board; some programs want one number, some two."""
+        try:
+            self.program.ask(f"boardsize {size} {size}")
+        except Refusal as refusal:
+            try:
+                self.program.ask(f"boardsize {size}")
+            except Refusal:
+                raise InvalidInput(f"does not play on {size} x {size}: {refusal}") from None
+
+    def play(self, question: list[tuple[str, bool]]) -> Answer:
+        """Send commands, each with whether the program must obey; return the last answer."""
+        said = ""
+        try:
+            for command, needed in question:
+                if needed:
+                    said = self.program.ask(command)
+                elif command.split()[0] in self.known:
+                    self.optional(command)
+        except Refusal as refusal:
+            return Answer(fault="protocol", text=f"refused a command: ? {refusal}")
+        except ProgramFault as fault:
+            return Answer(fault=fault.reason, text=str(fault))
+        return Answer(said=said[:ANSWER_LENGTH])
+
+    def finish(self, ranks: list[int] | None) -> None:  # noqa: ARG002
+        """End the program."""
+        self.program.quit()

@@ -1,0 +1,1 @@
+"""What speaks to other programs about our games: an HTP engine, and records in other formats."""

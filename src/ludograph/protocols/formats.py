@@ -1,0 +1,60 @@
+"""Files of games in the formats of other programs, found by their suffix.
+
+A format is a module here with ``read(path)``, which returns a record, and ``write(record)``, which
+returns the text of the file; both raise InvalidInput with what is wrong.
+"""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from ludograph.referee import Record
+
+
+class Format(NamedTuple):
+    """A format that other programs read and write; it is imported when it is used.
+
+    Attributes
+    ----------
+    name
+        Its suffix without the dot.
+    module
+        Where ``read`` and ``write`` are.
+    help
+        What is written in it, a sentence.
+    """
+
+    name: str
+    module: str
+    help: str
+
+    @property
+    def suffix(self) -> str:
+        """What the names of its files end in."""
+        return f".{self.name}"
+
+    def read(self, path: str | Path) -> Record:
+        """Return the game that a file holds; raise InvalidInput if it holds none."""
+        found: Record = self._module().read(path)
+        return found
+
+    def write(self, record: Record) -> str:
+        """Return a game as the text of a file; raise InvalidInput if it cannot be told so."""
+        text: str = self._module().write(record)
+        return text
+
+    def _module(self) -> Any:
+        return importlib.import_module(self.module)
+
+
+FORMATS = (Format("sgf", "ludograph.protocols.sgf", "Write a game of Hex for other programs."),)
+"""All formats beside the records of our own."""
+
+
+def format_of(path: str | Path) -> Format | None:
+    """Return the format that a file's suffix names, in any case, or None."""
+    suffix = Path(path).suffix.lower()
+    return next((one for one in FORMATS if one.suffix == suffix), None)

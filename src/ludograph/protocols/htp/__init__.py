@@ -1,0 +1,1 @@
+"""HTP, the text protocol of Hex programs: our engine, for front ends and other referees."""

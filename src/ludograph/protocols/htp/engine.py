@@ -1,0 +1,288 @@
+"""Our engine: answers the commands of a front end or a referee, one after the other."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from inspect import signature
+from typing import Any, TextIO
+
+from ludograph.errors import IllegalMove, InvalidInput
+from ludograph.games import Position, TimeLeft
+from ludograph.games.hex import hex
+from ludograph.games.hex.setup import BLACK, WHITE
+from ludograph.players.naming import PlayerSpec, parse_player
+from ludograph.players.protocol import takes_time
+from ludograph.protocols.htp import analysis
+from ludograph.protocols.htp.framing import COLORS, Command, failure, parse_command, success
+from ludograph.protocols.htp.table import RESIGN, SPECIAL, SWAP_PIECES, Entry, Refused, Table
+from ludograph.search.mcts import Result
+from ludograph.version import VERSION
+
+PROTOCOL_VERSION = "2"
+LARGEST = 50
+LONGEST = 1e6
+MOST = 10**9
+REHEARSAL = 5
+
+
+def strategy_spec(text: str) -> PlayerSpec:
+    """Understand the name of a built-in strategy, such as ``mcts:time=1``.
+
+    Raises
+    ------
+    InvalidInput
+        If there is none.
+    """
+    spec = parse_player(text, hex, 2)
+    if spec.kind != "strategy":
+        raise InvalidInput(f"--strategy must be a built-in strategy, got {spec.label!r}")
+    return spec
+
+
+class Engine:
+    """An HTP engine around a built-in strategy.
+
+    Parameters
+    ----------
+    spec
+        The strategy with its options, see :func:`strategy_spec`.
+    size
+        Of the first board.
+    pie
+        Whether it may answer the first stone by ``swap-pieces``.
+    """
+
+    def __init__(
+        self, spec: PlayerSpec, *, size: int = 11, pie: bool = True, seed: int = 0
+    ) -> None:
+        self.spec, self.pie, self.seed = spec, pie, seed
+        self.running = True
+        self.settings = TimeLeft()
+        self.clocks = [TimeLeft(), TimeLeft()]
+        self.commands: dict[str, Callable[..., str]] = {
+            "name": lambda: "Ludograph",
+            "version": lambda: VERSION,
+            "protocol_version": lambda: PROTOCOL_VERSION,
+            "list_commands": lambda: "\n".join(sorted(self.commands)),
+            "known_command": lambda name: "true" if name in self.commands else "false",
+            "boardsize": self.boardsize,
+            "clear_board": self.clear_board,
+            "play": self.play,
+            "genmove": self.genmove,
+            "undo": self.undo,
+            "reg_genmove": self.reg_genmove,
+            "all_legal_moves": lambda: analysis.legal_moves(self.table),
+            "showboard": lambda: f"\n{self.table.position()}",
+            "final_score": self.final_score,
+            "time_settings": self.time_settings,
+            "time_left": self.time_left,
+            "quit": self.quit,
+            "hexgui-analyze_commands": analysis.menu,
+            "gogui-analyze_commands": analysis.menu,
+            "ludograph-winner": self.of_color(analysis.winner),
+            "ludograph-winning_moves": self.of_color(analysis.winning_moves),
+            "ludograph-openings": lambda: analysis.openings(self.table),
+            "ludograph-resistances": lambda: analysis.resistances(self.table),
+            "ludograph-currents": self.of_color(analysis.currents),
+            "ludograph-paths": self.of_color(analysis.paths),
+            "ludograph-visits": lambda: analysis.visits(self.table, self.found),
+            "ludograph-values": lambda: analysis.values(self.table, self.found),
+        }
+        self.rehearse()
+        self.begin(size)
+
+    def create(self) -> Any:
+        """Return a fresh player."""
+        return hex.strategy(self.spec.target).create(self.spec.options, self.seed)
+
+    def rehearse(self) -> None:
+        """Play a little on a small board: all code is compiled before any clock runs."""
+        player, table = self.create(), Table(REHEARSAL, self.pie)
+        for color in (BLACK, WHITE, BLACK, WHITE):
+            position = table.position(color)
+            choose(player, position, TimeLeft(move=0.001))
+            table.add(Entry(color, position.legal_moves()[0]))
+
+    def begin(self, size: int) -> None:
+        """Begin with an empty board; what the pie rule asks is answered before any clock runs."""
+        self.table = Table(size, self.pie)
+        if self.pie:
+            choose(self.create(), self.table.position(BLACK), TimeLeft(move=0.001))
+        self.ready()
+
+    def ready(self) -> None:
+        """Make a fresh player for a fresh board."""
+        self.clocks = [self.settings, self.settings]
+        self.found: Result | None = None
+        self.player: Any = self.create()
+        prepare = getattr(self.player, "prepare", None)
+        if prepare is not None:
+            prepare(self.table.position(BLACK))
+
+    def of_color(self, function: Callable[[Table, int], str]) -> Callable[[str], str]:
+        """Return the command that asks about the board and a color."""
+        return lambda color: function(self.table, color_of(color))
+
+    def serve(self, lines: Iterable[str], out: TextIO) -> None:
+        """Answer commands until ``quit`` or the end of the input."""
+        for line in lines:
+            command = parse_command(line)
+            if command is not None:
+                out.write(self.answer(command))
+                out.flush()
+            if not self.running:
+                return
+
+    def answer(self, command: Command) -> str:
+        """Return the response to a command."""
+        number, name, arguments = command
+        if name not in self.commands:
+            return failure(number, "unknown command")
+        function = self.commands[name]
+        try:
+            signature(function).bind(*arguments)
+        except TypeError:
+            return failure(number, "syntax error: wrong number of arguments")
+        try:
+            return success(number, function(*arguments))
+        except Refused as error:
+            return failure(number, str(error))
+
+    def boardsize(self, width: str, height: str = "") -> str:
+        """Begin with an empty board of this size."""
+        columns, rows = whole(width), whole(height or width)
+        if columns != rows or not 1 <= columns <= LARGEST:
+            raise Refused("unacceptable size")
+        self.begin(columns)
+        return ""
+
+    def clear_board(self) -> str:
+        """Take all stones away."""
+        self.table.history.clear()
+        self.ready()
+        return ""
+
+    def play(self, color: str, move: str) -> str:
+        """Put down a stone; colors may come in any order."""
+        self.table.add(self.entry(color_of(color), move.lower()))
+        return ""
+
+    def entry(self, color: int, move: str) -> Entry:
+        """Return a move as the table keeps it."""
+        if move in SPECIAL:
+            return Entry(color, -1, move)
+        try:
+            vertex = hex.parse_move(self.table.fresh.setup, move)
+        except IllegalMove:
+            vertex = self.table.fresh.board.n
+        if vertex == self.table.fresh.board.n:
+            raise Refused("syntax error: no such cell")
+        return Entry(color, vertex)
+
+    def genmove(self, color_text: str) -> str:
+        """Choose a move and play it."""
+        color = color_of(color_text)
+        began = time.perf_counter()
+        entry = self.chosen(self.player, color, self.clocks[color])
+        self.spend(color, time.perf_counter() - began)
+        self.table.add(entry)
+        return self.name_of(entry)
+
+    def reg_genmove(self, color_text: str) -> str:
+        """Choose a move as at the start of a game, by the same luck each time; play nothing."""
+        player = self.create()
+        return self.name_of(self.chosen(player, color_of(color_text), TimeLeft()))
+
+    def chosen(self, player: Any, color: int, clock: TimeLeft) -> Entry:
+        """Return what a player chooses, and keep what its search has found."""
+        if self.table.winner() is not None:
+            raise Refused("the game is over")
+        position = self.table.position(color)
+        move = choose(player, position, clock)
+        self.found = getattr(getattr(player, "search", None), "result", None)
+        if move == position.board.n:
+            return Entry(color, -1, SWAP_PIECES)
+        return Entry(color, move)
+
+    def name_of(self, entry: Entry) -> str:
+        """Return a move as it is written."""
+        return entry.special or hex.move_text(self.table.fresh.setup, entry.vertex)
+
+    def undo(self) -> str:
+        """Take the last move back."""
+        if not self.table.history:
+            raise Refused("cannot undo")
+        self.table.history.pop()
+        return ""
+
+    def final_score(self) -> str:
+        """Return who has won."""
+        winner = self.table.winner()
+        if winner is None:
+            raise Refused("cannot score: the game is not over")
+        return "BW"[winner] + ("+R" if self.table.history[-1].special == RESIGN else "+")
+
+    def time_settings(self, main: str, period: str, stones: str) -> str:
+        """Set the clocks of both colors, as GTP has it: Canadian byo-yomi, or no limit."""
+        total, extra, count = seconds(main), seconds(period), whole(stones)
+        if extra > 0 and count == 0:
+            self.settings = TimeLeft()
+        elif total > 0:
+            self.settings = TimeLeft(game=total, increment=extra / count if count else 0.0)
+        else:
+            self.settings = TimeLeft(move=extra / count if count else 0.001)
+        self.clocks = [self.settings, self.settings]
+        return ""
+
+    def time_left(self, color: str, left: str, stones: str = "0") -> str:
+        """Set the clock of a color: seconds for so many stones, or for the rest of the game."""
+        total, count = max(0.001, seconds(left)), whole(stones)
+        clock = TimeLeft(move=total / count) if count else TimeLeft(game=total)
+        self.clocks[color_of(color)] = clock
+        return ""
+
+    def spend(self, color: int, used: float) -> None:
+        """Let a color's clock run down, should nobody tell the time."""
+        clock = self.clocks[color]
+        if clock.game is not None:
+            left = max(0.001, clock.game - used) + clock.increment
+            self.clocks[color] = clock._replace(game=left)
+
+    def quit(self) -> str:
+        """End."""
+        self.running = False
+        return ""
+
+
+def choose(player: Any, position: Position, clock: TimeLeft) -> int:
+    """Return the move of a player, which is told the time if it wants to know."""
+    if takes_time(player.choose):
+        return int(player.choose(position, clock))
+    return int(player.choose(position))
+
+
+def color_of(text: str) -> int:
+    """Return a color by its name; raise Refused if it is none."""
+    color = COLORS.get(text.lower())
+    if color not in (BLACK, WHITE):
+        raise Refused("syntax error: a color is black or white")
+    return color
+
+
+def whole(text: str) -> int:
+    """Return a whole number from 0, at most ``MOST``; raise Refused if it is none."""
+    if not (text.isdecimal() and text.isascii()):
+        raise Refused("syntax error: a whole number is missing")
+    return int(text) if len(text) < 10 else MOST
+
+
+def seconds(text: str) -> float:
+    """Return seconds; raise Refused if it is none."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= LONGEST:
+        raise Refused("syntax error: a number of seconds is missing")
+    return value

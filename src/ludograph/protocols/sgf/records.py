@@ -1,0 +1,87 @@
+"""Records of Hex as SGF files, which other programs read, and theirs as records."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ludograph.errors import InvalidInput
+from ludograph.players import Reason
+from ludograph.protocols.sgf.game import FORFEIT, RESIGN, SgfGame, read_sgf, write_sgf
+from ludograph.referee.record import Event, Record
+
+FILE_LIMIT = 1 << 24
+"""Bytes of the longest file."""
+
+NOBODY = "?"
+
+
+def write(record: Record) -> str:
+    """Return a record of Hex as SGF.
+
+    Raises
+    ------
+    InvalidInput
+        If it is another game, or a board that SGF cannot tell.
+    """
+    if record.start.game.name != "hex":
+        raise InvalidInput(f"SGF is written of hex only, the record is of {record.start.game.name}")
+    names = record.names
+    drops = [event for event in record.events if event.drop is not None]
+    nobody = len(drops) > 1
+    last = None if nobody or not drops else drops[0]
+    game = SgfGame(
+        record.start,
+        moves=[event.move for event in record.events if event.move is not None],
+        names=(names[0], names[1]),
+        left=None if last is None else last.drop,
+        how="" if last is None else RESIGN if last.reason == Reason.RESIGN else FORFEIT,
+        result="Void" if nobody else "",
+    )
+    return write_sgf(game)
+
+
+def read(path: str | Path) -> Record:
+    """Read an SGF file of Hex.
+
+    Raises
+    ------
+    InvalidInput
+        With the file and what is wrong.
+    """
+    path = Path(path)
+    try:
+        with path.open("rb") as file:
+            raw = file.read(FILE_LIMIT + 1)
+    except OSError as error:
+        raise InvalidInput(f"{path}: {error.strerror}") from None
+    if len(raw) > FILE_LIMIT:
+        raise InvalidInput(f"{path}: more than {FILE_LIMIT} bytes")
+    game = read_sgf(raw.decode("utf-8", "replace").removeprefix("\ufeff"), str(path))
+    names = [name or NOBODY for name in game.names]
+    record = Record({"players": names}, game.start)
+    for ply, move in enumerate(game.moves):
+        record.events.append(Event(move=move, seat=ply % 2))
+    if game.left is not None:
+        record.events.append(Event(drop=game.left, reason=game.how))
+    record.end = end_of(record, game, names)
+    if record.end is None:
+        record.warning = f"{path}: the game has no end"
+    return record
+
+
+def end_of(record: Record, game: SgfGame, names: list[str]) -> dict[str, object] | None:
+    """Return how a game ended; None if it did not, as far as its moves and RE tell."""
+    position = record.position_at(record.plies)
+    outcome = position.outcome()
+    if game.left is not None:
+        winner = 1 - game.left
+        sentence = f"{names[winner]} (seat {winner}) wins, the other player gives up: {game.how}."
+        end = game.how
+    elif outcome is not None:
+        sentence = position.game.result(position, outcome, names)
+        end = "finished"
+    elif game.result:
+        sentence, end = f"The game ends after {record.plies} moves: {game.result}.", "adjudicated"
+    else:
+        return None
+    return {"end": end, "names": names, "sentence": sentence}

@@ -1,0 +1,9 @@
+"""Iteratively deepened alpha-beta search for every game; exact where it reaches the end.
+
+``kernel`` tells how it works; ``deepening`` is what players and programs use.
+"""
+
+from ludograph.rules.contract import LARGE
+from ludograph.search.alphabeta.deepening import AlphaBeta, Result, search
+
+__all__ = ["LARGE", "AlphaBeta", "Result", "search"]

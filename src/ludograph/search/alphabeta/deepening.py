@@ -1,0 +1,206 @@
+"""Iterative deepening of alpha-beta search, with a memory, limits and threads."""
+
+from __future__ import annotations
+
+import threading
+import time as clock
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+
+from ludograph import rules
+from ludograph.rules import CHANCE, OVER, TURN, Setup, State
+from ludograph.search.alphabeta.kernel import alphabeta
+from ludograph.search.alphabeta.stack import DONE, Stack, begin, make_stack, set_root
+from ludograph.search.pacing import chunks, deadline_after
+from ludograph.search.transpositions import NOTHING, make_table, move_of, probe
+
+TABLE_BITS = 19
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a search found.
+
+    Attributes
+    ----------
+    move
+        The best move found; an unfinished iteration counts from its first move on.
+    value
+        For the seat to move, unless another was asked for: its score less the best other seat's, a
+        lone seat's own score. A proven win is above ``LARGE / 2``: it is ``LARGE`` and the margin;
+        a loss likewise below; but see :func:`ludograph.rules.stake`.
+        Nan where the time was too short to look at a single move.
+    depth
+        Plies looked ahead by the last finished iteration.
+    exact
+        Whether no line was cut by the limit of depth: the value is the game's own.
+    line
+        The best moves from here on, as far as they are remembered.
+    nodes, seconds
+        What was done, by all threads together, and how long it took.
+    """
+
+    move: int
+    value: float
+    depth: int
+    exact: bool
+    line: tuple[int, ...]
+    nodes: int
+    seconds: float
+
+
+@dataclass(slots=True)
+class Finding:
+    """What a thread has found so far."""
+
+    move: int
+    value: float = float("nan")
+    depth: int = 0
+    exact: bool = False
+
+
+class AlphaBeta:
+    """A search with its memory, which serves for all moves of a game.
+
+    Parameters
+    ----------
+    setup
+        The setup of the game.
+    threads
+        Threads that search the same tree, each for itself, and help each other by what they
+        leave in the shared table (Lazy SMP). With more than one the nodes visited, and the move
+        where several are as good, depend on chance.
+    table_bits
+        The table has ``2 ** table_bits`` entries of 24 bytes.
+    """
+
+    def __init__(self, setup: Setup, *, threads: int = 1, table_bits: int = TABLE_BITS) -> None:
+        self.setup = setup
+        self.table_bits = table_bits
+        self.table = make_table(table_bits)
+        self.stacks = [make_stack(setup, int(rules.ply_bound(setup))) for _ in range(threads)]
+        self.seat = -1
+        # Compiled now, before any clock runs.
+        state = np.zeros(rules.state_size(setup), np.int32)
+        rules.start(setup, state)
+        rules.key(setup, state)
+        alphabeta(setup, self.stacks[0], self.table, 0)
+
+    def search(
+        self,
+        state: State,
+        *,
+        time: float | None = None,
+        depth: int | None = None,
+        seat: int | None = None,
+    ) -> Result:
+        """Search for a move in a state that is neither over nor a chance node.
+
+        Parameters
+        ----------
+        state
+            ``int32[state_size(setup)]``; it stays as it is.
+        time, depth
+            Seconds to spend, plies to look ahead. Without either the search ends when the value
+            is exact, which only small games reach.
+        seat
+            Whose value is meant; None: the seat's to move. What was found before is remembered as
+            long as it stays the same.
+        """
+        seat = int(state[TURN]) if seat is None else seat
+        if seat != self.seat:  # values are one seat's
+            self.table = make_table(self.table_bits)
+            self.seat = seat
+        limit = self.stacks[0].states.shape[0] - 2
+        if depth is not None:
+            limit = min(limit, depth)
+        for stack in self.stacks:
+            set_root(stack, state, seat)
+        started = clock.perf_counter()
+        deadline = deadline_after(time)
+        stop = threading.Event()
+        if len(self.stacks) == 1:
+            best = self._deepen(self.stacks[0], 0, limit, deadline, stop)
+        else:
+            with ThreadPoolExecutor(len(self.stacks)) as pool:
+                futures = [
+                    pool.submit(self._deepen, stack, thread, limit, deadline, stop)
+                    for thread, stack in enumerate(self.stacks)
+                ]
+                found = [future.result() for future in futures]
+            best = max(found, key=lambda finding: (finding.exact, finding.depth))
+        seconds = clock.perf_counter() - started
+        nodes = int(sum(stack.progress.nodes for stack in self.stacks))
+        line = self._line(state, best)
+        return Result(best.move, best.value, best.depth, best.exact, line, nodes, seconds)
+
+    def _deepen(
+        self, stack: Stack, thread: int, limit: int, deadline: float | None, stop: threading.Event
+    ) -> Finding:
+        """Search deeper and deeper; every other thread is a ply ahead."""
+        depth = min(limit, 1 + thread % 2)
+        begin(stack, depth)
+        finding = Finding(first_candidate(self.setup, stack.states[0]))
+        for amount in chunks(deadline):
+            last = stack.progress.nodes + amount
+            # Nothing of the amount is left over at the end of an iteration: what the table
+            # remembers takes next to no time, and chunks sized by that would be far too large.
+            while stack.progress.nodes < last:
+                alphabeta(self.setup, stack, self.table, int(last - stack.progress.nodes))
+                if stack.progress.step == DONE:
+                    finding.depth = depth
+                    finding.exact = not stack.frames[0].cut
+                    take(stack, finding)
+                    if finding.exact or depth == limit:
+                        stop.set()
+                        return finding
+                    depth += 1
+                    begin(stack, depth)
+            if stop.is_set():
+                break
+        if stack.frames[0].index > 0:
+            take(stack, finding)
+        return finding
+
+    def _line(self, state: State, best: Finding) -> tuple[int, ...]:
+        """Follow the table from the move chosen, as far as its moves are legal."""
+        state = np.array(state, np.int32)
+        codes = np.empty(rules.move_capacity(self.setup), np.int32)
+        line = [best.move]
+        while len(line) < max(1, best.depth):
+            rules.play(self.setup, state, line[-1])
+            if state[TURN] in {OVER, CHANCE}:
+                break
+            about = probe(self.table, np.uint64(rules.key(self.setup, state)))[1]
+            count = rules.legal_moves(self.setup, state, codes)
+            if about == NOTHING or move_of(np.uint64(about)) not in codes[:count]:
+                break
+            line.append(int(move_of(np.uint64(about))))
+        return tuple(line)
+
+
+def take(stack: Stack, finding: Finding) -> None:
+    """Note the best move so far of the root."""
+    finding.move = int(stack.frames[0].best_move)
+    finding.value = float(stack.frames[0].best)
+
+
+def first_candidate(setup: Setup, state: State) -> int:
+    """Return some move that is worth a look."""
+    codes = np.empty(rules.move_capacity(setup), np.int32)
+    rules.candidates(setup, state, codes)
+    return int(codes[0])
+
+
+def search(
+    setup: Setup,
+    state: State,
+    *,
+    time: float | None = None,
+    depth: int | None = None,
+    threads: int = 1,
+) -> Result:
+    """Search once for a move; see :class:`AlphaBeta` for the parameters."""
+    return AlphaBeta(setup, threads=threads).search(state, time=time, depth=depth)

@@ -1,0 +1,194 @@
+"""Alpha-beta search as a story: enter a node, list its moves, descend into each, return its value.
+
+The search goes depth first over an explicit stack, so that it can stop after any node and go on
+later. Alpha-beta (Knuth, Moore: "An analysis of alpha-beta pruning", 1975) in its fail-soft form.
+Values are those of one seat, who is to move at the root and maximizes; all others minimize. With
+three seats or more that is the paranoid reduction (Sturtevant, Korf: "On pruning techniques for
+multi-player games", AAAI 2000). Chance nodes take the mean: :mod:`.chance_nodes`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludograph import rules
+from ludograph.rules import CHANCE, TURN, Setup, compiled
+from ludograph.search.alphabeta.chance_nodes import (
+    is_averaged,
+    open_outcomes,
+    set_outcome_window,
+    take_outcome,
+)
+from ludograph.search.alphabeta.leaves import is_enough, is_leaf, lies_outside
+from ludograph.search.alphabeta.ordering import bring_best_forward, rank_moves, reward_cutoff
+from ludograph.search.alphabeta.stack import (
+    AVERAGES,
+    CUT_OFF,
+    DESCENDING,
+    DONE,
+    ENTERING,
+    FULL,
+    MAXIMIZES,
+    MINIMIZES,
+    NEITHER,
+    PROBING,
+    RETURNING,
+    Stack,
+    play_to,
+)
+from ludograph.search.transpositions import (
+    CLOSED,
+    EXACT,
+    LOWER,
+    NOTHING,
+    UPPER,
+    Table,
+    move_of,
+    probe,
+    store,
+)
+from ludograph.search.values import INFINITY
+
+
+@compiled
+def alphabeta(setup: Setup, stack: Stack, table: Table, budget: int) -> None:
+    """Search on for at most so many nodes; ``progress.step`` is ``DONE`` at the end."""
+    progress = stack.progress
+    last = progress.nodes + budget
+    while progress.step != DONE:
+        if progress.step == ENTERING:
+            if progress.nodes == last:
+                return
+            progress.nodes += 1
+            progress.step = DESCENDING if enter(setup, stack, table) else RETURNING
+        elif progress.step == DESCENDING:
+            if descend(setup, stack):
+                progress.step = ENTERING
+            else:
+                conclude(stack, table)
+                progress.step = RETURNING
+        elif progress.level > 0:
+            take_value(stack)
+            progress.step = DESCENDING
+        else:
+            progress.step = DONE
+
+
+@compiled
+def enter(setup: Setup, stack: Stack, table: Table) -> bool:
+    """Open a node, or set ``progress.value`` and return False where that needs no search."""
+    progress = stack.progress
+    if is_leaf(setup, stack):
+        progress.probes = NEITHER
+        return False
+    key = rules.key(setup, stack.states[progress.level])
+    value, about = probe(table, key)
+    enough = is_enough(stack, value, about)
+    probes = progress.probes
+    progress.probes = NEITHER
+    if enough or lies_outside(setup, stack):
+        return False
+    expand(setup, stack, key, move_of(about) if about != NOTHING else -1, probes)
+    return True
+
+
+@compiled
+def expand(setup: Setup, stack: Stack, key: np.uint64, table_move: int, probes: int) -> None:
+    """List the moves of a node, in order; of a node of the kind that is probed only the best."""
+    level = stack.progress.level
+    state = stack.states[level]
+    frame = stack.frames[level]
+    frame.key = key
+    frame.count = rules.candidates(setup, state, stack.moves[level])
+    frame.index = 0
+    frame.best_move = 0
+    frame.cut = 0
+    frame.stage = FULL
+    frame.first_alpha = frame.alpha
+    frame.first_beta = frame.beta
+    if state[TURN] == CHANCE:
+        frame.kind = AVERAGES
+        open_outcomes(setup, stack, level)
+        return
+    frame.kind = MAXIMIZES if state[TURN] == stack.progress.seat else MINIMIZES
+    frame.best = -INFINITY if frame.kind == MAXIMIZES else INFINITY
+    rank_moves(setup, stack, table_move)
+    if frame.kind == probes and frame.count > 1:
+        bring_best_forward(stack, level)
+        frame.count = 1
+        frame.stage = PROBING
+
+
+@compiled
+def descend(setup: Setup, stack: Stack) -> bool:
+    """Play the next move of a node into the level below; False when none needs a look."""
+    level = stack.progress.level
+    frame, below = stack.frames[level], stack.frames[level + 1]
+    if frame.kind == AVERAGES:
+        if is_averaged(stack, level):
+            return False
+        set_outcome_window(stack, level)
+    else:
+        if frame.index == frame.count or frame.alpha >= frame.beta:
+            return False
+        bring_best_forward(stack, level)
+        below.alpha = frame.alpha
+        below.beta = frame.beta
+    play_to(setup, stack.states[level], stack.moves[level, frame.index], stack.states[level + 1])
+    stack.progress.level = level + 1
+    return True
+
+
+@compiled
+def take_value(stack: Stack) -> None:
+    """Go up a level and take in the value that the level below returned."""
+    progress = stack.progress
+    level = progress.level - 1
+    progress.level = level
+    frame = stack.frames[level]
+    value = progress.value
+    move = stack.moves[level, frame.index]
+    frame.index += 1
+    frame.cut |= progress.cut
+    if frame.kind == AVERAGES:
+        take_outcome(stack, level, value)
+        return
+    if value > frame.best if frame.kind == MAXIMIZES else value < frame.best:
+        frame.best = value
+        frame.best_move = move
+    if frame.kind == MAXIMIZES:
+        frame.alpha = max(frame.alpha, value)
+    else:
+        frame.beta = min(frame.beta, value)
+    # A cutoff rests on this move alone, whatever is left open about those before it.
+    if frame.alpha >= frame.beta:
+        frame.cut = progress.cut
+
+
+@compiled
+def conclude(stack: Stack, table: Table) -> None:
+    """Return the value of a node whose moves have been searched, and remember it."""
+    progress = stack.progress
+    level = progress.level
+    frame = stack.frames[level]
+    progress.value = frame.best
+    progress.cut = frame.cut
+    if frame.kind != AVERAGES and frame.stage == FULL and frame.alpha >= frame.beta:
+        reward_cutoff(stack, level)
+    depth = progress.limit - level if frame.cut else CLOSED
+    store(table, frame.key, frame.best, bound_found(stack, level), depth, frame.best_move)
+
+
+@compiled
+def bound_found(stack: Stack, level: int) -> int:
+    """Tell what the value found for a node is: exact, or a bound."""
+    frame = stack.frames[level]
+    if frame.kind == AVERAGES:
+        if frame.stage != CUT_OFF:
+            return EXACT
+        return UPPER if frame.probed_kind == MINIMIZES else LOWER
+    if frame.stage == PROBING:
+        return UPPER if frame.kind == MINIMIZES else LOWER
+    if frame.best <= frame.first_alpha:
+        return UPPER
+    return LOWER if frame.best >= frame.first_beta else EXACT

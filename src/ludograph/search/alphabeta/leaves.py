@@ -1,0 +1,112 @@
+"""What alpha-beta search knows of a position without a look ahead: its value, bounds, an estimate.
+
+Each of these kernels sets ``progress.value`` and ``progress.cut`` if it knows.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludograph import rules
+from ludograph.rules import OVER, TURN, Scores, Setup, State, compiled
+from ludograph.rules.contract import LARGE
+from ludograph.search.alphabeta.stack import MAXIMIZES, MINIMIZES, Stack
+from ludograph.search.transpositions import (
+    CLOSED,
+    EXACT,
+    LOWER,
+    NOTHING,
+    UPPER,
+    bound_of,
+    depth_of,
+)
+from ludograph.search.values import INFINITY, margin
+
+BOUNDS_DEPTH = 3
+"""With this depth left or more, the game is asked for bounds of the scores."""
+
+
+@compiled
+def final_value(setup: Setup, scores: Scores, seat: int) -> float:
+    """Return the value of a game that ends with these scores: the stake is won or lost."""
+    value = margin(scores, seat)
+    if scores.size > 1:
+        if value > 0.0:
+            value += rules.stake(setup)
+        elif value < 0.0:
+            value -= rules.stake(setup)
+    return value
+
+
+@compiled
+def estimate(setup: Setup, state: State, seat: int, scores: Scores) -> float:
+    """Return the heuristic value of a state, exact if the game is over."""
+    if state[TURN] == OVER:
+        rules.scores(setup, state, scores)
+        return final_value(setup, scores, seat)
+    rules.evaluate(setup, state, scores)
+    return margin(scores, seat)
+
+
+@compiled
+def is_leaf(setup: Setup, stack: Stack) -> bool:
+    """Tell whether a node ends its line: the game ends there, as good as ends, or depth does."""
+    progress = stack.progress
+    level = progress.level
+    state = stack.states[level]
+    progress.cut = 0
+    if state[TURN] >= 0 and level > 0 and rules.settle(setup, state, stack.scores):
+        progress.value = final_value(setup, stack.scores, progress.seat)
+        return True
+    if state[TURN] != OVER and level < progress.limit:
+        return False
+    progress.value = estimate(setup, state, progress.seat, stack.scores)
+    progress.cut = 0 if state[TURN] == OVER else 1
+    return True
+
+
+@compiled
+def is_enough(stack: Stack, value: float, about: np.uint64) -> bool:
+    """Tell whether what the table knows of a node is all that its parent wants to know."""
+    progress = stack.progress
+    level = progress.level
+    if about == NOTHING or level == 0 or depth_of(about) < progress.limit - level:
+        return False
+    frame = stack.frames[level]
+    bound = bound_of(about)
+    progress.value = value
+    progress.cut = 0 if depth_of(about) == CLOSED else 1
+    return (
+        bound == EXACT
+        or (bound == LOWER and (value >= frame.beta or progress.probes == MAXIMIZES))
+        or (bound == UPPER and (value <= frame.alpha or progress.probes == MINIMIZES))
+    )
+
+
+@compiled
+def lies_outside(setup: Setup, stack: Stack) -> bool:
+    """Tell whether bounds of the scores show the value of a node to be outside of its window."""
+    progress = stack.progress
+    level = progress.level
+    frame = stack.frames[level]
+    state, seat, low, high = stack.states[level], progress.seat, stack.low, stack.high
+    if level == 0 or progress.limit - level < BOUNDS_DEPTH or state[TURN] < 0:
+        return False
+    if not (is_final(frame.alpha) or is_final(frame.beta)):
+        return False
+    if not rules.prospects(setup, state, low, high):
+        return False
+    least, most = low[seat], high[seat]
+    high[seat] = least  # the seat has least and all others most, then the other way round
+    worst = final_value(setup, high, seat)
+    low[seat] = most
+    best = final_value(setup, low, seat)
+    progress.value = worst if worst >= frame.beta else best
+    progress.cut = 0
+    return worst >= frame.beta or best <= frame.alpha
+
+
+@compiled
+def is_final(value: float) -> bool:
+    """Tell whether a value may be that of an end of the game; bounds of scores are of that kind."""
+    return value == 0.0 or LARGE / 2.0 < abs(value) < INFINITY

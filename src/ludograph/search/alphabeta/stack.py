@@ -1,0 +1,136 @@
+"""The stack of an alpha-beta search: all that one search under way consists of."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ludograph import rules
+from ludograph.rules import Scores, Setup, State, compiled
+from ludograph.search.records import INTEGER, REAL, Record, Records, make_record, make_records
+from ludograph.search.transpositions import CLOSED
+
+MAXIMIZES, MINIMIZES, AVERAGES = range(3)
+"""Kinds of nodes: the seat that asks is to move, another is, or chance is."""
+
+NEITHER = -1
+
+FULL, PROBING, CUT_OFF = range(3)
+"""Stages of a chance node; a node of another kind is FULL, or PROBING if it looks at one move."""
+
+ENTERING, DESCENDING, RETURNING, DONE = range(4)
+"""The next step of a search."""
+
+FRAME = [
+    ("kind", INTEGER),
+    ("key", np.uint64),
+    ("alpha", REAL),  # the window as it is now
+    ("beta", REAL),
+    ("first_alpha", REAL),  # and as it was at first
+    ("first_beta", REAL),
+    ("count", INTEGER),  # moves to be searched
+    ("index", INTEGER),  # the next of them
+    ("best", REAL),  # the best value so far; at a chance node the sum so far
+    ("best_move", INTEGER),
+    ("cut", INTEGER),  # 1 when the limit of depth has touched the value
+    ("killer", INTEGER),  # the move that last caused a cutoff at this level, or -1
+    # Of chance nodes, see ``chance_nodes``:
+    ("stage", INTEGER),
+    ("probed_kind", INTEGER),  # of the nodes that are probed, or NEITHER
+    ("probed_cut", INTEGER),  # 1 when the limit of depth has touched a probe
+    ("rest", REAL),  # the sum of the bounds of the outcomes not searched in full
+    ("enough", REAL),  # a value of one outcome beyond which no other matters
+]
+"""A node on the line that is being searched."""
+
+PROGRESS = [
+    ("step", INTEGER),
+    ("level", INTEGER),
+    ("limit", INTEGER),  # the greatest level
+    ("nodes", INTEGER),  # entered so far
+    ("seat", INTEGER),  # whose values are meant
+    ("probes", INTEGER),  # the kind of node that looks at one move only, if it is entered next
+    ("value", REAL),  # what the level below returns
+    ("cut", INTEGER),  # 1 when the limit of depth has touched it
+]
+
+HISTORY = 4096
+
+MEMORY = 1 << 27
+"""Bytes of states on a stack, at most: they limit the depth on huge boards."""
+
+
+class Stack(NamedTuple):
+    """One search under way: a level per ply from the root."""
+
+    frames: Records
+    """``FRAME[levels]``"""
+    states: npt.NDArray[np.int32]
+    """``int32[levels + 1, state_size]``; the last is scratch."""
+    moves: npt.NDArray[np.int32]
+    """``int32[levels, capacity]``, those before ``index`` in the order searched."""
+    order: npt.NDArray[np.float64]
+    """``float64[levels, capacity]``: where moves of greater numbers go first."""
+    weights: npt.NDArray[np.float64]
+    """``float64[levels, capacity]``: probabilities at chance nodes."""
+    bounds: npt.NDArray[np.float64]
+    """``float64[levels, capacity]``: what probes of outcomes have found."""
+    history: npt.NDArray[np.float64]
+    """``float64[2, HISTORY]``: how often moves caused a cutoff, by kind of node."""
+    scores: Scores
+    low: Scores
+    high: Scores
+    """What every seat is sure of at a node, and what it can have at most."""
+    progress: Record
+
+
+def make_stack(setup: Setup, plies: int) -> Stack:
+    """Return a stack for games that go on for at most so many plies."""
+    size = int(rules.state_size(setup))
+    capacity = int(rules.move_capacity(setup))
+    seats = int(rules.seat_count(setup))
+    levels = 1 + max(1, min(plies, max(8, MEMORY // (4 * size)), CLOSED - 1))
+    return Stack(
+        frames=make_records(levels, FRAME),
+        states=np.empty((levels + 1, size), np.int32),
+        moves=np.empty((levels, capacity), np.int32),
+        order=np.empty((levels, capacity), np.float64),
+        weights=np.empty((levels, capacity), np.float64),
+        bounds=np.empty((levels, capacity), np.float64),
+        history=np.zeros((2, HISTORY), np.float64),
+        scores=np.zeros(seats, np.float64),
+        low=np.zeros(seats, np.float64),
+        high=np.zeros(seats, np.float64),
+        progress=make_record(PROGRESS),
+    )
+
+
+def set_root(stack: Stack, state: State, seat: int) -> None:
+    """Set a stack to search from a state, for the value of a seat."""
+    stack.states[0] = state
+    stack.frames["killer"][:] = -1
+    stack.history[:] = 0.0
+    stack.progress.nodes = 0
+    stack.progress.seat = seat
+
+
+def begin(stack: Stack, limit: int) -> None:
+    """Set a stack to search from its root, so many plies deep."""
+    stack.progress.step = ENTERING
+    stack.progress.level = 0
+    stack.progress.limit = limit
+    stack.progress.probes = NEITHER
+    root = stack.frames[0]
+    root.index = 0
+    root.cut = 0
+    root.alpha = -np.inf
+    root.beta = np.inf
+
+
+@compiled
+def play_to(setup: Setup, before: State, move: int, after: State) -> None:
+    """Write the state that a move leads to."""
+    rules.copy(before, after)
+    rules.play(setup, after, move)

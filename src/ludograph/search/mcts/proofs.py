@@ -1,0 +1,150 @@
+"""What is proven in the tree of a Monte-Carlo search: bounds of what each seat can reach.
+
+Ends of games, and positions that :func:`ludograph.rules.settle` knows, have rewards beyond doubt.
+They are drawn upward as bounds (MCTS-Solver: Winands, Björnsson, Saito: "Monte-Carlo tree search
+solver", CG 2008; with bounds: Cazenave, Saffidine: "Score bounded Monte-Carlo tree search", CG
+2010). For every seat a node has
+
+- ``low``: the expected reward that the seat can make sure of, whatever all others do;
+- ``high``: what it cannot exceed. With two seats, where one gains what the other loses: if the
+  other plays its best. With three and more, who may help each other: whatever anybody does.
+
+Both are the greatest of the children's where the seat itself moves: one child that is won wins.
+Where another moves, ``low`` is the least of the children's, all that are not visited yet included;
+``high`` is the least with two seats and the greatest with more. At chance nodes they are the
+expectations, so a chance node is proven when all of its outcomes are.
+
+The bounds hold for the tree's rewards, margins included: a win is exactly known only when no wider
+one is possible. Where a game lists fewer :func:`ludograph.rules.candidates` than legal moves they
+rest on its word that a best move is among them.
+
+A node is *closed* when both bounds of all seats agree: its rewards are known, and no simulation
+goes through it. It is *decided* when they agree for the seat to move. With two seats that is the
+same; with more, the others' rewards may still depend on how it gets what it can.
+"""
+
+from __future__ import annotations
+
+from ludograph.rules import CHANCE, compiled
+from ludograph.search.mcts.tree import ROOT, Tree
+from ludograph.search.values import INFINITY
+
+NEVER = -1e9
+"""The ``width`` of a child that no simulation should go to."""
+
+
+@compiled(inlined=True)
+def is_decided(tree: Tree, index: int) -> bool:
+    """Tell whether it is proven what the seat to move at a node, not a chance node, can reach."""
+    node = tree.nodes[index]
+    known = tree.proofs[node.proof, node.seat]
+    return known.low >= known.high
+
+
+@compiled
+def close(tree: Tree, index: int) -> None:
+    """Note that the rewards in ``tree.rewards`` are those of a node."""
+    row = proof_row(tree, index)
+    for seat in range(tree.rewards.size):
+        tree.proofs[row, seat].low = tree.rewards[seat]
+        tree.proofs[row, seat].high = tree.rewards[seat]
+    tree.nodes[index].closed = 1
+
+
+@compiled
+def proof_row(tree: Tree, index: int) -> int:
+    """Return a node's own row of ``proofs``; it gets one where it has none."""
+    node = tree.nodes[index]
+    if node.proof == 0:
+        row = tree.progress.proofs
+        tree.progress.proofs = row + 1
+        node.proof = row
+        for seat in range(tree.rewards.size):
+            tree.proofs[row, seat].low = tree.proofs[0, seat].low
+            tree.proofs[row, seat].high = tree.proofs[0, seat].high
+    return node.proof
+
+
+@compiled
+def back_up_proof(tree: Tree, depth: int) -> None:
+    """Draw the conclusions from a leaf just closed, as far up the path as there are any."""
+    for step in range(depth - 1, -1, -1):
+        if not conclude(tree, tree.path[step]):
+            return
+
+
+@compiled
+def conclude(tree: Tree, index: int) -> bool:
+    """Draw a node's bounds from its children's; tell whether they have changed."""
+    node = tree.nodes[index]
+    changed = False
+    closed = 1
+    for seat in range(tree.rewards.size):
+        if node.seat == CHANCE:
+            low, high = expectation(tree, index, seat)
+        else:
+            low, high = choice(tree, index, seat)
+        known = tree.proofs[node.proof, seat]
+        if low > known.low or high < known.high:
+            mine = tree.proofs[proof_row(tree, index), seat]
+            mine.low = low
+            mine.high = high
+            changed = True
+        if low < high:
+            closed = 0
+    node.closed = closed
+    if node.seat >= 0:
+        obey(tree, index)
+    return changed
+
+
+@compiled
+def expectation(tree: Tree, index: int, seat: int) -> tuple[float, float]:
+    """Return the bounds of a seat at a chance node."""
+    node = tree.nodes[index]
+    low = 0.0
+    high = 0.0
+    for child in range(node.first_child, node.first_child + node.children):
+        outcome = tree.nodes[child]
+        if outcome.chance > 0.0:
+            low += outcome.chance * tree.proofs[outcome.proof, seat].low
+            high += outcome.chance * tree.proofs[outcome.proof, seat].high
+    return low, high
+
+
+@compiled
+def choice(tree: Tree, index: int, seat: int) -> tuple[float, float]:
+    """Return the bounds of a seat at a node where a seat, it or another, is to move."""
+    node = tree.nodes[index]
+    sign = 1.0 if node.seat == seat else -1.0  # it takes the greatest, the others leave the least
+    helped = 1.0 if node.seat == seat or tree.rewards.size > 2 else -1.0
+    low = -INFINITY
+    high = -INFINITY
+    if node.expanded < node.children:  # of the others only what is known of every node
+        low = sign * tree.proofs[0, seat].low
+        high = helped * tree.proofs[0, seat].high
+    for child in range(node.first_child, node.first_child + node.expanded):
+        known = tree.proofs[tree.nodes[child].proof, seat]
+        low = max(low, sign * known.low)
+        high = max(high, helped * known.high)
+    return sign * low, helped * high
+
+
+@compiled
+def obey(tree: Tree, index: int) -> None:
+    """Tell the selection at a node which of its children are known, and which need no look.
+
+    A child that is known is as good as its value says: where it looks best the parent's value is
+    told so, at no cost. At the root nothing is to be learned from that.
+    """
+    node = tree.nodes[index]
+    sure = tree.proofs[node.proof, node.seat].low
+    for child in range(node.first_child, node.first_child + node.expanded):
+        row = tree.nodes[child].proof
+        if row > 0:
+            known = tree.proofs[row, node.seat]
+            if tree.nodes[child].closed:
+                tree.mean[child] = known.low
+                tree.width[child] = 0.0 if index != ROOT else NEVER
+            if known.low < sure and known.high <= sure:
+                tree.width[child] = NEVER

@@ -1,0 +1,120 @@
+"""What a Monte-Carlo search has found out about the moves of its root."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from ludograph import rules
+from ludograph.rules import Setup, State
+from ludograph.search.mcts.rewards import sure_win
+from ludograph.search.mcts.tree import ROOT, Tree
+
+Numbers = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a search found.
+
+    Attributes
+    ----------
+    move
+        The best move by what is proven; else the move visited most, of equal ones that of the
+        best value.
+    moves, visits
+        ``int32[k]``: the legal moves in ``legal_moves``' order, how often each was tried.
+    values
+        ``float64[k]``: the mean reward of each for the seat to move, nan where never tried; for
+        a lone seat the mean score.
+    low, high
+        ``float64[k]``: the reward that the seat to move is proven to reach by each move, and the
+        one that it is proven not to exceed; see :mod:`ludograph.search.mcts.proofs`.
+    proven
+        Whether it is proven that no move is better than ``move``, and what it is worth: its
+        ``low`` and ``high`` agree. The search has ended when it was.
+    simulations, seconds
+        What was done, by all threads together, and how long it took; ``visits`` also count what
+        was reused.
+    """
+
+    move: int
+    moves: npt.NDArray[np.int32]
+    visits: npt.NDArray[np.int64]
+    values: Numbers
+    low: Numbers
+    high: Numbers
+    proven: bool
+    simulations: int
+    seconds: float
+
+
+def gather(
+    setup: Setup, root: State, trees: Sequence[Tree], simulations: int, seconds: float
+) -> Result:
+    """Add up the statistics of the trees' roots, and unite their proofs."""
+    moves = np.empty(rules.move_capacity(setup), np.int32)
+    moves = moves[: rules.legal_moves(setup, root, moves)]
+    place = {move: index for index, move in enumerate(moves.tolist())}
+    visits = np.zeros(moves.size, np.int64)
+    totals = np.zeros(moves.size)
+    low = np.full(moves.size, trees[0].proofs[0, 0].low)
+    high = np.full(moves.size, trees[0].proofs[0, 0].high)
+    proven = False
+    for tree in trees:
+        node = tree.nodes[ROOT]
+        for child in range(node.first_child, node.first_child + node.expanded):
+            index = place[int(tree.move[child])]
+            visits[index] += tree.visits[child]
+            totals[index] += tree.visits[child] * tree.mean[child]
+            known = tree.proofs[tree.nodes[child].proof, node.seat]
+            low[index] = max(low[index], known.low)
+            high[index] = min(high[index], known.high)
+        known = tree.proofs[node.proof, node.seat]
+        proven = proven or bool(known.low >= known.high)
+    values = np.full(moves.size, np.nan)
+    np.divide(totals, visits, out=values, where=visits > 0)
+    enough = (
+        low.max()
+        if proven
+        else sure_win(trees[0].scores.size, float(trees[0].settings.margin_weight))
+    )
+    best = choose(visits, values, low, high, enough)
+    return Result(int(moves[best]), moves, visits, values, low, high, proven, simulations, seconds)
+
+
+def choose(
+    visits: npt.NDArray[np.int64], values: Numbers, low: Numbers, high: Numbers, enough: float
+) -> int:
+    """Return the index of the move to play.
+
+    Parameters
+    ----------
+    enough
+        A reward of which a move may be sure that none is preferred that is not.
+    """
+
+    def most_visited(indices: list[int]) -> int:
+        return max(indices, key=lambda index: (visits[index], values[index]))
+
+    everything = range(visits.size)
+    sure = [index for index in everything if low[index] >= enough]
+    if sure:
+        return most_visited(sure)
+    # One that is known is visited no more, so visits tell nothing about it: its value does.
+    known = max(
+        (index for index in everything if low[index] >= high[index]),
+        key=lambda index: low[index],
+        default=None,
+    )
+    others = [index for index in everything if low[index] < high[index]]
+    if known is None:
+        return most_visited(others)
+    others = [index for index in others if high[index] > low[known]]
+    if not others:
+        return known
+    other = most_visited(others)
+    return known if low[known] > (values[other] if visits[other] else low[other]) else other

@@ -1,0 +1,134 @@
+"""Which child a simulation goes to: by upper confidence bounds, by RAVE, or by chance.
+
+UCT (Kocsis, Szepesvári: "Bandit based Monte-Carlo planning", ECML 2006; survey: Browne et al.
+2012) for any number of seats: a node's value is from the viewpoint of the seat that chose it.
+
+Where it matters little when a move is played, statistics can be shared: RAVE (Gelly, Silver:
+"Monte-Carlo tree search and rapid action value estimation in computer Go", Artificial Intelligence
+175, 2011) also credits a move with the games in which its seat played it later.
+"""
+
+from __future__ import annotations
+
+import math
+
+from ludograph import rules
+from ludograph.rules import CHANCE, Rng, Setup, compiled, random_below, random_unit
+from ludograph.search.mcts.tree import Rave, Tree, add_node
+from ludograph.search.records import Record
+
+UNVISITED = -1e300
+
+
+@compiled(inlined=True)
+def select(tree: Tree, rave: Rave | None, index: int, rng: Rng) -> int:
+    """Return the child of a node that a simulation goes to."""
+    if tree.nodes[index].seat == CHANCE:
+        return draw_outcome(tree, index, rng)
+    if rave is not None:
+        return select_rave(tree, rave, index)
+    return select_uct(tree, index, rng)
+
+
+@compiled
+def draw_outcome(tree: Tree, index: int, rng: Rng) -> int:
+    """Return a child of a chance node, by its probability."""
+    first = tree.nodes[index].first_child
+    last = first + tree.nodes[index].children - 1
+    rest = random_unit(rng)
+    for child in range(first, last):
+        rest -= tree.nodes[child].chance
+        if rest < 0.0:
+            return child
+    return last
+
+
+@compiled(inlined=True)
+def exploration(node: Record, settings: Record, progress: Record) -> float:
+    """Return what a child with one visit is granted above its mean."""
+    reach = max(progress.greatest - progress.least, 1e-9)
+    return settings.exploration * reach * math.sqrt(math.log(node.child_visits + 1.0))
+
+
+@compiled(inlined=True)
+def select_uct(tree: Tree, index: int, rng: Rng) -> int:
+    """Return the child with the greatest upper confidence bound; O(children expanded).
+
+    A child without visits counts as visited once with the mean value of its siblings, so that
+    among many moves a good one is followed before all have been tried (a form of first-play
+    urgency: Gelly, Wang, "Exploration exploitation in Go", 2006).
+    """
+    node = tree.nodes[index]
+    first = node.first_child
+    fresh = first + node.expanded
+    granted = exploration(node, tree.settings, tree.progress)
+    best = -1
+    bound = UNVISITED
+    if node.expanded < node.children:
+        bound = node.value + granted
+    for child in range(first, fresh):
+        here = tree.mean[child] + granted * tree.width[child]
+        if here > bound:
+            bound = here
+            best = child
+    if best >= 0:
+        return best
+    # Any of the others, so that no move is favored for its place.
+    other = fresh + random_below(rng, node.children - node.expanded)
+    move = tree.move[other]
+    tree.move[other] = tree.move[fresh]
+    add_node(tree, fresh)
+    tree.move[fresh] = move
+    node.expanded += 1
+    return fresh
+
+
+@compiled(inlined=True)
+def select_rave(tree: Tree, rave: Rave, index: int) -> int:
+    """Return the child with the greatest bound, its own and its RAVE mean weighted; O(children).
+
+    The weight of the RAVE mean is that of Gelly and Silver, section 4.3: nothing without RAVE
+    visits, one half after as many visits of its own as ``rave.equivalence`` says, if both abound.
+    """
+    node = tree.nodes[index]
+    first = node.first_child
+    last = first + node.children
+    granted = exploration(node, tree.settings, tree.progress)
+    value = node.value
+    bounds = tree.bounds
+    means, widths = tree.mean[first:last], tree.width[first:last]
+    visits, rave_visits = tree.visits[first:last], rave.visits[first:last]
+    totals = rave.total[first:last]
+    # Two loops without branches, which the compiler turns into several children a step.
+    for place in range(last - first):
+        own = float(visits[place])
+        others = float(rave_visits[place])
+        mean = means[place] if own > 0.0 else value
+        some = max(others, 1.0)
+        weight = others / (some + own + some * own / rave.equivalence)
+        bounds[place] = mean + weight * (totals[place] / some - mean) + granted * widths[place]
+    best = 0
+    for place in range(1, last - first):
+        if bounds[place] > bounds[best]:
+            best = place
+    return first + best
+
+
+@compiled
+def share_rewards(setup: Setup, tree: Tree, rave: Rave, depth: int) -> None:
+    """Credit all children of the nodes on the path with a game in which their seat played them."""
+    for step in range(depth + 1):
+        node = tree.nodes[tree.path[step]]
+        count = node.children
+        if count > 0 and node.seat >= 0:
+            first = node.first_child
+            players = tree.codes[:count]
+            rules.players_of(setup, tree.state, tree.move[first : first + count], players)
+            visits = rave.visits[first : first + count]
+            totals = rave.total[first : first + count]
+            seat = node.seat
+            reward = tree.rewards[seat]
+            for place in range(count):
+                played = players[place] == seat
+                visits[place] += 1 if played else 0
+                totals[place] += reward if played else 0.0

@@ -1,0 +1,121 @@
+"""Monte-Carlo tree search as a story: select, expand, evaluate, back up; so many times.
+
+A simulation walks down the tree from the root, to the child that looks best to each seat in turn,
+or by the dice. It looks into the node that it ends at, judges one position there by a random game,
+and tells all nodes on its way what came out. What is known for certain is remembered as proven,
+and not simulated again (:mod:`ludograph.search.mcts.proofs`).
+"""
+
+from __future__ import annotations
+
+import math
+
+from ludograph import rules
+from ludograph.rules import OVER, TURN, Rng, Setup, State, compiled
+from ludograph.search.mcts.proofs import back_up_proof, close, is_decided
+from ludograph.search.mcts.rewards import to_rewards
+from ludograph.search.mcts.selection import select, share_rewards
+from ludograph.search.mcts.tree import ROOT, Rave, Tree, add_children
+
+
+@compiled
+def simulate(
+    setup: Setup, root: State, tree: Tree, rave: Rave | None, rng: Rng, simulations: int
+) -> bool:
+    """Grow a tree by so many simulations, or until its root is decided; tell whether it is.
+
+    Parameters
+    ----------
+    root
+        The state that the tree's root stands for; it stays as it is.
+    rave
+        None: without; it is then compiled without, too.
+    """
+    for _ in range(simulations):
+        if is_decided(tree, ROOT):
+            break
+        rules.copy(root, tree.state)
+        depth = descend(setup, tree, rave, rng)
+        leaf = tree.path[depth]
+        evaluate(setup, tree, rave, leaf, rng)
+        back_up(tree, depth)
+        if rave is not None:
+            share_rewards(setup, tree, rave, depth)
+        if tree.nodes[leaf].closed and tree.visits[leaf] == 1:
+            back_up_proof(tree, depth)
+    return is_decided(tree, ROOT)
+
+
+@compiled(inlined=True)
+def descend(setup: Setup, tree: Tree, rave: Rave | None, rng: Rng) -> int:
+    """Play from the root to a leaf, ``path[0 : depth + 1]``; return its depth."""
+    depth = 0
+    index = ROOT
+    tree.path[0] = ROOT
+    while expand(setup, tree, rave, index):
+        index = select(tree, rave, index, rng)
+        rules.play(setup, tree.state, tree.move[index])
+        depth += 1
+        tree.path[depth] = index
+    return depth
+
+
+@compiled(inlined=True)
+def expand(setup: Setup, tree: Tree, rave: Rave | None, index: int) -> bool:
+    """Give a node its children if it is old enough; tell whether a simulation can go on from it."""
+    node = tree.nodes[index]
+    if node.closed:
+        return False
+    if node.children > 0:
+        return True
+    if index != ROOT and tree.visits[index] < tree.settings.expand_threshold:
+        return False
+    return add_children(setup, tree.state, tree, rave, index)
+
+
+@compiled(inlined=True)
+def evaluate(setup: Setup, tree: Tree, rave: Rave | None, index: int, rng: Rng) -> None:
+    """Write every seat's reward at a leaf: what is proven, or what a random game brings."""
+    node = tree.nodes[index]
+    if node.closed:
+        for seat in range(tree.rewards.size):
+            tree.rewards[seat] = tree.proofs[node.proof, seat].low
+        return
+    proven = tree.visits[index] == 0 and index != ROOT and is_settled(setup, tree)
+    if not proven:
+        if rave is not None:
+            rules.full_playout(setup, tree.state, rng, tree.scores)
+        else:
+            rules.assess(setup, tree.state, rng, tree.scores)
+    to_rewards(tree.scores, tree.settings.margin_cap, tree.settings.margin_weight, tree.rewards)
+    if proven:
+        close(tree, index)
+
+
+@compiled(inlined=True)
+def is_settled(setup: Setup, tree: Tree) -> bool:
+    """Tell whether the game is over, or says what best play leads to; write the scores then."""
+    if tree.state[TURN] == OVER:
+        rules.scores(setup, tree.state, tree.scores)
+        return True
+    return tree.state[TURN] >= 0 and rules.settle(setup, tree.state, tree.scores)
+
+
+@compiled(inlined=True)
+def back_up(tree: Tree, depth: int) -> None:
+    """Add the rewards of the simulation to the nodes on the path to its leaf."""
+    if tree.rewards.size == 1:
+        tree.progress.least = min(tree.progress.least, tree.rewards[0])
+        tree.progress.greatest = max(tree.progress.greatest, tree.rewards[0])
+    tree.visits[ROOT] += 1
+    for step in range(depth, 0, -1):
+        index = tree.path[step]
+        visits = tree.visits[index] + 1
+        tree.visits[index] = visits
+        parent = tree.nodes[tree.path[step - 1]]
+        if parent.seat >= 0:
+            reward = tree.rewards[parent.seat]
+            tree.mean[index] += (reward - tree.mean[index]) / visits
+            tree.width[index] = min(tree.width[index], 1.0 / math.sqrt(visits))
+            parent.child_visits += 1
+            parent.value += (reward - parent.value) / parent.child_visits

@@ -1,0 +1,53 @@
+"""Arrays of records: what the nodes and frames of searches are made of.
+
+In a kernel ``nodes[index].value`` is one load; in plain Python it is an attribute of a scalar that
+shares the memory of its array. A view of a field of all is ``nodes["value"]``, in Python only.
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+from typing import Any, TypeAlias
+
+import numpy as np
+
+Records: TypeAlias = Any
+"""An array of records of one type."""
+
+Record: TypeAlias = Any
+"""One of them: it can be written to."""
+
+INTEGER = np.int64
+COUNT = np.int32
+REAL = np.float64
+"""The types of fields; those of which there are millions are counted in 32 bits."""
+
+
+def make_records(shape: int | tuple[int, ...], fields: list[tuple[str, Any]]) -> Records:
+    """Return an array of records with the fields given; its memory is used as it is written to."""
+    names = tuple(name for name, _ in fields)
+    return np.zeros(shape, np.dtype((scalar_type(names), np.dtype(fields, align=True))))
+
+
+@functools.cache
+def scalar_type(names: tuple[str, ...]) -> type[np.void]:
+    """Return a type of scalars with these fields as attributes.
+
+    Those of ``numpy.record``, which are looked up in Python, take twenty times as long.
+    """
+    return type("Record", (np.void,), {name: field(name) for name in names})
+
+
+def field(name: str) -> property:
+    """Return the attribute of a field."""
+
+    def write(record: Any, value: Any) -> None:
+        record[name] = value
+
+    return property(operator.itemgetter(name), write)
+
+
+def make_record(fields: list[tuple[str, Any]]) -> Record:
+    """Return a single record, all of its fields 0."""
+    return make_records(1, fields)[0]

@@ -1,0 +1,30 @@
+"""A scripted front end for our engine."""
+
+import io
+
+from ludograph.protocols.htp.engine import Engine, strategy_spec
+
+
+class Client:
+    """Sends commands to an engine and looks at the frames of its responses."""
+
+    def __init__(self, strategy="random", **options):
+        self.engine = Engine(strategy_spec(strategy), **{"size": 5, **options})
+
+    def send(self, line):
+        out = io.StringIO()
+        self.engine.serve([line + "\n"], out)
+        text = out.getvalue()
+        assert text.endswith("\n\n")
+        assert text.count("\n\n") == 1
+        return text.removesuffix("\n\n")
+
+    def ask(self, line):
+        text = self.send(line)
+        assert text.startswith("="), text
+        return text[1:].strip(" ")
+
+    def fail(self, line):
+        text = self.send(line)
+        assert text.startswith("? "), text
+        return text[2:]

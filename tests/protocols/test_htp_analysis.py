@@ -1,0 +1,137 @@
+"""What a front end is told about a position, command by command as it is offered."""
+
+import pytest
+
+from ludograph import hex
+from ludograph.protocols.htp import analysis
+from tests.protocols.htp_client import Client
+
+WINS_4X4 = {"d1", "c2", "b3", "a4"}
+
+
+@pytest.fixture
+def client():
+    return Client("mcts:sims=200", size=4)
+
+
+def pairs(text):
+    words = text.split()
+    return dict(zip(words[::2], words[1::2], strict=True))
+
+
+def everything(client, color="black"):
+    """What all offered commands answer, by command."""
+    lines = [line.split("/") for line in client.ask("hexgui-analyze_commands").split("\n")]
+    assert all(len(line) == 3 for line in lines)
+    return {
+        (kind, command.split()[0]): client.send(command.replace("%c", color))
+        for kind, _, command in lines
+    }
+
+
+def test_every_offered_command_is_known_and_answers_as_its_type_says(client):
+    client.ask("play black b2")
+    client.ask("genmove white")
+    position = client.engine.table.position()
+    names = {position.text(vertex) for vertex in position.setup.free.tolist()}
+    for (kind, command), answer in everything(client).items():
+        assert client.ask(f"known_command {command}") == "true"
+        assert answer == "=" or answer.startswith("= "), answer  # a list may be empty
+        assert "\n" not in answer
+        if kind == "plist":
+            assert set(answer[2:].split()) <= names
+        elif kind == "pspairs":
+            assert set(pairs(answer[2:])) <= names
+        else:
+            assert kind == "string"
+    assert client.ask("gogui-analyze_commands") == client.ask("hexgui-analyze_commands")
+
+
+@pytest.mark.parametrize("size", [1, 11])
+@pytest.mark.parametrize("color", ["black", "W"])
+def test_no_position_is_beyond_them(size, color):
+    client = Client(size=size)
+    for setup in ("clear_board", "play black a1", "play white swap-pieces", "play w resign"):
+        client.send(setup)
+        assert all(answer[0] in "=?" for answer in everything(client, color).values())
+    assert client.ask("all_legal_moves") == ""
+
+
+def test_legal_moves_are_cells(client):
+    assert client.ask("all_legal_moves").split()[:5] == ["a1", "b1", "c1", "d1", "a2"]
+    client.ask("play black b1")
+    free = client.ask("all_legal_moves").split()
+    assert len(free) == 15
+    assert "b1" not in free
+
+
+def test_the_solver_answers(client):
+    assert client.ask("ludograph-winner black").startswith("black wins: ")
+    assert client.ask("ludograph-winner w").startswith("white wins: ")
+    assert set(client.ask("ludograph-winning_moves black").split()) == WINS_4X4
+    won = {
+        cell for cell, letter in pairs(client.ask("ludograph-openings")).items() if letter == "W"
+    }
+    assert won == WINS_4X4
+    client.ask("play black a1")
+    assert client.ask("ludograph-winner white").startswith("white wins: ")
+    client.ask("play black c2")
+    assert client.ask("ludograph-winner white").startswith("black wins: ")
+    assert client.ask("ludograph-winning_moves white") == ""
+
+
+def test_the_solver_says_what_it_cannot(client, monkeypatch):
+    client.ask("boardsize 8")
+    for command in ("winner black", "winning_moves black", "openings"):
+        assert "boards of size 1 to 7 can be solved" in client.fail(f"ludograph-{command}")
+    monkeypatch.setattr(analysis, "SOLVING_SECONDS", 1e-9)
+    client.ask("boardsize 7")
+    for command in ("winner black", "winning_moves black"):
+        assert client.fail(f"ludograph-{command}").startswith("not solved within")
+    assert client.ask("ludograph-openings") == ""
+    client.ask("play white resign")
+    assert client.fail("ludograph-winner black") == "the game is over"
+
+
+def test_paths_and_currents(client):
+    for line in ("play black b1", "play black b2", "play black b3", "play white a4"):
+        client.ask(line)
+    assert client.ask("ludograph-paths black") == "b4"
+    # Black's only way: b4, or from b2 and b3 over column c or a to the bottom.
+    assert float(pairs(client.ask("ludograph-currents black"))["b4"]) > 0.5
+    assert client.ask("ludograph-resistances").endswith("black is ahead")
+    client.ask("play black b4")
+    assert client.ask("ludograph-currents black") == ""
+    assert client.ask("ludograph-resistances") == "black joined, white cut off: black is ahead"
+
+
+def test_both_are_level_on_the_empty_board(client):
+    assert client.ask("ludograph-resistances").endswith("both are level")
+    black, white = (pairs(client.ask(f"ludograph-currents {color}")) for color in "bw")
+    assert black["b1"] == white["a2"]
+
+
+def test_visits_and_values_are_those_of_the_last_search(client):
+    assert client.fail("ludograph-visits").startswith("no search")
+    client.ask("play black b2")
+    move = client.ask("reg_genmove black")
+    visits = {cell: int(text) for cell, text in pairs(client.ask("ludograph-visits")).items()}
+    values = {cell: float(text) for cell, text in pairs(client.ask("ludograph-values")).items()}
+    assert max(visits, key=visits.get) == move
+    assert sum(visits.values()) == pytest.approx(200, abs=1)
+    assert set(values) == set(visits)
+    assert all(0 <= value <= 1 for value in values.values())
+    client.ask("clear_board")
+    assert client.fail("ludograph-values").startswith("no search")
+    other = Client("connex", size=4)
+    other.ask("genmove black")
+    assert other.fail("ludograph-visits").startswith("no search")
+
+
+def test_cells_are_named_as_on_the_board():
+    client = Client(size=28)
+    client.ask("play white aa27")
+    cells = client.ask("all_legal_moves").split()
+    assert len(cells) == 28 * 28 - 1
+    assert cells[-1] == "ab28"
+    assert hex.position(28).board.n == 30 * 30
