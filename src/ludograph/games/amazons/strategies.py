@@ -6,7 +6,7 @@ from functools import partial
 from ludograph.games.searching import GENERIC, MctsPlayer, mcts_options
 
 SUMMARY = "Monte-Carlo tree search that judges by territory"
-make = partial(MctsPlayer, share=1.0)  # a leaf's value is a chance to win, not a game's result
+make = partial(MctsPlayer, margin_weight=1.0)  # leaves have chances to win, not results
 MCTS = replace(GENERIC["mcts"], make=make, summary=SUMMARY, options=mcts_options(c=0.1))
 
 STRATEGIES = {**GENERIC, "mcts": MCTS}
