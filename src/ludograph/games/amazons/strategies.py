@@ -1,11 +1,13 @@
 """Amazons' strategies: the generic searches, Monte-Carlo tree search with constants of its own."""
 
 from dataclasses import replace
+from functools import partial
 
-from ludograph.games.searching import GENERIC, mcts_options
+from ludograph.games.searching import GENERIC, MctsPlayer, mcts_options
 
 SUMMARY = "Monte-Carlo tree search that judges by territory"
-MCTS = replace(GENERIC["mcts"], summary=SUMMARY, options=mcts_options(c=0.3))
+make = partial(MctsPlayer, margin_weight=1.0)  # leaves have chances to win, not results
+MCTS = replace(GENERIC["mcts"], make=make, summary=SUMMARY, options=mcts_options(c=0.1))
 
 STRATEGIES = {**GENERIC, "mcts": MCTS}
 """The strategies by name."""
