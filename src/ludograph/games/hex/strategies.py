@@ -8,7 +8,7 @@ from ludograph.games.hex.circuit import plan_of, valued_by_circuit
 from ludograph.games.hex.distances import BLOCKED, shortest_paths
 from ludograph.games.hex.focus import focused
 from ludograph.games.hex.openings import may_swap, openings, propose, proposes, worth_taking
-from ludograph.games.hex.rules import SWAPPED, swap_of
+from ludograph.games.hex.rules import SWAPPED
 from ludograph.games.hex.setup import BLACK, NEVER, HexSetup
 from ludograph.games.position import Position
 from ludograph.games.searching import GENERIC, TIME, MctsPlayer, MinimaxPlayer, mcts_options
@@ -34,7 +34,7 @@ def opening_answer(position: Position) -> int | None:
     if proposes(position):
         return propose(position)
     if may_swap(position) and worth_taking(position):
-        return swap_of(position.setup)
+        return position.board.n
     return None
 
 
@@ -78,7 +78,7 @@ class Connex:
             )
             moves = sorted(own.vertices if ahead else other.vertices)
         if not moves:
-            moves = [move for move in position.legal_moves() if move != swap_of(position.setup)]
+            moves = [move for move in position.legal_moves() if move != position.board.n]
         return moves[random_below(self.rng, len(moves))]
 
 
@@ -170,7 +170,7 @@ class HexMcts(MctsPlayer):
         if may_swap(position):
             value = result.values[result.moves.tolist().index(result.move)]
             if value < FAIR:
-                return swap_of(position.setup)
+                return position.board.n
         return result.move
 
     def prepare(self, position: Position) -> MonteCarlo:
