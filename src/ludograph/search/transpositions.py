@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.rules import compiled
+from ludograph.rules.kernels.bits import signed
 
 Table: TypeAlias = npt.NDArray[np.uint64]
 """``uint64[entries, 3]``, the number of entries a power of two."""
@@ -41,7 +42,7 @@ def make_table(bits: int) -> Table:
 @compiled
 def probe(table: Table, key: np.uint64) -> tuple[float, np.uint64]:
     """Return the value stored for a key and what is known about it; ``NOTHING`` if none is."""
-    slot = np.int64(key & np.uint64(table.shape[0] - 1))
+    slot = key & np.uint64(table.shape[0] - 1)
     word = table[slot, 1]
     about = table[slot, 2]
     if about == NOTHING or table[slot, 0] ^ word ^ about != key:
@@ -52,7 +53,7 @@ def probe(table: Table, key: np.uint64) -> tuple[float, np.uint64]:
 @compiled
 def store(table: Table, key: np.uint64, value: float, bound: int, depth: int, move: int) -> None:
     """Store a value; a deeper one of the same key stays."""
-    slot = np.int64(key & np.uint64(table.shape[0] - 1))
+    slot = key & np.uint64(table.shape[0] - 1)
     old = table[slot, 2]
     if old != NOTHING and table[slot, 0] ^ table[slot, 1] ^ old == key and depth_of(old) > depth:
         return
@@ -68,16 +69,16 @@ def store(table: Table, key: np.uint64, value: float, bound: int, depth: int, mo
 @compiled
 def bound_of(about: np.uint64) -> int:
     """Return ``EXACT``, ``LOWER`` or ``UPPER``."""
-    return int(np.int64((about >> BOUND_SHIFT) & BOUND_MASK))
+    return signed((about >> BOUND_SHIFT) & BOUND_MASK)
 
 
 @compiled
 def depth_of(about: np.uint64) -> int:
     """Return how many plies the value looks ahead, or ``CLOSED``."""
-    return int(np.int64((about >> MOVE_BITS) & DEPTH_MASK))
+    return signed((about >> MOVE_BITS) & DEPTH_MASK)
 
 
 @compiled
 def move_of(about: np.uint64) -> int:
     """Return the move found best."""
-    return int(np.int64(about & MOVE_MASK))
+    return signed(about & MOVE_MASK)
