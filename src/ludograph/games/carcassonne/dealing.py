@@ -10,8 +10,7 @@ from ludograph.games.carcassonne.table import (
     DEALT,
     DEMANDS,
     GONE,
-    HASH_HIGH,
-    HASH_LOW,
+    HASH,
     IN_GAME,
     MATTERS,
     NEXT,
@@ -21,7 +20,8 @@ from ludograph.games.carcassonne.table import (
     SEATS,
 )
 from ludograph.rules import CHANCE, OVER, TURN, Rng, State, compiled, random_below
-from ludograph.rules.random import GAMMA, HALF, scramble
+from ludograph.rules.kernels import zobrist
+from ludograph.rules.random import GAMMA, scramble
 
 
 @compiled(inlined=True)
@@ -102,6 +102,4 @@ def deal_next(state: State) -> None:
 @compiled
 def toggle(state: State, what: np.uint64) -> None:
     """Put something into the hash, or take it out."""
-    word = scramble(GAMMA * (what + np.uint64(1)))
-    state[HASH_LOW] ^= np.int32(np.uint32(word))
-    state[HASH_HIGH] ^= np.int32(np.uint32(word >> HALF))
+    zobrist.toggle(state, HASH, scramble(GAMMA * (what + np.uint64(1))))

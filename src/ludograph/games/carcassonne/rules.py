@@ -36,8 +36,7 @@ from ludograph.games.carcassonne.table import (
     DEMANDS,
     GONE,
     HAND,
-    HASH_HIGH,
-    HASH_LOW,
+    HASH,
     IN_GAME,
     LAID,
     LAST,
@@ -66,7 +65,8 @@ from ludograph.rules import (
     contract,
     implements,
 )
-from ludograph.rules.random import GAMMA, HALF, scramble
+from ludograph.rules.kernels.zobrist import hash_at
+from ludograph.rules.random import GAMMA, scramble
 
 
 @implements(contract.state_size, CarcassonneSetup)
@@ -232,9 +232,7 @@ def carcassonne_scores(setup: CarcassonneSetup, state: State, out: Scores) -> No
 
 @implements(contract.key, CarcassonneSetup)
 def carcassonne_key(setup: CarcassonneSetup, state: State) -> np.uint64:
-    low = np.uint64(np.uint32(state[HASH_LOW]))
-    high = np.uint64(np.uint32(state[HASH_HIGH]))
-    value = (high << HALF) | low
+    value = hash_at(state, HASH)
     for slot in range(SEATS, SEATS + SEAT_SLOTS * setup.seats):
         value = scramble(value + GAMMA * np.uint64(state[slot] + 1))
     turn = np.uint64((state[TURN] + 3) * 128 + state[NEXT])

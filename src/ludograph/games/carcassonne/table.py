@@ -30,8 +30,7 @@ REST = HEADER + 4  # tiles not dealt yet
 LAID = HEADER + 5  # tiles on the table
 OPEN = HEADER + 6  # places
 NODES = HEADER + 7  # the slot behind the last node
-HASH_LOW = HEADER + 8  # two halves of a Zobrist hash of what has been laid and put away
-HASH_HIGH = HEADER + 9
+HASH = HEADER + 8  # and the slot behind it: a Zobrist hash of what has been laid and put away
 SEATS = HEADER_SLOTS  # per seat: POINTS, HAND, GONE
 
 POINTS, HAND, GONE = range(SEAT_SLOTS)

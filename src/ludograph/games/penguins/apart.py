@@ -25,6 +25,7 @@ from ludograph.games.penguins.rules import (
 )
 from ludograph.games.penguins.setup import IntArray, PenguinsSetup
 from ludograph.rules import Scores, State, compiled, contract, implements
+from ludograph.rules.kernels.bits import signed
 
 QUICK = 48
 """A search tries to prove what a group eats on so many free tiles at most."""
@@ -183,4 +184,4 @@ def most_fish(setup: PenguinsSetup, state: State, groups: Groups, group: int) ->
         entry = ((key >> FISH_BITS) << FISH_BITS) | fish
         memo[place] = entry
     found = entry & TOO_HARD
-    return -1 if found == TOO_HARD else int(np.int64(found))
+    return -1 if found == TOO_HARD else signed(found)

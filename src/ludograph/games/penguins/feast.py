@@ -16,7 +16,7 @@ import numpy.typing as npt
 from ludograph.games.penguins.rules import FREE, MELTED
 from ludograph.games.penguins.setup import IntArray, PenguinsSetup
 from ludograph.rules import Rng, compiled, copy, random_unit
-from ludograph.rules.random import GAMMA, scramble
+from ludograph.rules.kernels.zobrist import word_of
 
 LARGEST = 256
 """On more tiles only random paths are tried."""
@@ -183,7 +183,7 @@ def keep(feast: Feast, eaten: int, length: int) -> None:
 @compiled
 def word(tile: int, left: int) -> np.uint64:
     """Return the part of a key for a penguin on a tile, or for one that has left it."""
-    return scramble(GAMMA * np.uint64(2 * tile + left + 1))
+    return word_of(2 * tile + left + 1)
 
 
 @compiled

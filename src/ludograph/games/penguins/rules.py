@@ -32,11 +32,11 @@ from ludograph.rules import (
 )
 from ludograph.rules.kernels import slides
 from ludograph.rules.kernels.slides import slide, slot_after
-from ludograph.rules.random import GAMMA, HALF, scramble
+from ludograph.rules.kernels.zobrist import hash_at, toggle, word_of
+from ludograph.rules.random import GAMMA, scramble
 
 UNPLACED = HEADER  # penguins that seats in the game have still to place
-HASH_LOW = HEADER + 1  # two halves of a Zobrist hash of the tiles
-HASH_HIGH = HEADER + 2
+HASH = HEADER + 1  # and the slot behind it: a Zobrist hash of the tiles
 LAST = HEADER + 3  # the move played last, or -1; no rule reads it
 SEATS = HEADER + 4  # per seat: FISH, REACH, WAITING, GONE
 
@@ -179,11 +179,11 @@ def penguins_play(setup: PenguinsSetup, state: State, move: int) -> None:
         source = setup.tiles[start]
         penguin = state[cells + source] - 1
         state[cells + source] = MELTED
-        toggle(state, source, setup.seats, seat)
-        toggle(state, source, setup.seats, MELTED)
+        toggle(state, HASH, word_on(source, setup.seats, seat))
+        toggle(state, HASH, word_on(source, setup.seats, MELTED))
         last = slot_after(setup.ahead, start, way & ((1 << setup.shift) - 1))
         tile = setup.beyond[last]
-    toggle(state, tile, setup.seats, seat)
+    toggle(state, HASH, word_on(tile, setup.seats, seat))
     state[tiles_at(setup) + penguin] = tile
     state[cells + tile] = penguin + 1
     state[own + FISH] += setup.fish[tile]
@@ -216,14 +216,9 @@ def look_around(setup: PenguinsSetup, state: State, seat: int, penguin: int, til
 
 
 @compiled
-def toggle(state: State, tile: int, seats: int, who: int) -> None:
-    """Put a seat's penguin (or ``MELTED``) on a tile, or take it away, in the hash.
-
-    The words are made anew each time: that takes no time beside what a ply waits for.
-    """
-    word = scramble(GAMMA * np.uint64(tile * (seats + 1) + who + 2))
-    state[HASH_LOW] ^= np.int32(np.uint32(word))
-    state[HASH_HIGH] ^= np.int32(np.uint32(word >> HALF))
+def word_on(tile: int, seats: int, who: int) -> np.uint64:
+    """Return the word of a seat's penguin on a tile, or of a tile that is ``MELTED``."""
+    return word_of(tile * (seats + 1) + who + 2)
 
 
 @compiled
@@ -261,9 +256,7 @@ def penguins_scores(setup: PenguinsSetup, state: State, out: Scores) -> None:
 
 @implements(contract.key, PenguinsSetup)
 def penguins_key(setup: PenguinsSetup, state: State) -> np.uint64:
-    low = np.uint64(np.uint32(state[HASH_LOW]))
-    high = np.uint64(np.uint32(state[HASH_HIGH]))
-    value = (high << HALF) | low
+    value = hash_at(state, HASH)
     for seat in range(setup.seats):
         own = SEATS + SEAT_SLOTS * seat
         value = scramble(value + GAMMA * np.uint64(2 * state[own + FISH] + state[own + GONE]))

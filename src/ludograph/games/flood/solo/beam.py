@@ -13,7 +13,7 @@ import numpy as np
 
 from ludograph.errors import InvalidInput
 from ludograph.games.flood.setup import FloodSetup
-from ludograph.games.flood.solo.bitsets import Words, bit_count, digest, size_of
+from ludograph.games.flood.solo.bitsets import Words, digest, size_of
 from ludograph.games.flood.solo.bound import bound_after
 from ludograph.games.flood.solo.moves import (
     Scratch,
@@ -27,6 +27,7 @@ from ludograph.games.flood.solo.moves import (
 from ludograph.games.flood.solo.puzzle import IntArray, LongArray, Puzzle, make_puzzle
 from ludograph.games.flood.solo.solution import Solution, is_solvable, moves_of, unsolvable
 from ludograph.rules import State, compiled, copy
+from ludograph.rules.kernels.bits import bit_count
 
 MEMORY = 1 << 30
 """Bytes that a layer may take."""

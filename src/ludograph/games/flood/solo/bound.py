@@ -10,10 +10,11 @@ What the bound is owed to is a *nogood*, see :mod:`ludograph.games.flood.solo.no
 
 from __future__ import annotations
 
-from ludograph.games.flood.solo.bitsets import NONE, Words, add, bit_count, clear, lowest
+from ludograph.games.flood.solo.bitsets import Words, add, clear
 from ludograph.games.flood.solo.moves import Scratch, Zone, colors_left, finish, touch
 from ludograph.games.flood.solo.puzzle import Graph
 from ludograph.rules import compiled, copy
+from ludograph.rules.kernels.bits import NONE, bit_count, lowest
 
 LAYER = -1
 """The step of a bound that takes all that touches the zone."""

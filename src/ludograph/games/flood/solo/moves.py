@@ -21,19 +21,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ludograph.games.flood.solo.bitsets import (
-    NONE,
-    ONE,
-    SIX,
-    THREE,
-    TWO,
-    Words,
-    clear,
-    lowest,
-    within,
-)
+from ludograph.games.flood.solo.bitsets import SIX, THREE, Words, clear, within
 from ludograph.games.flood.solo.puzzle import Graph, IntArray, Puzzle
 from ludograph.rules import compiled, copy
+from ludograph.rules.kernels.bits import NONE, ONE, TWO, lowest
 
 
 class Zone(NamedTuple):

@@ -9,9 +9,10 @@ import numpy.typing as npt
 
 from ludograph.errors import InvalidInput
 from ludograph.games.flood.setup import FloodSetup
-from ludograph.games.flood.solo.bitsets import BLOCK, ONE, WORD_BITS, Words
+from ludograph.games.flood.solo.bitsets import BLOCK, WORD_BITS, Words
 from ludograph.games.flood.zones import OWNER, cells_at
 from ludograph.rules import State
+from ludograph.rules.kernels.bits import ONE
 
 IntArray = npt.NDArray[np.int32]
 LongArray = npt.NDArray[np.int64]

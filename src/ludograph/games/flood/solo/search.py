@@ -16,19 +16,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludograph.games.flood.solo.bitsets import (
-    Words,
-    add,
-    bit_count,
-    clear,
-    join,
-    size_of,
-)
+from ludograph.games.flood.solo.bitsets import Words, add, clear, join, size_of
 from ludograph.games.flood.solo.bound import bound_after, explain
 from ludograph.games.flood.solo.moves import Scratch, Zone, play_and_finish, touch
 from ludograph.games.flood.solo.nogoods import Nogoods, find_nogood, keep_nogood
 from ludograph.games.flood.solo.puzzle import Graph
 from ludograph.rules import compiled, copy
+from ludograph.rules.kernels.bits import bit_count
 
 # What a call of ``search`` ends with.
 REFUTED = 0  # there is no solution of so many moves
