@@ -1,14 +1,15 @@
-# make play    set up, then watch a match in the terminal
-# make test    set up, system packages included, and run all tests
-# make bench   every speed claim, measured
-# make lint    style, types, layers
+# make play      set up, then watch a match in the terminal
+# make test      set up, system packages included, and run the tests
+# make test-all  the same with the slow ones and what they cover, as CI does
+# make bench     every speed claim, measured
+# make lint      style, types, layers
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: play test bench lint format clean help
+.PHONY: play test test-all bench lint format clean help
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -19,7 +20,11 @@ play: $(VENV)/.play
 
 test: $(VENV)/.test
 	@scripts/system-packages test
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --cov --cov-report=term:skip-covered
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
+
+test-all: $(VENV)/.test
+	@scripts/system-packages test
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --all --cov --cov-report=term:skip-covered
 
 bench: $(VENV)/.test
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'

@@ -77,7 +77,7 @@ FLOOD = [
 ]
 
 OTHERS = [
-    ("flod greedy random", "there is no ludograph 'flod'; choose carcassonne, flood"),
+    ("flod greedy random", "there is no ludograph 'flod'; choose amazons, carcassonne, flood"),
     ("--frobnicate", "there is no option --frobnicate"),
     ("replay", "FILE"),
     ("replay gone.jsonl", "gone.jsonl"),
@@ -89,7 +89,7 @@ OTHERS = [
     ("replay gone.jsonl --ply -1", "--ply must be a whole number"),
     ("replay gone.jsonl --ply 3 --animate a.svg", "cannot be used with --ply"),
     ("strategies", "GAME"),
-    ("strategies chess", "no game 'chess'; there are carcassonne, flood"),
+    ("strategies chess", "no game 'chess'; there are amazons, carcassonne, flood"),
     ("header chess", "no game 'chess'"),
     ("new-player flood", "FILE"),
     ("new-player flood bot", "ends with .py or .c"),

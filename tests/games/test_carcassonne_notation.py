@@ -14,11 +14,17 @@ from tests.games.carcassonne_tiles import decks
 
 WRONG = {
     "whole number": [{"seats": "2"}, {"meeples": 1.0}, {"seats": True}],
-    "seats must be 2 to 64": [{"seats": 1}, {"seats": 65}],
-    "meeples must be 1 to 10000": [{"meeples": 0}, {"meeples": 10**6}],
+    "seats must be a whole number from 2 to 64": [{"seats": 1}, {"seats": 65}],
+    "meeples must be a whole number from 1 to 10000": [{"meeples": 0}, {"meeples": 10**6}],
     "true or false": [{"discard": 1}],
-    "no mode": [{"mode": "x"}, {"mode": 3}, {"mode": True}, {"mode": None}, {"mode": []}],
-    "no deck": [{"deck": "my.json"}, {"deck": None}, {"deck": []}],
+    "mode must be 0 NO_MEEPLE": [
+        {"mode": "x"},
+        {"mode": 3},
+        {"mode": True},
+        {"mode": None},
+        {"mode": []},
+    ],
+    "deck must be classic, course": [{"deck": "chess"}, {"deck": None}, {"deck": []}],
     "a deck has 2 to 10000 tiles": [{"deck": Deck(INIT, ())}],
 }
 

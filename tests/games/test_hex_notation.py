@@ -101,7 +101,7 @@ def test_a_board_with_nothing_to_play_on() -> None:
         (lambda: hex_board(1), "at least 2, got 1"),
         (lambda: hex_board(3, "x"), "no kind of board is called 'x'"),
         (lambda: hex_board(2.5), "a whole number, got 2.5"),
-        (lambda: hex.position(0), "a whole number from 1, got 0"),
+        (lambda: hex.position(0), "a whole number from 1 to"),
         (lambda: hex.restore(hex.board(3), {}), "the setup has no 'pie'"),
         (lambda: hex.restore(hex.board(3), {"pie": 1, "black": [], "white": []}), "true or false"),
         (

@@ -124,7 +124,9 @@ class Declaration:
         for alias in self.aliases:
             if alias.name in found:
                 found[alias.name] = self.checked(alias, found[alias.name])
-        found = self.resolve({name: value for name, value in found.items() if value is not None})
+            if found.get(alias.name, "") is None:
+                del found[alias.name]
+        found = self.resolve(found)
         return {
             option.name: self.checked(option, found.get(option.name, option.default))
             for option in self.options

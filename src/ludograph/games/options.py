@@ -82,9 +82,7 @@ class Whole(Kind):
         return self.check(int(text))
 
     def check(self, value: Any) -> int:
-        """Return a number as an ``int``; floats and bools are none."""
-        if isinstance(value, str):
-            return self.parse(value)
+        """Return a number as an ``int``; floats, bools and texts are none."""
         try:
             number = operator.index(value)
         except TypeError:
@@ -149,8 +147,10 @@ class Flag(Kind):
         return found[text.lower()]
 
     def check(self, value: Any) -> bool:
-        """Return a bool, or what a text says."""
-        return value if isinstance(value, bool) else bool(super().check(value))
+        """Return a bool; nothing else is one."""
+        if not isinstance(value, bool):
+            raise Unexpected(self.expected)
+        return value
 
 
 @dataclass(frozen=True)

@@ -2,16 +2,16 @@
 
 import json
 
-from ludograph.cli import solve_hex
-from ludograph.games.hex.solving import grid
 from tests.cli.run import invoke, succeed
 
 
 def test_picture():
-    lines = succeed("solve", "hex", "--size", 3).splitlines()
-    assert lines[:4] == ["  a b c", "1 L L W", " 2 W W W", "  3 W L L"]
-    assert lines[4].startswith("(")
-    assert succeed("solve", "hex", "--size", 3, "-q").splitlines() == lines[:4]
+    picture = ["  a b c", "1 L L W", " 2 W W W", "  3 W L L"]
+    assert succeed("solve", "hex", "--size", 3, "-q").splitlines() == picture
+    lines = succeed("solve", "hex", "--size", 3, "--seed", 1).splitlines()
+    assert "hex on hex h4, seed 1" in lines
+    assert lines[-5:-1] == picture
+    assert lines[-1].startswith("(")
 
 
 def test_json():
@@ -32,5 +32,11 @@ def test_sizes_that_cannot_be_solved():
     assert invoke("solve", "hex", "--size", 8).exit_code == 2
 
 
-def test_the_largest_size():
-    assert solve_hex.LARGEST == grid.LARGEST
+def test_a_game_under_way(tmp_path):
+    record = tmp_path / "game.jsonl"
+    succeed(
+        "hex", "--size", 3, "--no-pie", "--seed", 1, "--record", record, "-q", "random", "connex"
+    )
+    found = json.loads(succeed("solve", "hex", "--record", record, "--ply", 1, "--json"))
+    assert found["verdict"] in ("win", "loss")
+    assert found["line"]

@@ -18,7 +18,7 @@ from ludograph.games.hex import (  # rules register themselves
     pruning,  # noqa: F401
     rules,  # noqa: F401
 )
-from ludograph.games.hex.layouts import COLOR_NAMES
+from ludograph.games.hex.layouts import COLOR_NAMES, hex_board
 from ludograph.games.hex.options import DECLARATION
 from ludograph.games.hex.rules import SWAPPED
 from ludograph.games.hex.setup import BLACK, NEVER, WHITE, HexSetup, make_setup
@@ -40,6 +40,19 @@ class Hex(Game):
     declaration: ClassVar[Declaration] = DECLARATION
     version: ClassVar[int] = 1
     setup_type: ClassVar[type] = HexSetup
+
+    @staticmethod
+    def board(size: int = 11) -> Board:
+        """Return the usual board: a rhombus of size x size free hexagons between the borders.
+
+        Raises
+        ------
+        InvalidInput
+            If the size is less than 1.
+        """
+        if isinstance(size, bool) or not isinstance(size, int | np.integer) or size < 1:
+            raise InvalidInput(f"hex: the size must be a whole number from 1, got {size!r}")
+        return hex_board(int(size) + 1)
 
     def begin(self, values: dict[str, Any], seats: int, seed: int) -> Position:  # noqa: ARG002
         """Return the start of a game of Hex.

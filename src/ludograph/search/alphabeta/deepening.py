@@ -86,6 +86,7 @@ class AlphaBeta:
         state = np.zeros(rules.state_size(setup), np.int32)
         rules.start(setup, state)
         rules.key(setup, state)
+        rules.candidates(setup, state, np.empty(rules.move_capacity(setup), np.int32))
         alphabeta(setup, self.stacks[0], self.table, 0)
 
     def search(
