@@ -85,8 +85,9 @@ class AlphaBeta:
         # Compiled now, before any clock runs.
         state = np.zeros(rules.state_size(setup), np.int32)
         rules.start(setup, state)
-        rules.key(setup, state)
-        rules.candidates(setup, state, np.empty(rules.move_capacity(setup), np.int32))
+        first_candidate(setup, state)
+        about = probe(self.table, np.uint64(rules.key(setup, state)))[1]
+        move_of(np.uint64(about))
         alphabeta(setup, self.stacks[0], self.table, 0)
 
     def search(
