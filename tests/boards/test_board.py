@@ -130,6 +130,7 @@ def test_seats_that_a_board_has_not(seats):
         boards.square(3).starts(seats)
 
 
+@pytest.mark.slow
 def test_long_and_wide_boards_cost_no_more_than_their_edges():
     n = 200_000
     path = np.stack([np.arange(n - 1), np.arange(1, n)], axis=1)

@@ -148,6 +148,7 @@ def test_bad_sizes_get_one_sentence(make, sentence):
         make()
 
 
+@pytest.mark.slow
 def test_a_million_cells():
     board = boards.torus(1000)
     assert (board.n, board.edge_count) == (10**6, 2 * 10**6)

@@ -76,6 +76,7 @@ def test_file_round_trip(board, tmp_path):
         assert again.starts(seats).tolist() == board.starts(seats).tolist()
 
 
+@pytest.mark.slow
 def test_a_million_vertices_there_and_back(tmp_path):
     board = boards.torus(1000)
     boards.save(board, tmp_path / "big.json")

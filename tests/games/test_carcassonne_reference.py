@@ -155,6 +155,7 @@ def test_random_games_agree(name: str, mode: int, seats: int, discard: bool) -> 
         play_both(start, game, drops=game == 1, every=5)
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_any_deck(data) -> None:

@@ -49,6 +49,7 @@ def worth(position, slow) -> list[float]:
     return values
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("seats", [2, 3])
 def test_open_structures_are_worth_their_chance(mode: str, seats: int) -> None:
@@ -108,6 +109,7 @@ def test_whole_games(mode: str, name: str) -> None:
         assert moves[0] == moves[1]
 
 
+@pytest.mark.slow
 def test_they_beat_greedy() -> None:
     for name in ("expectimax:depth=3", "mcts:sims=600"):
         points = 0.0

@@ -98,6 +98,7 @@ def test_random_games_agree(family: str) -> None:
         assert list(position.scores()) == slow.scores()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", ["standard", "capture"])
 def test_games_with_dropped_seats_agree(variant: str) -> None:
     rng = random.Random(variant)

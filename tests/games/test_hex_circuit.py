@@ -160,6 +160,7 @@ def test_a_search_may_value_positions_by_their_circuits(name):
     assert tuple(out) == position.scores()
 
 
+@pytest.mark.slow
 def test_the_search_ends_where_the_board_is_solved():
     position = hex.position(3, pie=False)
     result = AlphaBeta(valued_by_circuit(position.setup)).search(position.state)

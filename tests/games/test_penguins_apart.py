@@ -82,6 +82,7 @@ def test_a_proof_that_takes_too_long_is_left_out() -> None:
         assert position.setup.fish.sum() / 2 < out[1] <= position.setup.fish.sum()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tiling", TILINGS)
 def test_searches_find_the_same_with_and_without(tiling: str) -> None:
     for seed in range(4):

@@ -66,6 +66,7 @@ def test_whole_games(tiling, count):
         check(*begin(tiling, (3, 3), seed, count=count))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("seats", [2, 3])
 def test_once_apart_each_eats_most(tiling, seats):

@@ -65,6 +65,7 @@ def test_many_short_games(mode, library, referee):
         assert (result.reason, result.faults) == ("finished", [])
 
 
+@pytest.mark.slow
 def test_a_large_deck(library, referee):
     result = referee(country(deck=course(400)), [library("random_legal")] * 2, seed=4)
     assert (result.reason, result.faults) == ("finished", [])

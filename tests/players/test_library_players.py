@@ -74,6 +74,7 @@ def test_the_header_for_authors_compiles(tmp_path, library):
     assert build("wanderer", tmp_path, flags=flags).is_file()
 
 
+@pytest.mark.slow
 def test_a_big_torus(library, referee):
     start = flood.position(boards.torus(316), colors=3, coloring="blocks", seed=1)
     result = referee(start, [library("passer"), library("passer")], within=60.0)

@@ -59,6 +59,7 @@ def test_ends_are_proven_as_without_probes() -> None:
         assert probed.value == pytest.approx(value, rel=1e-9, abs=1e-6)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("interpreted")
 def test_probes_save_positions(monkeypatch) -> None:
     nodes = {4: 0, 1000: 0}

@@ -88,6 +88,7 @@ def test_the_die_is_thrown_only_when_it_pays():
     assert mcts.search(setup, state, sims=3000).move == STEP
 
 
+@pytest.mark.slow
 def test_values_converge(small_flood):
     """With many simulations the most visited move is one of best play."""
     good = 0
