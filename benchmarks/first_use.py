@@ -1,9 +1,10 @@
 """Processor time to compile what strategies need, from an empty cache, beside an older checkout.
 
-    git worktree add /tmp/old v0.1 && python benchmarks/first_use.py /tmp/old
+    git worktree add ../older <commit>
+    python benchmarks/first_use.py ../older
 
-Every strategy plays a game against ``random`` in a process of its own, in the one checkout and in the
-other by turns, each time with an empty folder of kernels.
+Every strategy plays a game against ``random`` in a process of its own, in the one checkout and in
+the other by turns, each time with an empty folder of kernels.
 """
 
 from __future__ import annotations
