@@ -6,6 +6,7 @@ killed tournament goes on in the middle of it.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -56,7 +57,35 @@ def round_under_way(
 
 
 @dataclass(frozen=True, slots=True)
-class Swiss:
+class Rounds(ABC):
+    """A schedule of rounds: who meets in one depends on the games of those before."""
+
+    players: tuple[str, ...]
+    rounds: int
+    seats: int = 2
+    most: int | None = None
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        """Check the fields; raise InvalidInput."""
+        check_players(self.players, self.seats)
+        check_number("rounds", self.rounds)
+        if self.most is not None:
+            check_number("games per table", self.most)
+
+    def remaining(self, finished: Iterable[PlayedGame]) -> list[GameKey]:
+        """Return what is left of the round under way; the next round's games if it is over."""
+        return round_under_way(
+            finished, self.players, self.rounds, self.seats, self.most, self.pair
+        )
+
+    @abstractmethod
+    def pair(self, number: int, before: Sequence[PlayedGame]) -> list[Pairing]:
+        """Return the pairings of a round, given the games of the rounds before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Swiss(Rounds):
     """Players of about equal points meet, and nobody meets the same opponent again if avoidable.
 
     Everybody plays in each round, but for those who rest since the tables do not come out even:
@@ -75,25 +104,6 @@ class Swiss:
         If a number is below 1, somebody is there twice, or too few are there.
     """
 
-    players: tuple[str, ...]
-    rounds: int
-    seats: int = 2
-    most: int | None = None
-    seed: int = 0
-
-    def __post_init__(self) -> None:
-        """Check the fields; raise InvalidInput."""
-        check_players(self.players, self.seats)
-        check_number("rounds", self.rounds)
-        if self.most is not None:
-            check_number("games per table", self.most)
-
-    def remaining(self, finished: Iterable[PlayedGame]) -> list[GameKey]:
-        """Return what is left of the round under way; the next round's games if it is over."""
-        return round_under_way(
-            finished, self.players, self.rounds, self.seats, self.most, self.pair
-        )
-
     def pair(self, number: int, before: Sequence[PlayedGame]) -> list[Pairing]:
         """Return the pairings of a round, given the games of the rounds before."""
         order = Random(f"{self.seed} {number}").sample(self.players, len(self.players))
@@ -107,7 +117,7 @@ class Swiss:
 
 
 @dataclass(frozen=True, slots=True)
-class Adaptive:
+class Adaptive(Rounds):
     """Games first that can change the order of the table.
 
     Before each round the strengths are estimated. Then those meet whose game promises most: its
@@ -124,25 +134,6 @@ class Adaptive:
     InvalidInput
         If a number is below 1, somebody is there twice, or too few are there.
     """
-
-    players: tuple[str, ...]
-    rounds: int
-    seats: int = 2
-    most: int | None = None
-    seed: int = 0
-
-    def __post_init__(self) -> None:
-        """Check the fields; raise InvalidInput."""
-        check_players(self.players, self.seats)
-        check_number("rounds", self.rounds)
-        if self.most is not None:
-            check_number("games per table", self.most)
-
-    def remaining(self, finished: Iterable[PlayedGame]) -> list[GameKey]:
-        """Return what is left of the round under way; the next round's games if it is over."""
-        return round_under_way(
-            finished, self.players, self.rounds, self.seats, self.most, self.pair
-        )
 
     def pair(self, number: int, before: Sequence[PlayedGame]) -> list[Pairing]:
         """Return the pairings of a round, given the games of the rounds before."""
