@@ -9,6 +9,7 @@ from ludograph.games.carcassonne.evaluation import HELD, NEXT_SHARE, SIDE, SOON
 from ludograph.games.carcassonne.setup import FINITE_MEEPLE, NO_MEEPLE
 from ludograph.games.carcassonne.strategies import STRATEGIES
 from ludograph.rules import OVER, TURN
+from ludograph.search.mcts.hints import leaf_value
 from tests.games.test_carcassonne_reference import read, twin
 from tests.reference.carcassonne import POINTS
 from tests.reference.carcassonne_world import across
@@ -136,6 +137,6 @@ def test_a_leaf_is_judged_after_the_best_reply() -> None:
         rules.evaluate(after.setup, after.state, out)
         leads.append(out[seat] - out[1 - seat])
     state = position.state.copy()
-    rules.assess(position.setup, state, rng, out)
+    leaf_value(position.setup, state, rng, out)
     assert out[seat] - out[1 - seat] == max(leads)
     assert state[TURN] != OVER

@@ -16,8 +16,8 @@ from ludograph.games.hex.circuit import (
     lead,
     plan_of,
     solve,
-    valued_by_circuit,
 )
+from ludograph.games.hex.focus import valued_by_circuit
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.strategies import STRATEGIES
 from ludograph.rules import TURN

@@ -5,11 +5,12 @@ import pytest
 
 from ludograph import hex, rules
 from ludograph.games.hex import hex_board
-from ludograph.games.hex.circuit import busiest, plan_of
+from ludograph.games.hex.circuit import busiest
 from ludograph.games.hex.distances import shortest_paths
 from ludograph.games.hex.focus import focused
 from ludograph.games.hex.rules import swap_of
 from ludograph.rules import OVER, TURN
+from ludograph.search.hints import candidates
 from tests.games.test_hex_conformance import tangle
 
 BOARDS = {"h": hex_board(6, "h"), "c": hex_board(5, "c"), "tangle": tangle(1)}
@@ -18,7 +19,7 @@ WIDTH = 5
 
 def moves_of(setup, state):
     out = np.empty(rules.move_capacity(setup), np.int32)
-    return out[: rules.legal_moves(setup, state, out)].tolist()
+    return out[: candidates(setup, state, out)].tolist()
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -26,7 +27,7 @@ def test_moves_are_those_that_matter(name):
     seen = set()
     for seed in range(6):
         position = hex.position(BOARDS[name])
-        setup = focused(position.setup, plan_of(position.setup), WIDTH)
+        setup = focused(position.setup, WIDTH)
         rng = rules.random_state(seed)
         while not position.is_over:
             state = position.state.copy()
@@ -50,7 +51,7 @@ def test_moves_are_those_that_matter(name):
 
 def test_the_game_is_hex():
     position = hex.position(BOARDS["h"], pie=False)
-    setup = focused(position.setup, plan_of(position.setup), WIDTH)
+    setup = focused(position.setup, WIDTH)
     state, out = np.zeros(rules.state_size(setup), np.int32), np.zeros((3, 2))
     rules.start(setup, state)
     rng = rules.random_state(2)

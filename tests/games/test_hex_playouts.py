@@ -8,6 +8,7 @@ from ludograph.games.hex.playouts import crosses, fill, follow_border
 from ludograph.games.hex.rules import CELLS, FREE, STONE, WINNER
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.rules import OVER, TURN
+from ludograph.search.mcts.hints import amaf_playout
 
 SIZES = [1, 2, 3, 5, 8, 11]
 
@@ -76,5 +77,5 @@ def test_full_playouts_complete_the_bridges_that_are_intruded_into():
         position.play(position.parse(move))
     out = np.zeros(2)
     for seed in range(200):
-        rules.full_playout(position.setup, position.state.copy(), rules.random_state(seed), out)
+        amaf_playout(position.setup, position.state.copy(), rules.random_state(seed), out)
         assert out[1] == 1.0

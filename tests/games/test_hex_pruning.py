@@ -6,6 +6,7 @@ import pytest
 from ludograph import hex, rules
 from ludograph.games.hex import hex_board
 from ludograph.games.hex.solving import HexSolver, solve_position
+from ludograph.search.hints import candidates
 from ludograph.search.proof import LOSS, WIN
 from tests.games.hex_solving.boards import random_position
 
@@ -13,7 +14,7 @@ from tests.games.hex_solving.boards import random_position
 def looked_at(position):
     out = np.zeros(rules.move_capacity(position.setup), np.int32)
     before = position.state.copy()
-    count = rules.candidates(position.setup, position.state, out)
+    count = candidates(position.setup, position.state, out)
     assert np.array_equal(position.state, before)
     return out[:count].tolist()
 

@@ -15,7 +15,7 @@ from ludograph.games.hex.rules import CELLS, STONE
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.strategies import STRATEGIES
 from ludograph.games.timing import TimeLeft
-from ludograph.rules import players_of
+from ludograph.search.mcts.hints import amaf_owners, amaf_playout
 
 BOARDS = {
     "h": hex_board(6, "h"),
@@ -228,9 +228,9 @@ def test_after_a_playout_every_stone_has_a_player(kind):
     played(position, f"{position.text(free[0])} swap {position.text(free[-1])}")
     for seed in range(20):
         state = position.state.copy()
-        rules.full_playout(setup, state, rules.random_state(seed), out)
+        amaf_playout(setup, state, rules.random_state(seed), out)
         who = np.zeros(len(free) + 1, np.int32)
-        players_of(setup, state, np.array([*free, setup.touches.size], np.int32), who)
+        amaf_owners(setup, state, np.array([*free, setup.touches.size], np.int32), who)
         *seats, swapper = who.tolist()
         assert seats[0] == 1  # black, since the swap
         assert seats[-1] == 0

@@ -5,6 +5,7 @@ import pytest
 
 from ludograph import penguins, rules
 from ludograph.search import alphabeta
+from ludograph.search.hints import proven_scores
 from tests.games.penguins_boards import TILINGS, around
 from tests.reference.penguins import ReferencePenguins
 from tests.reference.penguins_eat import most_fish
@@ -12,7 +13,7 @@ from tests.reference.penguins_eat import most_fish
 
 def settled(position):
     out = np.zeros(position.seats)
-    return out.tolist() if rules.settle(position.setup, position.state, out) else None
+    return out.tolist() if proven_scores(position.setup, position.state, out) else None
 
 
 def apart(game: ReferencePenguins) -> bool:
@@ -76,9 +77,9 @@ def test_a_proof_that_takes_too_long_is_left_out() -> None:
     patient = position.setup._replace(effort=10**6, memo=rules.Memo(np.zeros(64, np.uint64)))
     out = np.zeros(2)
     for _ in range(2):  # also when it is known already that it takes too long
-        assert not rules.settle(hasty, position.state, out)
+        assert not proven_scores(hasty, position.state, out)
     for _ in range(2):
-        assert rules.settle(patient, position.state, out)
+        assert proven_scores(patient, position.state, out)
         assert position.setup.fish.sum() / 2 < out[1] <= position.setup.fish.sum()
 
 

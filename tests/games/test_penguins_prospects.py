@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from ludograph import penguins, rules
+from ludograph.search.hints import score_bounds_at
 from tests.games.penguins_boards import TILINGS, around
 from tests.reference.penguins import ReferencePenguins
 from tests.reference.penguins_solve import best_margin
@@ -12,7 +13,7 @@ from tests.reference.penguins_solve import best_margin
 def prospects(position):
     """The bounds of each seat, None where nothing is known."""
     low, high = np.zeros(position.seats), np.zeros(position.seats)
-    known = rules.prospects(position.setup, position.state, low, high)
+    known = score_bounds_at(position.setup, position.state, low, high)
     return (low.tolist(), high.tolist()) if known else None
 
 

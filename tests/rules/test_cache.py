@@ -135,7 +135,7 @@ SETUP = """
 from typing import NamedTuple
 import numpy as np
 from ludograph import rules
-from ludograph.rules import implements
+from ludograph.rules import compiled, implements
 
 class Same(NamedTuple):
     numbers: np.ndarray
@@ -158,7 +158,7 @@ from ludograph import rules
 for name in sys.argv[1:]:
     setup = importlib.import_module(name).SAME
     out = np.zeros(1)
-    rules.evaluate(setup, np.zeros(4, np.int32), out)
+    rules.scores(setup, np.zeros(4, np.int32), out)
     print(out[0])
 """
 

@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 from ludograph import rules
-from ludograph.rules import compiled, implements
+from ludograph.rules import compiled, implements, register
 from ludograph.rules.fingerprint import CannotFingerprint, fingerprint
+from tests.toys import nim
+from tests.toys.nim import Nim
 
 
 class Doubling(NamedTuple):
@@ -55,6 +57,88 @@ def test_dispatch_on_the_setup(setup, bound) -> None:
     with rules.interpreted():
         assert rules.ply_bound(setup) == bound
         assert through_kernel(setup) == bound + 1
+
+
+class Counting(NamedTuple):
+    """A Setup with all rules that have no default, made of those of Nim."""
+
+    heaps: np.ndarray
+    most: int
+
+
+class Unregistered(NamedTuple):
+    numbers: np.ndarray
+
+
+class Doubled(NamedTuple):
+    """Nim with other values."""
+
+    nim: Nim
+    factor: float
+
+
+@implements(rules.evaluate, Doubled)
+def doubled_evaluate(setup, state, out):
+    rules.scores(setup, state, out)
+    out[0] *= setup.factor
+
+
+def mandatory() -> list[str]:
+    return [
+        "state_size", "seat_count", "move_capacity", "ply_bound", "score_bounds", "start",
+        "legal_moves", "play", "scores",
+    ]  # fmt: skip
+
+
+def test_no_default_is_taken_before_all_rules_are_said_to_be_there() -> None:
+    setup = Unregistered(np.zeros(2, np.int32))
+    with pytest.raises(NotImplementedError, match="Unregistered is not registered"):
+        rules.key(setup, np.zeros(2, np.int32))
+    with pytest.raises(Exception, match="Unregistered is not registered"):
+        key_of(setup, np.zeros(2, np.int32))
+
+
+@compiled
+def key_of(setup, state):
+    return rules.key(setup, state)
+
+
+def test_registering_checks_that_nothing_is_forgotten() -> None:
+    for name in mandatory()[:-1]:
+        implements(getattr(rules, name), Counting)(getattr(nim, f"nim_{name}").python)
+    with pytest.raises(TypeError, match=r"Counting has no rule for scores$"):
+        register(Counting)
+    implements(rules.scores, Counting)(nim.nim_scores.python)
+
+    @implements(rules.key, Counting)
+    def counting_key(setup, state):
+        return np.uint64(7)
+
+    with pytest.raises(TypeError, match="counting_key of Counting is not named by register"):
+        register(Counting)
+    with pytest.raises(TypeError, match="nim_scores replaces no default for Counting"):
+        register(Counting, counting_key, nim.nim_scores)
+    register(Counting, counting_key)
+    with pytest.raises(TypeError, match="Counting is registered already"):
+        register(Counting, counting_key)
+    with pytest.raises(TypeError, match="Counting is registered: no rule may come after"):
+        implements(rules.drop, Counting)
+
+
+def test_a_setup_may_hold_another_one_whose_rules_it_keeps() -> None:
+    register(Doubled, doubled_evaluate, otherwise="nim")
+    inner = nim.nim([1], 3)
+    setup = Doubled(inner, 2.0)
+    assert rules.state_size(setup) == rules.state_size(inner)
+    states = np.zeros((2, rules.state_size(setup)), np.int32)
+    rules.start(setup, states[0])
+    rules.start(inner, states[1])
+    assert np.array_equal(*states)
+    scores, values = np.zeros(2), np.zeros(2)
+    rules.playout(setup, states[0], rules.random_state(1), scores)
+    rules.evaluate(setup, states[0], values)
+    assert sorted(scores) == [0.0, 1.0]
+    assert values.tolist() == [2.0 * scores[0], scores[1]]
 
 
 def test_a_missing_rule_is_named() -> None:

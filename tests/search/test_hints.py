@@ -4,8 +4,9 @@ import pytest
 
 from ludograph import rules
 from ludograph.conformance import ConformanceError, check_rules
-from ludograph.rules import implements
+from ludograph.rules import implements, register
 from ludograph.search import alphabeta, mcts, proof
+from ludograph.search.hints import proven_scores
 from tests.search import brute_force
 from tests.toys.known_nim import KnownNim, known_nim
 from tests.toys.nim import nim
@@ -56,10 +57,11 @@ def test_the_suite_knows_a_wrong_proof() -> None:
     ):  # fmt: skip
         implements(getattr(rules, rule), Boaster)(getattr(rules, rule).kernels[KnownNim].python)
 
-    @implements(rules.settle, Boaster)
-    def boaster_settle(setup, state, out):
+    @implements(proven_scores, Boaster)
+    def boaster_proven_scores(setup, state, out):
         out[0], out[1] = 7.0, 0.0
         return True
 
+    register(Boaster, boaster_proven_scores)
     with pytest.raises(ConformanceError, match="proven scores"):
         check_rules(Boaster(*known_nim([2, 2])), games=1)

@@ -90,3 +90,6 @@ def coins_play(setup: Coins, state: State, move: int) -> None:
 def coins_scores(setup: Coins, state: State, out: Scores) -> None:
     for seat in range(setup.seats):
         out[seat] = state[TAKEN + seat]
+
+
+rules.register(Coins)

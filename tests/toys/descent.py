@@ -79,3 +79,6 @@ def descent_play(setup: Descent, state: State, move: int) -> None:
 @implements(rules.scores, Descent)
 def descent_scores(setup: Descent, state: State, out: Scores) -> None:
     out[0] = state[SUM]
+
+
+rules.register(Descent)

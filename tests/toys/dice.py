@@ -105,3 +105,6 @@ def dice_play(setup: Dice, state: State, move: int) -> None:
 def dice_scores(setup: Dice, state: State, out: Scores) -> None:
     for seat in range(2):
         out[seat] = state[PLACES + seat]
+
+
+rules.register(Dice, dice_weights)

@@ -11,7 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph import rules
-from ludograph.rules import TURN, Rng, Scores, State, implements
+from ludograph.rules import TURN, Rng, Scores, State, implements, register
+from ludograph.search.hints import proven_scores
+from ludograph.search.mcts.hints import leaf_value
 from tests.toys import nim as plain
 from tests.toys.nim import HEAPS
 
@@ -34,8 +36,8 @@ for name in (
     implements(getattr(rules, name), KnownNim)(getattr(plain, f"nim_{name}").python)
 
 
-@implements(rules.settle, KnownNim)
-def known_nim_settle(setup: KnownNim, state: State, out: Scores) -> bool:
+@implements(proven_scores, KnownNim)
+def known_nim_proven_scores(setup: KnownNim, state: State, out: Scores) -> bool:
     heaps = 0
     left = 0
     for heap in range(setup.heaps.size):
@@ -49,7 +51,10 @@ def known_nim_settle(setup: KnownNim, state: State, out: Scores) -> bool:
     return True
 
 
-@implements(rules.assess, KnownNim)
-def known_nim_assess(setup: KnownNim, state: State, rng: Rng, out: Scores) -> None:
+@implements(leaf_value, KnownNim)
+def known_nim_leaf_value(setup: KnownNim, state: State, rng: Rng, out: Scores) -> None:
     setup.asked[1] += 1
     out[0], out[1] = 0.5, 0.5
+
+
+register(KnownNim, known_nim_proven_scores, known_nim_leaf_value)

@@ -90,3 +90,6 @@ def nim_play(setup: Nim, state: State, move: int) -> None:
 def nim_scores(setup: Nim, state: State, out: Scores) -> None:
     for seat in range(2):
         out[seat] = 1.0 if state[WINNER] == seat + 1 else 0.0
+
+
+rules.register(Nim)

@@ -93,3 +93,6 @@ def ttt_play(setup: TicTacToe, state: State, move: int) -> None:
 def ttt_scores(setup: TicTacToe, state: State, out: Scores) -> None:
     for seat in range(2):
         out[seat] = 1.0 if has_line(setup, state, seat) else 0.0
+
+
+rules.register(TicTacToe)

@@ -3,7 +3,7 @@ import re
 import pytest
 
 from ludograph.errors import InvalidInput
-from ludograph.views import inks
+from ludograph.views import colors
 from ludograph.views.palette import LIMIT, distinct
 
 
@@ -30,7 +30,9 @@ def test_there_are_no_more(count):
 
 def test_neighbors_in_brightness_or_hue_stay_apart():
     def apart(a, b):
-        return sum((x - y) ** 2 for x, y in zip(inks.parse(a), inks.parse(b), strict=True)) ** 0.5
+        return (
+            sum((x - y) ** 2 for x, y in zip(colors.parse(a), colors.parse(b), strict=True)) ** 0.5
+        )
 
     first = [swatch.rgb for swatch in distinct(8)]
     assert min(apart(a, b) for i, a in enumerate(first) for b in first[:i]) > 70
@@ -40,21 +42,21 @@ def test_neighbors_in_brightness_or_hue_stay_apart():
 
 @pytest.mark.parametrize("swatch", distinct(32), ids=lambda swatch: swatch.name)
 def test_a_label_is_readable_on_every_color(swatch):
-    background = inks.parse(swatch.rgb)
-    assert inks.contrast(background, inks.readable(background)) >= 4.0
+    background = colors.parse(swatch.rgb)
+    assert colors.contrast(background, colors.readable(background)) >= 4.0
 
 
 def test_contrast_of_black_and_white_is_21():
-    assert inks.contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
-    assert inks.contrast((9, 9, 9), (9, 9, 9)) == 1
+    assert colors.contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
+    assert colors.contrast((9, 9, 9), (9, 9, 9)) == 1
 
 
 def test_colors_are_read_and_written():
-    assert inks.hexadecimal(inks.parse("#0aF03c")) == "#0af03c"
-    assert inks.blend((0, 0, 0), (100, 200, 50), 0.5) == (50, 100, 25)
+    assert colors.hexadecimal(colors.parse("#0aF03c")) == "#0af03c"
+    assert colors.blend((0, 0, 0), (100, 200, 50), 0.5) == (50, 100, 25)
 
 
 @pytest.mark.parametrize("text", ["red", "#fff", "#12345g", "#1234567", '#000000"'])
 def test_other_colors_are_refused(text):
     with pytest.raises(InvalidInput, match="#rrggbb"):
-        inks.parse(text)
+        colors.parse(text)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from ludograph.views import inks, plain, terminal
+from ludograph.views import colors, plain, terminal
 from ludograph.views.capabilities import Colors
 from ludograph.views.raster import rasterize
 from ludograph.views.scene import Sketch, Stroke
@@ -18,7 +18,7 @@ def draw(whole, width=80, height=40, **more):
 
 
 def color(whole, cell):
-    return inks.parse(whole.palette[whole.fills[cell]].rgb)
+    return colors.parse(whole.palette[whole.fills[cell]].rgb)
 
 
 def test_a_square_is_two_characters_wide_and_one_high():
@@ -62,7 +62,7 @@ def test_the_center_of_every_cell_shows_its_color(build, rows, columns, size):
         shown = np.array(screen.pixels[y][x])
         # The lower right pixel of a large cell lies in the shadow of its edge.
         full = np.array(color(board, cell))
-        shaded = np.array(inks.blend(color(board, cell), inks.DARK, 0.22))
+        shaded = np.array(colors.blend(color(board, cell), colors.DARK, 0.22))
         assert (shown == full).all() or (shown == shaded).all()
 
 

@@ -105,6 +105,9 @@ PALETTE = (
 )
 
 
+rules.register(SnortSetup)
+
+
 class Snort(Game):
     declaration = DECLARATION
     version = 1

@@ -85,7 +85,7 @@ def run(
     check(game, players, games, starter, record)
     values = chosen(game, given)
     from ludograph.cli.playing import MatchPlan, play
-    from ludograph.players.naming import parse_player
+    from ludograph.players.spec import parse_player
 
     rules = game.game()
     specs = [parse_player(text, rules, len(players)) for text in players]

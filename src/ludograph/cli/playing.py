@@ -17,7 +17,7 @@ from ludograph.cli.texts import amount, safe
 
 if TYPE_CHECKING:
     from ludograph.games import Game, Position
-    from ludograph.players.naming import PlayerSpec
+    from ludograph.players.spec import PlayerSpec
     from ludograph.referee import Fault, MatchResult, PlayedMove
 
 LOG_LINES = 20
@@ -73,7 +73,7 @@ def play(
     delay: float | None = None,
 ) -> None:
     """Play one game and write what is asked for to standard output."""
-    from ludograph.players.making import labels
+    from ludograph.players.factory import labels
     from ludograph.referee import play_match
 
     position = plan.make_position(plan.seed)
@@ -147,7 +147,7 @@ def move_line(position: Position, seat: int | None, move: int, names: Sequence[s
     """Return what was played; ``position`` is the one after it."""
     who = "chance" if seat is None else names[seat]
     where = f" (seat {seat})" if seat is not None and len(names) > 1 else ""
-    return f"ply {position.ply}: {who}{where} {position.game.told(position, move)}"
+    return f"ply {position.ply}: {who}{where} {position.game.describe_move(position, move)}"
 
 
 def tell_faults(result: MatchResult) -> None:

@@ -61,8 +61,8 @@ class Count:
 
 def play_many(plan: MatchPlan, games: int, *, quiet: bool, as_json: bool) -> None:
     """Play games and write the counts; those of the games so far if Ctrl-C stops them."""
+    from ludograph.players.factory import labels
     from ludograph.players.fault import one_line
-    from ludograph.players.making import labels
     from ludograph.referee import SeriesResult, play_series
     from ludograph.referee.series import PlayerTally
 

@@ -11,6 +11,7 @@ from ludograph import rules
 from ludograph.conformance.fault import require
 from ludograph.conformance.search_checks import check_hints, check_prospects
 from ludograph.rules import CHANCE, OVER, PLY, TURN, Moves, State, batch
+from ludograph.search.mcts.hints import amaf_playout
 
 GUARD = 16
 CANARY = -0x5A5A5A5B
@@ -35,7 +36,7 @@ def check_rules(setup: Any, *, games: int = 5, seed: int = 0, interpreted: int =
         trail = play_checked(setup, seed + number)
         check_repeatable(setup, seed + number, trail)
         check_prospects(setup, trail, f"seed {seed + number}")
-        for playout in (rules.playout, rules.full_playout):
+        for playout in (rules.playout, amaf_playout):
             check_playout(setup, seed + number, playout)
         if number < interpreted:
             check_interpreted(setup, seed + number, trail)

@@ -9,6 +9,8 @@ import numpy as np
 from ludograph import rules
 from ludograph.conformance.fault import require
 from ludograph.rules import CHANCE, Moves, State
+from ludograph.search.hints import candidates, proven_scores, score_bounds_at
+from ludograph.search.mcts.hints import leaf_value
 
 
 def check_hints(setup: Any, state: State, moves: list[int], codes: Moves, at: str) -> None:
@@ -22,14 +24,14 @@ def check_hints(setup: Any, state: State, moves: list[int], codes: Moves, at: st
         ``int32[move_capacity(setup)]``: scratch.
     """
     before = state.copy()
-    chosen = codes[: rules.candidates(setup, state, codes)].tolist()
+    chosen = codes[: candidates(setup, state, codes)].tolist()
     require(len(chosen) > 0, f"{at}: there are legal moves, but no candidates")
     require(
         set(chosen) <= set(moves) and (state[rules.TURN] != CHANCE or chosen == moves),
         f"{at}: the candidates are {chosen}, the legal moves {moves}",
     )
     out = np.full(rules.seat_count(setup), np.nan)
-    if state[rules.TURN] != CHANCE and rules.settle(setup, state, out):
+    if state[rules.TURN] != CHANCE and proven_scores(setup, state, out):
         bounds = np.zeros(2)
         rules.score_bounds(setup, bounds)
         require(
@@ -38,7 +40,7 @@ def check_hints(setup: Any, state: State, moves: list[int], codes: Moves, at: st
         )
     require(np.array_equal(before, state), f"{at}: looking at the state has changed it")
     leaf = state.copy()
-    rules.assess(setup, leaf, rules.random_state(int(state[rules.PLY]), 5), out)
+    leaf_value(setup, leaf, rules.random_state(int(state[rules.PLY]), 5), out)
     require(np.isfinite(out).all(), f"{at}: a leaf is given the scores {out.tolist()}")
 
 
@@ -58,13 +60,13 @@ def check_prospects(setup: Any, trail: list[State], where: str) -> None:
     for state in trail[:-1]:
         low, high = np.zeros(seats), np.zeros(seats)
         before = state.copy()
-        if state[rules.TURN] != CHANCE and rules.prospects(setup, state, low, high):
+        if state[rules.TURN] != CHANCE and score_bounds_at(setup, state, low, high):
             require(
                 (final <= high).all() and (low <= high).all(),
-                f"{where}, ply {state[rules.PLY]}: the prospects {low.tolist()} to "
+                f"{where}, ply {state[rules.PLY]}: the score bounds {low.tolist()} to "
                 f"{high.tolist()} are below {final.tolist()}, the scores at the end",
             )
         require(
             np.array_equal(before, state),
-            f"{where}, ply {state[rules.PLY]}: prospects has changed the state",
+            f"{where}, ply {state[rules.PLY]}: score_bounds_at has changed the state",
         )

@@ -133,6 +133,14 @@ class Game(ABC):
     def scene(self, position: Position) -> Scene:
         """Return the picture of a position."""
 
+    def search_setup(self, setup: Setup) -> Setup:
+        """Return the Setup that a search plays on: by default the same.
+
+        A game that can tell a search more with room of its own returns a Setup of another type,
+        with the same states; every search asks for one of its own.
+        """
+        return setup
+
     @property
     @abstractmethod
     def strategies(self) -> Mapping[str, Strategy]:
@@ -161,7 +169,7 @@ class Game(ABC):
         """Return what is fixed for one seat alone, such as ``{"forbidden": ["red"]}``."""
         return {}
 
-    def told(self, position: Position, move: int) -> str:
+    def describe_move(self, position: Position, move: int) -> str:
         """Return what a move has done, such as ``plays 5-4``; ``position`` is the one after."""
         text = position.text(move)
         return "passes" if text == "pass" else f"plays {text}"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import copy
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -151,9 +152,11 @@ class Position:
         """
         return self.game.parse_move(self.setup, text)
 
-    def copy(self) -> Position:
+    def copy(self) -> Self:
         """Return an independent copy; the setup is shared."""
-        return Position(self.game, self.board, self.setup, self.state.copy())
+        twin = copy.copy(self)
+        twin.state = self.state.copy()
+        return twin
 
     def scores(self) -> tuple[float, ...]:
         """Return the score of every seat now."""

@@ -8,7 +8,7 @@ from typing import Any
 from ludograph.games.position import Position
 from ludograph.games.strategy import COUNT, SECONDS, THREADS, Option, Strategy, number_between
 from ludograph.games.timing import UNLIMITED, TimeLeft
-from ludograph.rules import random_below, random_state
+from ludograph.rules import Setup, random_below, random_state
 from ludograph.search.alphabeta import AlphaBeta
 from ludograph.search.mcts import EXPLORATION, MonteCarlo
 
@@ -49,6 +49,7 @@ class MctsPlayer:
         self.time = DEFAULT_TIME if time is None and sims is None else time
         self.sims = sims
         self.search: MonteCarlo | None = None
+        self.setup: Setup | None = None
 
     def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int:
         """Return a move; a forced one at once."""
@@ -61,9 +62,10 @@ class MctsPlayer:
 
     def prepare(self, position: Position) -> MonteCarlo:
         """Get memory and machine code for a game: best done before any clock runs."""
-        if self.search is None or self.search.setup is not position.setup:
+        if self.search is None or self.setup is not position.setup:
+            self.setup = position.setup
             self.search = MonteCarlo(
-                position.setup,
+                position.game.search_setup(position.setup),
                 seed=self.seed,
                 threads=self.threads,
                 c=self.c,
@@ -87,6 +89,7 @@ class MinimaxPlayer:
         self.depth = depth
         self.threads = threads
         self.search: AlphaBeta | None = None
+        self.setup: Setup | None = None
 
     def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int:
         """Return a move; a forced one at once."""
@@ -99,8 +102,10 @@ class MinimaxPlayer:
 
     def prepare(self, position: Position) -> AlphaBeta:
         """Get memory and machine code for a game: best done before any clock runs."""
-        if self.search is None or self.search.setup is not position.setup:
-            self.search = AlphaBeta(position.setup, threads=self.threads)
+        if self.search is None or self.setup is not position.setup:
+            self.setup = position.setup
+            setup = position.game.search_setup(position.setup)
+            self.search = AlphaBeta(setup, threads=self.threads)
         return self.search
 
 

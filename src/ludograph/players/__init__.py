@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ludograph.players.fault import PlayerFault, Reason
-    from ludograph.players.naming import PlayerSpec, parse_player
     from ludograph.players.protocol import Player, as_player, drop_code, dropped_seat
+    from ludograph.players.spec import PlayerSpec, parse_player
 
 _HOMES = {
     "Player": "protocol",
     "PlayerFault": "fault",
-    "PlayerSpec": "naming",
+    "PlayerSpec": "spec",
     "Reason": "fault",
     "as_player": "protocol",
     "drop_code": "protocol",
     "dropped_seat": "protocol",
-    "parse_player": "naming",
+    "parse_player": "spec",
 }
 
 __all__ = [

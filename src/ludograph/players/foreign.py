@@ -30,8 +30,8 @@ from ludograph.players.fault import PlayerFault, Reason, described, one_line, pr
 from ludograph.players.keeper import STATUS
 from ludograph.players.loading import LOADER_EXIT, advised, last_words
 from ludograph.players.log import Log
-from ludograph.players.naming import PlayerSpec
 from ludograph.players.processes import TOKEN, ending, kill_all
+from ludograph.players.spec import PlayerSpec
 from ludograph.players.warm import WARM, WarmProcess
 
 READY_SECONDS = 60.0

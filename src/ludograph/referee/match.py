@@ -16,9 +16,9 @@ from typing import Any
 from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import Outcome, Position
 from ludograph.players import Player, PlayerFault, PlayerSpec, Reason, drop_code
+from ludograph.players.factory import check_seating, labels, make_player, understand
 from ludograph.players.fault import described, one_line, told
 from ludograph.players.foreign import ForeignPlayer
-from ludograph.players.making import check_seating, labels, make_player, understand
 from ludograph.players.protocol import move_code, own_copy, warm_up
 from ludograph.referee.clock import Clock, RunningClock
 from ludograph.referee.recording import RecordWriter
@@ -125,7 +125,9 @@ class _Match:
         self.rng = random_state(luck, CHANCE_STREAM)
         self.seeds = [int(random_state(seed, PLAYER_STREAM, seat)[0] >> 1) for seat in range(seats)]
         self.clocks = [RunningClock(clock) for _ in range(seats)]
-        self.news: list[list[int]] = [[] for _ in range(seats)]  # what a player has not been told
+        self.pending: list[list[int]] = [
+            [] for _ in range(seats)
+        ]  # what a player has not been told
         self.players: list[Player | None] = [None] * seats
         self.names = labels(specs)
         self.left: dict[int, int] = {}  # eliminated seats, with the ply of their fault
@@ -203,7 +205,7 @@ class _Match:
         player = self.players[seat]
         assert player is not None
         clock = self.clocks[seat]
-        moves, self.news[seat] = self.news[seat], []
+        moves, self.pending[seat] = self.pending[seat], []
         limits = clock.left()
         began = time.perf_counter()
         try:
@@ -281,9 +283,9 @@ class _Match:
 
     def tell(self, move: int, seat: int | None) -> None:
         """Keep a move for all players but one."""
-        for other, news in enumerate(self.news):
+        for other, pending in enumerate(self.pending):
             if other != seat:
-                news.append(move)
+                pending.append(move)
 
     def forfeit(self, seat: int, fault: PlayerFault, *, started: bool = True) -> None:
         """Take a seat out of the game; the others go on if there are two of them."""

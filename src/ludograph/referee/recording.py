@@ -16,7 +16,7 @@ from ludograph.boards import to_data
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
-from ludograph.players.making import labels
+from ludograph.players.factory import labels
 from ludograph.referee.clock import Clock
 from ludograph.referee.result import Fault, MatchResult, PlayedMove
 from ludograph.version import VERSION

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ludograph.games import Position
-from ludograph.players.making import labels
+from ludograph.players.factory import labels
 from ludograph.referee.clock import Clock
 from ludograph.referee.match import play_match
 from ludograph.referee.result import MatchResult

@@ -90,7 +90,7 @@ def compile_all(chains: Sequence[Iterable[Job]], processes: int) -> Iterator[Don
         As they come.
     """
     waiting = [iter(chain) for chain in chains]
-    news: queue.SimpleQueue[tuple[int, Done | BaseException]] = queue.SimpleQueue()
+    updates: queue.SimpleQueue[tuple[int, Done | BaseException]] = queue.SimpleQueue()
     context = multiprocessing.get_context("spawn")
     with context.Pool(processes, initializer=_begin) as pool:  # ends its processes on the way out
 
@@ -101,14 +101,14 @@ def compile_all(chains: Sequence[Iterable[Job]], processes: int) -> Iterator[Don
             pool.apply_async(
                 compile_for,
                 (job,),
-                callback=lambda done: news.put((chain, done)),
-                error_callback=lambda error: news.put((chain, error)),
+                callback=lambda done: updates.put((chain, done)),
+                error_callback=lambda error: updates.put((chain, error)),
             )
             return 1
 
         running = sum(submit(chain) for chain in range(len(waiting)))
         while running:
-            chain, done = news.get()
+            chain, done = updates.get()
             if isinstance(done, BaseException):
                 raise done
             yield done

@@ -1,8 +1,9 @@
 """The rule contract: the functions that make a game.
 
 A game implements the first group for its own Setup type, with ``@implements(play, MySetup)``.
-The second group has defaults which a game may replace where it can do better. All of them are
-called the same way from Python and from kernels; none checks its arguments, none raises.
+The second group has defaults which a game may replace where it can do better; ``register`` says
+that all rules of a Setup are there, and which of them replace a default. All are called the same
+way from Python and from kernels; none checks its arguments, none raises.
 """
 
 from __future__ import annotations
@@ -77,17 +78,6 @@ def weights(setup: Setup, state: State, outcomes: Moves, out: Scores) -> None:
         out[index] = 1.0 / outcomes.size
 
 
-@generic_with_default
-def candidates(setup: Setup, state: State, out: Moves) -> int:
-    """Write the moves that a search has to look at; return how many, at least one of the best.
-
-    By default all legal moves; at a chance node it is always all outcomes. Monte-Carlo and
-    alpha-beta search ask: what they say is proven or exact rests on the moves left out being no
-    better, for any seat, than one that is listed.
-    """
-    return legal_moves(setup, state, out)
-
-
 # The default lists all moves: room for them as an argument would be a burden to every other game.
 @generic_with_default(allocates=True)
 def sample_move(setup: Setup, state: State, rng: Rng) -> int:
@@ -118,68 +108,9 @@ def playout(setup: Setup, state: State, rng: Rng, out: Scores) -> None:
 
 
 @generic_with_default
-def assess(setup: Setup, state: State, rng: Rng, out: Scores) -> None:
-    """Write the scores by which Monte-Carlo search judges a leaf; the state may change.
-
-    By default those of a playout. A game may look at less than a whole one where its evaluation
-    says more than random moves; the values must be on the scale of scores at the end. Alpha-beta
-    search asks :func:`evaluate`, as luck would spoil its comparisons.
-    """
-    playout(setup, state, rng, out)
-
-
-@generic_with_default
-def full_playout(setup: Setup, state: State, rng: Rng, out: Scores) -> None:
-    """Play as :func:`playout` does and leave behind who has played what, for :func:`players_of`.
-
-    A game whose playout takes shortcuts replaces it; it may choose its moves with more care, as
-    searches that share statistics between moves call it: Monte-Carlo search with RAVE.
-    """
-    playout(setup, state, rng, out)
-
-
-@generic_with_default
 def evaluate(setup: Setup, state: State, out: Scores) -> None:
     """Write an estimate of every seat's score at the end; by default the score now."""
     scores(setup, state, out)
-
-
-LARGE = 1e6
-"""More than any margin of a game."""
-
-
-@generic_with_default
-def stake(setup: Setup) -> float:
-    """Return the points of margin that winning is worth to alpha-beta search, beside the margin.
-
-    By default more than any margin: a win is a win. In a game of chance that lets the least risk of
-    losing outweigh all points, so such a game should say what it is worth.
-    Monte-Carlo search blends both by its own ``margin_weight``.
-    """
-    return LARGE
-
-
-@generic_with_default
-def settle(setup: Setup, state: State, out: Scores) -> bool:
-    """Tell whether it is proven what best play of all leads to, though the game is not over.
-
-    If so the scores at its end are written; if not, ``out`` may hold anything. Searches look no
-    further then. It is only asked where a seat is to move; by default nothing is known.
-    Monte-Carlo and alpha-beta search ask, but never at their root, where a move is wanted.
-    """
-    return False
-
-
-@generic_with_default
-def prospects(setup: Setup, state: State, low: Scores, high: Scores) -> bool:
-    """Write what every seat can make sure of at the end, and what it can have at most.
-
-    Exact searches leave out what these bounds decide. False if nothing is known, as by default;
-    then ``low`` and ``high`` may hold anything. It is only asked where a seat is to move.
-    Alpha-beta search asks where its window lies among final values; Monte-Carlo search does not: it
-    has no window, and bounds that do not meet would seldom save a simulation, which costs less.
-    """
-    return False
 
 
 @generic_with_default
@@ -202,18 +133,3 @@ def drop(setup: Setup, state: State, seat: int) -> None:
     By default the game ends there, as it does with two seats; the referee ranks the seat last.
     """
     state[TURN] = OVER
-
-
-@generic_with_default
-def players_of(setup: Setup, state: State, moves: Moves, out: Moves) -> None:
-    """Write the seats that have played some moves, at the end of a full playout; -1: none.
-
-    A game that tells it can share statistics between the moves of a game (RAVE).
-
-    Parameters
-    ----------
-    moves, out
-        ``int32[k]`` each.
-    """
-    for index in range(moves.size):
-        out[index] = -1

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import typing
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar, cast, overload
 
@@ -18,6 +19,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 INLINED = ("play", "sample_move")
 """What loops over moves call."""
+
+_generics: list[Generic] = []
+_registered: set[type] = set()
 
 
 class Generic:
@@ -31,6 +35,7 @@ class Generic:
         self.signature = inspect.signature(function)
         self.default = default
         self.kernels: dict[type, Kernel] = {}
+        _generics.append(self)
 
     def __call__(self, setup: Any, *args: Any) -> Any:
         """Run the rule of this Setup type, compiled; its first call may wait for the compiler."""
@@ -43,8 +48,21 @@ class Generic:
         return f"<generic {self.__module__}.{self.__name__}>"
 
     def kernel(self, setup_type: type) -> Kernel | None:
-        """Return the rule that runs for Setups of a type: the game's own, or the default."""
-        return self.kernels.get(setup_type) or self.default
+        """Return the rule that runs for Setups of a type: the game's own, or the default.
+
+        Raises
+        ------
+        NotImplementedError
+            If it would be the default of a Setup type that nobody has registered: its own rule
+            may stand in a module that was not imported.
+        """
+        own = self.kernels.get(setup_type)
+        if own is None and self.default is not None and setup_type not in _registered:
+            raise NotImplementedError(
+                f"{self.__name__}: {setup_type.__name__} is not registered; call "
+                f"register({setup_type.__name__}, ...) where all its rules are imported"
+            )
+        return own or self.default
 
     def implementations(self, setup_types: Iterable[type]) -> Iterator[Kernel]:
         """Yield what can run where Setups of these types are about, the default included."""
@@ -82,16 +100,77 @@ def generic_with_default(function: Any = None, *, allocates: bool = False) -> An
     return Generic(function, Kernel(function, allocates=allocates))
 
 
-def implements(
-    function: Callable[..., Any], setup_type: type, *, allocates: bool = False
-) -> Callable[[F], F]:
-    """Register what follows as the rule that ``function`` runs for Setups of ``setup_type``.
+def register(
+    setup_type: type, *replacing: Callable[..., Any], otherwise: str | None = None
+) -> None:
+    """Declare that a Setup type has all its rules.
+
+    A generic function takes its default only for a Setup type that is registered, so a rule that
+    stands in a forgotten module is never replaced by a default unnoticed.
+
+    Parameters
+    ----------
+    replacing
+        The rules of this Setup that replace a default, every one of them.
+    otherwise
+        A field with another Setup, whose rules hold where this one has none of its own.
 
     Raises
     ------
     TypeError
-        If ``function`` is not generic, the Setup type is not a ``NamedTuple``, the parameters
-        have other names, or the rule exists already.
+        If a rule is missing that has no default, or one replaces a default and is not named.
+    """
+    name = setup_type.__name__
+    if setup_type in _registered:
+        raise TypeError(f"{name} is registered already")
+    own = [each for each in _generics if setup_type in each.kernels]
+    found = [each.kernels[setup_type] for each in own if each.default is not None]
+    if strangers := [each for each in replacing if each not in found]:
+        raise TypeError(f"{names_of(strangers)} replaces no default for {name}")
+    if unnamed := [each for each in found if each not in replacing]:
+        raise TypeError(f"{names_of(unnamed)} of {name} is not named by register()")
+    if otherwise is not None:
+        _pass_on(setup_type, otherwise)
+    contracts = {each.__module__ for each in own}
+    missing = [
+        each
+        for each in _generics
+        if each.default is None and each.__module__ in contracts and setup_type not in each.kernels
+    ]
+    if missing:
+        raise TypeError(f"{name} has no rule for {names_of(missing)}")
+    _registered.add(setup_type)
+
+
+def names_of(functions: Iterable[Callable[..., Any]]) -> str:
+    """Return the names of functions in a list."""
+    return ", ".join(sorted(function.__name__ for function in functions))
+
+
+def _pass_on(setup_type: type, field: str) -> None:
+    """Make the rules that a Setup type lacks of those of the Setup in one of its fields."""
+    inner = typing.get_type_hints(setup_type)[field]
+    for function in _generics:
+        if inner in function.kernels and setup_type not in function.kernels:
+            names = list(function.signature.parameters)
+            handed = ", ".join([f"{names[0]}.{field}", *names[1:]])
+            title = f"{setup_type.__name__}_{function.__name__}"
+            space: dict[str, Any] = {"rule": function, "__name__": setup_type.__module__}
+            exec(f"def {title}({', '.join(names)}):\n    return rule({handed})\n", space)
+            allocates = function.kernels[inner].allocates
+            implements(function, setup_type, allocates=allocates)(space[title])
+
+
+def implements(
+    function: Callable[..., Any], setup_type: type, *, allocates: bool = False
+) -> Callable[[F], F]:
+    """Take what follows as the rule that ``function`` runs for Setups of ``setup_type``.
+
+    Raises
+    ------
+    TypeError
+        If ``function`` is not generic, the Setup type is not a ``NamedTuple`` or is registered as
+        complete, the parameters have other names, or the rule exists already.
 
     See Also
     --------
@@ -103,8 +182,10 @@ def implements(
         raise TypeError(f"{setup_type.__name__} is not a NamedTuple, so it cannot be a Setup")
     if setup_type in function.kernels:
         raise TypeError(f"{function.__name__} has a rule for {setup_type.__name__} already")
+    if setup_type in _registered:
+        raise TypeError(f"{setup_type.__name__} is registered: no rule may come after that")
 
-    def register(implementation: F) -> F:
+    def add(implementation: F) -> F:
         names = list(inspect.signature(implementation).parameters)
         expected = list(function.signature.parameters)
         if names != expected:
@@ -117,4 +198,4 @@ def implements(
         function.kernels[setup_type] = kernel
         return cast(F, kernel)
 
-    return register
+    return add

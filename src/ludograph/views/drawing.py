@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.views.borders import Borders
-from ludograph.views.inks import DARK, contrast, hexadecimal, parse, readable
+from ludograph.views.colors import DARK, contrast, hexadecimal, parse, readable
 from ludograph.views.outlines import bounds, side
 from ludograph.views.scene import Floats, Scene
 

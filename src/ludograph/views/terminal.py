@@ -15,9 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.views import plain
+from ludograph.views.ansi import code, packed
 from ludograph.views.capabilities import Colors, depth
-from ludograph.views.codes import code, packed
-from ludograph.views.inks import DARK, RGB, blend, contrast, parse, readable
+from ludograph.views.colors import DARK, RGB, blend, contrast, parse, readable
 from ludograph.views.raster import NATURAL, Raster, rasterize, segments
 from ludograph.views.scene import Scene
 

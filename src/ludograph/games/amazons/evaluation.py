@@ -9,6 +9,7 @@ from ludograph import rules
 from ludograph.games.amazons.rules import CELLS, FREE, queens_at
 from ludograph.games.amazons.setup import AmazonsSetup
 from ludograph.rules import OVER, TURN, Rng, Scores, State, compiled, implements
+from ludograph.search.mcts.hints import leaf_value
 
 TEMPO = 0.15
 """What a tile is worth to the seat to move if both need as many moves to it."""
@@ -30,8 +31,8 @@ def amazons_evaluate(setup: AmazonsSetup, state: State, out: Scores) -> None:
         out[1] = 1.0 - out[0]
 
 
-@implements(rules.assess, AmazonsSetup)
-def amazons_assess(setup: AmazonsSetup, state: State, rng: Rng, out: Scores) -> None:  # noqa: ARG001
+@implements(leaf_value, AmazonsSetup)
+def amazons_leaf_value(setup: AmazonsSetup, state: State, rng: Rng, out: Scores) -> None:  # noqa: ARG001
     """Look at the territory at once: random games say less.
 
     Lorentz ("Amazons discover Monte-Carlo", 2008) found so; a few random moves before it gain

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from ludograph import boards
 from ludograph.boards import Board
-from ludograph.games.amazons import evaluation, notation, rules  # noqa: F401  (register themselves)
+from ludograph.games.amazons import evaluation, notation, rules
 from ludograph.games.amazons.options import DECLARATION
 from ludograph.games.amazons.scene import amazons_scene
 from ludograph.games.amazons.setup import AmazonsSetup, make_setup
@@ -14,7 +14,12 @@ from ludograph.games.declaration import Declaration
 from ludograph.games.game import Game
 from ludograph.games.outcome import Outcome
 from ludograph.games.position import Position
+from ludograph.rules import register
 from ludograph.views import Scene
+
+register(
+    AmazonsSetup, rules.amazons_key, evaluation.amazons_evaluate, evaluation.amazons_leaf_value
+)
 
 
 class Amazons(Game):

@@ -14,7 +14,7 @@ import numpy as np
 
 from ludograph.games.carcassonne.tiles import CENTER, ON_SIDE, RIM, Terrain
 from ludograph.views import Shape
-from ludograph.views.inks import DARK, LIGHT, blend, hexadecimal, parse
+from ludograph.views.colors import DARK, LIGHT, blend, hexadecimal, parse
 from ludograph.views.scene import Floats
 
 COLORS = (

@@ -33,6 +33,7 @@ from ludograph.games.carcassonne.table import (
     SIZE,
 )
 from ludograph.rules import OVER, TURN, Scores, State, compiled, contract, implements
+from ludograph.search.alphabeta.hints import win_bonus
 
 HELD = 6.0
 """Points that a meeple in the hand is worth early in the game."""
@@ -51,8 +52,8 @@ STAKE = 200.0
 """Points that the game is worth: about what a sure loss takes from even chances."""
 
 
-@implements(contract.stake, CarcassonneSetup)
-def carcassonne_stake(setup: CarcassonneSetup) -> float:  # noqa: ARG001
+@implements(win_bonus, CarcassonneSetup)
+def carcassonne_win_bonus(setup: CarcassonneSetup) -> float:  # noqa: ARG001
     """Return what winning is worth, so that small risks are weighed against points."""
     return STAKE
 

@@ -11,10 +11,10 @@ from ludograph import boards
 from ludograph.boards import Board
 from ludograph.errors import InvalidInput
 from ludograph.games.carcassonne import (
-    evaluation,  # noqa: F401  (rules register themselves)
+    evaluation,
     notation,
-    playouts,  # noqa: F401
-    rules,  # noqa: F401  (rules register themselves)
+    playouts,
+    rules,
 )
 from ludograph.games.carcassonne.deck_files import from_data, to_data
 from ludograph.games.carcassonne.decks import course
@@ -36,8 +36,19 @@ from ludograph.games.library import LibraryInterface
 from ludograph.games.outcome import Outcome
 from ludograph.games.position import Position
 from ludograph.games.strategy import Strategy
-from ludograph.rules import Setup
+from ludograph.rules import Setup, register
 from ludograph.views import Scene
+
+register(
+    CarcassonneSetup,
+    rules.carcassonne_weights,
+    rules.carcassonne_sample_move,
+    rules.carcassonne_drop,
+    rules.carcassonne_key,
+    playouts.carcassonne_leaf_value,
+    evaluation.carcassonne_win_bonus,
+    evaluation.carcassonne_evaluate,
+)
 
 
 class Carcassonne(Game):
@@ -108,11 +119,11 @@ class Carcassonne(Game):
         """Return the code of a placement or of a deal."""
         return notation.parse_move(setup, text)
 
-    def told(self, position: Position, move: int) -> str:
+    def describe_move(self, position: Position, move: int) -> str:
         """Return ``plays 3,-1 r2``, or ``deals GREEN``; also if that tile fits nowhere."""
         setup: CarcassonneSetup = position.setup
         if move >= setup.counts.size:
-            return super().told(position, move)
+            return super().describe_move(position, move)
         name = kind_name(setup, move)
         if position.state[DEALT] != NO_TILE:
             return f"deals {name}"

@@ -11,11 +11,12 @@ import numpy as np
 from ludograph import rules
 from ludograph.games.carcassonne.setup import CarcassonneSetup
 from ludograph.rules import TURN, Moves, Rng, Scores, State, compiled, contract, implements
+from ludograph.search.mcts.hints import leaf_value
 from ludograph.search.values import margin
 
 
-@implements(contract.assess, CarcassonneSetup)
-def carcassonne_assess(setup: CarcassonneSetup, state: State, rng: Rng, out: Scores) -> None:  # noqa: ARG001
+@implements(leaf_value, CarcassonneSetup)
+def carcassonne_leaf_value(setup: CarcassonneSetup, state: State, rng: Rng, out: Scores) -> None:  # noqa: ARG001
     if state[TURN] >= 0:
         place_best(setup, state, out)
     contract.evaluate(setup, state, out)

@@ -31,7 +31,7 @@ from ludograph.games.carcassonne.tiles import CENTER, RIM, SIDES, TERRAIN_NAMES,
 from ludograph.games.position import Position
 from ludograph.rules import State
 from ludograph.views import EMPTY, Scene, Sketch, Stroke, Swatch
-from ludograph.views.inks import DARK, LIGHT, blend, hexadecimal
+from ludograph.views.colors import DARK, LIGHT, blend, hexadecimal
 from ludograph.views.palette import LIMIT, distinct
 
 SYMBOLS = ".rbcpgam+"

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from ludograph.boards import Board, square
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration
-from ludograph.games.flood import colorings, notation, rules  # noqa: F401  (rules register themselves)
+from ludograph.games.flood import colorings, notation, rules
 from ludograph.games.flood.options import DECLARATION
 from ludograph.games.flood.setup import (
     FloodSetup,
@@ -25,11 +25,20 @@ from ludograph.games.outcome import Outcome
 from ludograph.games.position import Position
 from ludograph.games.solution import Solution
 from ludograph.games.strategy import Strategy
-from ludograph.rules import Setup, random_below, random_state
+from ludograph.rules import Setup, random_below, random_state, register
 from ludograph.views import Scene
 
 if TYPE_CHECKING:
     from ludograph.games.library import LibraryInterface
+
+register(
+    FloodSetup,
+    rules.flood_drop,
+    rules.flood_sample_move,
+    rules.flood_playout,
+    rules.flood_evaluate,
+    rules.flood_key,
+)
 
 
 class Flood(Game):

@@ -94,12 +94,7 @@ def busiest(setup: HexSetup, state: State, count: int) -> list[int]:
 
 def plan_of(setup: HexSetup) -> Elimination:
     """Return in which order the free vertices of a board are taken out of its circuits."""
-    return setup.circuit or elimination(setup.offsets, setup.neighbors, setup.free)
-
-
-def valued_by_circuit(setup: HexSetup) -> HexSetup:
-    """Return a setup whose positions ``rules.evaluate`` values by their circuits."""
-    return setup._replace(circuit=plan_of(setup))
+    return elimination(setup.offsets, setup.neighbors, setup.free)
 
 
 # Room in the state would make every node of a search dearer to copy.

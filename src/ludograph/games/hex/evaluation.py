@@ -1,14 +1,11 @@
 """What a position of Hex is worth to a search of limited depth.
 
-By default it is the difference of the distances. A setup with a ``circuit`` has its positions
-valued by resistances instead; Numba compiles for each kind of setup only what it needs.
+It is the difference of the distances; :mod:`ludograph.games.hex.focus` has other values.
 """
 
 from __future__ import annotations
 
-from ludograph.games.hex.circuit import black_share
 from ludograph.games.hex.distances import BLOCKED, distance
-from ludograph.games.hex.elimination import Elimination
 from ludograph.games.hex.rules import SWAPPED
 from ludograph.games.hex.setup import BLACK, WHITE, HexSetup
 from ludograph.rules import OVER, PLY, TURN, Scores, State, compiled, contract, implements
@@ -23,7 +20,12 @@ def hex_evaluate(setup: HexSetup, state: State, out: Scores) -> None:
     if state[TURN] == OVER:
         contract.scores(setup, state, out)
         return
-    value = black_value(setup, state, setup.circuit)
+    write_values(setup, state, black_value(setup, state), out)
+
+
+@compiled
+def write_values(setup: HexSetup, state: State, value: float, out: Scores) -> None:
+    """Write what both seats have of a position worth ``value`` to black; a swap is looked ahead."""
     if state[PLY] == setup.swap_ply:
         value = min(value, 1.0 - value)  # seat 1 takes the color that is ahead
     seat = state[SWAPPED]
@@ -32,10 +34,8 @@ def hex_evaluate(setup: HexSetup, state: State, out: Scores) -> None:
 
 
 @compiled
-def black_value(setup: HexSetup, state: State, circuit: Elimination | None) -> float:
-    """Return what an unfinished game is worth to black; the type of ``circuit`` decides how."""
-    if circuit is not None:
-        return black_share(setup.touches, state, circuit)
+def black_value(setup: HexSetup, state: State) -> float:
+    """Return what the difference of the distances makes an unfinished game worth to black."""
     most = setup.free.size + 1
     black = distance(setup, state, BLACK)
     white = distance(setup, state, WHITE)

@@ -11,12 +11,12 @@ from ludograph.boards import Board
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration
 from ludograph.games.game import Game
-from ludograph.games.hex import (  # rules register themselves
-    evaluation,  # noqa: F401
+from ludograph.games.hex import (
+    evaluation,
     notation,
-    playouts,  # noqa: F401
-    pruning,  # noqa: F401
-    rules,  # noqa: F401
+    playouts,
+    pruning,
+    rules,
 )
 from ludograph.games.hex.layouts import COLOR_NAMES, hex_board
 from ludograph.games.hex.options import DECLARATION
@@ -26,12 +26,23 @@ from ludograph.games.outcome import Outcome
 from ludograph.games.position import Position
 from ludograph.games.solution import Solution
 from ludograph.games.strategy import Strategy
-from ludograph.rules import Setup
+from ludograph.rules import Setup, register
 from ludograph.views import Scene
 
 if TYPE_CHECKING:
     from ludograph.games.dialogue import ProgramInterface
     from ludograph.games.library import LibraryInterface
+
+register(
+    HexSetup,
+    rules.hex_sample_move,
+    rules.hex_amaf_owners,
+    rules.hex_key,
+    playouts.hex_playout,
+    playouts.hex_amaf_playout,
+    evaluation.hex_evaluate,
+    pruning.hex_candidates,
+)
 
 
 class Hex(Game):

@@ -38,6 +38,7 @@ from ludograph.rules import (
     implements,
     random_below,
 )
+from ludograph.search.mcts.hints import amaf_playout
 
 SOUTH = 3
 """A place in ``HexSetup.steps``."""
@@ -52,11 +53,11 @@ def hex_playout(setup: HexSetup, state: State, rng: Rng, out: Scores) -> None:
         follow_border(setup, state, rng)
         contract.scores(setup, state, out)
     else:
-        contract.full_playout(setup, state, rng, out)
+        amaf_playout(setup, state, rng, out)
 
 
-@implements(contract.full_playout, HexSetup)
-def hex_full_playout(setup: HexSetup, state: State, rng: Rng, out: Scores) -> None:
+@implements(amaf_playout, HexSetup)
+def hex_amaf_playout(setup: HexSetup, state: State, rng: Rng, out: Scores) -> None:
     if setup.joined == ANY:
         while state[TURN] != OVER:
             contract.play(setup, state, contract.sample_move(setup, state, rng))

@@ -12,9 +12,10 @@ from ludograph.games.hex.rings import DEAD, POWERS
 from ludograph.games.hex.rules import CELLS, FREE, STONE, Index, list_at
 from ludograph.games.hex.setup import BLACK, EXACTLY_ONE, WHITE, HexSetup
 from ludograph.rules import PLY, Moves, State, compiled, contract, implements
+from ludograph.search.hints import candidates
 
 
-@implements(contract.candidates, HexSetup)
+@implements(candidates, HexSetup)
 def hex_candidates(setup: HexSetup, state: State, out: Moves) -> int:
     everything = contract.legal_moves(setup, state, out)
     if setup.joined != EXACTLY_ONE or everything == 0 or state[PLY] == setup.swap_ply:

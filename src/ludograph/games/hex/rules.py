@@ -30,6 +30,7 @@ from ludograph.rules.kernels.bits import NONE, lowest
 from ludograph.rules.kernels.union_find import root_of
 from ludograph.rules.kernels.zobrist import hash_at, toggle
 from ludograph.rules.random import GAMMA, scramble
+from ludograph.search.mcts.hints import amaf_owners
 
 SWAPPED = HEADER  # 1 when seat 1 has taken the black stones
 WINNER = HEADER + 1  # the color that has joined its borders, or NOBODY
@@ -213,8 +214,8 @@ def hex_scores(setup: HexSetup, state: State, out: Scores) -> None:  # noqa: ARG
         out[1 - seat] = 0.0
 
 
-@implements(contract.players_of, HexSetup)
-def hex_players_of(setup: HexSetup, state: State, moves: Moves, out: Moves) -> None:
+@implements(amaf_owners, HexSetup)
+def hex_amaf_owners(setup: HexSetup, state: State, moves: Moves, out: Moves) -> None:
     swap = swap_of(setup)
     swapped = state[SWAPPED]
     for index in range(moves.size):

@@ -13,7 +13,6 @@ import numpy.typing as npt
 
 from ludograph.boards import Board
 from ludograph.errors import InvalidInput
-from ludograph.games.hex.elimination import Elimination
 from ludograph.games.hex.layouts import COLOR_NAMES, recognize
 from ludograph.games.hex.rings import ring_facts
 
@@ -68,9 +67,6 @@ class HexSetup(NamedTuple):
     steps: IntArray
     """``int32[12]`` on hexagonal cells, else empty: what to add to a free vertex for its neighbors,
     clockwise from north and round again; the stones of the borders are among them."""
-    circuit: Elimination | None = None
-    """What values positions by their circuits, see :mod:`ludograph.games.hex.evaluation`; None:
-    by distances. A field of another type is another Setup to Numba: neither pays for the other."""
 
 
 def make_setup(board: Board, *, pie: bool = True) -> HexSetup:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ludograph.games.hex.circuit import plan_of, valued_by_circuit
 from ludograph.games.hex.distances import BLOCKED, shortest_paths
-from ludograph.games.hex.focus import focused
+from ludograph.games.hex.focus import focused, valued_by_circuit
 from ludograph.games.hex.openings import may_swap, openings, propose, proposes, worth_taking
 from ludograph.games.hex.rules import SWAPPED
 from ludograph.games.hex.setup import BLACK, NEVER, HexSetup
@@ -101,7 +100,7 @@ class Resistance:
         prepare_opening(position)
         if self.search is None or self.plain is not position.setup:
             self.plain = position.setup
-            self.search = AlphaBeta(focused(self.plain, plan_of(self.plain), self.width))
+            self.search = AlphaBeta(focused(self.plain, self.width))
         return self.search
 
     def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int:

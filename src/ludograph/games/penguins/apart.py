@@ -1,8 +1,9 @@
 """Penguins that nobody else can get to: when all are so, the rest of the game can be proven.
 
 Once no free tile is within reach of two players, no move of one changes anything for another: each
-only has to eat most of what is its own, in any order. Then :func:`ludograph.rules.settle` knows
-the end. What a group can eat is kept in a table of the Setup, as many positions share it.
+only has to eat most of what is its own, in any order. Then the end is proven: searches are told by
+:func:`~ludograph.search.hints.proven_scores`. What a group can eat is kept in a table of the Setup,
+as many positions share it.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from ludograph.games.penguins.rules import (
 from ludograph.games.penguins.setup import IntArray, PenguinsSetup
 from ludograph.rules import Scores, State, compiled, contract, implements
 from ludograph.rules.kernels.bits import signed
+from ludograph.search.hints import proven_scores
 
 QUICK = 48
 """A search tries to prove what a group eats on so many free tiles at most."""
@@ -127,8 +129,8 @@ def find_groups(
 
 
 # Rarely gets as far as to search; the room of a search is too much to hand to every caller.
-@implements(contract.settle, PenguinsSetup, allocates=True)
-def penguins_settle(setup: PenguinsSetup, state: State, out: Scores) -> bool:
+@implements(proven_scores, PenguinsSetup, allocates=True)
+def penguins_proven_scores(setup: PenguinsSetup, state: State, out: Scores) -> bool:
     """Write the fish of all when nobody can get to what is another's; O(slots) until proven."""
     if state[UNPLACED] > 0:
         return False

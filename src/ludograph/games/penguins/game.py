@@ -13,24 +13,35 @@ from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration
 from ludograph.games.game import Game
 from ludograph.games.outcome import Outcome
-from ludograph.games.penguins import (  # rules register themselves
-    apart,  # noqa: F401
-    evaluation,  # noqa: F401
+from ludograph.games.penguins import (
+    apart,
+    evaluation,
     notation,
-    playouts,  # noqa: F401
-    prospects,  # noqa: F401
-    rules,  # noqa: F401
+    playouts,
+    prospects,
+    rules,
 )
 from ludograph.games.penguins.options import DECLARATION, TILINGS, make_board
 from ludograph.games.penguins.setup import PenguinsSetup, check_players, draw_fish, make_setup
 from ludograph.games.position import Position
 from ludograph.games.solution import Solution
 from ludograph.games.strategy import Strategy
-from ludograph.rules import Setup
+from ludograph.rules import Setup, register
 from ludograph.views import Scene
 
 if TYPE_CHECKING:
     from ludograph.games.library import LibraryInterface
+
+register(
+    PenguinsSetup,
+    rules.penguins_sample_move,
+    rules.penguins_drop,
+    rules.penguins_key,
+    playouts.penguins_leaf_value,
+    evaluation.penguins_evaluate,
+    apart.penguins_proven_scores,
+    prospects.penguins_score_bounds_at,
+)
 
 
 class Penguins(Game):

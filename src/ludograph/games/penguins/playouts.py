@@ -11,6 +11,7 @@ from ludograph.games.penguins.evaluation import add_territory
 from ludograph.games.penguins.rules import UNPLACED
 from ludograph.games.penguins.setup import PenguinsSetup
 from ludograph.rules import OVER, TURN, Rng, Scores, State, contract, implements
+from ludograph.search.mcts.hints import leaf_value
 
 PLIES = 2
 """Moves played before a look at the territory; all penguins are placed first."""
@@ -19,8 +20,8 @@ WEIGHT = 1.0
 """What a fish of the territory is worth: then the values are those of scores at the end."""
 
 
-@implements(contract.assess, PenguinsSetup)
-def penguins_assess(setup: PenguinsSetup, state: State, rng: Rng, out: Scores) -> None:
+@implements(leaf_value, PenguinsSetup)
+def penguins_leaf_value(setup: PenguinsSetup, state: State, rng: Rng, out: Scores) -> None:
     plies = PLIES + state[UNPLACED]
     while state[TURN] != OVER and plies > 0:
         contract.play(setup, state, contract.sample_move(setup, state, rng))

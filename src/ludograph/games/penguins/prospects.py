@@ -10,10 +10,11 @@ from ludograph.games.penguins.apart import QUICK, find_groups, make_groups, most
 from ludograph.games.penguins.rules import GONE, REACH, SEAT_SLOTS, SEATS, UNPLACED
 from ludograph.games.penguins.setup import PenguinsSetup
 from ludograph.rules import Scores, State, contract, copy, implements
+from ludograph.search.hints import score_bounds_at
 
 
-@implements(contract.prospects, PenguinsSetup, allocates=True)  # as for settle
-def penguins_prospects(setup: PenguinsSetup, state: State, low: Scores, high: Scores) -> bool:
+@implements(score_bounds_at, PenguinsSetup, allocates=True)  # as for the other
+def penguins_score_bounds_at(setup: PenguinsSetup, state: State, low: Scores, high: Scores) -> bool:
     """Write the bounds once all penguins are placed; O(seats * slots) and what eating takes."""
     if state[UNPLACED] > 0:
         return False

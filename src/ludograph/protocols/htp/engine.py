@@ -11,8 +11,8 @@ from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import Position, TimeLeft
 from ludograph.games.hex import hex
 from ludograph.games.hex.setup import BLACK, WHITE
-from ludograph.players.naming import PlayerSpec, parse_player
 from ludograph.players.protocol import takes_time
+from ludograph.players.spec import PlayerSpec, parse_player
 from ludograph.protocols.htp import analysis
 from ludograph.protocols.htp.framing import COLORS, Command, failure, parse_command, success
 from ludograph.protocols.htp.table import RESIGN, SPECIAL, SWAP_PIECES, Entry, Refused, Table

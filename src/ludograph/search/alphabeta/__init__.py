@@ -3,7 +3,7 @@
 ``kernel`` tells how it works; ``deepening`` is what players and programs use.
 """
 
-from ludograph.rules.contract import LARGE
 from ludograph.search.alphabeta.deepening import AlphaBeta, Result, search
+from ludograph.search.alphabeta.hints import LARGE
 
 __all__ = ["LARGE", "AlphaBeta", "Result", "search"]

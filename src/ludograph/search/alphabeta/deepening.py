@@ -13,6 +13,7 @@ from ludograph import rules
 from ludograph.rules import CHANCE, OVER, TURN, Setup, State
 from ludograph.search.alphabeta.kernel import alphabeta
 from ludograph.search.alphabeta.stack import DONE, Stack, begin, make_stack, set_root
+from ludograph.search.hints import candidates
 from ludograph.search.pacing import chunks, deadline_after
 from ludograph.search.transpositions import NOTHING, make_table, move_of, probe
 
@@ -30,7 +31,7 @@ class Result:
     value
         For the seat to move, unless another was asked for: its score less the best other seat's, a
         lone seat's own score. A proven win is above ``LARGE / 2``: it is ``LARGE`` and the margin;
-        a loss likewise below; but see :func:`ludograph.rules.stake`.
+        a loss likewise below; but see :func:`ludograph.search.alphabeta.hints.win_bonus`.
         Nan where the time was too short to look at a single move.
     depth
         Plies looked ahead by the last finished iteration.
@@ -192,7 +193,7 @@ def take(stack: Stack, finding: Finding) -> None:
 def first_candidate(setup: Setup, state: State) -> int:
     """Return some move that is worth a look."""
     codes = np.empty(rules.move_capacity(setup), np.int32)
-    rules.candidates(setup, state, codes)
+    candidates(setup, state, codes)
     return int(codes[0])
 
 

@@ -36,6 +36,7 @@ from ludograph.search.alphabeta.stack import (
     Stack,
     play_to,
 )
+from ludograph.search.hints import candidates
 from ludograph.search.transpositions import (
     CLOSED,
     EXACT,
@@ -99,7 +100,7 @@ def expand(setup: Setup, stack: Stack, key: np.uint64, table_move: int, probes: 
     state = stack.states[level]
     frame = stack.frames[level]
     frame.key = key
-    frame.count = rules.candidates(setup, state, stack.moves[level])
+    frame.count = candidates(setup, state, stack.moves[level])
     frame.index = 0
     frame.best_move = 0
     frame.cut = 0

@@ -9,8 +9,9 @@ import numpy as np
 
 from ludograph import rules
 from ludograph.rules import OVER, TURN, Scores, Setup, State, compiled
-from ludograph.rules.contract import LARGE
+from ludograph.search.alphabeta.hints import LARGE, win_bonus
 from ludograph.search.alphabeta.stack import MAXIMIZES, MINIMIZES, Stack
+from ludograph.search.hints import proven_scores, score_bounds_at
 from ludograph.search.transpositions import (
     CLOSED,
     EXACT,
@@ -32,9 +33,9 @@ def final_value(setup: Setup, scores: Scores, seat: int) -> float:
     value = margin(scores, seat)
     if scores.size > 1:
         if value > 0.0:
-            value += rules.stake(setup)
+            value += win_bonus(setup)
         elif value < 0.0:
-            value -= rules.stake(setup)
+            value -= win_bonus(setup)
     return value
 
 
@@ -55,7 +56,7 @@ def is_leaf(setup: Setup, stack: Stack) -> bool:
     level = progress.level
     state = stack.states[level]
     progress.cut = 0
-    if state[TURN] >= 0 and level > 0 and rules.settle(setup, state, stack.scores):
+    if state[TURN] >= 0 and level > 0 and proven_scores(setup, state, stack.scores):
         progress.value = final_value(setup, stack.scores, progress.seat)
         return True
     if state[TURN] != OVER and level < progress.limit:
@@ -94,7 +95,7 @@ def lies_outside(setup: Setup, stack: Stack) -> bool:
         return False
     if not (is_final(frame.alpha) or is_final(frame.beta)):
         return False
-    if not rules.prospects(setup, state, low, high):
+    if not score_bounds_at(setup, state, low, high):
         return False
     least, most = low[seat], high[seat]
     high[seat] = least  # the seat has least and all others most, then the other way round

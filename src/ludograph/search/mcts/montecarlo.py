@@ -47,7 +47,7 @@ class MonteCarlo:
     rave
         0, or the visits after which a move's own statistics count as much as those shared with
         other positions, see :func:`ludograph.search.mcts.selection.select_rave`; only of use in
-        games that tell :func:`ludograph.rules.players_of`.
+        games that tell :func:`ludograph.search.mcts.hints.amaf_owners`.
     margin_cap
         The margin that counts in full, wider ones no more; by default what the bounds of the
         scores allow, which is far more than ever happens in some games.

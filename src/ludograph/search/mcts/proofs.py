@@ -1,9 +1,9 @@
 """What is proven in the tree of a Monte-Carlo search: bounds of what each seat can reach.
 
-Ends of games, and positions that :func:`ludograph.rules.settle` knows, have rewards beyond doubt.
-They are drawn upward as bounds (MCTS-Solver: Winands, Björnsson, Saito: "Monte-Carlo tree search
-solver", CG 2008; with bounds: Cazenave, Saffidine: "Score bounded Monte-Carlo tree search", CG
-2010). For every seat a node has
+Ends of games, and positions with :func:`~ludograph.search.hints.proven_scores`, have rewards
+beyond doubt. They are drawn upward as bounds (MCTS-Solver: Winands, Björnsson, Saito: "Monte-Carlo
+tree search solver", CG 2008; with bounds: Cazenave, Saffidine: "Score bounded Monte-Carlo tree
+search", CG 2010). For every seat a node has
 
 - ``low``: the expected reward that the seat can make sure of, whatever all others do;
 - ``high``: what it cannot exceed. With two seats, where one gains what the other loses: if the
@@ -15,8 +15,8 @@ Where another moves, ``low`` is the least of the children's, all that are not vi
 expectations, so a chance node is proven when all of its outcomes are.
 
 The bounds hold for the tree's rewards, margins included: a win is exactly known only when no wider
-one is possible. Where a game lists fewer :func:`ludograph.rules.candidates` than legal moves they
-rest on its word that a best move is among them.
+one is possible. Where a game lists fewer :func:`~ludograph.search.hints.candidates` than legal
+moves they rest on its word that a best move is among them.
 
 A node is *closed* when both bounds of all seats agree: its rewards are known, and no simulation
 goes through it. It is *decided* when they agree for the seat to move. With two seats that is the

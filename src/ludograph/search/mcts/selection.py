@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import math
 
-from ludograph import rules
 from ludograph.rules import CHANCE, Rng, Setup, compiled, random_below, random_unit
+from ludograph.search.mcts.hints import amaf_owners
 from ludograph.search.mcts.tree import Rave, Tree, add_node
 from ludograph.search.records import Record
 
@@ -123,7 +123,7 @@ def share_rewards(setup: Setup, tree: Tree, rave: Rave, depth: int) -> None:
         if count > 0 and node.seat >= 0:
             first = node.first_child
             players = tree.codes[:count]
-            rules.players_of(setup, tree.state, tree.move[first : first + count], players)
+            amaf_owners(setup, tree.state, tree.move[first : first + count], players)
             visits = rave.visits[first : first + count]
             totals = rave.total[first : first + count]
             seat = node.seat

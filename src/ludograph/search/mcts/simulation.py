@@ -12,6 +12,8 @@ import math
 
 from ludograph import rules
 from ludograph.rules import OVER, TURN, Rng, Setup, State, compiled
+from ludograph.search.hints import proven_scores
+from ludograph.search.mcts.hints import amaf_playout, leaf_value
 from ludograph.search.mcts.proofs import back_up_proof, close, is_decided
 from ludograph.search.mcts.rewards import to_rewards
 from ludograph.search.mcts.selection import select, share_rewards
@@ -84,9 +86,9 @@ def evaluate(setup: Setup, tree: Tree, rave: Rave | None, index: int, rng: Rng) 
     proven = tree.visits[index] == 0 and index != ROOT and is_settled(setup, tree)
     if not proven:
         if rave is not None:
-            rules.full_playout(setup, tree.state, rng, tree.scores)
+            amaf_playout(setup, tree.state, rng, tree.scores)
         else:
-            rules.assess(setup, tree.state, rng, tree.scores)
+            leaf_value(setup, tree.state, rng, tree.scores)
     to_rewards(tree.scores, tree.settings.margin_cap, tree.settings.margin_weight, tree.rewards)
     if proven:
         close(tree, index)
@@ -98,7 +100,7 @@ def is_settled(setup: Setup, tree: Tree) -> bool:
     if tree.state[TURN] == OVER:
         rules.scores(setup, tree.state, tree.scores)
         return True
-    return tree.state[TURN] >= 0 and rules.settle(setup, tree.state, tree.scores)
+    return tree.state[TURN] >= 0 and proven_scores(setup, tree.state, tree.scores)
 
 
 @compiled(inlined=True)

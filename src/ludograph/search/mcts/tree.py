@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from ludograph import rules
 from ludograph.rules import CHANCE, TURN, Moves, Scores, Setup, State, compiled
+from ludograph.search.hints import candidates
 from ludograph.search.records import (
     COUNT,
     INTEGER,
@@ -181,7 +182,7 @@ def add_children(setup: Setup, state: State, tree: Tree, rave: Rave | None, inde
     first = tree.progress.nodes
     if first + tree.codes.size > tree.move.size:
         return False
-    count = rules.candidates(setup, state, tree.codes)
+    count = candidates(setup, state, tree.codes)
     node = tree.nodes[index]
     node.first_child = first
     node.children = count

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from ludograph import rules
 from ludograph.rules import OVER, TURN, Moves, Scores, Setup, State, compiled
 from ludograph.rules.dispatch import generic_with_default
+from ludograph.search.hints import candidates, proven_scores, score_bounds_at
 from ludograph.search.proof.stack import (
     ENDLESS,
     ProofStack,
@@ -59,7 +60,7 @@ def expand(setup: Setup, room: Room, stack: ProofStack, level: int) -> bool:
     True if the node is decided: :func:`return_win` or :func:`return_loss` has been called.
     """
     state = room.states[level]
-    count = rules.candidates(setup, state, room.codes)
+    count = candidates(setup, state, room.codes)
     for index in range(count):
         phi, delta = look_ahead(setup, room, state, room.codes[index])
         if delta == 0:  # one such move decides the node: the others need no look
@@ -103,8 +104,8 @@ def refute(setup: Setup, room: Room, stack: ProofStack, level: int) -> None:  # 
 def look_ahead(setup: Setup, room: Question, state: State, move: int) -> tuple[int, int]:
     """Return phi and delta of the position after a move, for the seat that has not moved.
 
-    Decided where the game ends or its rules tell (``settle``, ``prospects``), else what the table
-    knows.
+    Decided where the game ends or hints tell (``proven_scores``, ``score_bounds_at``), else what
+    the table knows.
     """
     after = room.states[room.states.shape[0] - 1]
     rules.copy(state, after)
@@ -132,11 +133,11 @@ def verdict_of(setup: Setup, room: Question, state: State) -> int:
     if state[TURN] == OVER:
         rules.scores(setup, state, room.scores)
         return REACHED if margin(room.scores, seat) >= goal else MISSED
-    if rules.settle(setup, state, room.scores):
+    if proven_scores(setup, state, room.scores):
         return REACHED if margin(room.scores, seat) >= goal else MISSED
     verdict = OPEN
     low, high = room.scores, room.high
-    if rules.prospects(setup, state, low, high):
+    if score_bounds_at(setup, state, low, high):
         if low[seat] - high[1 - seat] >= goal:
             verdict = REACHED
         elif high[seat] - low[1 - seat] < goal:

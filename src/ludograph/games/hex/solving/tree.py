@@ -20,7 +20,7 @@ from ludograph.games.hex.solving.inferior import fill_in, ring_code
 from ludograph.games.hex.solving.looks import OPEN, assess, look, winner_by
 from ludograph.games.hex.solving.memory import MUST, USED, cells_at, key_of, store_cells
 from ludograph.games.hex.solving.room import FILL, FOLD, NARROW, PRUNE, HexRoom
-from ludograph.rules import compiled, implements
+from ludograph.rules import compiled, implements, register
 from ludograph.rules.kernels.bits import NONE, ONE, bit, lowest
 from ludograph.search.proof import game
 from ludograph.search.proof.stack import ProofStack, list_move, return_loss, return_win
@@ -188,3 +188,6 @@ def hex_refute(setup: Grid, room: HexRoom, stack: ProofStack, level: int) -> Non
     """Leave out the move, and all that lose on the same cells."""
     rule_out(room, level, stack.frames[level].move, room.carrier[0])
     keep_must_play(room, stack, level)
+
+
+register(Grid, hex_expand, hex_descend, hex_remember, hex_confirm, hex_refute)

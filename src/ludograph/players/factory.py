@@ -16,8 +16,8 @@ from ludograph.games import Game, Position
 from ludograph.players.dialogues import interface
 from ludograph.players.fault import one_line
 from ludograph.players.foreign import ForeignPlayer
-from ludograph.players.naming import FILE, PlayerSpec, parse_player
 from ludograph.players.protocol import ChoosingPlayer, Player, as_player, is_whole
+from ludograph.players.spec import FILE, PlayerSpec, parse_player
 
 FOLDERS = re.compile(r"^.*/")
 

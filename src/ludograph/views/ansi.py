@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from ludograph.views.capabilities import Colors
-from ludograph.views.inks import RGB
+from ludograph.views.colors import RGB
 
 __all__ = ["code", "packed"]
 
