@@ -16,7 +16,7 @@ from ludograph.cli.showing import Show, choose_show
 from ludograph.cli.texts import amount, safe
 
 if TYPE_CHECKING:
-    from ludograph.games import Game, Position
+    from ludograph.games import AnyGame, Position
     from ludograph.players.spec import PlayerSpec
     from ludograph.referee import Fault, MatchResult, PlayedMove
 
@@ -37,7 +37,7 @@ class MatchPlan:
         What the heading says beside the board's name.
     """
 
-    game: Game
+    game: AnyGame
     make_position: Callable[[int], Position]
     players: Sequence[PlayerSpec]
     seed: int

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ludograph.games.declaration import Declaration
-    from ludograph.games.game import Game
+    from ludograph.games.game import AnyGame, Game
     from ludograph.games.outcome import Outcome
     from ludograph.games.position import Position
     from ludograph.games.strategy import Option, Strategy
     from ludograph.games.timing import TimeLeft
 
 _HOMES = {
+    "AnyGame": "game",
     "Declaration": "declaration",
     "Game": "game",
     "Option": "strategy",
@@ -27,6 +28,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "AnyGame",
     "Declaration",
     "Game",
     "Option",

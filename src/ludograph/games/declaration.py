@@ -15,7 +15,7 @@ from ludograph.errors import InvalidInput
 from ludograph.games.options import Alias, Option, Unexpected
 
 if TYPE_CHECKING:
-    from ludograph.games.game import Game
+    from ludograph.games.game import AnyGame
 
 Values = dict[str, Any]
 
@@ -99,10 +99,10 @@ class Declaration:
         """The package that the game's files stand in."""
         return self.home.partition(":")[0].rpartition(".")[0]
 
-    def game(self) -> Game:
+    def game(self) -> AnyGame:
         """Return the game itself."""
         module, _, name = self.home.partition(":")
-        found: Game = getattr(importlib.import_module(module), name)
+        found: AnyGame = getattr(importlib.import_module(module), name)
         return found
 
     def values(self, given: Mapping[str, Any]) -> Values:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from ludograph.boards import Board
 from ludograph.errors import IllegalMove, InvalidInput
@@ -22,7 +22,11 @@ if TYPE_CHECKING:
     from ludograph.games.library import LibraryInterface
 
 
-class Game(ABC):
+P = TypeVar("P", bound=Position)
+"""The positions of a game: what its pictures, records and interfaces read them by."""
+
+
+class Game(ABC, Generic[P]):
     """What the rest of the system asks of a game beyond its rules.
 
     Attributes
@@ -56,7 +60,7 @@ class Game(ABC):
         seats: int | None = None,
         seed: int = 0,
         **options: Any,
-    ) -> Position:
+    ) -> P:
         """Return the start of a game.
 
         Parameters
@@ -86,7 +90,7 @@ class Game(ABC):
         return self.begin(self.declaration.values(given), seats, seed)
 
     @abstractmethod
-    def begin(self, values: dict[str, Any], seats: int, seed: int) -> Position:
+    def begin(self, values: dict[str, Any], seats: int, seed: int) -> P:
         """Return the start of a game.
 
         Parameters
@@ -101,18 +105,18 @@ class Game(ABC):
         """
 
     @abstractmethod
-    def samples(self) -> Iterator[Position]:
+    def samples(self) -> Iterator[P]:
         """Yield small starts: all that its strategies play on, if not all its boards and options.
 
         What compiles apart from others is among them, and they are played to their ends quickly.
         """
 
     @abstractmethod
-    def describe(self, position: Position) -> dict[str, Any]:
+    def describe(self, position: P) -> dict[str, Any]:
         """Return all that is fixed in the position, beside its board, as JSON-able data."""
 
     @abstractmethod
-    def restore(self, board: Board, data: Mapping[str, Any]) -> Position:
+    def restore(self, board: Board, data: Mapping[str, Any]) -> P:
         """Return the start of the game that :meth:`describe` wrote down.
 
         Raises
@@ -130,7 +134,7 @@ class Game(ABC):
         """Return the code of a move text; raise IllegalMove if no move has this text."""
 
     @abstractmethod
-    def scene(self, position: Position) -> Scene:
+    def scene(self, position: P) -> Scene:
         """Return the picture of a position."""
 
     def search_setup(self, setup: Setup) -> Setup:
@@ -146,7 +150,7 @@ class Game(ABC):
     def strategies(self) -> Mapping[str, Strategy]:
         """The built-in strategies by name."""
 
-    def result(self, position: Position, outcome: Outcome, names: Sequence[str]) -> str:  # noqa: ARG002
+    def result(self, position: P, outcome: Outcome, names: Sequence[str]) -> str:  # noqa: ARG002
         """Return the result of a finished game in one sentence."""
         best = [f"{names[seat]} (seat {seat})" for seat in outcome.winners]
         points = ", ".join(f"{score:g}" for score in outcome.scores)
@@ -154,31 +158,31 @@ class Game(ABC):
             return f"{best[0]} wins, scores {points}."
         return f"A draw between {' and '.join(best)}, scores {points}."
 
-    def called(self, position: Position, move: int) -> str:
+    def called(self, position: P, move: int) -> str:
         """Return what a move is called where it is refused; it need not be one of this game."""
         try:
             return repr(self.move_text(position.setup, move))
         except IllegalMove:
             return f"the code {move!r}"
 
-    def reason_against(self, position: Position, move: int) -> str:  # noqa: ARG002
+    def reason_against(self, position: P, move: int) -> str:  # noqa: ARG002
         """Return why a move is not legal for the seat to move; empty where no game tells."""
         return ""
 
-    def terms(self, position: Position, seat: int) -> Mapping[str, Sequence[str]]:  # noqa: ARG002
+    def terms(self, position: P, seat: int) -> Mapping[str, Sequence[str]]:  # noqa: ARG002
         """Return what is fixed for one seat alone, such as ``{"forbidden": ["red"]}``."""
         return {}
 
-    def describe_move(self, position: Position, move: int) -> str:
+    def describe_move(self, position: P, move: int) -> str:
         """Return what a move has done, such as ``plays 5-4``; ``position`` is the one after."""
         text = position.text(move)
         return "passes" if text == "pass" else f"plays {text}"
 
-    def color_of(self, position: Position, seat: int) -> str:  # noqa: ARG002
+    def color_of(self, position: P, seat: int) -> str:  # noqa: ARG002
         """Return what tells a seat's pieces from others now, such as ``black``; often nothing."""
         return ""
 
-    def holding(self, position: Position, seat: int) -> str:  # noqa: ARG002
+    def holding(self, position: P, seat: int) -> str:  # noqa: ARG002
         """Return what a seat has won so far, such as ``12 fish``; often nothing."""
         return ""
 
@@ -196,7 +200,7 @@ class Game(ABC):
         """
         return None
 
-    def solve(self, position: Position, seconds: float) -> Solution:
+    def solve(self, position: P, seconds: float) -> Solution:
         """Tell what best play leads to; by default for two seats, by proof-number search.
 
         Parameters
@@ -228,3 +232,7 @@ class Game(ABC):
                 f"{self.name} has no strategy {name!r}; it has {', '.join(sorted(self.strategies))}"
             )
         return self.strategies[name]
+
+
+AnyGame: TypeAlias = Game[Any]
+"""A game that is not known beforehand."""

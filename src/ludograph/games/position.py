@@ -14,7 +14,7 @@ from ludograph.games.outcome import Outcome
 from ludograph.rules import CHANCE, OVER, PLY, TURN, Memo, Rng, Setup, State
 
 if TYPE_CHECKING:
-    from ludograph.games.game import Game
+    from ludograph.games.game import AnyGame
     from ludograph.views import Scene
 
 LEGAL_SHOWN = 12
@@ -37,7 +37,9 @@ class Position:
 
     __slots__ = ("_codes", "board", "game", "setup", "state")
 
-    def __init__(self, game: Game, board: Board, setup: Setup, state: State | None = None) -> None:
+    def __init__(
+        self, game: AnyGame, board: Board, setup: Setup, state: State | None = None
+    ) -> None:
         self.game = game
         self.board = board
         self.setup = setup
@@ -155,7 +157,7 @@ class Position:
     def copy(self) -> Self:
         """Return an independent copy; the setup is shared."""
         twin = copy.copy(self)
-        twin.state = self.state.copy()
+        twin.state, twin._codes = self.state.copy(), np.empty_like(self._codes)
         return twin
 
     def scores(self) -> tuple[float, ...]:

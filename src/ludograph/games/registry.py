@@ -18,7 +18,7 @@ from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration
 
 if TYPE_CHECKING:
-    from ludograph.games.game import Game
+    from ludograph.games.game import AnyGame
 
 GROUP = "ludograph.games"
 
@@ -63,6 +63,6 @@ def declaration(name: str) -> Declaration:
     return loaded
 
 
-def game(name: str) -> Game:
+def game(name: str) -> AnyGame:
     """Return a game by name; raise InvalidInput if there is none."""
     return declaration(name).game()

@@ -8,11 +8,11 @@ from typing import Any
 
 from ludograph.boards import to_data
 from ludograph.errors import InvalidInput
-from ludograph.games import Game, Position, TimeLeft
+from ludograph.games import AnyGame, Position, TimeLeft
 from ludograph.games.dialogue import AnswerFault, Dialogue, ProgramInterface
 
 
-def needed(kind: str, game: Game) -> str:
+def needed(kind: str, game: AnyGame) -> str:
     """Return what a host must know before a game begins, see ``host.Runner.prepare``."""
     if kind != "library":
         return game.name
@@ -27,7 +27,7 @@ def dialogue(kind: str, position: Position, seat: int) -> Dialogue:
     return interface(kind, position.game).dialogue(position, seat)
 
 
-def interface(kind: str, game: Game) -> ProgramInterface:
+def interface(kind: str, game: AnyGame) -> ProgramInterface:
     """Return how libraries, or programs that speak a protocol, play a game.
 
     Raises

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ludograph.errors import InvalidInput
-from ludograph.games import Game, Position
+from ludograph.games import AnyGame, Position
 from ludograph.players.dialogues import interface
 from ludograph.players.fault import one_line
 from ludograph.players.foreign import ForeignPlayer
@@ -22,7 +22,7 @@ from ludograph.players.spec import FILE, PlayerSpec, parse_player
 FOLDERS = re.compile(r"^.*/")
 
 
-def understand(player: Any, game: Game, seats: int) -> PlayerSpec | Any:
+def understand(player: Any, game: AnyGame, seats: int) -> PlayerSpec | Any:
     """Return a player's name as a spec; objects and specs as they are.
 
     Raises
@@ -64,7 +64,7 @@ def is_start(position: Position) -> bool:
     )
 
 
-def make_player(spec: PlayerSpec | str | Any, game: Game, seats: int, seed: int) -> Player:
+def make_player(spec: PlayerSpec | str | Any, game: AnyGame, seats: int, seed: int) -> Player:
     """Return a fresh player for one game.
 
     Parameters

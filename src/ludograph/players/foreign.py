@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ludograph.errors import HostFailure, InvalidInput
-from ludograph.games import Game, Outcome, Position, TimeLeft
+from ludograph.games import AnyGame, Outcome, Position, TimeLeft
 from ludograph.games.dialogue import AnswerFault, Dialogue, More
 from ludograph.players import keeper
 from ludograph.players.channel import (
@@ -78,7 +78,7 @@ class ForeignPlayer:
         self.name = spec.label
         self.token = secrets.token_hex(16)
         self._launched = False
-        self._game: Game
+        self._game: AnyGame
         self._process: subprocess.Popen[bytes] | None = None  # of a player that has its own
         self._warm: WarmProcess | None = None
         self._keeper = -1  # a descriptor of the keeper's process, once it is up
@@ -90,7 +90,7 @@ class ForeignPlayer:
         self._asked = 0
         self._lost = False
 
-    def launch(self, game: Game) -> None:
+    def launch(self, game: AnyGame) -> None:
         """Start the host process without waiting for it, so that several start together."""
         self._game = game
         with ExitStack() as ours, ExitStack() as theirs:

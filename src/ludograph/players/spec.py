@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from ludograph.errors import InvalidInput
-from ludograph.games import Game
+from ludograph.games import AnyGame
 from ludograph.players.fault import one_line
 
 Kind = Literal["strategy", "python", "library", "htp"]
@@ -54,7 +54,7 @@ class PlayerSpec:
         return one_line(Path(self.target).name + (f":{self.entry}" if self.entry else ""))
 
 
-def parse_player(text: str, game: Game, seats: int | None = None) -> PlayerSpec:
+def parse_player(text: str, game: AnyGame, seats: int | None = None) -> PlayerSpec:
     """Understand a player's name.
 
     Parameters
@@ -85,7 +85,7 @@ def parse_player(text: str, game: Game, seats: int | None = None) -> PlayerSpec:
     return _strategy_spec(text, game, seats)
 
 
-def _file_spec(text: str, path: str, suffix: str, entry: str | None, game: Game) -> PlayerSpec:
+def _file_spec(text: str, path: str, suffix: str, entry: str | None, game: AnyGame) -> PlayerSpec:
     if not Path(path).is_file():
         what = "is not a file" if Path(path).exists() else "does not exist"
         raise InvalidInput(f"player {text!r}: {path} {what}")
@@ -100,7 +100,7 @@ def _file_spec(text: str, path: str, suffix: str, entry: str | None, game: Game)
     return PlayerSpec(text, "python", path, entry=entry or "")
 
 
-def _program_spec(text: str, game: Game) -> PlayerSpec:
+def _program_spec(text: str, game: AnyGame) -> PlayerSpec:
     if "htp" not in game.declaration.speaks:
         raise InvalidInput(f"player {text!r}: no HTP program plays {game.name}")
     line = text.removeprefix("htp:").strip()
@@ -115,7 +115,7 @@ def _program_spec(text: str, game: Game) -> PlayerSpec:
     return PlayerSpec(text, "htp", line)
 
 
-def _strategy_spec(text: str, game: Game, seats: int | None) -> PlayerSpec:
+def _strategy_spec(text: str, game: AnyGame, seats: int | None) -> PlayerSpec:
     name, _, rest = text.partition(":")
     strategy = game.strategy(name)
     options: dict[str, str] = {}

@@ -22,7 +22,7 @@ register(
 )
 
 
-class Amazons(Game):
+class Amazons(Game[Position]):
     """Slide a queen and shoot an arrow; who cannot move any more has lost."""
 
     declaration: ClassVar[Declaration] = DECLARATION

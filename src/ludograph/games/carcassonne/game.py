@@ -51,7 +51,7 @@ register(
 )
 
 
-class Carcassonne(Game):
+class Carcassonne(Game[Position]):
     """Lay tiles so that they fit, and close castles, roads and fields."""
 
     declaration: ClassVar[Declaration] = DECLARATION

@@ -41,7 +41,7 @@ register(
 )
 
 
-class Flood(Game):
+class Flood(Game[Position]):
     """Name a color, and your zone takes it and all that touches it."""
 
     declaration: ClassVar[Declaration] = DECLARATION

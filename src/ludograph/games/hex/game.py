@@ -45,7 +45,7 @@ register(
 )
 
 
-class Hex(Game):
+class Hex(Game[Position]):
     """Join your two borders with a path of your stones before the other player joins theirs."""
 
     declaration: ClassVar[Declaration] = DECLARATION

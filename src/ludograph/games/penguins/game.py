@@ -44,7 +44,7 @@ register(
 )
 
 
-class Penguins(Game):
+class Penguins(Game[Position]):
     """Slide over ice that melts behind you, and collect more fish than anybody else."""
 
     declaration: ClassVar[Declaration] = DECLARATION
