@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from ludograph import penguins, rules
+from ludograph.games.penguins.search_setup import make_search_setup
 from ludograph.search import alphabeta
 from ludograph.search.hints import proven_scores
 from tests.games.penguins_boards import TILINGS, around
@@ -13,7 +14,11 @@ from tests.reference.penguins_eat import most_fish
 
 def settled(position):
     out = np.zeros(position.seats)
-    return out.tolist() if proven_scores(position.setup, position.state, out) else None
+    return (
+        out.tolist()
+        if proven_scores(penguins.search_setup(position.setup), position.state, out)
+        else None
+    )
 
 
 def apart(game: ReferencePenguins) -> bool:
@@ -73,8 +78,8 @@ def test_a_proof_that_takes_too_long_is_left_out() -> None:
     position.play(position.legal_moves()[0])
     position.play(position.legal_moves()[-1])
     position.drop(0)
-    hasty = position.setup._replace(effort=20, memo=rules.Memo(np.zeros(64, np.uint64)))
-    patient = position.setup._replace(effort=10**6, memo=rules.Memo(np.zeros(64, np.uint64)))
+    hasty = make_search_setup(position.setup, effort=20, memo=64)
+    patient = make_search_setup(position.setup, effort=10**6, memo=64)
     out = np.zeros(2)
     for _ in range(2):  # also when it is known already that it takes too long
         assert not proven_scores(hasty, position.state, out)
@@ -93,9 +98,8 @@ def test_searches_find_the_same_with_and_without(tiling: str) -> None:
             position.play_random(rng)
         if position.is_over:
             continue
-        unaided = position.setup._replace(effort=0, memo=rules.Memo(np.zeros(64, np.uint64)))
-        one = alphabeta.search(position.setup, position.state)
-        other = alphabeta.search(unaided, position.state)
+        one = alphabeta.search(penguins.search_setup(position.setup), position.state)
+        other = alphabeta.search(position.setup, position.state)
         assert one.exact
         assert other.exact
         assert one.value == other.value

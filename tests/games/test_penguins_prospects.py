@@ -13,7 +13,7 @@ from tests.reference.penguins_solve import best_margin
 def prospects(position):
     """The bounds of each seat, None where nothing is known."""
     low, high = np.zeros(position.seats), np.zeros(position.seats)
-    known = score_bounds_at(position.setup, position.state, low, high)
+    known = score_bounds_at(penguins.search_setup(position.setup), position.state, low, high)
     return (low.tolist(), high.tolist()) if known else None
 
 

@@ -2,8 +2,8 @@
 
 Once no free tile is within reach of two players, no move of one changes anything for another: each
 only has to eat most of what is its own, in any order. Then the end is proven: searches are told by
-:func:`~ludograph.search.hints.proven_scores`. What a group can eat is kept in a table of the Setup,
-as many positions share it.
+:func:`~ludograph.search.hints.proven_scores`. What a group can eat is kept in the memo
+of the search's Setup, as many positions share it.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from ludograph.games.penguins.rules import (
     cells_at,
     tiles_at,
 )
+from ludograph.games.penguins.search_setup import PenguinsSearchSetup
 from ludograph.games.penguins.setup import IntArray, PenguinsSetup
 from ludograph.rules import Scores, State, compiled, contract, implements
 from ludograph.rules.kernels.bits import signed
@@ -129,33 +130,34 @@ def find_groups(
 
 
 # Rarely gets as far as to search; the room of a search is too much to hand to every caller.
-@implements(proven_scores, PenguinsSetup, allocates=True)
-def penguins_proven_scores(setup: PenguinsSetup, state: State, out: Scores) -> bool:
+@implements(proven_scores, PenguinsSearchSetup, allocates=True)
+def penguins_proven_scores(setup: PenguinsSearchSetup, state: State, out: Scores) -> bool:
     """Write the fish of all when nobody can get to what is another's; O(slots) until proven."""
+    base = setup.base
     if state[UNPLACED] > 0:
         return False
-    groups = make_groups(setup)
+    groups = make_groups(base)
     count = 0
-    for seat in range(setup.seats):
+    for seat in range(base.seats):
         own = SEATS + SEAT_SLOTS * seat
         if state[own + REACH] > 0 and not state[own + GONE]:
-            count = find_groups(setup, state, seat, groups, count, True)
+            count = find_groups(base, state, seat, groups, count, True)
             if count < 0:
                 return False
     for group in range(count):
         if groups.free_ends[group + 1] - groups.free_ends[group] > QUICK:
             return False
-    contract.scores(setup, state, out)
+    contract.scores(base, state, out)
     for group in range(count):
         most = most_fish(setup, state, groups, group)
         if most < 0:
             return False
-        out[setup.owners[groups.penguins[groups.penguin_ends[group]]]] += most
+        out[base.owners[groups.penguins[groups.penguin_ends[group]]]] += most
     return True
 
 
 @compiled(allocates=True)  # only for a group that the memo does not know
-def most_fish(setup: PenguinsSetup, state: State, groups: Groups, group: int) -> int:
+def most_fish(setup: PenguinsSearchSetup, state: State, groups: Groups, group: int) -> int:
     """Return the most fish that a lone group can step on, -1 if that takes too long to prove.
 
     An entry of the memo is the upper part of the group's key with the fish in its low bits: threads
@@ -163,23 +165,23 @@ def most_fish(setup: PenguinsSetup, state: State, groups: Groups, group: int) ->
     """
     free = groups.free[groups.free_ends[group] : groups.free_ends[group + 1]]
     members = groups.penguins[groups.penguin_ends[group] : groups.penguin_ends[group + 1]]
-    tiles = tiles_at(setup)
+    tiles = tiles_at(setup.base)
     key = np.uint64(0)
     for tile in free:
         key ^= word(tile, 0)
     for penguin in members:
         key ^= word(state[tiles + penguin], 1)
-    memo = setup.memo.entries
+    memo = setup.memo
     place = np.int64((key >> FISH_BITS) % np.uint64(memo.size))
     entry = memo[place]
     if entry >> FISH_BITS != key >> FISH_BITS:
         standing = np.empty(members.size, np.int32)
         for index in range(members.size):
             standing[index] = state[tiles + members[index]]
-        feast = make_feast(setup, standing, free, SEEN)
+        feast = make_feast(setup.base, standing, free, SEEN)
         no_dice = np.empty(0, np.uint64)
-        begin(setup, feast, no_dice)
-        advance(setup, feast, setup.effort, no_dice)
+        begin(setup.base, feast, no_dice)
+        advance(setup.base, feast, setup.effort, no_dice)
         fish = TOO_HARD
         if feast.numbers[DONE] and feast.numbers[BEST] < np.int64(TOO_HARD):
             fish = np.uint64(feast.numbers[BEST])

@@ -22,6 +22,7 @@ from ludograph.games.penguins import (
     rules,
 )
 from ludograph.games.penguins.options import DECLARATION, TILINGS, make_board
+from ludograph.games.penguins.search_setup import PenguinsSearchSetup, make_search_setup
 from ludograph.games.penguins.setup import PenguinsSetup, check_players, draw_fish, make_setup
 from ludograph.games.position import Position
 from ludograph.games.solution import Solution
@@ -39,8 +40,12 @@ register(
     rules.penguins_key,
     playouts.penguins_leaf_value,
     evaluation.penguins_evaluate,
+)
+register(
+    PenguinsSearchSetup,
     apart.penguins_proven_scores,
     prospects.penguins_score_bounds_at,
+    otherwise="base",
 )
 
 
@@ -133,6 +138,10 @@ class Penguins(Game[Position]):
         from ludograph.games.penguins.scene import penguins_scene
 
         return penguins_scene(position)
+
+    def search_setup(self, setup: Setup) -> PenguinsSearchSetup:
+        """Return a Setup that remembers what has been proven of isolated penguins."""
+        return make_search_setup(setup)
 
     @property
     def strategies(self) -> Mapping[str, Strategy]:

@@ -23,9 +23,10 @@ from ludograph.games.penguins.feast import (
     wander,
 )
 from ludograph.games.penguins.rules import GONE, REACH, SEAT_SLOTS, SEATS, UNPLACED, tiles_at
+from ludograph.games.penguins.search_setup import make_search_setup
 from ludograph.games.penguins.setup import PenguinsSetup
 from ludograph.games.position import Position
-from ludograph.rules import Memo, random_state
+from ludograph.rules import random_state
 from ludograph.search.alphabeta import LARGE, AlphaBeta
 from ludograph.search.pacing import chunks, deadline_after
 
@@ -126,9 +127,11 @@ class Solver:
         self.position = position.copy()
         self.seat = int(position.turn or 0)
         # Kernels are compiled now, before any clock runs.
-        memory = Memo(np.zeros(MEMO, np.uint64))
-        setup = position.setup._replace(effort=EFFORT, memo=memory)
-        self.search = None if are_apart(position) else AlphaBeta(setup, table_bits=TABLE_BITS)
+        setup = position.setup
+        self.search = None
+        if not are_apart(position):
+            searched = make_search_setup(setup, effort=EFFORT, memo=MEMO)
+            self.search = AlphaBeta(searched, table_bits=TABLE_BITS)
         self.deadline: float | None = None
         self.most_fish(setup, [0], [setup.fish.size - 1])
         self.started = clock.perf_counter()
