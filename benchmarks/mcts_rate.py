@@ -27,7 +27,7 @@ def penguins_of(size: int) -> Position:
 
 def carcassonne_of(size: int) -> Position:
     """Half of the tiles lie, so that there is something to look at."""
-    from ludograph.games.carcassonne.decks import course
+    from ludograph.games.carcassonne import course
 
     deck = "classic" if size == 72 else course(size)
     position = carcassonne.position(deck=deck, mode="finite", discard=True)

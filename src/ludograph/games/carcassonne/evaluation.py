@@ -8,7 +8,7 @@ the points.
 
 from __future__ import annotations
 
-from ludograph.games.carcassonne.forms import COUNT, NODE
+from ludograph.games.carcassonne.orientations import COMPONENT_COUNT, NODE
 from ludograph.games.carcassonne.setup import (
     FINITE_MEEPLE,
     NO_MEEPLE,
@@ -21,11 +21,11 @@ from ludograph.games.carcassonne.table import (
     CLAIMS_OF,
     CLOSED,
     FIRST_NODE,
-    FORM_OF,
     GONE,
     HAND,
     LAID,
     NEXT,
+    ORIENTATION,
     PARENT,
     REST,
     ROOT,
@@ -35,27 +35,27 @@ from ludograph.games.carcassonne.table import (
 from ludograph.rules import OVER, TURN, Scores, State, compiled, contract, implements
 from ludograph.search.alphabeta.hints import win_bonus
 
-HELD = 6.0
+MEEPLE_VALUE = 6.0
 """Points that a meeple in the hand is worth early in the game."""
 
-SOON = 8.0
+HALF_CHANCE = 8.0
 """Tiles: when as many are left, a structure has half of the chance it had in an endless game."""
 
-SIDE = 0.6
+OPEN_SIDE = 0.6
 """How much an open side leaves of a structure's chance to close."""
 
 NEXT_SHARE = 0.5
 """Without meeples: the part of the best structure's worth that goes to the seat dealt to next."""
 
 
-STAKE = 200.0
+WIN_BONUS = 200.0
 """Points that the game is worth: about what a sure loss takes from even chances."""
 
 
 @implements(win_bonus, CarcassonneSetup)
 def carcassonne_win_bonus(setup: CarcassonneSetup) -> float:  # noqa: ARG001
     """Return what winning is worth, so that small risks are weighed against points."""
-    return STAKE
+    return WIN_BONUS
 
 
 @implements(contract.evaluate, CarcassonneSetup)
@@ -65,24 +65,24 @@ def carcassonne_evaluate(setup: CarcassonneSetup, state: State, out: Scores) -> 
     if state[TURN] == OVER:
         return
     rest = float(state[REST])
-    late = rest / (rest + SOON)
+    late = rest / (rest + HALF_CHANCE)
     best = 0.0
-    forms, ground = setup.forms, setup.ground
+    orientations, layout = setup.orientations, setup.layout
     for tile in range(state[LAID]):
-        record = ground.tiles + TILE_SLOTS * tile
-        form, node = state[record + FORM_OF], state[record + FIRST_NODE]
-        for component in range(forms[form, COUNT]):
+        record = layout.tiles + TILE_SLOTS * tile
+        orientation, node = state[record + ORIENTATION], state[record + FIRST_NODE]
+        for component in range(orientations[orientation, COMPONENT_COUNT]):
             parent = state[node + PARENT]
             if CLOSED < parent < ROOT:
-                points = (forms[form, NODE + component] >> 8) & 15
-                worth = late * outlook(points, ROOT - parent, state[node + SIZE])
+                points = (orientations[orientation, NODE + component] >> 8) & 15
+                worth = late * expected_points(points, ROOT - parent, state[node + SIZE])
                 if setup.mode == NO_MEEPLE:
                     best = max(best, worth)
                 elif state[node + CLAIMS] > 0:
                     seat = owner(state, node, setup.seats)
                     if seat >= 0 and out[seat] >= 0.0:
                         out[seat] += worth
-            node += ground.width
+            node += layout.width
     if setup.mode == NO_MEEPLE:
         seat = state[NEXT] if state[TURN] < 0 else state[TURN]
         out[seat] += NEXT_SHARE * best
@@ -90,11 +90,11 @@ def carcassonne_evaluate(setup: CarcassonneSetup, state: State, out: Scores) -> 
         for seat in range(setup.seats):
             own = SEATS + SEAT_SLOTS * seat
             if not state[own + GONE]:
-                out[seat] += HELD * late * min(3, state[own + HAND])
+                out[seat] += MEEPLE_VALUE * late * min(3, state[own + HAND])
 
 
 @compiled
-def outlook(points: int, ends: int, size: int) -> float:
+def expected_points(points: int, ends: int, size: int) -> float:
     """Return the points for a structure of its present size, times its chance to close.
 
     Parameters
@@ -109,7 +109,7 @@ def outlook(points: int, ends: int, size: int) -> float:
         sides = ends / 3.0
     elif points == 1:
         sides = ends / 2.0
-    return points * size * SIDE**sides
+    return points * size * OPEN_SIDE**sides
 
 
 @compiled

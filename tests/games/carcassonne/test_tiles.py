@@ -30,7 +30,7 @@ from ludograph.games.carcassonne.tiles import (
     Tile,
     facing,
 )
-from tests.games.carcassonne_tiles import any_tiles
+from tests.games.carcassonne.tiles import any_tiles
 
 F, R, C = Terrain.FIELD, Terrain.ROAD, Terrain.CASTLE
 

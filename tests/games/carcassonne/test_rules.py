@@ -16,11 +16,10 @@ from ludograph.games.carcassonne.decks import (
     classic,
     course,
 )
-from ludograph.games.carcassonne.notation import coordinates
 from ludograph.games.carcassonne.placing import pick_placement
-from ludograph.games.carcassonne.scene import tile_records
+from ludograph.games.carcassonne.position import tile_records
 from ludograph.games.carcassonne.setup import HEADER_SLOTS, find_stride, make_setup
-from ludograph.games.carcassonne.table import CELL, HASH, LAID, LAST, OPEN
+from ludograph.games.carcassonne.table import HASH, LAID, LAST, OPEN
 from ludograph.rules import CHANCE, TURN
 
 TILES = {kind.name: kind.tile for kind in CLASSIC}
@@ -130,14 +129,11 @@ def test_no_tile_lies_beyond_the_edge_of_the_table(monkeypatch) -> None:
         for move in position.legal_moves() if position.turn is not None else []:
             assert position.parse(position.text(move)) == move
         position.play_random(rng)
-    cells = [coordinates(position.setup, cell) for cell in tile_records_of(position)]
-    assert sorted(cells) == [(x, y) for x in range(-2, 3) for y in range(-2, 3)]
+    assert sorted((placed.x, placed.y) for placed in position.tiles) == [
+        (x, y) for x in range(-2, 3) for y in range(-2, 3)
+    ]
     assert position.state[OPEN] == 0
     assert min(position.scores()) >= 0
-
-
-def tile_records_of(position) -> list[int]:
-    return tile_records(position.setup, position.state)[:, CELL].tolist()
 
 
 class Cheat:
@@ -171,8 +167,8 @@ def test_random_moves_are_uniform(mode: int) -> None:
             assert np.abs(counts - times).max() < 6 * times**0.5
 
 
-@pytest.mark.parametrize("patience", [0, 100])
-def test_tiles_are_dealt_as_there_are_of_them(patience: int) -> None:
+@pytest.mark.parametrize("redraws", [0, 100])
+def test_tiles_are_dealt_as_there_are_of_them(redraws: int) -> None:
     position = carcassonne.position(discard=True)
     rng = rules.random_state(3)
     while position.ply < 60 or not position.is_chance:
@@ -181,7 +177,7 @@ def test_tiles_are_dealt_as_there_are_of_them(patience: int) -> None:
     kinds = position.legal_moves()
     chances = np.zeros(len(kinds))
     rules.weights(setup, state, np.array(kinds, np.int32), chances)
-    setup = setup._replace(patience=patience)
+    setup = setup._replace(redraws=redraws)
     drawn = [int(draw_tile(setup, state, rng)) for _ in range(40_000)]
     counts = np.bincount(drawn, minlength=setup.counts.size)
     assert counts[kinds].sum() == 40_000
@@ -201,7 +197,7 @@ def test_equal_keys_mean_equal_positions() -> None:
             tiles = sorted(tile_records(position.setup, position.state)[:, [0, 1, 3]].tolist())
             head = [
                 int(value)
-                for slot, value in enumerate(position.state[: position.setup.ground.tiles])
+                for slot, value in enumerate(position.state[: position.setup.layout.tiles])
                 if slot not in (rules.PLY, LAST, HASH, HASH + 1)
             ]
             what = repr((tiles, head)).encode()
@@ -224,7 +220,7 @@ def test_the_largest_deck_is_played_to_its_end() -> None:
 
 
 def test_states_are_small() -> None:
-    sizes = [4 * make_setup(classic(), mode).ground.size for mode in range(3)]
+    sizes = [4 * make_setup(classic(), mode).layout.size for mode in range(3)]
     assert max(sizes) < 10_240
 
 

@@ -5,12 +5,12 @@ import pytest
 
 from ludograph import carcassonne, play_match, rules
 from ludograph.games.carcassonne.decks import course
-from ludograph.games.carcassonne.evaluation import HELD, NEXT_SHARE, SIDE, SOON
+from ludograph.games.carcassonne.evaluation import HALF_CHANCE, MEEPLE_VALUE, NEXT_SHARE, OPEN_SIDE
 from ludograph.games.carcassonne.setup import FINITE_MEEPLE, NO_MEEPLE
 from ludograph.games.carcassonne.strategies import STRATEGIES
 from ludograph.rules import OVER, TURN
 from ludograph.search.mcts.hints import leaf_value
-from tests.games.test_carcassonne_reference import read, twin
+from tests.games.carcassonne.test_reference import read, twin
 from tests.reference.carcassonne import POINTS
 from tests.reference.carcassonne_world import across
 
@@ -26,14 +26,14 @@ def worth(position, slow) -> list[float]:
     if slow.over:
         return values
     rest = sum(slow.left)
-    late = rest / (rest + SOON)
+    late = rest / (rest + HALF_CHANCE)
     best = 0.0
     for part in slow.world.parts:
         faced = [across(*vertex) for vertex in part]
         ends = sum(other is not None and other[:2] not in slow.world.tiles for other in faced)
         points = POINTS.get(slow.world.terrain(part), 0)
         if ends and points:
-            chance = late * SIDE ** (ends / VERTICES_OF_A_SIDE[points])
+            chance = late * OPEN_SIDE ** (ends / VERTICES_OF_A_SIDE[points])
             value = points * slow.world.size(part) * chance
             best = max(best, value)
             owners = [seat for vertex, seat in slow.meeples.items() if vertex in part]
@@ -46,7 +46,7 @@ def worth(position, slow) -> list[float]:
     if setup.mode == FINITE_MEEPLE:
         for seat in range(setup.seats):
             if seat not in slow.eliminated:
-                values[seat] += HELD * late * min(3, slow.supply[seat])
+                values[seat] += MEEPLE_VALUE * late * min(3, slow.supply[seat])
     return values
 
 

@@ -17,9 +17,9 @@ from ludograph.games.carcassonne.deck_files import (
     write_deck,
 )
 from ludograph.games.carcassonne.decks import GREEN, INIT, Deck, Kind, classic, course
-from tests.games.carcassonne_tiles import decks
+from tests.games.carcassonne.tiles import decks
 
-PAGE = (Path(__file__).resolve().parents[2] / "docs" / "carcassonne.md").read_text()
+PAGE = (Path(__file__).resolve().parents[3] / "docs" / "carcassonne.md").read_text()
 GOOD = to_data(course(5))
 
 

@@ -8,9 +8,9 @@ from ludograph import IllegalMove, InvalidInput, boards, carcassonne, play_match
 from ludograph.games import Outcome
 from ludograph.games.carcassonne.decks import GREEN, INIT, Deck, Kind, course
 from ludograph.games.carcassonne.notation import cell_at, coordinates
-from ludograph.games.carcassonne.setup import FARTHEST, deck_of
+from ludograph.games.carcassonne.setup import FARTHEST
 from ludograph.games.carcassonne.tiles import Tile
-from tests.games.carcassonne_tiles import decks
+from tests.games.carcassonne.tiles import decks
 
 WRONG = {
     "whole number": [{"seats": "2"}, {"meeples": 1.0}, {"seats": True}],
@@ -73,10 +73,12 @@ def test_what_a_record_of_another_program_may_hold() -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(deck=decks())
-def test_a_setup_keeps_its_deck(deck: Deck) -> None:
-    setup = carcassonne.position(deck=deck).setup
-    assert deck_of(setup) == deck
-    assert [kind.tile.components for kind in deck_of(setup).kinds] == [
+def test_a_record_keeps_the_deck_as_it_was_given(deck: Deck) -> None:
+    position = carcassonne.position(deck=deck)
+    restored = carcassonne.restore(position.board, carcassonne.describe(position))
+    assert restored == position
+    assert restored.deck == deck
+    assert [kind.tile.components for kind in restored.deck.kinds] == [
         kind.tile.components for kind in deck.kinds
     ]
 

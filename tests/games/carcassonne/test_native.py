@@ -119,7 +119,7 @@ def test_the_game_of_the_page():
         assert dealt == numbers(tiles[name])
         who = PLAYERS[seat]
         lines.append(f"| {who} | `{written(previous)}` | `{name}` | `{written(own)}` |")
-    page = (Path(__file__).parents[2] / "docs" / "carcassonne.md").read_text()
+    page = (Path(__file__).parents[3] / "docs" / "carcassonne.md").read_text()
     assert "\n".join(lines) in page
 
 

@@ -8,12 +8,11 @@ from ludograph import carcassonne, rules
 from ludograph.games.carcassonne import artwork
 from ludograph.games.carcassonne.artwork import area, rim_point, road, tile_shapes
 from ludograph.games.carcassonne.decks import CLASSIC, INIT, TINI, XROAD, Deck, Kind, course
-from ludograph.games.carcassonne.scene import Look, fills_of, meeple_spot, tiles_on
-from ludograph.games.carcassonne.setup import SEAT_SLOTS
-from ludograph.games.carcassonne.table import HAND, SEATS
+from ludograph.games.carcassonne.position import PlacedTile
+from ludograph.games.carcassonne.scene import fills_of, meeple_spot
 from ludograph.games.carcassonne.tiles import CENTER, Terrain
 from ludograph.views import EMPTY, animation, plain, svg, terminal
-from tests.games.carcassonne_tiles import any_tiles, decks
+from tests.games.carcassonne.tiles import any_tiles, decks
 from tests.reference.carcassonne_world import World
 
 TILES = [*(kind.tile for kind in CLASSIC), INIT, TINI, XROAD]
@@ -90,7 +89,7 @@ def test_any_tile_can_be_drawn_and_stays_within_its_square(tile):
         for shape in shapes:
             assert np.isfinite(shape.points).all()
             assert np.abs(shape.points).max() <= 0.75
-    assert len(fills_of(Look((0, 0), tile.components, tile.terrains))) == 9
+    assert len(fills_of(PlacedTile(0, 0, None, 0, tile))) == 9
 
 
 def test_a_turned_tile_is_the_picture_turned():
@@ -107,13 +106,9 @@ def corners(vertices):
     return np.concatenate([shape.points for shape in area(vertices, "#b57f4f")[:1]])
 
 
-def look(tile, **more):
-    return Look((0, 0), tile.components, tile.terrains, **more)
-
-
 def letters(tile):
     symbols = plain_symbols()
-    cells = [symbols[fill] for fill in fills_of(look(tile))]
+    cells = [symbols[fill] for fill in fills_of(PlacedTile(0, 0, None, 0, tile))]
     return ["".join(cells[row : row + 3]) for row in (0, 3, 6)]
 
 
@@ -135,14 +130,15 @@ def test_tiles_as_letters():
 @pytest.mark.parametrize("mode", range(3))
 def test_what_is_closed_is_marked(mode):
     position = played(course(40), 3, 79, mode=mode, discard=True)
-    looks = tiles_on(position.setup, position.state)
-    world = World({look.place: (look.components, look.terrains) for look in looks})
+    world = World(
+        {(each.x, each.y): (each.tile.components, each.tile.terrains) for each in position.tiles}
+    )
     closed = 0
-    for look in looks:
+    for placed in position.tiles:
         for vertex in range(13):
-            part = world.part_of((*look.place, vertex))
+            part = world.part_of((placed.x, placed.y, vertex))
             whole = world.is_closed(part) and len(part) > 1
-            assert look.closed[vertex] == whole
+            assert placed.closed[vertex] == whole
             closed += whole
     assert closed
 
@@ -151,16 +147,15 @@ def test_what_is_closed_is_marked(mode):
 def test_the_meeples_that_are_not_in_hand_are_shown(seed):
     position = played("classic", seed, 91, mode="finite", seats=3, meeples=5, discard=True)
     scene = position.scene()
-    looks = tiles_on(position.setup, position.state)
     for seat in range(3):
-        hand = int(position.state[SEATS + SEAT_SLOTS * seat + HAND])
+        hand = position.meeples(seat)
         swatch = len(scene.palette) - 3 + seat
         assert (scene.fills == swatch).sum() == 5 - hand
         assert list(scene.labels.values()).count("ABC"[seat]) == 5 - hand
-    for look in looks:
-        if look.meeple is not None:
-            assert 0 <= meeple_spot(look) < 9
-            assert not look.closed[look.meeple[1]]
+    for placed in position.tiles:
+        if placed.meeple is not None:
+            assert 0 <= meeple_spot(placed) < 9
+            assert not placed.closed[placed.meeple[1]]
 
 
 def test_the_dealt_tile_lies_beside_the_board():
@@ -198,5 +193,5 @@ def test_a_picture_has_one_frame_and_its_size_is_bounded():
     position = played("classic", 1, 200, discard=True)
     text = svg.render(position.scene())
     assert text == svg.render(position.scene())
-    assert text.count('class="sketch"') == len(tiles_on(position.setup, position.state)) + 1
+    assert text.count('class="sketch"') == len(position.tiles) + 1
     assert len(text) < 100_000

@@ -50,7 +50,7 @@ def check_all(position):
     """Look at all placements on and around the cells where the tile dealt can lie."""
     setup, legal = position.setup, set(position.legal_moves())
     cells = {(move - setup.kinds) // (4 * CHOICES) for move in legal}
-    cells |= {cell + step for cell in cells for step in (1, setup.ground.stride)}
+    cells |= {cell + step for cell in cells for step in (1, setup.layout.stride)}
     for cell in sorted(cells)[:6]:
         for quarters in range(4):
             first = setup.kinds + CHOICES * (4 * cell + quarters)

@@ -8,28 +8,21 @@ from hypothesis import strategies as st
 
 from ludograph import carcassonne, rules
 from ludograph.games.carcassonne.decks import classic, course
-from ludograph.games.carcassonne.notation import coordinates, move_text
+from ludograph.games.carcassonne.notation import move_text
 from ludograph.games.carcassonne.scene import tile_records
-from ludograph.games.carcassonne.setup import FINITE_MEEPLE, SEAT_SLOTS, deck_of
 from ludograph.games.carcassonne.table import (
-    CELL,
     CLAIMS,
     CLAIMS_OF,
     CLOSED,
-    DEALT,
     FIRST_NODE,
-    FORM_OF,
-    HAND,
     PARENT,
     ROOT,
-    SEATS,
     SIZE,
     look_up,
 )
-from ludograph.rules import CHANCE
-from tests.games.carcassonne_tiles import any_tiles, decks, sided_tiles
+from tests.games.carcassonne.tiles import any_tiles, decks, sided_tiles
 from tests.reference.carcassonne import ReferenceCarcassonne
-from tests.reference.carcassonne_world import World, turned
+from tests.reference.carcassonne_world import World
 
 MODES = range(3)
 DECKS = {"course": course(24), "classic": classic()}
@@ -37,7 +30,7 @@ DECKS = {"course": course(24), "classic": classic()}
 
 def twin(position) -> ReferenceCarcassonne:
     """The same game for the reference."""
-    setup, deck = position.setup, deck_of(position.setup)
+    setup, deck = position.setup, position.deck
     return ReferenceCarcassonne(
         (deck.first.components, deck.first.terrains),
         [(kind.tile.components, kind.tile.terrains) for kind in deck.kinds],
@@ -55,14 +48,10 @@ def text_of(x: int, y: int, quarters: int, meeple: int | None) -> str:
 
 def laid(position) -> dict:
     """The tiles on the table by their cells, as the reference has them."""
-    tiles = position.setup.shapes.reshape(-1, 2, 13).tolist()
-    found = {}
-    for record in tile_records(position.setup, position.state):
-        kind, quarters = divmod(int(record[FORM_OF]), 4)
-        x, y = coordinates(position.setup, record[CELL])
-        components, terrains = turned(tiles[kind], quarters)
-        found[x, y] = list(components), list(terrains)
-    return found
+    return {
+        (placed.x, placed.y): (list(placed.tile.components), list(map(int, placed.tile.terrains)))
+        for placed in position.tiles
+    }
 
 
 def components(position) -> list:
@@ -72,7 +61,7 @@ def components(position) -> list:
     tiles = laid(position).values()
     for record, (numbers, terrains) in zip(tile_records(setup, state), tiles, strict=True):
         for index, number in enumerate(dict.fromkeys(numbers)):
-            node = int(record[FIRST_NODE]) + index * setup.ground.width
+            node = int(record[FIRST_NODE]) + index * setup.layout.width
             root = int(look_up(state, node))
             meeples = (0,) * setup.seats
             if setup.mode:
@@ -87,26 +76,31 @@ def components(position) -> list:
 
 
 def compare(position, slow: ReferenceCarcassonne) -> None:
-    setup, state = position.setup, position.state
+    setup = position.setup
     assert position.is_over == slow.over
     assert list(position.scores()) == slow.scores()
     assert laid(position) == {
         cell: (list(tile[0]), list(tile[1])) for cell, tile in slow.world.tiles.items()
     }
     assert components(position) == slow.components()
-    if setup.mode == FINITE_MEEPLE:
-        seats = state[SEATS : SEATS + SEAT_SLOTS * setup.seats].reshape(-1, SEAT_SLOTS)
-        assert seats[:, HAND].tolist() == slow.supply
+    if position.mode == "FINITE_MEEPLE":
+        assert [position.meeples(seat) for seat in range(setup.seats)] == slow.supply
+    else:
+        left = {None} if position.mode == "INFINITE_MEEPLE" else {0}
+        assert {position.meeples(seat) for seat in range(setup.seats)} == left
+    assert list(position.remaining.values()) == slow.left
+    assert {seat for seat in range(setup.seats) if position.is_out(seat)} == set(slow.eliminated)
     if slow.over:
         return
     legal = position.legal_moves()
     assert len(set(legal)) == len(legal)
     if slow.dealt is None:
-        assert int(state[rules.TURN]) == CHANCE
+        assert position.is_chance
+        assert position.dealt is None
         assert legal == [kind for kind, count in enumerate(slow.left) if count]
     else:
         assert position.turn == slow.turn
-        assert int(state[DEALT]) == slow.dealt
+        assert position.dealt is position.deck.kinds[slow.dealt]
         texts = [move_text(setup, code) for code in legal]
         assert sorted(texts) == sorted(text_of(*move) for move in slow.legal_moves())
 
