@@ -74,7 +74,7 @@ def test_what_is_told_adds_up(mode: str) -> None:
                 assert position.last_move == move
                 assert (placed.x, placed.y, placed.quarters) == told[:3]
             put_away = sum(counts.values()) - sum(position.remaining.values())
-            assert put_away == sum(position.is_out(seat) for seat in range(3))
+            assert put_away == sum(position.is_eliminated(seat) for seat in range(3))
             if mode == "finite":
                 standing = [placed.meeple[0] for placed in position.tiles if placed.meeple]
                 assert all(position.meeples(s) == 2 - standing.count(s) for s in range(3))
@@ -82,7 +82,7 @@ def test_what_is_told_adds_up(mode: str) -> None:
                 assert position.meeples(0) is None
             else:
                 assert position.meeples(0) == 0
-        out = [seat for seat in range(3) if position.is_out(seat)]
+        out = [seat for seat in range(3) if position.is_eliminated(seat)]
         assert out == [seat for seat, score in enumerate(position.scores()) if score < 0]
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from ludograph import carcassonne, rules
 from ludograph.games.carcassonne.decks import classic, course
 from ludograph.games.carcassonne.notation import move_text
-from ludograph.games.carcassonne.scene import tile_records
+from ludograph.games.carcassonne.position import tile_records
 from ludograph.games.carcassonne.table import (
     CLAIMS,
     CLAIMS_OF,
@@ -89,7 +89,9 @@ def compare(position, slow: ReferenceCarcassonne) -> None:
         left = {None} if position.mode == "INFINITE_MEEPLE" else {0}
         assert {position.meeples(seat) for seat in range(setup.seats)} == left
     assert list(position.remaining.values()) == slow.left
-    assert {seat for seat in range(setup.seats) if position.is_out(seat)} == set(slow.eliminated)
+    assert {seat for seat in range(setup.seats) if position.is_eliminated(seat)} == set(
+        slow.eliminated
+    )
     if slow.over:
         return
     legal = position.legal_moves()

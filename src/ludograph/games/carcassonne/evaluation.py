@@ -79,7 +79,7 @@ def carcassonne_evaluate(setup: CarcassonneSetup, state: State, out: Scores) -> 
                 if setup.mode == NO_MEEPLE:
                     best = max(best, worth)
                 elif state[node + CLAIMS] > 0:
-                    seat = owner(state, node, setup.seats)
+                    seat = majority_holder(state, node, setup.seats)
                     if seat >= 0 and out[seat] >= 0.0:
                         out[seat] += worth
             node += layout.width
@@ -94,26 +94,26 @@ def carcassonne_evaluate(setup: CarcassonneSetup, state: State, out: Scores) -> 
 
 
 @compiled
-def expected_points(points: int, ends: int, size: int) -> float:
+def expected_points(points: int, open_edges: int, size: int) -> float:
     """Return the points for a structure of its present size, times its chance to close.
 
     Parameters
     ----------
     points
         For a vertex.
-    ends, size
-        Its vertices that face no tile, and all of its vertices.
+    open_edges, size
+        The numbers of its vertices that face no tile, and of all of its vertices.
     """
-    sides = float(ends)
+    sides = float(open_edges)
     if points == 8:
-        sides = ends / 3.0
+        sides = open_edges / 3.0
     elif points == 1:
-        sides = ends / 2.0
+        sides = open_edges / 2.0
     return points * size * OPEN_SIDE**sides
 
 
 @compiled
-def owner(state: State, node: int, seats: int) -> int:
+def majority_holder(state: State, node: int, seats: int) -> int:
     """Return the seat with most meeples in a component, -1 if none has more than all others."""
     winner, most = -1, 0
     for seat in range(seats):

@@ -186,10 +186,10 @@ class Carcassonne(Game[CarcassonnePosition]):
 
 
 def dropped(position: CarcassonnePosition) -> str:
-    """Return who is out by the tile just dealt: the seat, where the state tells."""
+    """Return who was eliminated by the tile just dealt: the seat, where the state shows it."""
     seats, seat = position.seats, position.next_seat
     gone: list[int] = []
-    while len(gone) < seats and position.is_out(seat := (seat - 1) % seats):
+    while len(gone) < seats and position.is_eliminated(seat := (seat - 1) % seats):
         gone.append(seat)
     return f"seat {gone[0]}" if len(gone) == 1 else "who was dealt it"
 

@@ -1,7 +1,7 @@
 """Carcassonne's C interface: that of the course, for two players.
 
-The deck is told by its kinds, never in the order in which it is dealt; a tile comes with the call
-in which it is to be placed.
+The deck is passed kind by kind, never in the order in which it is dealt; a tile comes with the call
+that asks where to place it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from ludograph.games.timing import TimeLeft
 
 SERVER = -1
 NO_CONNECTION = 14
-"""In what players are told: no meeple."""
+"""For C players: no meeple."""
 
 
 class CarcassonneLibrary(LibraryInterface):
@@ -55,7 +55,7 @@ class CarcassonneLibrary(LibraryInterface):
         )
 
     def dialogue(self, position: Position, seat: int) -> CarcassonneDialogue:
-        """Return the game as it is told to the library on a seat."""
+        """Return the dialogue with the library on a seat."""
         assert isinstance(position, CarcassonnePosition)  # it is one of this game
         return CarcassonneDialogue(position, seat)
 

@@ -175,7 +175,7 @@ class CarcassonnePosition(Position):
             return None
         return int(self.state[SEATS + SEAT_SLOTS * seat + HAND])
 
-    def is_out(self, seat: int) -> bool:
+    def is_eliminated(self, seat: int) -> bool:
         """Tell whether a seat was eliminated."""
         return bool(self.state[SEATS + SEAT_SLOTS * seat + GONE])
 

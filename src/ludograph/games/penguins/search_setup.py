@@ -1,7 +1,7 @@
 """What searches of Penguins play on: the game, and room to prove what isolated penguins can eat.
 
-The rules are those of the game; what searches are told beyond them comes from
-:mod:`ludograph.games.penguins.apart` and :mod:`ludograph.games.penguins.prospects`.
+The rules are those of the game; proven scores and bounds come from
+:mod:`ludograph.games.penguins.bounds`.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from ludograph import penguins, rules
 from ludograph.games.penguins.search_setup import make_search_setup
 from ludograph.search import alphabeta
 from ludograph.search.hints import proven_scores
-from tests.games.penguins_boards import TILINGS, around
+from tests.games.penguins.boards import TILINGS, around
 from tests.reference.penguins import ReferencePenguins
 from tests.reference.penguins_eat import most_fish
 
@@ -21,7 +21,7 @@ def settled(position):
     )
 
 
-def apart(game: ReferencePenguins) -> bool:
+def are_isolated(game: ReferencePenguins) -> bool:
     """Whether no free tile is joined by free tiles to penguins of two players who move."""
     owner: dict[int, int] = {}
     for tile, seat in game.standing.items():
@@ -53,9 +53,9 @@ def test_the_end_is_proven_once_nobody_can_get_to_anothers_tiles(tiling, seats, 
         game = ReferencePenguins(around(position.board), fish, seats, count)
         while not position.is_over:
             placing = position.ply < seats * count
-            assert placing or apart(game) or settled(position) is None
+            assert placing or are_isolated(game) or settled(position) is None
             free = position.board.n - len(game.melted) - len(game.standing)
-            if not placing and apart(game) and free <= 10:
+            if not placing and are_isolated(game) and free <= 10:
                 wanted = [game.scores()[seat] + most_fish(game, seat) for seat in range(seats)]
                 assert settled(position) == wanted
                 proven += 1

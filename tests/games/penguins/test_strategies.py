@@ -6,13 +6,12 @@ import numpy as np
 import pytest
 
 from ludograph import boards, penguins, play_match, rules
-from ludograph.games.penguins.greedy import best_at_sight
-from ludograph.games.penguins.scene import standing
-from tests.games.penguins_boards import BOARDS, around
+from ludograph.games.penguins.greedy import greedy_move
+from tests.games.penguins.boards import BOARDS, around
 
 
 def line(position, rng) -> int:
-    return int(best_at_sight(position.setup, position.state, rng))
+    return int(greedy_move(position.setup, position.state, rng))
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -30,7 +29,7 @@ def test_line_takes_most_fish(name: str) -> None:
             if "-" in texts[move]:
                 values = {code: fish[int(text.split("-")[1])] for code, text in texts.items()}
             else:
-                empty = standing(position) < 0
+                empty = position.all_owners < 0
                 near = {tile: [v for v in beside[tile] if v is not None] for tile in moves}
                 counts = {t: [int(fish[v]) for v in near[t] if empty[v]] for t in moves}
                 values = {t: (counts[t].count(3), counts[t].count(2)) for t in moves}

@@ -4,11 +4,9 @@ import numpy as np
 import pytest
 
 from ludograph import InvalidInput, boards, penguins, play_match, rules
-from ludograph.games.penguins.rules import FREE
-from ludograph.games.penguins.scene import cells_of, standing
 from ludograph.games.penguins.setup import draw_fish, line_lengths, make_setup
 from ludograph.rules import TURN
-from tests.games.penguins_boards import BOARDS, tangle
+from tests.games.penguins.boards import BOARDS, tangle
 
 SURFACES = {
     **BOARDS,
@@ -102,7 +100,7 @@ def test_a_dropped_seat_leaves_its_penguins_as_obstacles() -> None:
     play(position, "0-1")
     assert position.turn == 2
     assert position.scores() == (2.0, -1.0, 1.0)
-    assert standing(position)[3] == 1
+    assert position.owner(3) == 1
     position.drop(2)
     assert position.turn == 0  # the last one plays on alone
 
@@ -148,13 +146,12 @@ def test_legal_moves_are_the_lines_of_the_board(name: str) -> None:
         setup, rng = position.setup, rules.random_state(seed)
         total = int(setup.fish.sum())
         while not position.is_over:
-            cells = cells_of(position)
-            free = set(np.flatnonzero(cells == FREE).tolist())
+            free = {tile for tile in range(board.n) if position.is_free(tile)}
             assert len(free) == board.n - position.ply  # each ply takes one tile away
             assert sum(position.scores()) + setup.fish[sorted(free)].sum() == total
             if position.ply >= setup.owners.size:
                 expected = []
-                for v in np.flatnonzero(standing(position) == position.turn).tolist():
+                for v in position.penguins(position.turn):
                     for side in range(board.sides.count(v)):
                         for tile in lines[v, side]:
                             if tile not in free:
@@ -202,7 +199,7 @@ def test_equal_keys_mean_equal_positions() -> None:
         position = start.copy()
         while not position.is_over:
             position.play_random(rng)
-            seats = np.minimum(cells_of(position), 1 + standing(position))
+            seats = np.where(position.all_fish == 0, -2, position.all_owners)
             shown = repr((seats.tolist(), position.scores(), int(position.state[TURN]))).encode()
             key = int(rules.key(position.setup, position.state))
             twice += key in seen

@@ -8,7 +8,7 @@ import pytest
 from ludograph import IllegalMove, InvalidInput, boards, penguins, rules
 from ludograph.games.penguins.scene import WATER, penguins_scene
 from ludograph.views import terminal
-from tests.games.penguins_boards import BOARDS, TILINGS
+from tests.games.penguins.boards import BOARDS, TILINGS
 
 BOARD = boards.square(4)
 HALF = [1] * 8 + [2] * 8

@@ -1,4 +1,4 @@
-"""What moves are worth by the territory that is left after the best reply to each."""
+"""Two-ply lookahead: the territory that is left after the best reply to each move."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ludograph.search.values import margin
 
 
 @compiled
-def lead(setup: PenguinsSetup, state: State, seat: int, scores: Scores) -> float:
+def lead_of(setup: PenguinsSetup, state: State, seat: int, scores: Scores) -> float:
     """Return how many fish a seat is ahead of the best other, those of its territory included.
 
     Parameters
@@ -29,8 +29,8 @@ def lead(setup: PenguinsSetup, state: State, seat: int, scores: Scores) -> float
     return margin(scores, seat)
 
 
-class Room(NamedTuple):
-    """Scratch of :func:`leads_after`."""
+class Scratch(NamedTuple):
+    """Room for :func:`leads_after_reply`."""
 
     after: State
     later: State
@@ -38,10 +38,10 @@ class Room(NamedTuple):
     scores: Scores
 
 
-def make_room(setup: PenguinsSetup) -> Room:
-    """Return scratch for positions of a setup."""
+def make_scratch(setup: PenguinsSetup) -> Scratch:
+    """Return room for positions of a setup."""
     size = int(rules.state_size(setup))
-    return Room(
+    return Scratch(
         np.empty(size, np.int32),
         np.empty(size, np.int32),
         np.empty(setup.capacity, np.int32),
@@ -50,8 +50,12 @@ def make_room(setup: PenguinsSetup) -> Room:
 
 
 @compiled
-def leads_after(
-    setup: PenguinsSetup, state: State, moves: Moves, room: Room, out: npt.NDArray[np.float64]
+def leads_after_reply(
+    setup: PenguinsSetup,
+    state: State,
+    moves: Moves,
+    scratch: Scratch,
+    out: npt.NDArray[np.float64],
 ) -> None:
     """Write for some moves the lead that the next seat's best reply leaves.
 
@@ -60,24 +64,21 @@ def leads_after(
     moves, out
         ``int32[k]``, ``float64[k]``.
 
-    room
-        From :func:`make_room`.
-
     Notes
     -----
     O(slots) for each reply to each move.
     """
     seat = state[TURN]
-    after, later, replies, scores = room.after, room.later, room.replies, room.scores
+    after, later, replies, scores = scratch
     for index in range(moves.size):
         rules.copy(state, after)
         rules.play(setup, after, moves[index])
         count = 0
         if after[TURN] != seat:
             count = rules.legal_moves(setup, after, replies)
-        worst = lead(setup, after, seat, scores) if count == 0 else np.inf
+        worst = lead_of(setup, after, seat, scores) if count == 0 else np.inf
         for reply in range(count):
             rules.copy(after, later)
             rules.play(setup, later, replies[reply])
-            worst = min(worst, lead(setup, later, seat, scores))
+            worst = min(worst, lead_of(setup, later, seat, scores))
         out[index] = worst

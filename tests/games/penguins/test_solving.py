@@ -4,8 +4,8 @@ import pytest
 
 from ludograph import penguins, rules
 from ludograph.errors import InvalidInput
-from ludograph.games.penguins.solving import are_apart, solve
-from tests.games.penguins_boards import TILINGS, around
+from ludograph.games.penguins.solving import are_isolated, solve
+from tests.games.penguins.boards import TILINGS, around
 from tests.reference.penguins import ReferencePenguins
 from tests.reference.penguins_eat import most_fish
 from tests.reference.penguins_solve import best_margin
@@ -69,12 +69,12 @@ def test_whole_games(tiling, count):
 @pytest.mark.slow
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("seats", [2, 3])
-def test_once_apart_each_eats_most(tiling, seats):
+def test_once_isolated_each_eats_most(tiling, seats):
     solved = 0
     for seed in range(20):
         position, game = begin(tiling, (6, 5), seed, seats=seats, count=2)
         rng = rules.random_state(seed)
-        while not position.is_over and (free_tiles(game) > 10 or not are_apart(position)):
+        while not position.is_over and (free_tiles(game) > 10 or not are_isolated(position)):
             play(position, game, int(rules.sample_move(position.setup, position.state, rng)))
         if not position.is_over:
             wanted = [int(game.scores()[seat]) + most_fish(game, seat) for seat in range(seats)]

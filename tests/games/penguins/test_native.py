@@ -8,10 +8,10 @@ import pytest
 from ludograph import InvalidInput, TimeLeft, boards, penguins
 from ludograph.games.dialogue import AnswerFault
 from ludograph.games.penguins.native import NO_TILE, Entry, PenguinsLibrary
-from ludograph.games.penguins.notation import ways
+from ludograph.games.penguins.notation import slides
 from ludograph.players import drop_code
 from ludograph.rules import random_below, random_state
-from tests.games.penguins_boards import BOARDS, tangle
+from tests.games.penguins.boards import BOARDS, tangle
 
 LIBRARY = PenguinsLibrary()
 ICE = penguins.board("full-tetra", 3, 2)
@@ -95,7 +95,7 @@ def test_the_game_of_the_page():
     assert told.game.play([8]) == 6
     assert told.game.play([0, start.parse("8-5")]) == start.parse("6-3")
     assert told.game.play([start.parse("5-10")]) == start.parse("3-1")
-    page = (Path(__file__).parents[2] / "docs" / "penguins.md").read_text()
+    page = (Path(__file__).parents[3] / "docs" / "penguins.md").read_text()
     answers = [(1, NO_TILE, 6), (1, 6, 3), (1, 3, 1)]
     for (name, entries), answer in zip(told.calls, answers, strict=True):
         shown = " ".join(f"`{Entry(*entry)}`" for entry in entries)
@@ -195,7 +195,7 @@ def test_of_two_lines_the_one_that_is_free():
 
 def line_of(position, code):
     """Return the tiles between the ends of a move of two steps."""
-    free = dict(ways(position.setup, 0))
+    free = dict(slides(position.setup, 0))
     return {free[code - 1]}
 
 

@@ -7,11 +7,8 @@ import pytest
 from ludograph import penguins, play_match, rules
 from ludograph.games.penguins.cuts import count_moves, make_flow, minimum_cut
 from ludograph.games.penguins.dissector import Dissector, best_cut
-from ludograph.games.penguins.eat import ends
-from ludograph.games.penguins.foresight import leads_after, make_room
-from ludograph.games.penguins.rules import FREE, MELTED, cells_at
-from ludograph.games.penguins.scene import standing
-from tests.games.penguins_boards import BOARDS, TILINGS, around
+from ludograph.games.penguins.rules import MELTED, cells_at
+from tests.games.penguins.boards import BOARDS, TILINGS, around
 from tests.reference.penguins import ReferencePenguins
 
 
@@ -89,7 +86,7 @@ def test_moves_to_a_tile_are_counted(name: str) -> None:
                 wanted |= dict.fromkeys(layer, number)
             assert {t: int(m) for t, m in enumerate(moves) if m >= 0} == wanted
             for goal, distance in wanted.items():
-                source, first = ends(position.setup, int(firsts[goal]))
+                source, *_, first = position.path(int(firsts[goal]))
                 assert source == tile
                 assert first in game.in_reach(tile)
                 assert distance == 1 or wanted[first] == 1
@@ -114,56 +111,6 @@ def test_a_cut_is_begun_where_the_enemy_comes_later(own, enemy, wanted) -> None:
     else:
         assert position.text(cut[0]) == wanted
         assert cut[1] == (1 + 1 + 9) - (1 + 7)
-
-
-def test_leads_are_those_after_the_best_reply() -> None:
-    position, _ = played("full-hexa 5x6", 3, 8)
-    moves = np.array(position.legal_moves(), np.int32)
-    leads = np.empty(moves.size)
-    leads_after(position.setup, position.state, moves, make_room(position.setup), leads)
-    seat = position.turn
-    for move, lead in zip(moves.tolist(), leads, strict=True):
-        after = position.copy()
-        after.play(move)
-        worst = np.inf
-        for reply in after.legal_moves():
-            later = after.copy()
-            later.play(reply)
-            values = territory(later)
-            worst = min(worst, values[seat] - values[1 - seat])
-        assert lead == worst
-
-
-def territory(position) -> list[float]:
-    """Fish, and those on free tiles that a seat gets to first, sooner to move if even."""
-    board, where = around(position.board), standing(position)
-    state_free = {t for t in range(position.board.n) if where[t] == -1 and is_free(position, t)}
-    claimed: dict[int, int] = {}
-    turn = position.turn or 0
-    layer = [
-        (tile, seat % 2)
-        for seat in (turn, turn + 1)
-        for tile in np.flatnonzero(where == seat % 2).tolist()
-    ]
-    while layer:
-        following = []
-        for seat in (turn % 2, (turn + 1) % 2):
-            for tile, owner in layer:
-                if owner == seat:
-                    for near in board[tile]:
-                        if near in state_free and near not in claimed:
-                            claimed[near] = owner
-                            following.append((near, owner))
-        layer = following
-    values = [float(score) for score in position.scores()]
-    if not position.is_over:
-        for tile, owner in claimed.items():
-            values[owner] += position.setup.fish[tile]
-    return values
-
-
-def is_free(position, tile: int) -> bool:
-    return position.state[cells_at(position.setup) + tile] == FREE
 
 
 @pytest.mark.parametrize("tiling", TILINGS)

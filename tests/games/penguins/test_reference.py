@@ -8,10 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludograph import penguins, rules
-from ludograph.games.penguins.notation import ways
+from ludograph.games.penguins.notation import slides
 from ludograph.games.penguins.rules import GONE, REACH, SEAT_SLOTS, SEATS, UNPLACED, WAITING
-from ludograph.games.penguins.scene import cells_of, standing
-from tests.games.penguins_boards import BOARDS, around
+from tests.games.penguins.boards import BOARDS, around
 from tests.reference.penguins import ReferencePenguins
 
 GAMES = 90
@@ -29,7 +28,7 @@ def codes_of(position) -> dict:
     """The code of every move on the empty board, as the reference writes moves."""
     codes = {tile: tile for tile in range(position.board.n)}
     for source in range(position.board.n):
-        codes |= {(source, target): code for code, target in ways(position.setup, source)}
+        codes |= {(source, target): code for code, target in slides(position.setup, source)}
     return codes
 
 
@@ -41,10 +40,13 @@ def compare(position, slow: ReferencePenguins, codes: dict) -> None:
     assert set(legal) == {codes[move] for move in slow.legal_moves()}
     assert len(legal) == len(set(legal))
     assert list(position.scores()) == slow.scores()
-    assert standing(position).tolist() == [
-        slow.standing.get(tile, -1) for tile in range(position.board.n)
-    ]
-    assert np.flatnonzero(cells_of(position) < 0).tolist() == sorted(slow.melted)
+    tiles = range(position.board.n)
+    assert [position.owner(tile) for tile in tiles] == [slow.standing.get(tile) for tile in tiles]
+    assert [tile for tile in tiles if not position.fish(tile)] == sorted(slow.melted)
+    assert [tile for tile in tiles if position.is_free(tile)] == list(filter(slow.is_free, tiles))
+    for seat in range(position.seats):
+        assert sorted(position.penguins(seat)) == slow.tiles_of(seat)
+        assert position.is_eliminated(seat) == (seat in slow.dropped)
     seats = position.state[SEATS : SEATS + SEAT_SLOTS * position.seats].reshape(-1, SEAT_SLOTS)
     able = seats[:, WAITING if position.state[UNPLACED] else REACH] * (1 - seats[:, GONE])
     assert set(np.flatnonzero(able == 0).tolist()) == slow.out()

@@ -5,12 +5,12 @@ import pytest
 
 from ludograph import penguins, rules
 from ludograph.search.hints import score_bounds_at
-from tests.games.penguins_boards import TILINGS, around
+from tests.games.penguins.boards import TILINGS, around
 from tests.reference.penguins import ReferencePenguins
 from tests.reference.penguins_solve import best_margin
 
 
-def prospects(position):
+def bounds_of(position):
     """The bounds of each seat, None where nothing is known."""
     low, high = np.zeros(position.seats), np.zeros(position.seats)
     known = score_bounds_at(penguins.search_setup(position.setup), position.state, low, high)
@@ -26,7 +26,7 @@ def test_no_game_ends_beyond_them(tiling, seats):
         rng = rules.random_state(seed)
         most = []
         while not position.is_over:
-            bounds = prospects(position)
+            bounds = bounds_of(position)
             assert (bounds is None) == (position.ply < 2 * seats)
             if bounds is not None:
                 assert all(low <= high for low, high in zip(*bounds, strict=True))
@@ -48,7 +48,7 @@ def test_best_play_ends_between_them(tiling):
             parts = [int(part) for part in position.text(position.play_random(rng)).split("-")]
             game.play(parts[0] if len(parts) == 1 else tuple(parts))
         if not position.is_over:
-            low, high = prospects(position)
+            low, high = bounds_of(position)
             margin = game.scores()[0] - game.scores()[1] + best_margin(game, {})
             assert low[0] - high[1] <= margin <= high[0] - low[1]
             tight += low != high
@@ -59,6 +59,6 @@ def test_who_was_eliminated_stays_so():
     position = penguins.position(penguins.board("full-tetra", 3, 3), penguins=1, fish=[1] * 9)
     for tile in ("0", "8"):
         position.play(tile)
-    assert prospects(position) == ([1.0, 1.0], [8.0, 8.0])
+    assert bounds_of(position) == ([1.0, 1.0], [8.0, 8.0])
     position.drop(0)
-    assert prospects(position) == ([-1.0, 8.0], [-1.0, 8.0])
+    assert bounds_of(position) == ([-1.0, 8.0], [-1.0, 8.0])

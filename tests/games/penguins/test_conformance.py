@@ -4,7 +4,7 @@ import pytest
 
 from ludograph import boards, penguins
 from ludograph.conformance import check_game
-from tests.games.penguins_boards import TILINGS, tangle
+from tests.games.penguins.boards import TILINGS, tangle
 
 
 @pytest.mark.parametrize("seats", [2, 3])

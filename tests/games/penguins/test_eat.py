@@ -1,4 +1,4 @@
-"""The strategy that eats most where its penguins are alone."""
+"""The strategy that eats most where its penguins are isolated."""
 
 import random
 
@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from ludograph import penguins, rules
-from ludograph.games.penguins.eat import Eat, ends, feast_on, lone_groups
-from tests.games.penguins_boards import TILINGS, around
+from ludograph.games.penguins.eat import Eat, solve_endgame
+from ludograph.games.penguins.isolated import isolated_regions
+from tests.games.penguins.boards import TILINGS, around
 from tests.reference.penguins import ReferencePenguins
 from tests.reference.penguins_eat import most_fish
 
@@ -35,14 +36,14 @@ def test_it_eats_as_much_as_brute_force(tiling: str, count: int) -> None:
         game.standing, game.dropped = dict.fromkeys(own, 0), {1}
         game.melted = set(range(position.board.n)) - set(tiles)
         wanted = most_fish(game, 0)
-        fish, moves, proven = feast_on(
+        fish, moves, proven = solve_endgame(
             setup, np.array(own, np.int32), np.array(free, np.int32), rules.random_state(1), None
         )
         assert proven
         assert fish == wanted
         for move in moves:  # and the moves are legal and bring it
             game.turn = 0
-            game.play(ends(setup, move))
+            game.play(ends(position, move))
         assert game.scores()[0] == wanted + sum(int(setup.fish[tile]) for tile in own)
 
 
@@ -51,12 +52,12 @@ def test_a_lone_penguin_eats_no_less_than_line(tiling: str) -> None:
     position = penguins.position(penguins.board(tiling, 20, 20), penguins=1, seed=2)
     setup, n = position.setup, position.board.n
     own, free = np.array([7], np.int32), np.delete(np.arange(n, dtype=np.int32), 7)
-    fish, moves, _ = feast_on(setup, own, free, rules.random_state(1), 0.2)
+    fish, moves, _ = solve_endgame(setup, own, free, rules.random_state(1), 0.2)
     game = ReferencePenguins(around(position.board), setup.fish.tolist(), 2, 1)
     game.standing, game.dropped = {7: 0}, {1}
     for move in moves:
         game.turn = 0
-        game.play(ends(setup, move))
+        game.play(ends(position, move))
     assert game.scores()[0] == fish + setup.fish[7]
     rng = random.Random(3)
     for _ in range(3):
@@ -79,7 +80,7 @@ def test_games_to_their_end(tiling: str) -> None:
             seat = position.turn
             move = players[seat].choose(position)
             assert move in position.legal_moves()
-            if seat == 0 and players[0].proven and is_alone(position):
+            if seat == 0 and players[0].proven and is_isolated(position):
                 sure = position.scores()[0] + players[0].fish + ends_fish(position, move)
                 assert plan is None or plan == sure
                 plan = sure
@@ -87,9 +88,15 @@ def test_games_to_their_end(tiling: str) -> None:
         assert plan is None or position.scores()[0] == plan
 
 
-def is_alone(position) -> bool:
-    return not lone_groups(position.setup, position.state, position.turn)[1]
+def ends(position, move: int) -> tuple[int, int]:
+    """Where a move starts and where it ends."""
+    source, *_, target = position.path(move)
+    return source, target
+
+
+def is_isolated(position) -> bool:
+    return not isolated_regions(position.setup, position.state, position.turn)[1]
 
 
 def ends_fish(position, move: int) -> int:
-    return int(position.setup.fish[ends(position.setup, move)[1]])
+    return int(position.setup.fish[position.path(move)[-1]])
