@@ -15,8 +15,8 @@ from ludograph.games.carcassonne.table import (
     NEXT,
     NO_TILE,
     OPEN,
+    REMAINING,
     REQUIRED,
-    REST,
     SEATS,
 )
 from ludograph.rules import CHANCE, OVER, TURN, Rng, State, compiled, random_below
@@ -33,13 +33,13 @@ def draw_tile(setup: CarcassonneSetup, state: State, rng: Rng) -> int:
     """
     left = setup.layout.left
     tiles = setup.tiles - 1
-    if tiles <= setup.redraws * state[REST]:
+    if tiles <= setup.redraws * state[REMAINING]:
         while True:
             tile = random_below(rng, tiles)
             kind = setup.bag[tile, 0]
             if setup.bag[tile, 1] < state[left + kind]:
                 return kind
-    choice = random_below(rng, state[REST])
+    choice = random_below(rng, state[REMAINING])
     below = 0
     passed = 0
     for kind in range(setup.kinds):
@@ -96,7 +96,7 @@ def advance_seat(state: State, seats: int, seat: int) -> None:
 @compiled
 def deal_next(state: State) -> None:
     """Let chance deal the next tile; end the game if there is none, or only one seat is left."""
-    state[TURN] = CHANCE if state[REST] > 0 and state[IN_GAME] > 1 else OVER
+    state[TURN] = CHANCE if state[REMAINING] > 0 and state[IN_GAME] > 1 else OVER
 
 
 @compiled

@@ -27,7 +27,7 @@ from ludograph.games.carcassonne.table import (
     NEXT,
     ORIENTATION,
     PARENT,
-    REST,
+    REMAINING,
     ROOT,
     SEATS,
     SIZE,
@@ -64,7 +64,7 @@ def carcassonne_evaluate(setup: CarcassonneSetup, state: State, out: Scores) -> 
     contract.scores(setup, state, out)
     if state[TURN] == OVER:
         return
-    rest = float(state[REST])
+    rest = float(state[REMAINING])
     late = rest / (rest + HALF_CHANCE)
     best = 0.0
     orientations, layout = setup.orientations, setup.layout

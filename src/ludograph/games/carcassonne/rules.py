@@ -52,7 +52,7 @@ from ludograph.games.carcassonne.table import (
     OPEN,
     PLACE_CELL,
     POINTS,
-    REST,
+    REMAINING,
     SEATS,
     fits,
     lay,
@@ -108,7 +108,7 @@ def carcassonne_start(setup: CarcassonneSetup, state: State) -> None:
     state[DEALT] = NO_TILE
     state[LAST] = -1
     state[IN_GAME] = setup.seats
-    state[REST] = setup.tiles - 1
+    state[REMAINING] = setup.tiles - 1
     state[NODES] = setup.layout.nodes
     for seat in range(setup.seats):
         state[SEATS + SEAT_SLOTS * seat + HAND] = setup.meeples
@@ -158,7 +158,7 @@ def carcassonne_weights(
     setup: CarcassonneSetup, state: State, outcomes: Moves, out: Scores
 ) -> None:
     for index in range(outcomes.size):
-        out[index] = state[setup.layout.left + outcomes[index]] / state[REST]
+        out[index] = state[setup.layout.left + outcomes[index]] / state[REMAINING]
 
 
 @implements(contract.sample_move, CarcassonneSetup)
@@ -181,7 +181,7 @@ def carcassonne_play(setup: CarcassonneSetup, state: State, move: int) -> None:
 def deal(setup: CarcassonneSetup, state: State, kind: int) -> None:
     """Deal a tile to the next seat; one that has no place is put away."""
     state[setup.layout.left + kind] -= 1
-    state[REST] -= 1
+    state[REMAINING] -= 1
     state[DEALT] = kind
     state[TURN] = state[NEXT]
     if not fits_somewhere(setup, state, kind):

@@ -27,18 +27,18 @@ from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.rules import TURN, State, random_below, random_state
 from ludograph.search.values import margin
 
-WIDEST = 4
+MAX_CUT = 4
 """Larger cuts are not tried."""
 
-PRICE = 2.0
-"""Fish of its lead, as seen after the best reply, that it gives at most to begin a cut."""
+MAX_COST = 2.0
+"""Fish of its lead after the best reply that it gives up at most to begin a cut."""
 
 NEVER = 2**30
 """Moves to a tile that a penguin does not get to."""
 
 
 class Dissector:
-    """Parts the ice along a least cut between two penguins if it gets there before the enemy.
+    """Splits the ice along a minimum cut between two penguins if it gets there before the enemy.
 
     Every minimum vertex cut between an own and an enemy penguin is looked at, the one nearest to
     each of the two. It can be had if own penguins get to its tiles one after the other by shortest
@@ -75,7 +75,7 @@ class Dissector:
             moves = [move for move in moves if mover(setup, state, move) in contested]
         leads = leads_of(setup, state, moves)
         cut = best_cut(setup, state, contested)
-        if cut is not None and cut[1] > leads.max() <= leads[moves.index(cut[0])] + PRICE:
+        if cut is not None and cut[1] > leads.max() <= leads[moves.index(cut[0])] + MAX_COST:
             return cut[0]
         return self.any_best(moves, leads)
 
@@ -119,7 +119,7 @@ def best_cut(setup: PenguinsSetup, state: State, own: list[int]) -> tuple[int, f
             for source, sink in ((one, other), (other, one)):
                 count = int(minimum_cut(setup, state, tiles[source], tiles[sink], flow, out))
                 cut = tuple(out[:count].tolist())
-                if not 0 < count <= WIDEST or cut in tried:
+                if not 0 < count <= MAX_CUT or cut in tried:
                     continue
                 tried.add(cut)
                 begun = first_step(setup, state, own, distances, firsts, arrivals, cut)

@@ -22,7 +22,7 @@ EXPLORATION = 0.3
 class WithEndgame:
     """A search that leaves the game to :class:`Eat` once its penguins are isolated.
 
-    One that counts its steps and not the time goes on itself, so that it always plays the same.
+    A search that is limited by steps, not by time, plays on itself: it always plays the same.
     """
 
     def __init__(self, search: MctsPlayer | MinimaxPlayer, seed: int) -> None:
