@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from ludograph import penguins, rules
+from ludograph.games.penguins.isolated import isolated_regions
 from ludograph.games.penguins.search_setup import make_search_setup
 from ludograph.search import alphabeta
 from ludograph.search.hints import proven_scores
@@ -104,3 +105,54 @@ def test_searches_find_the_same_with_and_without(tiling: str) -> None:
         assert other.exact
         assert one.value == other.value
         assert one.nodes <= other.nodes
+
+
+def reach(game: ReferencePenguins, tile: int) -> set[int]:
+    """The free tiles that a penguin on a tile can get to."""
+    found: set[int] = set()
+    queue = [tile]
+    while queue:
+        for near in game.around[queue.pop()]:
+            if game.is_free(near) and near not in found:
+                found.add(near)
+                queue.append(near)
+    return found
+
+
+@pytest.mark.parametrize("tiling", TILINGS)
+def test_regions_are_what_penguins_of_a_seat_reach_together(tiling) -> None:
+    rng = rules.random_state(6)
+    isolated = 0
+    for seed in range(6):
+        position = penguins.position(penguins.board(tiling, 6, 5), seats=3, penguins=2, seed=seed)
+        fish = position.setup.fish.tolist()
+        game = ReferencePenguins(around(position.board), fish, 3, 2)
+        while not position.is_over:
+            parts = [int(part) for part in position.text(position.play_random(rng)).split("-")]
+            game.play(parts[0] if len(parts) == 1 else tuple(parts))
+            for seat in range(3):
+                regions, contested = isolated_regions(position.setup, position.state, seat)
+                own = [(tile, reach(game, tile)) for tile in position.penguins(seat)]
+                others = set().union(
+                    *(reach(game, tile) for tile, owner in game.standing.items() if owner != seat)
+                )
+                told = {tile: set(region.free) for region in regions for tile in region.tiles}
+                for tile, free in own:
+                    together = free.union(*(more for _, more in own if more & free))
+                    if free and not together & others:
+                        assert told.pop(tile) == together
+                        isolated += 1
+                assert not told
+                able = sum(bool(free) for _, free in own)
+                assert len(contested) + sum(len(region.tiles) for region in regions) == able
+                assert len({tile for region in regions for tile in region.free}) == sum(
+                    len(region.free) for region in regions
+                )
+    assert isolated > 50
+
+
+def test_every_search_has_a_memo_of_its_own() -> None:
+    setup = penguins.position(penguins=1).setup
+    one, other = penguins.search_setup(setup), penguins.search_setup(setup)
+    assert one.base is other.base is setup
+    assert not np.shares_memory(one.memo, other.memo)
