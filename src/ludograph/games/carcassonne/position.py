@@ -126,37 +126,10 @@ class CarcassonnePosition(Position):
     @property
     def tiles(self) -> list[PlacedTile]:
         """The tiles on the table, in the order in which they were laid; O(tiles)."""
-        setup, state = self.setup, self.state
-        width = setup.layout.width
         known: dict[int, Tile] = {}
-        found = []
-        for record in tile_records(setup, state).tolist():
-            orientation, first = record[ORIENTATION], record[FIRST_NODE]
-            kind, quarters = divmod(orientation, SIDES)
-            if orientation not in known:
-                known[orientation] = self._tile_of(kind).rotated(quarters)
-            packed = setup.orientations[orientation]
-            components = packed[COMPONENT : COMPONENT + VERTICES].tolist()
-            done = [
-                is_closed(state, first + width * component)
-                for component in range(packed[COMPONENT_COUNT])
-            ]
-            put = record[MEEPLE] - 1
-            seat, vertex = divmod(put, VERTICES)
-            back = put < 0 or done[components[vertex]]
-            if components.count(components[CENTER]) == 1:  # closed from the start
-                done[components[CENTER]] = False
-            found.append(
-                PlacedTile(
-                    *coordinates(setup, record[CELL]),
-                    self.deck.kinds[kind].name if kind < setup.kinds else None,
-                    quarters,
-                    known[orientation],
-                    tuple(done[component] for component in components),
-                    None if back else (seat, vertex),
-                )
-            )
-        return found
+        return [
+            self._placed(record, known) for record in tile_records(self.setup, self.state).tolist()
+        ]
 
     @property
     def last_move(self) -> int | None:
@@ -192,9 +165,31 @@ class CarcassonnePosition(Position):
 
     __hash__ = None  # positions change
 
-    def _tile_of(self, kind: int) -> Tile:
-        """Return the tile of a kind; the first tile comes behind all kinds."""
-        return self.deck.kinds[kind].tile if kind < self.setup.kinds else self.deck.first
+    def _placed(self, record: list[int], known: dict[int, Tile]) -> PlacedTile:
+        """Return the tile of a record; tiles are kept under their orientations in ``known``."""
+        orientation, first = record[ORIENTATION], record[FIRST_NODE]
+        kind, quarters = divmod(orientation, SIDES)
+        dealt = self.deck.kinds[kind] if kind < self.setup.kinds else None
+        if orientation not in known:
+            known[orientation] = (dealt.tile if dealt else self.deck.first).rotated(quarters)
+        packed = self.setup.orientations[orientation]
+        components = packed[COMPONENT : COMPONENT + VERTICES].tolist()
+        closed = [
+            is_closed(self.state, first + self.setup.layout.width * component)
+            for component in range(packed[COMPONENT_COUNT])
+        ]
+        seat, vertex = divmod(record[MEEPLE] - 1, VERTICES)
+        meeple = None if seat < 0 or closed[components[vertex]] else (seat, vertex)
+        if components.count(components[CENTER]) == 1:  # it was closed from the start
+            closed[components[CENTER]] = False
+        return PlacedTile(
+            *coordinates(self.setup, record[CELL]),
+            dealt.name if dealt else None,
+            quarters,
+            known[orientation],
+            tuple(closed[component] for component in components),
+            meeple,
+        )
 
 
 def tile_records(setup: CarcassonneSetup, state: State) -> Any:
