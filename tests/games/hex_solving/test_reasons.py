@@ -6,17 +6,16 @@ import pytest
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.solving import HexSolver
 from ludograph.games.hex.solving.connections import (
-    CONNECTED,
-    NOTHING,
+    NO_CONNECTION,
+    VIRTUAL,
     connect,
-    make_numbers,
-    make_sets,
+    make_connections,
 )
+from ludograph.games.hex.solving.expansion import leave_out_vulnerable
 from ludograph.games.hex.solving.grid import make_grid
 from ludograph.games.hex.solving.inferior import fill_in, ring_code
-from ludograph.games.hex.solving.memory import key_of, turn
-from ludograph.games.hex.solving.room import make_room
-from ludograph.games.hex.solving.tree import prune
+from ludograph.games.hex.solving.table import key_of, turn
+from ludograph.games.hex.solving.workspace import make_workspace
 from tests.games.hex_solving.boards import cells, random_stones
 
 
@@ -41,7 +40,7 @@ def test_the_color_of_dead_cells_never_matters():
     """However the rest of the board is filled, the winner is the same with either color."""
     n, found = 4, 0
     grid = make_grid(n)
-    judge = HexSolver(n, flags=0)
+    judge = HexSolver(n, means=0)
     rng = np.random.default_rng(2)
     everything = (1 << n * n) - 1
     while found < 200:
@@ -54,15 +53,15 @@ def test_the_color_of_dead_cells_never_matters():
                 more = int(rng.integers(0, 1 << n * n)) & ~(black | white | 1 << cell)
                 full, rest = black | more, everything & ~(black | more | 1 << cell)
                 assert (
-                    judge.ask(full | 1 << cell, rest, BLACK).winner
-                    == judge.ask(full, rest | 1 << cell, BLACK).winner
+                    judge.solve(full | 1 << cell, rest, BLACK).winner
+                    == judge.solve(full, rest | 1 << cell, BLACK).winner
                 )
 
 
 @pytest.mark.parametrize("n", [3, 4])
 def test_filling_in_does_not_change_the_winner(n):
     grid = make_grid(n)
-    judge = HexSolver(n, flags=0)
+    judge = HexSolver(n, means=0)
     rng = np.random.default_rng(n)
     changed = 0
     for _ in range(400):
@@ -74,7 +73,8 @@ def test_filling_in_does_not_change_the_winner(n):
         assert black & ~stones[0] == white & ~stones[1] == 0
         changed += (stones[0], stones[1]) != (black, white)
         assert (
-            judge.ask(stones[0], stones[1], color).winner == judge.ask(black, white, color).winner
+            judge.solve(stones[0], stones[1], color).winner
+            == judge.solve(black, white, color).winner
         )
     assert changed > 100
 
@@ -118,26 +118,26 @@ def test_moves_that_an_answer_kills_are_no_better_than_others(color):
     """With the answers as cells of the winner, the moves left out are not needed to win."""
     n, pruned = 4, 0
     grid = make_grid(n)
-    judge = HexSolver(n, flags=0)
-    room = make_room(1, 4)
+    judge = HexSolver(n, means=0)
+    level = make_workspace(1, 4).levels[0]
     rng = np.random.default_rng(color)
     for _ in range(400):
         stones = random_stones(rng, n, int(rng.integers(5, 14)))[:2]
         free = (1 << n * n) - 1 & ~(stones[0] | stones[1])
-        room.stones[0] = with_borders(grid, *stones)
-        room.must[0], room.used[0] = free, 0
-        prune(grid, room, 0, 1 - color)
-        left_out = free & ~int(room.must[0])
-        if not left_out or judge.ask(*stones, color).winner != color:
+        level.stones[:] = with_borders(grid, *stones)
+        level.must_play, level.carriers = free, 0
+        leave_out_vulnerable(grid, level, 1 - color)
+        left_out = free & ~int(level.must_play)
+        if not left_out or judge.solve(*stones, color).winner != color:
             continue
-        if judge.ask(*stones, 1 - color).winner == color:
+        if judge.solve(*stones, 1 - color).winner == color:
             continue  # it wins without a move
         pruned += 1
         winning = 0
-        for cell in cells(room.must[0]):
+        for cell in cells(level.must_play):
             after = list(stones)
             after[color] |= 1 << cell
-            winning += judge.ask(*after, 1 - color).winner == color
+            winning += judge.solve(*after, 1 - color).winner == color
         assert winning
     assert pruned > 20
 
@@ -145,10 +145,10 @@ def test_moves_that_an_answer_kills_are_no_better_than_others(color):
 @pytest.mark.parametrize("n", [3, 4])
 @pytest.mark.parametrize("color", [BLACK, WHITE])
 def test_connections_hold_on_their_cells(n, color):
-    """Connected: whoever moves. Threatened: moving first. No other cell is needed."""
+    """Virtual: whoever moves. Semi: moving first. No other cell is needed."""
     grid = make_grid(n)
-    judge = HexSolver(n, flags=0)
-    sets, numbers = make_sets(), make_numbers()
+    judge = HexSolver(n, means=0)
+    room = make_connections()
     rng = np.random.default_rng(n)
     seen = set()
     for _ in range(400):
@@ -156,24 +156,24 @@ def test_connections_hold_on_their_cells(n, color):
         free = (1 << n * n) - 1 & ~(stones[0] | stones[1])
         own = with_borders(grid, *stones)[color]
         for first in (False, True):
-            found, carrier, common = connect(
-                grid.near, own, np.uint64(free), grid.borders[color], first, sets, numbers
+            found, carrier, must_play = connect(
+                grid.near, own, np.uint64(free), grid.borders[color], first, room
             )
             seen.add((found, first))
-            if found == NOTHING:
+            if found == NO_CONNECTION:
                 continue
             assert int(carrier) & ~free == 0
             others = [stones[0], stones[1]]
             others[1 - color] |= free & ~int(carrier)
-            if found == CONNECTED or first:
-                assert judge.ask(*others, color).winner == color
-            if found == CONNECTED:
-                assert judge.ask(*others, 1 - color).winner == color
+            if found == VIRTUAL or first:
+                assert judge.solve(*others, color).winner == color
+            if found == VIRTUAL:
+                assert judge.solve(*others, 1 - color).winner == color
             elif not first:  # a move elsewhere than where it must be loses on the same cells
-                for cell in cells(free & ~int(common)):
+                for cell in cells(free & ~int(must_play)):
                     after = list(others)
                     after[1 - color] |= 1 << cell
-                    assert judge.ask(*after, color).winner == color
+                    assert judge.solve(*after, color).winner == color
     assert len(seen) == 6
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ludograph.errors import InvalidInput
 from ludograph.games.hex.setup import EXACTLY_ONE, HexSetup
 from ludograph.games.hex.solving.openings import OpeningMap, solve_openings
-from ludograph.games.hex.solving.position import solve_position
 from ludograph.games.hex.solving.solver import HexSolver
+from ludograph.games.hex.solving.variation import solve_position
 from ludograph.games.position import Position
 from ludograph.games.solution import UNKNOWN, Solution
 from ludograph.games.solving import sentence

@@ -86,7 +86,7 @@ def wins(solver: HexSolver, setup: HexSetup, state: State) -> bool:
             return True
         return setup.free.size == 1  # the opening stone joins the borders, nobody can swap
     color = int(state[TURN] ^ state[SWAPPED])
-    verdict = solver.ask(*stones_of(setup, state), color)
+    verdict = solver.solve(*stones_of(setup, state), color)
     if verdict is None:
         raise OutOfTime
     return verdict.winner == color
@@ -97,7 +97,7 @@ def best_move(solver: HexSolver, setup: HexSetup, state: State, winning: bool) -
     codes = np.empty(rules.move_capacity(setup), np.int32)
     moves: list[int] = codes[: rules.legal_moves(setup, state, codes)].tolist()
     color = int(state[TURN] ^ state[SWAPPED])
-    verdict = solver.ask(*stones_of(setup, state), color)
+    verdict = solver.solve(*stones_of(setup, state), color)
     if verdict is None:
         raise OutOfTime
     first = 1 << solver.first_move if winning and solver.first_move >= 0 else 0

@@ -1,4 +1,4 @@
-"""What the table knows of positions beside their two numbers: carriers, and moves left to try."""
+"""What the table knows of positions beside their proof numbers: carriers, and the must-play."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from ludograph.rules.kernels.bits import ONE, reverse
 from ludograph.rules.random import GAMMA, scramble
 from ludograph.search.proof.table import WORDS, Table, make_table, store
 
-MUST, USED = WORDS, WORDS + 1
-"""Columns: the moves still to try and the carriers that refute the others, if the position is open;
-the carrier, if it is decided, stands in the second."""
+MOVES_LEFT, CARRIERS = WORDS, WORDS + 1
+"""Columns of an open position: the moves still to try, and the union of the carriers that refute
+the others. Of a decided one, the second has the winner's carrier."""
 
 
-def make_memory(bits: int) -> Table:
+def make_cell_table(bits: int) -> Table:
     """Return an empty table of ``2 ** bits`` entries of 32 bytes."""
     return make_table(bits, words=2)
 
@@ -49,33 +49,33 @@ def key_of(
 
 
 @compiled
-def cells_at(memory: Table, place: int, column: int, turned: bool, count: int) -> np.uint64:
+def cells_at(table: Table, place: int, column: int, turned: bool, count: int) -> np.uint64:
     """Return a set of cells of an entry, as the position stands on the board."""
-    cells = memory[place, column]
+    cells = table[place, column]
     return turn(cells, count) if turned else cells
 
 
 @compiled
 def store_cells(
-    memory: Table,
+    table: Table,
     key: np.uint64,
     turned: bool,
     count: int,
     phi: int,
     delta: int,
-    must: np.uint64,
-    used: np.uint64,
+    must_play: np.uint64,
+    carriers: np.uint64,
     work: int,
 ) -> None:
     """Store what is known of a position.
 
     Parameters
     ----------
-    used
-        Its carriers; one of the winner, if it is decided.
+    must_play, carriers
+        As in ``MOVES_LEFT`` and ``CARRIERS``.
     work
         How many nodes a proof took.
     """
-    place = store(memory, key, phi, delta, work)
-    memory[place, MUST] = turn(must, count) if turned else must
-    memory[place, USED] = turn(used, count) if turned else used
+    place = store(table, key, phi, delta, work)
+    table[place, MOVES_LEFT] = turn(must_play, count) if turned else must_play
+    table[place, CARRIERS] = turn(carriers, count) if turned else carriers
