@@ -8,7 +8,7 @@ import pytest
 from ludograph import boards, hex, rules
 from ludograph.errors import InvalidInput
 from ludograph.games.hex import hex_board
-from ludograph.games.hex.circuit import (
+from ludograph.games.hex.evaluation.circuit import (
     LIMIT,
     balance,
     busiest,
@@ -17,7 +17,7 @@ from ludograph.games.hex.circuit import (
     plan_of,
     solve,
 )
-from ludograph.games.hex.focus import valued_by_circuit
+from ludograph.games.hex.evaluation.focus import valued_by_circuit
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.strategies import STRATEGIES
 from ludograph.rules import TURN

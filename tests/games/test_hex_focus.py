@@ -5,9 +5,9 @@ import pytest
 
 from ludograph import hex, rules
 from ludograph.games.hex import hex_board
-from ludograph.games.hex.circuit import busiest
-from ludograph.games.hex.distances import shortest_paths
-from ludograph.games.hex.focus import focused
+from ludograph.games.hex.evaluation.circuit import busiest
+from ludograph.games.hex.evaluation.distances import shortest_paths
+from ludograph.games.hex.evaluation.focus import focused
 from ludograph.games.hex.rules import swap_of
 from ludograph.rules import OVER, TURN
 from ludograph.search.hints import candidates

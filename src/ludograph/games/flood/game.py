@@ -12,7 +12,7 @@ import numpy.typing as npt
 from ludograph.boards import Board, square
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration
-from ludograph.games.flood import colorings, notation, rules
+from ludograph.games.flood import colorings, evaluation, notation, playouts, rules
 from ludograph.games.flood.options import DECLARATION
 from ludograph.games.flood.setup import (
     FloodSetup,
@@ -35,8 +35,8 @@ register(
     FloodSetup,
     rules.flood_drop,
     rules.flood_sample_move,
-    rules.flood_playout,
-    rules.flood_evaluate,
+    playouts.flood_playout,
+    evaluation.flood_evaluate,
     rules.flood_key,
 )
 

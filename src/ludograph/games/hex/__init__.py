@@ -6,10 +6,10 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from ludograph.games.hex.boards.layouts import hex_board
     from ludograph.games.hex.game import Hex, hex
-    from ludograph.games.hex.layouts import hex_board
 
-_HOMES = {"Hex": "game", "hex": "game", "hex_board": "layouts"}
+_HOMES = {"Hex": "game", "hex": "game", "hex_board": "boards.layouts"}
 
 __all__ = ["Hex", "hex", "hex_board"]
 

@@ -11,14 +11,9 @@ from ludograph.boards import Board
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration
 from ludograph.games.game import Game
-from ludograph.games.hex import (
-    evaluation,
-    notation,
-    playouts,
-    pruning,
-    rules,
-)
-from ludograph.games.hex.layouts import COLOR_NAMES, hex_board
+from ludograph.games.hex import notation, playouts, pruning, rules
+from ludograph.games.hex.boards.layouts import COLOR_NAMES, hex_board
+from ludograph.games.hex.evaluation import by_distance
 from ludograph.games.hex.options import DECLARATION
 from ludograph.games.hex.rules import SWAPPED
 from ludograph.games.hex.setup import BLACK, NEVER, WHITE, HexSetup, make_setup
@@ -40,7 +35,7 @@ register(
     rules.hex_key,
     playouts.hex_playout,
     playouts.hex_amaf_playout,
-    evaluation.hex_evaluate,
+    by_distance.hex_evaluate,
     pruning.hex_candidates,
 )
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from ludograph.errors import InvalidInput
 from ludograph.games.dialogue import AnswerFault, Dialogue, ProgramInterface
-from ludograph.games.hex.layouts import COLOR_NAMES, recognize
+from ludograph.games.hex.boards.layouts import COLOR_NAMES, recognize
 from ludograph.games.hex.notation import letters, number_of
 from ludograph.games.position import Position
 from ludograph.games.timing import TimeLeft

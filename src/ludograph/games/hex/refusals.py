@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludograph.games.hex.layouts import COLOR_NAMES
+from ludograph.games.hex.boards.layouts import COLOR_NAMES
 from ludograph.games.hex.notation import move_text
 from ludograph.games.hex.rules import SWAPPED
 from ludograph.games.hex.scene import stones

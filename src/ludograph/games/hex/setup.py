@@ -13,8 +13,8 @@ import numpy.typing as npt
 
 from ludograph.boards import Board
 from ludograph.errors import InvalidInput
-from ludograph.games.hex.layouts import COLOR_NAMES, recognize
-from ludograph.games.hex.rings import ring_facts
+from ludograph.games.hex.boards.layouts import COLOR_NAMES, recognize
+from ludograph.games.hex.boards.rings import ring_facts
 
 IntArray = npt.NDArray[np.int32]
 
@@ -63,7 +63,7 @@ class HexSetup(NamedTuple):
     """Columns of the board where vertices have coordinates, 0 where they have numbers; likewise."""
     facts: npt.NDArray[np.uint8]
     """``uint8[729]`` on hexagonal cells, else empty; see
-    :func:`ludograph.games.hex.rings.ring_facts`."""
+    :func:`ludograph.games.hex.boards.rings.ring_facts`."""
     steps: IntArray
     """``int32[12]`` on hexagonal cells, else empty: what to add to a free vertex for its neighbors,
     clockwise from north and round again; the stones of the borders are among them."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ludograph.games.hex.distances import BLOCKED, shortest_paths
-from ludograph.games.hex.focus import focused, valued_by_circuit
-from ludograph.games.hex.openings import may_swap, openings, propose, proposes, worth_taking
+from ludograph.games.hex.evaluation.distances import BLOCKED, shortest_paths
+from ludograph.games.hex.evaluation.focus import focused, valued_by_circuit
+from ludograph.games.hex.pie_rule import may_swap, openings, propose, proposes, worth_taking
 from ludograph.games.hex.rules import SWAPPED
 from ludograph.games.hex.setup import BLACK, NEVER, HexSetup
 from ludograph.games.position import Position

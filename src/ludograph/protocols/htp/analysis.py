@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.games.hex import hex
-from ludograph.games.hex.circuit import Circuit, balance, circuits
-from ludograph.games.hex.distances import shortest_paths
+from ludograph.games.hex.evaluation.circuit import Circuit, balance, circuits
+from ludograph.games.hex.evaluation.distances import shortest_paths
 from ludograph.games.hex.notation import letters
 from ludograph.games.hex.setup import BLACK
 from ludograph.protocols.htp.framing import COLOR_NAMES

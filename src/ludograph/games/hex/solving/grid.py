@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.errors import InvalidInput
-from ludograph.games.hex.rings import dead_rings, killing_places
+from ludograph.games.hex.boards.rings import dead_rings, killing_places
 
 Words = npt.NDArray[np.uint64]
 """Sets of cells and borders, a bit each."""

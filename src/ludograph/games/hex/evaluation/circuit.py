@@ -7,7 +7,7 @@ stones let nothing through; two neighbors are joined by a wire of the sum of the
 The resistance between the borders tells how well they hang together.
 
 Kirchhoff's laws are a sparse linear system, solved by :func:`reduce` on the wires that
-:mod:`ludograph.games.hex.elimination` has found for the board.
+:mod:`ludograph.games.hex.evaluation.elimination` has found for the board.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ludograph.games.hex.elimination import Elimination, IntArray, elimination
+from ludograph.games.hex.evaluation.elimination import Elimination, IntArray, elimination
 from ludograph.games.hex.rules import CELLS, STONE, WINNER
 from ludograph.games.hex.setup import BLACK, WHITE, HexSetup
 from ludograph.rules import Moves, State, compiled, fill

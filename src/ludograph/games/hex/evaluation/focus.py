@@ -1,7 +1,7 @@
 """Hex looked at through its circuits: other values of positions, and only the moves that matter.
 
 The rules are those of Hex; what searches are told about a position comes from
-:mod:`ludograph.games.hex.circuit`.
+:mod:`ludograph.games.hex.evaluation.circuit`.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from ludograph.games.hex.circuit import black_share, list_busiest, plan_of
-from ludograph.games.hex.elimination import Elimination
-from ludograph.games.hex.evaluation import write_values
+from ludograph.games.hex.evaluation.by_distance import write_values
+from ludograph.games.hex.evaluation.circuit import black_share, list_busiest, plan_of
+from ludograph.games.hex.evaluation.elimination import Elimination
 from ludograph.games.hex.rules import BOTH, CELLS, ROOT, STONE, SWAPPED, parents_at
 from ludograph.games.hex.setup import NEVER, HexSetup
 from ludograph.rules import (

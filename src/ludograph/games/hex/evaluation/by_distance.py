@@ -1,11 +1,11 @@
 """What a position of Hex is worth to a search of limited depth.
 
-It is the difference of the distances; :mod:`ludograph.games.hex.focus` has other values.
+It is the difference of the distances; :mod:`ludograph.games.hex.evaluation.focus` has other values.
 """
 
 from __future__ import annotations
 
-from ludograph.games.hex.distances import BLOCKED, distance
+from ludograph.games.hex.evaluation.distances import BLOCKED, distance
 from ludograph.games.hex.rules import SWAPPED
 from ludograph.games.hex.setup import BLACK, WHITE, HexSetup
 from ludograph.rules import OVER, PLY, TURN, Scores, State, compiled, contract, implements
