@@ -14,11 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.games.hex.playouts import crosses
+from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.rules import CELLS, STONE, parents_at
 from ludograph.games.hex.setup import BLACK, WHITE, HexSetup
-from ludograph.games.position import Position
 from ludograph.rules import (
-    PLY,
     Rng,
     State,
     compiled,
@@ -39,32 +38,27 @@ WORK = 12_000_000
 """Vertices that are filled in all games together: about a tenth of a second."""
 
 
-def proposes(position: Position) -> bool:
+def proposes(position: HexPosition) -> bool:
     """Tell whether the seat to move chooses an opening that the other may take."""
-    return position.ply == 0 and position.setup.swap_ply == 1
+    return position.ply == 0 and position.pie
 
 
-def may_swap(position: Position) -> bool:
-    """Tell whether the seat to move may take the opening stone."""
-    return bool(position.state[PLY] == position.setup.swap_ply) and not position.is_over
-
-
-def propose(position: Position) -> int:
+def propose(position: HexPosition) -> int:
     """Return the opening that is nearest to even, the first of several."""
     worth = openings(position)
     return min(worth, key=lambda vertex: abs(worth[vertex] - EVEN))
 
 
-def worth_taking(position: Position) -> bool:
+def worth_taking(position: HexPosition) -> bool:
     """Tell whether black's only stone is worth more than to be on the move."""
     worth = openings(position)
-    stone = next(v for v in worth if position.state[CELLS + v] < 0)
-    return worth[stone] > EVEN
+    stones = position.stones
+    return next(worth[vertex] for vertex in worth if stones[vertex] == BLACK) > EVEN
 
 
-def openings(position: Position) -> dict[int, float]:
+def openings(position: HexPosition) -> dict[int, float]:
     """Return the worth of a stone on each vertex of the empty board, that of the best being 1."""
-    setup: HexSetup = position.setup
+    setup = position.setup
     key = (setup.neighbors.tobytes(), setup.touches.tobytes())
     return _remembered(_Board(key, setup))
 

@@ -58,9 +58,10 @@ class HexSetup(NamedTuple):
     joined: int
     """``ANY``, ``AT_MOST_ONE`` or ``EXACTLY_ONE``."""
     owners: IntArray
-    """``int32[n]``: the color of a border vertex or ``NOBODY``; no rule reads it."""
+    """``int32[n]``: the color of a border vertex or ``NOBODY``."""
     columns: int
-    """Columns of the board where vertices have coordinates, 0 where they have numbers; likewise."""
+    """Columns of the board where vertices have coordinates, 0 where they have numbers; no rule
+    reads it."""
     facts: npt.NDArray[np.uint8]
     """``uint8[729]`` on hexagonal cells, else empty; see
     :func:`ludograph.games.hex.boards.rings.ring_facts`."""

@@ -23,8 +23,8 @@ from ludograph.games.hex.strategies import STRATEGIES
 from ludograph.rules import TURN
 from ludograph.rules.compilation import interpreted
 from ludograph.search.alphabeta import LARGE, AlphaBeta
-from tests.games.test_hex_conformance import grid_between_borders, tangle
-from tests.games.test_hex_reference import twin
+from tests.games.hex.test_conformance import grid_between_borders, tangle
+from tests.games.hex.test_reference import twin
 from tests.reference.hex import circuit
 
 BOARDS = {

@@ -8,7 +8,7 @@ from ludograph.games.hex import hex_board
 from ludograph.games.hex.solving import HexSolver, solve_position
 from ludograph.search.hints import candidates
 from ludograph.search.proof import LOSS, WIN
-from tests.games.hex_solving.boards import random_position
+from tests.games.hex.solving.boards import random_position
 
 
 def looked_at(position):

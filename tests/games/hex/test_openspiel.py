@@ -6,8 +6,7 @@ import networkx as nx
 import pytest
 
 from ludograph import boards, hex, rules
-from ludograph.games.hex.rules import WINNER
-from ludograph.games.hex.setup import BLACK, NOBODY
+from ludograph.games.hex import BLACK, WHITE
 from tests import openspiel
 
 pyspiel = openspiel.part("pyspiel")
@@ -51,8 +50,7 @@ def compare(position, state, cells):
     assert sorted(position.legal_moves()) == [cells[action] for action in state.legal_actions()]
     assert position.is_over == state.is_terminal()
     assert position.turn == (None if state.is_terminal() else state.current_player())
-    winner = int(position.state[WINNER])
-    signs = (0.0, 0.0) if winner == NOBODY else (1.0, -1.0) if winner == BLACK else (-1.0, 1.0)
+    signs = {None: (0.0, 0.0), BLACK: (1.0, -1.0), WHITE: (-1.0, 1.0)}[position.winner]
     assert tuple(state.returns()) == signs
     assert position.scores() == tuple((sign + 1) / 2 for sign in signs)
 

@@ -7,7 +7,7 @@ from ludograph.errors import InvalidInput
 from ludograph.games.flood import flood
 from ludograph.games.flood.solo import SOLO_STRATEGIES
 from ludograph.games.timing import TimeLeft
-from tests.games.flood_solo.boards import optimum
+from tests.games.flood.solo.boards import optimum
 
 
 def play_out(position, chooser, *time_left):

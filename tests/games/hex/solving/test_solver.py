@@ -15,7 +15,7 @@ from ludograph.games.hex.solving.workspace import (
     VULNERABLE,
 )
 from ludograph.rules import interpreted
-from tests.games.hex_solving.boards import random_stones
+from tests.games.hex.solving.boards import random_stones
 
 MAPS = {
     1: "W",

@@ -9,7 +9,7 @@ from ludograph.errors import InvalidInput
 from ludograph.games.flood import flood
 from ludograph.games.flood.solo import solve_beam, solve_optimal
 from ludograph.rules import interpreted, random_state
-from tests.games.flood_solo.boards import (
+from tests.games.flood.solo.boards import (
     BOARDS,
     advance,
     optimum,

@@ -9,7 +9,7 @@ from ludograph.games.hex import hex_board
 from ludograph.games.hex.solving import HexSolver, solve_position
 from ludograph.search import proof
 from ludograph.search.proof import LOSS, WIN
-from tests.games.hex_solving.boards import random_position
+from tests.games.hex.solving.boards import random_position
 
 
 def check_line(position, found):

@@ -6,7 +6,7 @@ import pytest
 from ludograph.games.hex.solving import HexSolver, solve_position
 from ludograph.games.hex.strategies import STRATEGIES
 from ludograph.search.proof import WIN
-from tests.games.hex_solving.boards import random_position
+from tests.games.hex.solving.boards import random_position
 
 POSITIONS = 60
 

@@ -11,7 +11,7 @@ from ludograph.games.flood.solo.deepening import Deepening
 from ludograph.games.flood.solo.moves import enter, make_scratch
 from ludograph.games.flood.solo.nogoods import enlarge, find_nogood, keep_nogood, make_nogoods
 from ludograph.games.flood.solo.puzzle import make_puzzle
-from tests.games.flood_solo.boards import BOARDS, fewest_moves, members, position_on
+from tests.games.flood.solo.boards import BOARDS, fewest_moves, members, position_on
 
 MEMORY = 1 << 20
 

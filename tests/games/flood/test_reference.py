@@ -3,13 +3,11 @@
 import random
 
 import networkx as nx
-import numpy as np
 import pytest
 
 from ludograph import boards, flood, rules
-from ludograph.games.flood.scene import current_colors
 from ludograph.games.flood.setup import forbidden_sets, vertex_colors
-from ludograph.games.flood.zones import COLOR, SIZE, zone_at
+from ludograph.games.flood.zones import SIZE, zone_at
 from tests.reference import flood as reference
 
 BOARDS = {
@@ -49,14 +47,13 @@ def compare(position, slow: reference.ReferenceFlood) -> None:
     assert position.ply == slow.ply
     assert position.is_over == slow.over
     assert fast_moves(position) == slow.legal_moves()
-    colors, owners = current_colors(position)
-    assert colors.tolist() == slow.colors
+    assert position.colors.tolist() == slow.colors
     if slow.captured:  # there the prey's zone is the captor's to the reference
         return
     for seat in range(position.seats):
-        assert set(np.flatnonzero(owners == seat).tolist()) == slow.zone(seat)
+        assert set(position.zone(seat).tolist()) == slow.zone(seat)
+        assert position.color_of_zone(seat) == slow.colors[slow.starts[seat]]
         assert position.state[zone_at(seat) + SIZE] == len(slow.zone(seat))
-        assert position.state[zone_at(seat) + COLOR] == slow.colors[slow.starts[seat]]
 
 
 def random_position(rng: random.Random, family: str):
@@ -132,7 +129,7 @@ def test_equal_keys_mean_equal_positions() -> None:
             position = start.copy()
             while not position.is_over:
                 position.play(rng.choice(position.legal_moves()))
-                colors, owners = current_colors(position)
+                colors, owners = position.colors, position.zones
                 shown = (
                     colors.tobytes()
                     + owners.tobytes()

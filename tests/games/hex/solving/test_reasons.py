@@ -16,7 +16,7 @@ from ludograph.games.hex.solving.grid import make_grid
 from ludograph.games.hex.solving.inferior import fill_in, ring_code
 from ludograph.games.hex.solving.table import key_of, turn
 from ludograph.games.hex.solving.workspace import make_workspace
-from tests.games.hex_solving.boards import cells, random_stones
+from tests.games.hex.solving.boards import cells, random_stones
 
 
 @pytest.mark.parametrize("n", [1, 2, 5, 7])

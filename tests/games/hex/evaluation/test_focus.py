@@ -11,7 +11,7 @@ from ludograph.games.hex.evaluation.focus import focused
 from ludograph.games.hex.rules import swap_of
 from ludograph.rules import OVER, TURN
 from ludograph.search.hints import candidates
-from tests.games.test_hex_conformance import tangle
+from tests.games.hex.test_conformance import tangle
 
 BOARDS = {"h": hex_board(6, "h"), "c": hex_board(5, "c"), "tangle": tangle(1)}
 WIDTH = 5

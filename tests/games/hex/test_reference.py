@@ -6,10 +6,7 @@ import pytest
 
 from ludograph import hex, rules
 from ludograph.games.hex import hex_board
-from ludograph.games.hex.rules import WINNER
-from ludograph.games.hex.scene import stones
-from ludograph.games.hex.setup import NOBODY
-from tests.games.test_hex_conformance import grid_between_borders, tangle
+from tests.games.hex.test_conformance import grid_between_borders, tangle
 from tests.reference.hex import SWAP, ReferenceHex
 
 GAMES = 2000
@@ -36,9 +33,10 @@ def compare(position, slow: ReferenceHex) -> None:
     assert position.turn == slow.turn
     assert position.is_over == slow.over
     assert sorted(position.legal_moves()) == [n if m == SWAP else m for m in slow.legal_moves()]
-    assert stones(position).tolist() == slow.owner
-    winner = int(position.state[WINNER])
-    assert slow.winner() == (None if winner == NOBODY else winner)
+    assert position.stones.tolist() == slow.owner
+    assert slow.winner() == position.winner
+    if not slow.over:
+        assert [position.color(seat) for seat in (0, 1)] == [slow.color_of(0), slow.color_of(1)]
     assert list(position.scores()) == slow.scores()
 
 
