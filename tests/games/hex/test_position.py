@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from ludograph import hex
+from ludograph import hex, play_match
 from ludograph.games.hex import BLACK, NOBODY, WHITE, HexPosition, hex_board
 
 
@@ -101,3 +101,14 @@ def test_copies_and_restored_games_are_read_the_same():
     assert isinstance(restored, HexPosition)
     assert restored.borders.tolist() == position.borders.tolist()
     assert position.copy().stones.tolist() == position.stones.tolist()
+
+
+def test_players_are_shown_positions_of_the_game():
+    seen = []
+
+    def choose(position):
+        seen.append(type(position))
+        return position.legal_moves()[0]
+
+    play_match(hex.position(2), [choose, choose])
+    assert set(seen) == {HexPosition}
