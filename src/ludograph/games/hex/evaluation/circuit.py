@@ -97,7 +97,7 @@ def plan_of(setup: HexSetup) -> Elimination:
     return elimination(setup.offsets, setup.neighbors, setup.free)
 
 
-# Room in the state would make every node of a search dearer to copy.
+# Doing so in the state would make every node of a search dearer to copy.
 @compiled(allocates=True)
 def black_share(touches: IntArray, state: State, plan: Elimination) -> float:
     """Return black's part of the sum of both conductances, while nobody has won.
@@ -114,7 +114,7 @@ def black_share(touches: IntArray, state: State, plan: Elimination) -> float:
     return black / both
 
 
-# Solving takes so long that making room does not show.
+# Solving takes so long that making a workspace does not show.
 @compiled(allocates=True)
 def list_busiest(setup: HexSetup, state: State, plan: Elimination, count: int, out: Moves) -> int:
     """Write the free vertices with most of both currents, the most first; return how many.
@@ -151,7 +151,7 @@ def list_busiest(setup: HexSetup, state: State, plan: Elimination, count: int, o
     return found
 
 
-# The room of a solution: for each wire its conductance, then for each node five numbers.
+# The workspace of a solution: for each wire its conductance, then for each node five numbers.
 
 SHARES, SOURCES, SINKS, POTENTIALS, GATHERED = range(5)
 """The reciprocal of a node's whole conductance, 0 for none; the conductance to either border; the
@@ -160,7 +160,7 @@ potential; what :func:`reduce` has gathered."""
 
 @compiled
 def work_size(plan: Elimination) -> int:
-    """Return how many numbers the room of a solution has."""
+    """Return how many numbers the workspace of a solution has."""
     return plan.ends.size + 5 * plan.vertices.size
 
 

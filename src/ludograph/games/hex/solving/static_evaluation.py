@@ -57,12 +57,12 @@ def evaluate_by_connections(
             if name_of(near, stones, border) == name_of(near, stones, border + 1):
                 return one, NONE, NONE
         return OPEN, NONE, free
-    room = workspace.connections
+    connections = workspace.connections
     if semi:
-        found, carrier, _ = connect(near, own, free, borders[color], True, room)
+        found, carrier, _ = connect(near, own, free, borders[color], True, connections)
         if found != NO_CONNECTION:
             return color, carrier, NONE
-    found, carrier, must_play = connect(near, theirs, free, borders[1 - color], False, room)
+    found, carrier, must_play = connect(near, theirs, free, borders[1 - color], False, connections)
     if found == VIRTUAL or must_play == NONE:
         return 1 - color, carrier, NONE
     return OPEN, carrier, must_play

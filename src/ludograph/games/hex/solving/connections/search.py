@@ -35,7 +35,7 @@ def connect(
     free: np.uint64,
     borders: np.uint64,
     moves_first: bool,
-    room: Connections,
+    connections: Connections,
 ) -> tuple[int, np.uint64, np.uint64]:
     """Look for a connection of a color's two borders, from both of them.
 
@@ -59,7 +59,7 @@ def connect(
         In this last case the cells that all semi connections need: the other must move there. All
         free cells if there is no connection.
     """
-    groups = find_nodes(near, own, free, room.nodes)
+    groups = find_nodes(near, own, free, connections.nodes)
     target = lowest(borders)
     source = lowest(borders & (borders - ONE))
     if groups & borders != borders:  # a border is not the lowest of its group: find its name
@@ -67,20 +67,20 @@ def connect(
         source = name_of(near, own, source)
         if target == source:
             return VIRTUAL, NONE, NONE
-    find_bridges(groups | free, room.nodes)
-    whole = room.borders[0]
+    find_bridges(groups | free, connections.nodes)
+    whole = connections.borders[0]
     forget(whole)
     for side in range(2):
         start, end = (source, target) if side == 0 else (target, source)
-        follow_paths(groups, free, start, end, moves_first, room.ends[side], room)
-        reached = room.ends[side, end]
+        follow_paths(groups, free, start, end, moves_first, connections.ends[side], connections)
+        reached = connections.ends[side, end]
         if reached.vc_count > 0:
             return VIRTUAL, reached.vcs[0], NONE
         if moves_first and reached.sc_count > 0:
             return SEMI, reached.scs[0], NONE
         for place in range(reached.sc_count):
             add_sc(whole, reached.scs[place])
-    meet(groups, free, source, target, moves_first, room)
+    meet(groups, free, source, target, moves_first, connections)
     if whole.vc_count > 0:
         return VIRTUAL, whole.vcs[0], NONE
     must_play = free
@@ -105,10 +105,10 @@ def follow_paths(
     target: int,
     moves_first: bool,
     ends: Any,
-    room: Connections,
+    connections: Connections,
 ) -> None:
     """Find what is connected to one border, up to the other; O(nodes) steps or so."""
-    nodes, queue = room.nodes, room.queue
+    nodes, queue = connections.nodes, connections.queue
     left = groups | free
     while left != NONE:
         forget(ends[lowest(left)])
@@ -155,17 +155,17 @@ def meet(
     source: int,
     target: int,
     moves_first: bool,
-    room: Connections,
+    connections: Connections,
 ) -> None:
     """Put together what reaches a node from either border."""
-    whole = room.borders[0]
+    whole = connections.borders[0]
     left = (groups | free) & ~(bit(source) | bit(target))
     while left != NONE:
         node = lowest(left)
         left &= left - ONE
         here = bit(node)
         through = NONE if groups & here != NONE else here
-        one, two = room.ends[0, node], room.ends[1, node]
+        one, two = connections.ends[0, node], connections.ends[1, node]
         for place in range(one.vc_count):
             carrier = one.vcs[place]
             for other in range(two.vc_count):
