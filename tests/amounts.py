@@ -1,4 +1,4 @@
-"""How much random tests try: all of it in ``make test-all``, as CI does, a share in ``make test``."""
+"""How much random tests try: all of it in ``make test-all``, a share of it in ``make test``."""
 
 SHARE = 4
 everything = False
