@@ -14,8 +14,8 @@ from ludograph.cli.values import GAMES, RECORD_FILE, SEED, Clock, Seconds, Start
 from ludograph.games.declaration import Declaration, Values
 
 PLAYERS = """
-Players are strategies ('ludograph strategies @'), Python files (my.py, my.py:Name) and C
-libraries (./my.so). The first one has place 0; seat 0 is the one that moves first.
+Players are strategies ('ludograph strategies @'), Python files (my.py, my.py:Name), C libraries
+(./my.so), and you: human. The first one has place 0; seat 0 is the one that moves first.
 """
 
 
@@ -89,6 +89,8 @@ def run(
 
     rules = game.game()
     specs = [parse_player(text, rules, len(players)) for text in players]
+    if games is not None and any(spec.kind == "human" for spec in specs):
+        raise click.UsageError("a human plays one game at a time, so not with -r")
     plan = MatchPlan(
         game=rules,
         make_position=lambda number: rules.position(seats=len(players), seed=number, **values),

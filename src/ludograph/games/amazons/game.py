@@ -28,6 +28,7 @@ class Amazons(Game[Position]):
     declaration: ClassVar[Declaration] = DECLARATION
     version: ClassVar[int] = 1
     setup_type: ClassVar[type] = AmazonsSetup
+    written_as: ClassVar[str] = "from-to/arrow"
     strategies = STRATEGIES
     move_text = staticmethod(notation.move_text)
     parse_move = staticmethod(notation.parse_move)
@@ -47,6 +48,11 @@ class Amazons(Game[Position]):
     def restore(self, board: Board, data: Mapping[str, Any]) -> Position:
         """Return the start of the game that :meth:`describe` wrote down."""
         return self.position(board, queens=data.get("queens", "missing"))
+
+    def pointed(self, position: Position, move: int) -> tuple[tuple[int, ...], ...]:
+        """Return from, to and the arrow."""
+        n = position.board.n
+        return (move // (n * n),), (move // n % n,), (move % n,)
 
     def color_of(self, position: Position, seat: int) -> str:  # noqa: ARG002
         """Return the color of a seat's queens."""

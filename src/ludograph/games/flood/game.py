@@ -47,6 +47,7 @@ class Flood(Game[Position]):
     declaration: ClassVar[Declaration] = DECLARATION
     version: ClassVar[int] = 1
     setup_type: ClassVar[type] = FloodSetup
+    written_as: ClassVar[str] = "a color, or pass"
 
     def begin(self, values: dict[str, Any], seats: int, seed: int) -> Position:
         """Return the start of a game of Flood.
@@ -143,6 +144,17 @@ class Flood(Game[Position]):
 
         names = forbidden(position, seat)
         return {"forbidden": names} if names else {}
+
+    def pointed(self, position: Position, move: int) -> tuple[tuple[int, ...], ...]:
+        """Return all vertices of the color; nothing for ``pass``, which is typed."""
+        from ludograph.games.flood.scene import current_colors
+
+        same = np.flatnonzero(current_colors(position)[0] == move).tolist()
+        return (tuple(same),) if same else ()
+
+    def adviser(self, seats: int) -> str:
+        """Return the search of a lone seat for shortest plans, or else that of all games."""
+        return "optimal:time=1" if seats == 1 else super().adviser(seats)
 
     def scene(self, position: Position) -> Scene:
         """Return the picture of a position."""

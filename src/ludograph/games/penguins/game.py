@@ -50,6 +50,7 @@ class Penguins(Game[Position]):
     declaration: ClassVar[Declaration] = DECLARATION
     version: ClassVar[int] = 1
     setup_type: ClassVar[type] = PenguinsSetup
+    written_as: ClassVar[str] = "a tile to place a penguin on, then as from-to"
 
     @staticmethod
     def board(tiling: str = "full-hexa", width: int = 8, height: int | None = None) -> Board:
@@ -116,6 +117,11 @@ class Penguins(Game[Position]):
     def parse_move(self, setup: Setup, text: str) -> int:
         """Return the code of a placement or a move."""
         return notation.parse_move(setup, text)
+
+    def pointed(self, position: Position, move: int) -> tuple[tuple[int, ...], ...]:
+        """Return the tile of a placement, from and to of a move."""
+        source, target = notation.tiles_of(position.setup, move)
+        return ((target,),) if source is None else ((source,), (target,))
 
     def color_of(self, position: Position, seat: int) -> str:
         """Return the color of a seat's penguins."""

@@ -69,6 +69,19 @@ def parse_move(setup: PenguinsSetup, text: str) -> int:
     return codes[way - 1]
 
 
+def tiles_of(setup: PenguinsSetup, move: int) -> tuple[int | None, int]:
+    """Return from where, None for a placement, and to where a legal move leads."""
+    n = setup.fish.size
+    if move < n:
+        return None, move
+    slot = (move - n) >> setup.shift
+    steps = (move - n) & ((1 << setup.shift) - 1)
+    source = int(setup.tiles[slot])
+    for _ in range(steps):
+        slot = int(setup.ahead[slot])
+    return source, int(setup.beyond[slot])
+
+
 def check_placement(setup: PenguinsSetup, tile: int) -> None:
     """Raise IllegalMove unless a tile has one fish."""
     if setup.fish[tile] != 1:
