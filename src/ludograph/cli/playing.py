@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ludograph.cli.frames import Frame, terms_of
+from ludograph.cli.pacing import Delay
 from ludograph.cli.program import Interrupted
 from ludograph.cli.seating import choose_table
 from ludograph.cli.texts import amount, safe
@@ -70,7 +71,7 @@ def play(
     record: Path | None = None,
     quiet: bool = False,
     as_json: bool = False,
-    delay: float | None = None,
+    delay: Delay = None,
 ) -> None:
     """Play one game and write what is asked for to standard output."""
     from ludograph.players.factory import labels

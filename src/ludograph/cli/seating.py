@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ludograph.cli.showing import PlainShow, Show, choose_show
+from ludograph.cli import frames
+from ludograph.cli.pacing import DELAY, Delay, pace_of
+from ludograph.cli.screen import Screen
+from ludograph.cli.showing import PlainShow, Show, choose_show, colored
 
 if TYPE_CHECKING:
     from ludograph.games import Position
@@ -15,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def choose_table(
-    position: Position, players: Sequence[PlayerSpec], delay: float | None, *, shown: bool
+    position: Position, players: Sequence[PlayerSpec], delay: Delay, *, shown: bool
 ) -> tuple[Show, Front | None]:
     """Return how to show a game, and how to ask the people who play it, if there are any.
 
@@ -24,10 +28,23 @@ def choose_table(
     people = any(player.kind == "human" for player in players)
     if not people:
         return (choose_show(position, delay) if shown else Show()), None
+    from ludograph.cli.table.table import Table
     from ludograph.players.human.lines import Lines
 
     if not shown:
         return Show(), Lines(board=False)
     if sys.stdin is None or not sys.stdin.isatty():
-        return PlainShow(delay or 0.0), Lines(board=False)
+        return PlainShow(pace_of(delay, 0.0)), Lines(board=False)
+    if draws(position):
+        table = Table(pace_of(delay, DELAY), colored())
+        return table, table
     return choose_show(position, delay), Lines(board=False)
+
+
+def draws(position: Position) -> bool:
+    """Tell whether the terminal can draw the board with what stands below it, in place."""
+    from ludograph.cli.table.table import BELOW
+
+    columns, lines = Screen.size()
+    dumb = os.environ.get("TERM") == "dumb" or not sys.stdout.isatty()
+    return not dumb and frames.fits(position, columns, lines - BELOW)

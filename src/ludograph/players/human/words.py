@@ -45,6 +45,11 @@ def understand(turn: Turn, text: str) -> int | list[str]:
     return [f"{unknown}; ? helps"] if text else []
 
 
+def wished(text: str) -> bool:
+    """Tell whether a text is a wish rather than a move."""
+    return text.strip().lower() in WISHES
+
+
 def meant(turn: Turn, text: str) -> list[int]:
     """Return the legal moves that a text may mean that is no move as the game writes it."""
     if text.startswith("#") and text[1:].isdecimal():
