@@ -236,3 +236,12 @@ def test_quitting_stops_the_match(tmp_path):
             hex.position(3), ["human", "random"], record=record, front=Scripted("a1", "quit")
         )
     assert read_record(record).plies == 2
+
+
+def test_what_fails_between_person_and_game_is_no_forfeit():
+    class Broken:
+        def ask(self, turn):
+            raise OSError(5, "the terminal is gone")
+
+    with pytest.raises(OSError, match="the terminal is gone"):
+        play_match(hex.position(3), ["human", "random"], front=Broken())

@@ -49,6 +49,10 @@ class Pace(AbstractContextManager["Pace"]):
             time.sleep(max(0.0, self.next - time.monotonic()))
             self.next = time.monotonic() + self.delay
 
+    def skip(self) -> None:
+        """Do not wait for the next moment: somebody has just done something."""
+        self.next = 0.0
+
     def end(self) -> None:
         """Wait until the last moment has been seen."""
         self.wait()
@@ -62,7 +66,7 @@ class ByKeys(Pace):
     def __init__(self, keyboard: Keyboard) -> None:
         super().__init__(0.0)
         self.keyboard = keyboard
-        self.begun = False
+        self.skips = True  # the first moment is there at once
 
     def __enter__(self) -> Self:
         self.keyboard.__enter__()
@@ -82,8 +86,8 @@ class ByKeys(Pace):
         from ludograph.cli import keyboard
         from ludograph.players.human import Quit
 
-        if not self.begun:
-            self.begun = True
+        if self.skips:
+            self.skips = False
             return
         while self.keys:
             match self.keyboard.read():
@@ -93,6 +97,10 @@ class ByKeys(Pace):
                     self.keys = ""
                 case "q" | keyboard.CLOSED:
                     raise Quit
+
+    def skip(self) -> None:
+        """Do not wait for a key."""
+        self.skips = True
 
     def end(self) -> None:
         """The last moment stays on the terminal: nothing to wait for."""

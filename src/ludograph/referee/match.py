@@ -236,7 +236,9 @@ class _Match:
             clock.run(time.perf_counter() - began)
             self.take_back(seat)
             return
-        except (Exception, SystemExit) as error:  # noqa: BLE001  (a player's own code)
+        except (Exception, SystemExit) as error:  # a player's own code
+            if isinstance(player, HumanPlayer):
+                raise  # what fails between a person and the game is no fault of the person
             self.forfeit(seat, _crash(error, Reason.CRASH))
             return
         seconds = time.perf_counter() - began

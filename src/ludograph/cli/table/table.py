@@ -76,6 +76,7 @@ class Table(ScreenShow):
         while True:
             move = question.press(self.keys.read(question.pause()))
             if move is not None:
+                self.pace.skip()
                 return move
 
 
