@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import sys
 import time
 from itertools import pairwise
 
@@ -245,3 +247,14 @@ def test_what_fails_between_person_and_game_is_no_forfeit():
 
     with pytest.raises(OSError, match="the terminal is gone"):
         play_match(hex.position(3), ["human", "random"], front=Broken())
+
+
+def test_without_a_front_moves_are_read_from_standard_input(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdin", io.StringIO("a1\nhello\n"))
+    result = play_match(hex.position(3), ["human", "random"])
+    assert result.moves[0].move == hex.position(3).parse("a1")
+    assert result.reason == "resign"
+    assert result.faults[0].message == "the input has ended"
+    told = capsys.readouterr().err
+    assert str(hex.position(3)) in told
+    assert "'hello'" in told

@@ -115,6 +115,8 @@ def is_whole(key: bytes) -> bool:
     first of them.
     """
     if key.startswith(b"\x1b"):
+        if len(key) == 2:  # with Alt, or Escape and a letter behind it
+            return key[1:] not in (b"[", b"O")
         return len(key) > 2 and key[-1] >= ord("@")
     first = key[0] if key else 0
     return len(key) >= 1 + (first >= 0xC0) + (first >= 0xE0) + (first >= 0xF0)

@@ -7,7 +7,6 @@ a game of three or more its elimination; whatever goes wrong on the referee's ow
 from __future__ import annotations
 
 import time
-import traceback
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from functools import partial
@@ -29,9 +28,11 @@ from ludograph.referee.result import (
     Fault,
     MatchResult,
     PlayedMove,
+    crash_of,
     fault_line,
     forfeit_sentence,
     ranked,
+    shown_name,
 )
 from ludograph.rules import random_state
 
@@ -202,14 +203,14 @@ class _Match:
                 player.start(self.position, seat)
             except PlayerFault as fault:
                 return fault
-            self.names[seat] = _shown(self.names[seat], player.name)
+            self.names[seat] = shown_name(self.names[seat], player.name)
             return None
         own = isinstance(self.specs[seat], PlayerSpec)
         position = self.position.copy() if own else own_copy(self.position)
         try:
             player.start(position, seat)
         except (Exception, SystemExit) as error:  # noqa: BLE001  (a player's own code)
-            return _crash(error, Reason.NO_START)
+            return crash_of(error, Reason.NO_START)
         return None
 
     def decided(self) -> bool:
@@ -239,7 +240,7 @@ class _Match:
         except (Exception, SystemExit) as error:  # a player's own code
             if isinstance(player, HumanPlayer):
                 raise  # what fails between a person and the game is no fault of the person
-            self.forfeit(seat, _crash(error, Reason.CRASH))
+            self.forfeit(seat, crash_of(error, Reason.CRASH))
             return
         seconds = time.perf_counter() - began
         try:
@@ -390,17 +391,3 @@ class _Match:
         if self.writer is not None:
             self.writer.end(result)
         return result
-
-
-def _shown(given: str, own: str) -> str:
-    """Return a player's name as given, with what it calls itself when that says more."""
-    return given if not own or own == given else f"{given} “{own}”"
-
-
-def _crash(error: BaseException, reason: Reason) -> PlayerFault:
-    """Return the fault of a player whose code in this process raised something."""
-    try:
-        trace = "".join(traceback.format_exception(error, limit=-20))
-    except Exception:  # noqa: BLE001  (a player's own exception)
-        trace = ""
-    return PlayerFault(reason, f"raised {told(error)}", trace)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 BELOW = 3
 """Lines under the picture: what is told, the keys, the line to type on."""
 
-KEYS = "arrows go  Enter chooses  Tab next  or type a move  ? help  undo  quit"
+KEYS = "arrows go  Enter chooses  Tab next  or type a move{words}  ? help  undo  quit"
 PICKING = "arrows go through the moves  Enter plays  or type a move  ? help  undo  quit"
 TYPING = "Enter plays  Tab completes  up and down: moves that begin so  Esc clears"
 
@@ -87,6 +87,8 @@ class Question:
     ----------
     told
         What is said below the board, until the next key.
+    words
+        The move that no cell stands for, such as ``(swap)``.
     """
 
     def __init__(self, table: Table, turn: Turn) -> None:
@@ -95,6 +97,8 @@ class Question:
         self.told = ""
         pointer = Pointer(turn.position, list(turn.moves.values()))
         self.guide: Pointer | Picker = pointer
+        words = [text for text, move in turn.moves.items() if move not in pointer.parts]
+        self.words = f" ({words[0]})" if len(words) == 1 else ""
         if pointer.parts:
             pointer.place(table.points.get(turn.seat))
         else:
@@ -209,7 +213,7 @@ class Question:
         from ludograph.players.human.lines import prompt
 
         picks = isinstance(self.guide, Picker)
-        keys = TYPING if self.line.text else PICKING if picks else KEYS
+        keys = TYPING if self.line.text else PICKING if picks else KEYS.format(words=self.words)
         on_board = picks or self.guide.cell >= 0  # type: ignore[union-attr]
         told = self.told or ("" if self.line.text or not on_board else self.guide.told())
         asked = prompt(self.turn)
