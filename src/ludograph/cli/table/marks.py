@@ -13,7 +13,7 @@ from ludograph.views.colors import blend, hexadecimal, parse
 TARGET = "#1f9d55"
 CHOSEN = "#ff8c1a"
 CURSORS = ("#ff2fd0", "#ffff2e", "#12e0ff")
-"""The one is taken that is least like the cell under it."""
+"""The one is taken that is least like the colors of the board."""
 
 SIGN = "[]"
 AROUND = {"target": "+ ", "chosen": "()", "cursor": SIGN}
@@ -37,8 +37,8 @@ def marked(scene: Scene, cursor: int, chosen: Collection[int], targets: Collecti
     for cell in chosen:
         paint(cell, CHOSEN)
     if cursor >= 0:
-        own = parse(scene.palette[int(scene.fills[cursor])].rgb)
-        paint(cursor, max(CURSORS, key=lambda rgb: distance(parse(rgb), own)))
+        inks = [parse(swatch.rgb) for swatch in scene.palette]
+        paint(cursor, max(CURSORS, key=lambda rgb: min(distance(parse(rgb), i) for i in inks)))
         labels[cursor] = SIGN
     return dataclasses.replace(scene, palette=tuple(palette), fills=fills, labels=labels)
 
