@@ -16,10 +16,15 @@ from ludograph.games import AnyGame, Position
 from ludograph.players.dialogues import interface
 from ludograph.players.fault import one_line
 from ludograph.players.foreign import ForeignPlayer
+from ludograph.players.human import Front, HumanPlayer
+from ludograph.players.human.lines import Lines
 from ludograph.players.protocol import ChoosingPlayer, Player, as_player, is_whole
 from ludograph.players.spec import FILE, PlayerSpec, parse_player
 
 FOLDERS = re.compile(r"^.*/")
+
+IN_PROCESS = ("strategy", "human")
+"""Kinds of players that can begin at any ply."""
 
 
 def understand(player: Any, game: AnyGame, seats: int) -> PlayerSpec | Any:
@@ -47,7 +52,7 @@ def check_seating(players: Sequence[PlayerSpec | Any], position: Position) -> No
                     raise InvalidInput(
                         f"one object sits on seats {other} and {seat}: give its class instead"
                     )
-        elif player.kind != "strategy" and not is_start(position):
+        elif player.kind not in IN_PROCESS and not is_start(position):
             raise InvalidInput(
                 f"{player.label} cannot join a game at ply {position.ply}, only at its start"
             )
@@ -64,7 +69,13 @@ def is_start(position: Position) -> bool:
     )
 
 
-def make_player(spec: PlayerSpec | str | Any, game: AnyGame, seats: int, seed: int) -> Player:
+def make_player(
+    spec: PlayerSpec | str | Any,
+    game: AnyGame,
+    seats: int,
+    seed: int,
+    front: Front | None = None,
+) -> Player:
     """Return a fresh player for one game.
 
     Parameters
@@ -73,6 +84,8 @@ def make_player(spec: PlayerSpec | str | Any, game: AnyGame, seats: int, seed: i
         A name, a parsed name, or a Python object, class or function that plays.
     seed
         For the player's own random choices.
+    front
+        How a person is asked; by lines of text if not given.
 
     Raises
     ------
@@ -86,6 +99,8 @@ def make_player(spec: PlayerSpec | str | Any, game: AnyGame, seats: int, seed: i
         return as_player(spec)
     if spec.kind == "strategy":
         return ChoosingPlayer(game.strategy(spec.target).create(spec.options, seed), trusted=True)
+    if spec.kind == "human":
+        return HumanPlayer(front or Lines(), seed)
     return ForeignPlayer(spec, seed)
 
 

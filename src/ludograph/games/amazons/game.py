@@ -25,6 +25,7 @@ class Amazons(Game[AmazonsPosition]):
     declaration = DECLARATION
     version = 1
     setup_type = AmazonsSetup
+    written_as = "from-to/arrow"
     strategies = STRATEGIES
     move_text = staticmethod(notation.move_text)
     parse_move = staticmethod(notation.parse_move)
@@ -46,6 +47,11 @@ class Amazons(Game[AmazonsPosition]):
     def restore(self, board: boards.Board, data: Mapping[str, Any]) -> AmazonsPosition:
         """Return the start of the game that :meth:`describe` wrote down."""
         return self.position(board, queens=data.get("queens", "missing"))
+
+    def pointed(self, position: AmazonsPosition, move: int) -> tuple[tuple[int, ...], ...]:
+        """Return from, to and the arrow."""
+        n = position.board.n
+        return (move // (n * n),), (move // n % n,), (move % n,)
 
     def color_of(self, position: AmazonsPosition, seat: int) -> str:  # noqa: ARG002
         """Return the color of a seat's queens."""
