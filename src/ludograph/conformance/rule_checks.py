@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
 from ludograph import rules
-from ludograph.conformance.fault import require
-from ludograph.conformance.search_checks import check_hints, check_prospects
-from ludograph.rules import CHANCE, OVER, PLY, TURN, Moves, State, batch
+from ludograph.conformance.draw_checks import check_draws, check_weights
+from ludograph.conformance.end_checks import check_ends
+from ludograph.conformance.fault import CANARY, guarded, require
+from ludograph.conformance.key_checks import check_keys
+from ludograph.conformance.search_checks import check_hints, check_prospects, check_win_bonus
+from ludograph.rules import CHANCE, HEADER, OVER, PLY, TURN, Memo, State, batch
 from ludograph.search.mcts.hints import amaf_playout
-
-GUARD = 16
-CANARY = -0x5A5A5A5B
-"""Stands around every array that a kernel may write to: machine code checks no bounds."""
 
 
 def check_rules(setup: Any, *, games: int = 5, seed: int = 0, interpreted: int = 1) -> None:
@@ -32,12 +31,24 @@ def check_rules(setup: Any, *, games: int = 5, seed: int = 0, interpreted: int =
     ------
     ConformanceError
     """
+    check_sizes(setup)
+    check_win_bonus(setup)
+    kept = list(contents(setup))
     for number in range(games):
+        where = f"seed {seed + number}"
         trail = play_checked(setup, seed + number)
+        check_kept(setup, kept, where)
         check_repeatable(setup, seed + number, trail)
-        check_prospects(setup, trail, f"seed {seed + number}")
+        for state in trail[:-1]:
+            check_hints(setup, state, where)
+        check_draws(setup, trail, seed + number)
+        check_keys(setup, trail, seed + number)
+        check_prospects(setup, trail, where)
+        check_ends(setup, trail, where)
         for playout in (rules.playout, amaf_playout):
-            check_playout(setup, seed + number, playout)
+            for state in (trail[0], trail[len(trail) // 2]):
+                check_playout(setup, state, seed + number, playout)
+        check_kept(setup, kept, where)
         if number < interpreted:
             check_interpreted(setup, seed + number, trail)
     check_batch(setup, seed)
@@ -46,12 +57,41 @@ def check_rules(setup: Any, *, games: int = 5, seed: int = 0, interpreted: int =
             check_drop(setup, seed + number)
 
 
+def check_sizes(setup: Any) -> None:
+    """Check what a Setup says of all its games."""
+    seats, size = rules.seat_count(setup), rules.state_size(setup)
+    require(seats >= 1, f"there are {seats} seats")
+    require(size >= HEADER, f"a state has {size} slots, turn and ply alone are {HEADER}")
+    bounds = np.full(2, np.nan)
+    rules.score_bounds(setup, bounds)
+    low, high = bounds.tolist()
+    require(np.isfinite(bounds).all() and low <= high, f"the score bounds are {low:g} to {high:g}")
+
+
+def contents(setup: Any) -> Iterator[Any]:
+    """Yield copies of all that a Setup holds, but for what its rules may remember."""
+    for value in setup:
+        if isinstance(value, tuple) and not isinstance(value, Memo):
+            yield from contents(value)
+        elif not isinstance(value, Memo):
+            yield np.array(value)
+
+
+def check_kept(setup: Any, kept: list[Any], where: str) -> None:
+    """Check that the Setup, which all copies of a game share, is as it was."""
+    same = all(map(np.array_equal, contents(setup), kept))
+    require(same, f"{where}: the rules have changed the setup")
+
+
 def play_checked(setup: Any, seed: int) -> list[State]:
     """Play a random game with checks at every ply; return its states."""
     where = f"seed {seed}"
     rng = rules.random_state(seed, 1)
     state, guard = guarded(rules.state_size(setup), np.int32)
     rules.start(setup, state)
+    twin, _ = guarded(state.size, np.int32, ~CANARY)
+    rules.start(setup, twin)
+    require(np.array_equal(state, twin), f"{where}: start leaves slots of the state as they were")
     capacity = rules.move_capacity(setup)
     codes, code_guard = guarded(capacity, np.int32)
     bound = rules.ply_bound(setup)
@@ -71,12 +111,11 @@ def play_checked(setup: Any, seed: int) -> list[State]:
             check_weights(setup, state, codes[:count], at)
         rules.key(setup, state)
         evaluate(setup, state, at)
-        check_hints(setup, state, moves, codes, at)
         require(np.array_equal(before, state), f"{at}: looking at the state has changed it")
         move = int(rules.sample_move(setup, state, rng))
         require(move in moves, f"{at}: sample_move gave {move}, the legal moves are {moves}")
         require(np.array_equal(before, state), f"{at}: sample_move has changed the state")
-        twin = state.copy()
+        twin[:] = state
         rules.play(setup, state, move)
         rules.play(setup, twin, move)
         require(np.array_equal(state, twin), f"{at}: a copy that plays {move} ends elsewhere")
@@ -91,31 +130,11 @@ def play_checked(setup: Any, seed: int) -> list[State]:
     return trail
 
 
-def guarded(size: int, kind: Any) -> tuple[Any, Any]:
-    """Return an array with guards on both sides, and a function that says if they stand."""
-    whole = np.full(size + 2 * GUARD, CANARY, kind)
-
-    def stands() -> bool:
-        return bool((whole[:GUARD] == CANARY).all() and (whole[-GUARD:] == CANARY).all())
-
-    return whole[GUARD : GUARD + size], stands
-
-
 def check_turn(setup: Any, state: State, at: str) -> None:
     """Check that the turn is a seat's or chance's."""
     seats = rules.seat_count(setup)
     turn = int(state[TURN])
     require(turn == CHANCE or 0 <= turn < seats, f"{at}: the turn is {turn}, of {seats} seats")
-
-
-def check_weights(setup: Any, state: State, outcomes: Moves, at: str) -> None:
-    """Check that the outcomes' probabilities are some."""
-    weights, stands = guarded(outcomes.size, np.float64)
-    rules.weights(setup, state, outcomes, weights)
-    require(stands(), f"{at}: weights wrote beyond the end of its array")
-    require((weights > 0).all(), f"{at}: an outcome has no probability above 0")
-    total = weights.sum()
-    require(abs(total - 1.0) < 1e-9, f"{at}: the probabilities sum to {total}, not 1")
 
 
 def evaluate(setup: Any, state: State, at: str) -> None:
@@ -151,12 +170,11 @@ def check_repeatable(setup: Any, seed: int, trail: list[State]) -> None:
         require(np.array_equal(state, expected), f"seed {seed}: it gave two different games")
 
 
-def check_playout(setup: Any, seed: int, playout: Callable[..., None]) -> None:
+def check_playout(setup: Any, begin: State, seed: int, playout: Callable[..., None]) -> None:
     """Check that a playout ends the game and writes its scores."""
     results = []
     for _ in range(2):
-        state = np.empty(rules.state_size(setup), np.int32)
-        rules.start(setup, state)
+        state = begin.copy()
         out = np.full(rules.seat_count(setup), np.nan)
         playout(setup, state, rules.random_state(seed, 2), out)
         require(state[TURN] == OVER, f"seed {seed}: a playout does not end the game")

@@ -7,24 +7,27 @@ from typing import Any
 import numpy as np
 
 from ludograph import rules
-from ludograph.conformance.fault import require
-from ludograph.rules import CHANCE, Moves, State
+from ludograph.conformance.fault import guarded, require
+from ludograph.rules import CHANCE, State
+from ludograph.search.alphabeta.hints import win_bonus
 from ludograph.search.hints import candidates, proven_scores, score_bounds_at
-from ludograph.search.mcts.hints import leaf_value
+from ludograph.search.mcts.hints import amaf_owners, amaf_playout, leaf_value
 
 
-def check_hints(setup: Any, state: State, moves: list[int], codes: Moves, at: str) -> None:
-    """Check the candidates, the verdict on a leaf and a proven end, in a state that is not over.
+def check_win_bonus(setup: Any) -> None:
+    """Check that winning is worth something."""
+    bonus = win_bonus(setup)
+    require(np.isfinite(bonus) and bonus >= 0, f"the bonus of winning is {bonus}, not 0 or more")
 
-    Parameters
-    ----------
-    moves
-        The legal moves.
-    codes
-        ``int32[move_capacity(setup)]``: scratch.
-    """
+
+def check_hints(setup: Any, state: State, where: str) -> None:
+    """Check the candidates, a proven end and the verdict on a leaf, in a state that is not over."""
+    at = f"{where}, ply {state[rules.PLY]}"
     before = state.copy()
+    codes, stands = guarded(rules.move_capacity(setup), np.int32)
+    moves = codes[: rules.legal_moves(setup, state, codes)].tolist()
     chosen = codes[: candidates(setup, state, codes)].tolist()
+    require(stands(), f"{at}: candidates wrote beyond the end of its array")
     require(len(chosen) > 0, f"{at}: there are legal moves, but no candidates")
     require(
         set(chosen) <= set(moves) and (state[rules.TURN] != CHANCE or chosen == moves),
@@ -42,6 +45,25 @@ def check_hints(setup: Any, state: State, moves: list[int], codes: Moves, at: st
     leaf = state.copy()
     leaf_value(setup, leaf, rules.random_state(int(state[rules.PLY]), 5), out)
     require(np.isfinite(out).all(), f"{at}: a leaf is given the scores {out.tolist()}")
+    check_owners(setup, state, moves, at)
+
+
+def check_owners(setup: Any, state: State, moves: list[int], at: str) -> None:
+    """Check that what an AMAF playout has left behind tells of seats who has played a move."""
+    seats = rules.seat_count(setup)
+    end, scores = state.copy(), np.zeros(seats)
+    amaf_playout(setup, end, rules.random_state(int(state[rules.PLY]), 6), scores)
+    before = end.copy()
+    owners, stands = guarded(len(moves), np.int32)
+    amaf_owners(setup, end, np.array(moves, np.int32), owners)
+    require(
+        (owners >= -1).all() and (owners < seats).all(),
+        f"{at}: the owners of moves are {owners.tolist()}, of {seats} seats",
+    )
+    require(
+        stands() and np.array_equal(before, end),
+        f"{at}: amaf_owners wrote into the state or beyond the end of its array",
+    )
 
 
 def check_prospects(setup: Any, trail: list[State], where: str) -> None:
