@@ -142,4 +142,5 @@ def amazons_scores(setup: AmazonsSetup, state: State, out: Scores) -> None:  # n
 @implements(rules.key, AmazonsSetup)
 def amazons_key(setup: AmazonsSetup, state: State) -> np.uint64:  # noqa: ARG001
     high, low = np.uint64(np.uint32(state[HASH_HIGH])), np.uint64(np.uint32(state[HASH_LOW]))
-    return ((high << HALF) | low) ^ scramble(GAMMA * np.uint64(state[TURN] + 3))
+    turn = scramble(np.uint64(state[TURN] + 3))  # no multiple of GAMMA: those are the tiles' words
+    return ((high << HALF) | low) ^ turn
