@@ -42,11 +42,8 @@ class NimGame(Game[Position]):
     def samples(self):
         yield self.position()
 
-    def describe(self, position):
-        return {"heaps": position.setup.heaps.tolist(), "most": position.setup.most}
-
-    def restore(self, board, data):
-        return self.position(heaps=data["heaps"], most=data["most"])
+    def values_of(self, position):
+        return {"heaps": position.setup.heaps, "most": position.setup.most}
 
     def move_text(self, setup, move):
         if not 0 <= move < setup.heaps.size * setup.most:

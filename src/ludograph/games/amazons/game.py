@@ -1,10 +1,9 @@
 """Amazons under its name."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 from ludograph import boards
-from ludograph.boards import Board
 from ludograph.games.amazons import evaluation, notation, rules
 from ludograph.games.amazons.options import DECLARATION
 from ludograph.games.amazons.scene import amazons_scene
@@ -40,13 +39,9 @@ class Amazons(Game[Position]):
         """Yield a small board."""
         yield self.position(boards.square(4), queens=1)
 
-    def describe(self, position: Position) -> dict[str, Any]:
+    def values_of(self, position: Position) -> dict[str, Any]:
         """Return how many queens each seat has."""
         return {"queens": len(position.setup.starts) // 2}
-
-    def restore(self, board: Board, data: Mapping[str, Any]) -> Position:
-        """Return the start of the game that :meth:`describe` wrote down."""
-        return self.position(board, queens=data.get("queens", "missing"))
 
     def color_of(self, position: Position, seat: int) -> str:  # noqa: ARG002
         """Return the color of a seat's queens."""
