@@ -171,8 +171,13 @@ class Declaration:
                 raise TypeError(f"{self.name}: the value of {option.name!r} is missing")
         return {name: option.kind.to_data(values[name]) for name, option in given.items()}
 
-    def from_data(self, data: Mapping[str, Any]) -> Values:
+    def from_data(self, data: Mapping[str, Any], more: tuple[Option, ...] = ()) -> Values:
         """Return the values that :meth:`to_data` wrote; what else there is is not looked at.
+
+        Parameters
+        ----------
+        more
+            What else the game has written by itself.
 
         Raises
         ------
@@ -181,10 +186,10 @@ class Declaration:
         """
         found = {
             option.name: self._understood(option, option.kind.from_data, data[option.name])
-            for option in self.recorded
+            for option in (*self.recorded, *more)
             if option.name in data
         }
-        for option in self.recorded:
+        for option in (*self.recorded, *more):
             if option.name not in found and matters(option, found):
                 raise InvalidInput(f"{self.name}: the setup has no {option.name!r}")
         return found

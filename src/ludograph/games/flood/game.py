@@ -80,42 +80,25 @@ class Flood(Game[Position]):
         yield self.position(square(4), colors=3)
         yield self.position(square(4), colors=3, seats=1)
 
-    def describe(self, position: Position) -> dict[str, Any]:
+    def values_of(self, position: Position) -> dict[str, Any]:
         """Return colors, starts, forbidden sets and variant."""
         setup: FloodSetup = position.setup
         return {
             "colors": setup.color_count,
-            "coloring": vertex_colors(setup).tolist(),
-            "starts": setup.start_vertices.tolist(),
-            "forbidden": [sorted(colors) for colors in forbidden_sets(setup)],
+            "coloring": vertex_colors(setup),
+            "starts": setup.start_vertices,
+            "forbidden": forbidden_sets(setup),
             "variant": "capture" if setup.capture else "standard",
         }
 
     def restore(self, board: Board, data: Mapping[str, Any]) -> Position:
-        """Return the start of the game that :meth:`describe` wrote down."""
-        try:
-            colors = int(data["colors"])
-            coloring = np.array(data["coloring"], dtype=np.int32)
-            starts = [int(vertex) for vertex in data["starts"]]
-            forbidden = [{int(color) for color in colors_of} for colors_of in data["forbidden"]]
-            variant = str(data["variant"])
-        except KeyError as error:
-            raise InvalidInput(f"flood: the setup has no {error.args[0]!r}") from None
-        except (TypeError, ValueError, OverflowError):
-            raise InvalidInput(
-                "flood: colors, coloring, starts and forbidden must be whole numbers"
-            ) from None
-        if coloring.ndim != 1:
-            raise InvalidInput("flood: the coloring must be one color per vertex")
-        return self.position(
-            board,
-            colors=colors,
-            coloring=coloring,
-            seats=len(starts),
-            forbidden=forbidden,
-            variant=variant,
-            starts=starts,
-        )
+        """Return the start of the game that :meth:`describe` wrote down.
+
+        There are as many seats as starts: older records do not say more.
+        """
+        starts = data.get("starts")
+        seats = len(starts) if isinstance(starts, list) else 1
+        return super().restore(board, {**data, "seats": seats})
 
     def move_text(self, setup: Setup, move: int) -> str:
         """Return the name of a color, or ``pass``."""

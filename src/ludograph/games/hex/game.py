@@ -22,6 +22,7 @@ from ludograph.games.hex.layouts import COLOR_NAMES, hex_board
 from ludograph.games.hex.options import DECLARATION
 from ludograph.games.hex.rules import SWAPPED
 from ludograph.games.hex.setup import BLACK, NEVER, WHITE, HexSetup, make_setup
+from ludograph.games.options import Numbers, Option
 from ludograph.games.outcome import Outcome
 from ludograph.games.position import Position
 from ludograph.games.solution import Solution
@@ -43,6 +44,9 @@ register(
     evaluation.hex_evaluate,
     pruning.hex_candidates,
 )
+
+BORDERS = tuple(Option(name, Numbers("vertices"), None, "its border") for name in COLOR_NAMES)
+"""What records hold beside the options."""
 
 
 class Hex(Game[Position]):
@@ -77,33 +81,26 @@ class Hex(Game[Position]):
         """Yield a small board."""
         yield self.position(3)
 
+    def values_of(self, position: Position) -> dict[str, Any]:
+        """Return whether the pie rule holds."""
+        return {"pie": bool(position.setup.swap_ply != NEVER)}
+
     def describe(self, position: Position) -> dict[str, Any]:
-        """Return the borders, and whether the pie rule holds."""
-        setup: HexSetup = position.setup
-        black, white = (np.flatnonzero(setup.owners == color) for color in (BLACK, WHITE))
-        return {
-            "pie": setup.swap_ply != NEVER,
-            "black": black.tolist(),
-            "white": white.tolist(),
-        }
+        """Return the options, and the borders, which not every board brings along."""
+        owners = position.setup.owners
+        black, white = (np.flatnonzero(owners == color).tolist() for color in (BLACK, WHITE))
+        return {**super().describe(position), "black": black, "white": white}
 
     def restore(self, board: Board, data: Mapping[str, Any]) -> Position:
         """Return the start of the game that :meth:`describe` wrote down."""
-        try:
-            pie = data["pie"]
-            borders = {name: np.array(data[name]) for name in COLOR_NAMES}
-        except KeyError as error:
-            raise InvalidInput(f"hex: the setup has no {error.args[0]!r}") from None
-        except (TypeError, ValueError, OverflowError):
-            raise InvalidInput("hex: black and white must be lists of vertices") from None
-        if not isinstance(pie, bool):
-            raise InvalidInput(f"hex: pie must be true or false, got {pie!r}")
+        values = self.declaration.from_data(data, BORDERS)
+        borders = {name: np.array(values.pop(name), np.int64) for name in COLOR_NAMES}
         same = all(
             name in board.marks and np.array_equal(np.sort(board.marks[name]), vertices)
             for name, vertices in borders.items()
         )
         return self.position(
-            board if same else board.with_marks({**board.marks, **borders}), pie=pie
+            board if same else board.with_marks({**board.marks, **borders}), **values
         )
 
     def move_text(self, setup: Setup, move: int) -> str:
