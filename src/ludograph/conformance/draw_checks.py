@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 import numpy as np
 
 from ludograph import rules
 from ludograph.conformance.fault import guarded, require
-from ludograph.rules import CHANCE, TURN, Moves, State
+from ludograph.rules import CHANCE, TURN, Moves, Setup, State
 
 DRAWS = 2000
 """So often at least is a move drawn where the draws are counted, and 20 times for every move."""
 
 
-def check_weights(setup: Any, state: State, outcomes: Moves, at: str) -> None:
+def check_weights(setup: Setup, state: State, outcomes: Moves, at: str) -> None:
     """Check that the outcomes' probabilities are some."""
     weights, stands = guarded(outcomes.size, np.float64)
     rules.weights(setup, state, outcomes, weights)
@@ -25,7 +24,7 @@ def check_weights(setup: Any, state: State, outcomes: Moves, at: str) -> None:
     require(abs(total - 1.0) < 1e-9, f"{at}: the probabilities sum to {total}, not 1")
 
 
-def check_draws(setup: Any, trail: list[State], seed: int) -> None:
+def check_draws(setup: Setup, trail: list[State], seed: int) -> None:
     """Check that random moves are equally likely and outcomes as likely as their weights.
 
     One state of a game where a seat is to move is looked at, and one where chance is.
@@ -42,7 +41,7 @@ def check_draws(setup: Any, trail: list[State], seed: int) -> None:
             check_drawn(setup, states[int(rules.random_below(rng, len(states)))], rng, seed)
 
 
-def check_drawn(setup: Any, state: State, rng: rules.Rng, seed: int) -> None:
+def check_drawn(setup: Setup, state: State, rng: rules.Rng, seed: int) -> None:
     """Check the draws in one state by Pearson's chi-square test.
 
     By Laurent and Massart (2000, Lemma 1) a chi-square variable of ``k`` degrees of freedom is

@@ -1,4 +1,4 @@
-"""Checks of hints by exhaustive search of the last plies of a game: are they true?"""
+"""Checks whether hints are true, by exhaustive search of the last plies of a game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from ludograph import rules
 from ludograph.conformance.fault import require
 from ludograph.conformance.key_checks import moves_of
-from ludograph.rules import CHANCE, OVER, PLY, TURN, State
+from ludograph.rules import CHANCE, OVER, PLY, TURN, Setup, State
 from ludograph.search.hints import candidates, proven_scores, score_bounds_at
 
 STATES = 300
@@ -42,7 +42,7 @@ class TooMuch(Exception):
 class Ends:
     """Every line to its end, for one seat or two."""
 
-    def __init__(self, setup: Any) -> None:
+    def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.known: dict[bytes, Best] = {}
 
@@ -83,7 +83,7 @@ def lead(scores: tuple[float, ...]) -> float:
     return scores[0] - (scores[1] if len(scores) > 1 else 0.0)
 
 
-def check_ends(setup: Any, trail: list[State], where: str) -> None:
+def check_ends(setup: Setup, trail: list[State], where: str) -> None:
     """Check candidates, proven scores and bounds where few plies are left, for up to two seats.
 
     Parameters

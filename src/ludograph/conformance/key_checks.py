@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
 from ludograph import rules
 from ludograph.conformance.fault import require
-from ludograph.rules import OVER, PLY, TURN, State
+from ludograph.rules import OVER, PLY, TURN, Setup, State
 
 BESIDE = 4
 """So many moves of a state are followed, two deep: what two orders of moves lead to is seen."""
@@ -18,7 +17,7 @@ PAIRS = 50
 """So many pairs of states with one key are played to their ends."""
 
 
-def check_keys(setup: Any, trail: list[State], seed: int) -> None:
+def check_keys(setup: Setup, trail: list[State], seed: int) -> None:
     """Check that states with one key, met during a game or next to it, have the same future.
 
     Parameters
@@ -37,7 +36,7 @@ def check_keys(setup: Any, trail: list[State], seed: int) -> None:
                 check_alike(setup, known.copy(), other.copy(), rng, f"seed {seed}")
 
 
-def around(setup: Any, state: State, depth: int = 2) -> Iterator[State]:
+def around(setup: Setup, state: State, depth: int = 2) -> Iterator[State]:
     """Yield a state, and some that its moves lead to."""
     yield state
     if depth > 0:
@@ -47,13 +46,13 @@ def around(setup: Any, state: State, depth: int = 2) -> Iterator[State]:
             yield from around(setup, after, depth - 1)
 
 
-def moves_of(setup: Any, state: State) -> list[int]:
+def moves_of(setup: Setup, state: State) -> list[int]:
     """Return the codes of the legal moves, in order."""
     codes = np.empty(rules.move_capacity(setup), np.int32)
     return sorted(codes[: rules.legal_moves(setup, state, codes)].tolist())
 
 
-def check_alike(setup: Any, one: State, other: State, rng: rules.Rng, where: str) -> None:
+def check_alike(setup: Setup, one: State, other: State, rng: rules.Rng, where: str) -> None:
     """Check that two states with one key take the same moves to the same scores."""
     twins = f"{where}: two states, of ply {one[PLY]} and {other[PLY]}, have one key"
     while one[TURN] != OVER or other[TURN] != OVER:

@@ -13,11 +13,11 @@ from ludograph.conformance.end_checks import check_ends
 from ludograph.conformance.fault import CANARY, guarded, require
 from ludograph.conformance.key_checks import check_keys
 from ludograph.conformance.search_checks import check_hints, check_prospects, check_win_bonus
-from ludograph.rules import CHANCE, HEADER, OVER, PLY, TURN, Memo, State, batch
+from ludograph.rules import CHANCE, HEADER, OVER, PLY, TURN, Memo, Setup, State, batch
 from ludograph.search.mcts.hints import amaf_playout
 
 
-def check_rules(setup: Any, *, games: int = 5, seed: int = 0, interpreted: int = 1) -> None:
+def check_rules(setup: Setup, *, games: int = 5, seed: int = 0, interpreted: int = 1) -> None:
     """Check that the rules for a Setup keep the contract, on random games.
 
     Parameters
@@ -57,7 +57,7 @@ def check_rules(setup: Any, *, games: int = 5, seed: int = 0, interpreted: int =
             check_drop(setup, seed + number)
 
 
-def check_sizes(setup: Any) -> None:
+def check_sizes(setup: Setup) -> None:
     """Check what a Setup says of all its games."""
     seats, size = rules.seat_count(setup), rules.state_size(setup)
     require(seats >= 1, f"there are {seats} seats")
@@ -68,7 +68,7 @@ def check_sizes(setup: Any) -> None:
     require(np.isfinite(bounds).all() and low <= high, f"the score bounds are {low:g} to {high:g}")
 
 
-def contents(setup: Any) -> Iterator[Any]:
+def contents(setup: Setup) -> Iterator[Any]:
     """Yield copies of all that a Setup holds, but for what its rules may remember."""
     for value in setup:
         if isinstance(value, tuple) and not isinstance(value, Memo):
@@ -77,13 +77,13 @@ def contents(setup: Any) -> Iterator[Any]:
             yield np.array(value)
 
 
-def check_kept(setup: Any, kept: list[Any], where: str) -> None:
+def check_kept(setup: Setup, kept: list[Any], where: str) -> None:
     """Check that the Setup, which all copies of a game share, is as it was."""
     same = all(map(np.array_equal, contents(setup), kept))
     require(same, f"{where}: the rules have changed the setup")
 
 
-def play_checked(setup: Any, seed: int) -> list[State]:
+def play_checked(setup: Setup, seed: int) -> list[State]:
     """Play a random game with checks at every ply; return its states."""
     where = f"seed {seed}"
     rng = rules.random_state(seed, 1)
@@ -130,14 +130,14 @@ def play_checked(setup: Any, seed: int) -> list[State]:
     return trail
 
 
-def check_turn(setup: Any, state: State, at: str) -> None:
+def check_turn(setup: Setup, state: State, at: str) -> None:
     """Check that the turn is a seat's or chance's."""
     seats = rules.seat_count(setup)
     turn = int(state[TURN])
     require(turn == CHANCE or 0 <= turn < seats, f"{at}: the turn is {turn}, of {seats} seats")
 
 
-def evaluate(setup: Any, state: State, at: str) -> None:
+def evaluate(setup: Setup, state: State, at: str) -> None:
     """Check that scores and estimates are finite at any time."""
     out, stands = guarded(rules.seat_count(setup), np.float64)
     rules.scores(setup, state, out)
@@ -147,7 +147,7 @@ def evaluate(setup: Any, state: State, at: str) -> None:
     require(stands(), f"{at}: scores wrote beyond the end of its array")
 
 
-def check_scores(setup: Any, state: State, where: str) -> None:
+def check_scores(setup: Setup, state: State, where: str) -> None:
     """Check the final scores against their declared bounds."""
     bounds = np.zeros(2)
     rules.score_bounds(setup, bounds)
@@ -160,7 +160,7 @@ def check_scores(setup: Any, state: State, where: str) -> None:
     )
 
 
-def check_repeatable(setup: Any, seed: int, trail: list[State]) -> None:
+def check_repeatable(setup: Setup, seed: int, trail: list[State]) -> None:
     """Check that the same seed gives the same game."""
     rng = rules.random_state(seed, 1)
     state = np.empty(rules.state_size(setup), np.int32)
@@ -170,7 +170,7 @@ def check_repeatable(setup: Any, seed: int, trail: list[State]) -> None:
         require(np.array_equal(state, expected), f"seed {seed}: it gave two different games")
 
 
-def check_playout(setup: Any, begin: State, seed: int, playout: Callable[..., None]) -> None:
+def check_playout(setup: Setup, begin: State, seed: int, playout: Callable[..., None]) -> None:
     """Check that a playout ends the game and writes its scores."""
     results = []
     for _ in range(2):
@@ -189,7 +189,7 @@ def check_playout(setup: Any, begin: State, seed: int, playout: Callable[..., No
     )
 
 
-def check_interpreted(setup: Any, seed: int, trail: list[State]) -> None:
+def check_interpreted(setup: Setup, seed: int, trail: list[State]) -> None:
     """Check that the rules as plain Python agree with the machine code in every slot."""
     capacity = rules.move_capacity(setup)
     for index, compiled_state in enumerate(trail):
@@ -214,7 +214,7 @@ def check_interpreted(setup: Any, seed: int, trail: list[State]) -> None:
             )
 
 
-def observe(setup: Any, state: State, capacity: int) -> dict[str, Any]:
+def observe(setup: Setup, state: State, capacity: int) -> dict[str, Any]:
     """Return all that the contract says about a state."""
     seen: dict[str, Any] = {"key": int(rules.key(setup, state))}
     codes = np.zeros(capacity, np.int32)
@@ -226,7 +226,7 @@ def observe(setup: Any, state: State, capacity: int) -> dict[str, Any]:
     return seen
 
 
-def check_batch(setup: Any, seed: int, games: int = 4) -> None:
+def check_batch(setup: Setup, seed: int, games: int = 4) -> None:
     """Check that many states in one array play as each would alone."""
     size = rules.state_size(setup)
     states = np.full((games, size), CANARY, np.int32)
@@ -257,7 +257,7 @@ def check_batch(setup: Any, seed: int, games: int = 4) -> None:
     require((moves < 0).all(), f"seed {seed}: a batch of games does not end within its bound")
 
 
-def check_drop(setup: Any, seed: int) -> None:
+def check_drop(setup: Setup, seed: int) -> None:
     """Check that a seat which is dropped never moves again and that the game still ends."""
     rng = rules.random_state(seed, 4)
     state = np.empty(rules.state_size(setup), np.int32)

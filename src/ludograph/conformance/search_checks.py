@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from ludograph import rules
 from ludograph.conformance.fault import guarded, require
-from ludograph.rules import CHANCE, State
+from ludograph.rules import CHANCE, Setup, State
 from ludograph.search.alphabeta.hints import win_bonus
 from ludograph.search.hints import candidates, proven_scores, score_bounds_at
 from ludograph.search.mcts.hints import amaf_owners, amaf_playout, leaf_value
 
 
-def check_win_bonus(setup: Any) -> None:
+def check_win_bonus(setup: Setup) -> None:
     """Check that winning is worth something."""
     bonus = win_bonus(setup)
     require(np.isfinite(bonus) and bonus >= 0, f"the bonus of winning is {bonus}, not 0 or more")
 
 
-def check_hints(setup: Any, state: State, where: str) -> None:
+def check_hints(setup: Setup, state: State, where: str) -> None:
     """Check the candidates, a proven end and the verdict on a leaf, in a state that is not over."""
     at = f"{where}, ply {state[rules.PLY]}"
     before = state.copy()
@@ -48,7 +46,7 @@ def check_hints(setup: Any, state: State, where: str) -> None:
     check_owners(setup, state, moves, at)
 
 
-def check_owners(setup: Any, state: State, moves: list[int], at: str) -> None:
+def check_owners(setup: Setup, state: State, moves: list[int], at: str) -> None:
     """Check that what an AMAF playout has left behind tells of seats who has played a move."""
     seats = rules.seat_count(setup)
     end, scores = state.copy(), np.zeros(seats)
@@ -66,7 +64,7 @@ def check_owners(setup: Any, state: State, moves: list[int], at: str) -> None:
     )
 
 
-def check_prospects(setup: Any, trail: list[State], where: str) -> None:
+def check_prospects(setup: Setup, trail: list[State], where: str) -> None:
     """Check that no score at the end of a game is above what was said to be the most.
 
     A player that does not play its best may end with less than it could have made sure of.

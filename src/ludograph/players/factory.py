@@ -7,7 +7,6 @@ import re
 from collections.abc import Sequence
 from inspect import isclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -16,13 +15,15 @@ from ludograph.games import AnyGame, Position
 from ludograph.players.dialogues import interface
 from ludograph.players.fault import one_line
 from ludograph.players.foreign import ForeignPlayer
-from ludograph.players.protocol import ChoosingPlayer, Player, as_player, is_whole
+from ludograph.players.protocol import ChoosingPlayer, Player, Playing, as_player, is_whole
 from ludograph.players.spec import FILE, PlayerSpec, parse_player
 
 FOLDERS = re.compile(r"^.*/")
 
 
-def understand(player: Any, game: AnyGame, seats: int) -> PlayerSpec | Any:
+def understand(
+    player: PlayerSpec | str | Playing, game: AnyGame, seats: int
+) -> PlayerSpec | Playing:
     """Return a player's name as a spec; objects and specs as they are.
 
     Raises
@@ -33,7 +34,7 @@ def understand(player: Any, game: AnyGame, seats: int) -> PlayerSpec | Any:
     return parse_player(player, game, seats) if isinstance(player, str) else player
 
 
-def check_seating(players: Sequence[PlayerSpec | Any], position: Position) -> None:
+def check_seating(players: Sequence[PlayerSpec | Playing], position: Position) -> None:
     """Raise InvalidInput if the players cannot play the game that begins at a position.
 
     C libraries may know fewer colors, say; what runs in a process of its own must see the game
@@ -64,7 +65,7 @@ def is_start(position: Position) -> bool:
     )
 
 
-def make_player(spec: PlayerSpec | str | Any, game: AnyGame, seats: int, seed: int) -> Player:
+def make_player(spec: PlayerSpec | str | Playing, game: AnyGame, seats: int, seed: int) -> Player:
     """Return a fresh player for one game.
 
     Parameters
@@ -81,15 +82,15 @@ def make_player(spec: PlayerSpec | str | Any, game: AnyGame, seats: int, seed: i
     PlayerFault
         If a class cannot be instantiated.
     """
-    spec = understand(spec, game, seats)
-    if not isinstance(spec, PlayerSpec):
-        return as_player(spec)
-    if spec.kind == "strategy":
-        return ChoosingPlayer(game.strategy(spec.target).create(spec.options, seed), trusted=True)
-    return ForeignPlayer(spec, seed)
+    known = understand(spec, game, seats)
+    if not isinstance(known, PlayerSpec):
+        return as_player(known)
+    if known.kind == "strategy":
+        return ChoosingPlayer(game.strategy(known.target).create(known.options, seed), trusted=True)
+    return ForeignPlayer(known, seed)
 
 
-def labels(players: Sequence[PlayerSpec | str | Any]) -> list[str]:
+def labels(players: Sequence[PlayerSpec | str | Playing]) -> list[str]:
     """Return a short name for each of several players; different files have different names.
 
     Files of one name get as many of their folders as tell them apart, as in
@@ -122,7 +123,7 @@ def labels(players: Sequence[PlayerSpec | str | Any]) -> list[str]:
     return shown
 
 
-def _file_of(player: PlayerSpec | str | Any) -> tuple[Path, str] | None:
+def _file_of(player: PlayerSpec | str | Playing) -> tuple[Path, str] | None:
     """Return the file that a player is in, and what it is called there."""
     if isinstance(player, PlayerSpec) and player.kind in ("python", "library"):
         return Path(os.path.abspath(player.target)), player.entry
@@ -130,7 +131,7 @@ def _file_of(player: PlayerSpec | str | Any) -> tuple[Path, str] | None:
     return (Path(os.path.abspath(found["path"])), found["entry"] or "") if found else None
 
 
-def label(player: PlayerSpec | str | Any) -> str:
+def label(player: PlayerSpec | str | Playing) -> str:
     """Return a short name for a player as it was given."""
     if isinstance(player, PlayerSpec):
         return player.label

@@ -19,7 +19,7 @@ from ludograph.players import Player, PlayerFault, PlayerSpec, Reason, drop_code
 from ludograph.players.factory import check_seating, labels, make_player, understand
 from ludograph.players.fault import described, one_line, told
 from ludograph.players.foreign import ForeignPlayer
-from ludograph.players.protocol import move_code, own_copy, warm_up
+from ludograph.players.protocol import Playing, move_code, own_copy, warm_up
 from ludograph.referee.clock import Clock, RunningClock
 from ludograph.referee.recording import RecordWriter
 from ludograph.referee.result import (
@@ -37,7 +37,7 @@ CHANCE_STREAM, PLAYER_STREAM = 3, 7
 
 def play_match(
     position: Position,
-    players: Sequence[Any],
+    players: Sequence[PlayerSpec | str | Playing],
     *,
     clock: Clock | str | None = None,
     seed: int = 0,
@@ -108,7 +108,7 @@ class _Match:
     def __init__(
         self,
         position: Position,
-        specs: Sequence[PlayerSpec | Any],
+        specs: Sequence[PlayerSpec | Playing],
         clock: Clock | None,
         seeds: tuple[int, int],
         listeners: tuple[
