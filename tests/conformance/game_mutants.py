@@ -231,3 +231,12 @@ def search_for_other_scores():
             out[:] = 1.0 - out
 
     check_search(scores=scores)
+
+
+@mutant(r"seed 0, on the setup of a search, ply \d: none of the candidates \[\d\] is a best move")
+def search_without_the_best_move():
+    def candidates(setup, state, out):
+        rules.legal_moves(setup.inner, state, out)
+        return 1
+
+    check_search(candidates=candidates)

@@ -55,6 +55,15 @@ def candidates_written_beyond():
     return spoil(NIM, candidates=candidates)
 
 
+@mutant(r"seed 0, ply 0: a hint wrote beyond the end of the state")
+def candidates_writes_beyond_the_state():
+    def candidates(setup, state, out):
+        write_beyond(state)
+        return rules.legal_moves(setup.inner, state, out)
+
+    return spoil(NIM, candidates=candidates)
+
+
 @mutant(r"seed 0, ply 0: looking at the state has changed it")
 def candidates_changes_the_state():
     def candidates(setup, state, out):

@@ -14,11 +14,12 @@ from ludograph.boards import from_data, to_data
 from ludograph.conformance.end_checks import check_ends
 from ludograph.conformance.fault import ConformanceError, require
 from ludograph.conformance.key_checks import moves_of
-from ludograph.conformance.rule_checks import check_rules
+from ludograph.conformance.rule_checks import check_playout, check_rules
 from ludograph.conformance.scene_checks import check_scene
-from ludograph.conformance.search_checks import check_hints
+from ludograph.conformance.search_checks import check_hints, check_prospects
 from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import Position
+from ludograph.search.mcts.hints import amaf_playout
 
 
 def check_game(
@@ -88,7 +89,10 @@ def check_search_setup(position: Position, seed: int) -> None:
         tuple(scores.tolist()) == position.scores(),
         f"seed {seed}: on the setup of a search the scores are others",
     )
-    check_ends(own, trail, f"seed {seed}, on the setup of a search")
+    where = f"seed {seed}, on the setup of a search"
+    check_prospects(own, trail, where)
+    check_ends(own, trail, where)
+    check_playout(own, trail[0], seed, amaf_playout)
 
 
 def play_through_door(position: Position, seed: int) -> None:

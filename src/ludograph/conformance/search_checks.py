@@ -21,7 +21,9 @@ def check_win_bonus(setup: Setup) -> None:
 def check_hints(setup: Setup, state: State, where: str) -> None:
     """Check the candidates, a proven end and the verdict on a leaf, in a state that is not over."""
     at = f"{where}, ply {state[rules.PLY]}"
-    before = state.copy()
+    before = state
+    state, state_stands = guarded(before.size, np.int32)
+    state[:] = before
     codes, stands = guarded(rules.move_capacity(setup), np.int32)
     moves = codes[: rules.legal_moves(setup, state, codes)].tolist()
     chosen = codes[: candidates(setup, state, codes)].tolist()
@@ -40,6 +42,7 @@ def check_hints(setup: Setup, state: State, where: str) -> None:
             f"{at}: the proven scores {out.tolist()} are not within {bounds[0]:g} to {bounds[1]:g}",
         )
     require(np.array_equal(before, state), f"{at}: looking at the state has changed it")
+    require(state_stands(), f"{at}: a hint wrote beyond the end of the state")
     leaf = state.copy()
     leaf_value(setup, leaf, rules.random_state(int(state[rules.PLY]), 5), out)
     require(np.isfinite(out).all(), f"{at}: a leaf is given the scores {out.tolist()}")
