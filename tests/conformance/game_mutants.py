@@ -240,3 +240,13 @@ def search_without_the_best_move():
         return 1
 
     check_search(candidates=candidates)
+
+
+@mutant(r"seed 0, ply 0, on the setup of a search: the game is another one")
+def search_in_another_order():
+    def legal_moves(setup, state, out):
+        count = rules.legal_moves(setup.inner, state, out)
+        out[:count] = out[:count][::-1].copy()
+        return count
+
+    check_search(legal_moves=legal_moves)

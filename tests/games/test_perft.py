@@ -11,12 +11,10 @@ from ludograph import amazons, boards, carcassonne, flood, hex, penguins
 from ludograph.games import Position
 from ludograph.games.carcassonne.decks import course
 from tests import openspiel
-from tests.games import (
-    test_carcassonne_reference,
-    test_flood_reference,
-    test_hex_reference,
-    test_penguins_reference,
-)
+from tests.games.carcassonne import test_reference as carcassonne_reference
+from tests.games.flood import test_reference as flood_reference
+from tests.games.hex import test_reference as hex_reference
+from tests.games.penguins import test_reference as penguins_reference
 from tests.perft import ByOpenSpiel, ByReference, ByRules, perft
 from tests.reference.amazons import ReferenceAmazons, grid_lines
 
@@ -42,13 +40,13 @@ class Case(NamedTuple):
 
 
 def flood_case(counts: list[int], slowly: int, board: str, **options: Any) -> Case:
-    return Case(lambda: flood.position(board, **options), test_flood_reference.twin, counts, slowly)
+    return Case(lambda: flood.position(board, **options), flood_reference.twin, counts, slowly)
 
 
 def hex_case(counts: list[int], slowly: int, size: int, pie: bool, deep: int = 0) -> Case:
     return Case(
         lambda: hex.position(size, pie=pie),
-        lambda position: test_hex_reference.twin(position, pie),
+        lambda position: hex_reference.twin(position, pie),
         counts,
         slowly,
         (f"hex(board_size={size})" if deep else "", deep),
@@ -60,7 +58,7 @@ def penguins_case(counts: list[int], slowly: int, tiling: str, seats: int = 2) -
     board = penguins.board(tiling, 4, 3)
     return Case(
         lambda: penguins.position(board, seats=seats, penguins=1, fish=fish),
-        test_penguins_reference.twin,
+        penguins_reference.twin,
         counts,
         slowly,
     )
@@ -69,7 +67,7 @@ def penguins_case(counts: list[int], slowly: int, tiling: str, seats: int = 2) -
 def carcassonne_case(counts: list[int], slowly: int, mode: str, **options: Any) -> Case:
     return Case(
         lambda: carcassonne.position(deck=course(4), mode=mode, **options),
-        test_carcassonne_reference.twin,
+        carcassonne_reference.twin,
         counts,
         slowly,
     )

@@ -16,7 +16,7 @@ def test_a_proven_end_has_the_value_of_the_search_it_saves(heaps) -> None:
     assert other.exact
     assert other.value == one.value == brute_force.value(plain, state)
     assert other.nodes < one.nodes
-    assert known.asked.entries[0] > 0
+    assert known.asked[0] > 0
 
 
 @pytest.mark.parametrize("heaps", [[5, 4], [2, 3, 4], [6, 1]])
@@ -35,7 +35,7 @@ def test_monte_carlo_search_stops_where_the_end_is_proven(heaps) -> None:
     result = mcts.search(known, state, sims=600)
     after = brute_force.after(known, state, result.move)
     assert brute_force.value(known, after, 0) > 0
-    settled, judged = known.asked.entries.tolist()
+    settled, judged = known.asked.tolist()
     assert result.proven
     assert 0 < settled < result.simulations < 600
     assert settled + judged <= result.simulations  # what is proven is neither asked nor judged

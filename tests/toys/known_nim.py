@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph import rules
-from ludograph.rules import TURN, Memo, Rng, Scores, State, implements, register
+from ludograph.rules import TURN, Rng, Scores, State, implements, register
 from ludograph.search.hints import proven_scores
 from ludograph.search.mcts.hints import leaf_value
 from tests.toys import nim as plain
@@ -21,12 +21,12 @@ from tests.toys.nim import HEAPS
 class KnownNim(NamedTuple):
     heaps: npt.NDArray[np.int32]
     most: int
-    asked: Memo
-    """Of two entries: how often an end was proven, and a leaf was judged."""
+    asked: npt.NDArray[np.int64]
+    """``int64[2]``: how often an end was proven, and a leaf was judged."""
 
 
 def known_nim(heaps: list[int], most: int = 3) -> KnownNim:
-    return KnownNim(np.array(heaps, np.int32), most, Memo(np.zeros(2, np.uint64)))
+    return KnownNim(np.array(heaps, np.int32), most, np.zeros(2, np.int64))
 
 
 for name in (
@@ -45,7 +45,7 @@ def known_nim_proven_scores(setup: KnownNim, state: State, out: Scores) -> bool:
         left += state[HEAPS + heap]
     if heaps != 1:
         return False
-    setup.asked.entries[0] += np.uint64(1)
+    setup.asked[0] += 1
     winner = state[TURN] if left % (setup.most + 1) else 1 - state[TURN]
     out[winner], out[1 - winner] = 1.0, 0.0
     return True
@@ -53,7 +53,7 @@ def known_nim_proven_scores(setup: KnownNim, state: State, out: Scores) -> bool:
 
 @implements(leaf_value, KnownNim)
 def known_nim_leaf_value(setup: KnownNim, state: State, rng: Rng, out: Scores) -> None:
-    setup.asked.entries[1] += np.uint64(1)
+    setup.asked[1] += 1
     out[0], out[1] = 0.5, 0.5
 
 

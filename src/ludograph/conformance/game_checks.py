@@ -13,7 +13,6 @@ from ludograph import rules
 from ludograph.boards import from_data, to_data
 from ludograph.conformance.end_checks import check_ends
 from ludograph.conformance.fault import ConformanceError, require
-from ludograph.conformance.key_checks import moves_of
 from ludograph.conformance.rule_checks import check_playout, check_rules
 from ludograph.conformance.scene_checks import check_scene
 from ludograph.conformance.search_checks import check_hints, check_prospects
@@ -44,7 +43,10 @@ def check_game(
             position == make(seed + number), f"seed {seed + number}: it gives two different setups"
         )
         check_rules(
-            position.setup, games=1, seed=seed + number, interpreted=int(number < interpreted)
+            position.setup,
+            games=1,
+            seed=seed + number,
+            interpreted=int(number < interpreted),
         )
         check_described(position, seed + number)
         check_search_setup(position, seed + number)
@@ -70,14 +72,15 @@ def check_search_setup(position: Position, seed: int) -> None:
     if type(own) is type(setup):
         return
     rng = rules.random_state(seed, 8)
+    codes = np.empty(rules.move_capacity(own), np.int32)
     state = np.zeros(rules.state_size(own), np.int32)
     rules.start(own, state)
     position = position.copy()
     trail = [state.copy()]
     while not position.is_over:
         at = f"seed {seed}, ply {position.ply}, on the setup of a search"
-        moves = sorted(position.legal_moves())
-        same = np.array_equal(state, position.state) and moves_of(own, state) == moves
+        listed = codes[: rules.legal_moves(own, state, codes)].tolist()
+        same = np.array_equal(state, position.state) and listed == position.legal_moves()
         require(same, f"{at}: the game is another one")
         check_hints(own, state, f"seed {seed}, on the setup of a search")
         move = position.play_random(rng)

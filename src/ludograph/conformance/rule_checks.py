@@ -13,7 +13,7 @@ from ludograph.conformance.end_checks import check_ends
 from ludograph.conformance.fault import CANARY, guarded, require
 from ludograph.conformance.key_checks import check_keys
 from ludograph.conformance.search_checks import check_hints, check_prospects, check_win_bonus
-from ludograph.rules import CHANCE, HEADER, OVER, PLY, TURN, Memo, Setup, State, batch
+from ludograph.rules import CHANCE, HEADER, OVER, PLY, TURN, Setup, State, batch
 from ludograph.search.mcts.hints import amaf_playout
 
 
@@ -69,11 +69,11 @@ def check_sizes(setup: Setup) -> None:
 
 
 def contents(setup: Setup) -> Iterator[Any]:
-    """Yield copies of all that a Setup holds, but for what its rules may remember."""
+    """Yield copies of all that a Setup holds."""
     for value in setup:
-        if isinstance(value, tuple) and not isinstance(value, Memo):
+        if isinstance(value, tuple):
             yield from contents(value)
-        elif not isinstance(value, Memo):
+        else:
             yield np.array(value)
 
 

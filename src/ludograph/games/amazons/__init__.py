@@ -8,9 +8,10 @@ from ludograph.lazy import look_up
 
 if TYPE_CHECKING:
     from ludograph.games.amazons.game import Amazons, amazons
+    from ludograph.games.amazons.position import AmazonsPosition
 
-_HOMES = {"Amazons": "game", "amazons": "game"}
+_HOMES = {"Amazons": "game", "AmazonsPosition": "position", "amazons": "game"}
 
-__all__ = ["Amazons", "amazons"]
+__all__ = ["Amazons", "AmazonsPosition", "amazons"]
 
 __getattr__ = look_up(__name__, _HOMES)

@@ -8,9 +8,10 @@ from ludograph.lazy import look_up
 
 if TYPE_CHECKING:
     from ludograph.games.flood.game import Flood, flood
+    from ludograph.games.flood.position import FloodPosition
 
-_HOMES = {"Flood": "game", "flood": "game"}
+_HOMES = {"Flood": "game", "FloodPosition": "position", "flood": "game"}
 
-__all__ = ["Flood", "flood"]
+__all__ = ["Flood", "FloodPosition", "flood"]
 
 __getattr__ = look_up(__name__, _HOMES)

@@ -8,9 +8,10 @@ from ludograph.lazy import look_up
 
 if TYPE_CHECKING:
     from ludograph.games.penguins.game import Penguins, penguins
+    from ludograph.games.penguins.position import PenguinsPosition
 
-_HOMES = {"Penguins": "game", "penguins": "game"}
+_HOMES = {"Penguins": "game", "PenguinsPosition": "position", "penguins": "game"}
 
-__all__ = ["Penguins", "penguins"]
+__all__ = ["Penguins", "PenguinsPosition", "penguins"]
 
 __getattr__ = look_up(__name__, _HOMES)
