@@ -130,12 +130,6 @@ class Snort(Game):
     def samples(self):
         yield self.position(boards.square(3))
 
-    def describe(self, position):
-        return {}
-
-    def restore(self, board, data):
-        return self.position(board)
-
     def move_text(self, setup, move):
         if not 0 <= move < setup.offsets.size - 1:
             raise IllegalMove(f"snort: there is no vertex {move}")

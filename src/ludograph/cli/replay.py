@@ -76,7 +76,7 @@ def replay(
     if by_keys:
         from ludograph.cli.stepping import step
 
-        step(record, ply or 0, delay)
+        step(record, lambda: moments(record), ply or 0, delay)
         return
     if svg is not None:
         draw(record, svg, ply)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -44,8 +44,15 @@ BELOW = 2
 """Lines under the picture: the result, and what the keys do."""
 
 
-def step(record: Record, ply: int, delay: float | None) -> None:
+def step(
+    record: Record, begin: Callable[[], Iterator[Frame]], ply: int, delay: float | None
+) -> None:
     """Show a game from a ply on, and go where the keys say.
+
+    Parameters
+    ----------
+    begin
+        Returns the game's moments from the start on.
 
     Raises
     ------
@@ -54,7 +61,7 @@ def step(record: Record, ply: int, delay: float | None) -> None:
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise click.UsageError("--step needs a terminal, for its keys and its pictures")
-    moments = Moments(record)
+    moments = Moments(record, begin)
     moments.go_to_ply(ply)
     pause = DELAY if delay is None else delay
     size = Screen.size()
@@ -70,16 +77,15 @@ class Moments:
     Nothing is kept of the others, as boards may be large: going back plays from the start again.
     """
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: Record, begin: Callable[[], Iterator[Frame]]) -> None:
         self.record = record
+        self.begin = begin
         self.last = len(record.events)
         self.restart()
 
     def restart(self) -> None:
         """Go to the start."""
-        from ludograph.cli.replay import moments
-
-        self._rest: Iterator[Frame] = moments(self.record)
+        self._rest = self.begin()
         self.frame = next(self._rest)
         self.index = 0
 

@@ -7,13 +7,18 @@ from itertools import chain, islice
 from typing import Any
 
 import msgspec
+import numpy as np
 
 from ludograph import rules
 from ludograph.boards import from_data, to_data
-from ludograph.conformance.fault import require
-from ludograph.conformance.rule_checks import check_rules
-from ludograph.errors import IllegalMove
+from ludograph.conformance.end_checks import check_ends
+from ludograph.conformance.fault import ConformanceError, require
+from ludograph.conformance.rule_checks import check_playout, check_rules
+from ludograph.conformance.scene_checks import check_scene
+from ludograph.conformance.search_checks import check_hints, check_prospects
+from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import Position
+from ludograph.search.mcts.hints import amaf_playout
 
 
 def check_game(
@@ -42,44 +47,119 @@ def check_game(
             games=1,
             seed=seed + number,
             interpreted=int(number < interpreted),
-            search_setup=position.game.search_setup(position.setup),
         )
         check_described(position, seed + number)
+        check_search_setup(position, seed + number)
         play_through_door(position.copy(), seed + number)
 
 
 def check_described(position: Position, seed: int) -> None:
     """Check that a setup survives being written as JSON."""
     game = position.game
-    text = msgspec.json.encode([game.describe(position), to_data(position.board)])
-    description, board = msgspec.json.decode(text)
-    restored = game.restore(from_data(board), description)
+    data = game.describe(position)
+    try:
+        text = msgspec.json.encode([data, to_data(position.board)])
+        description, board = msgspec.json.decode(text)
+        restored = game.restore(from_data(board), description)
+    except (TypeError, InvalidInput) as error:
+        raise ConformanceError(f"seed {seed}: what describe gives is lost: {error}") from error
     require(restored == position, f"seed {seed}: describe and restore give another game")
+
+
+def check_search_setup(position: Position, seed: int) -> None:
+    """Check that searches, on a Setup of their own, play the same game and are told the truth."""
+    setup, own = position.setup, position.game.search_setup(position.setup)
+    if type(own) is type(setup):
+        return
+    rng = rules.random_state(seed, 8)
+    codes = np.empty(rules.move_capacity(own), np.int32)
+    state = np.zeros(rules.state_size(own), np.int32)
+    rules.start(own, state)
+    position = position.copy()
+    trail = [state.copy()]
+    while not position.is_over:
+        at = f"seed {seed}, ply {position.ply}, on the setup of a search"
+        listed = codes[: rules.legal_moves(own, state, codes)].tolist()
+        same = np.array_equal(state, position.state) and listed == position.legal_moves()
+        require(same, f"{at}: the game is another one")
+        check_hints(own, state, f"seed {seed}, on the setup of a search")
+        move = position.play_random(rng)
+        rules.play(own, state, move)
+        trail.append(state.copy())
+    scores = np.zeros(position.seats)
+    rules.scores(own, state, scores)
+    require(
+        tuple(scores.tolist()) == position.scores(),
+        f"seed {seed}: on the setup of a search the scores are others",
+    )
+    where = f"seed {seed}, on the setup of a search"
+    check_prospects(own, trail, where)
+    check_ends(own, trail, where)
+    check_playout(own, trail[0], seed, amaf_playout)
 
 
 def play_through_door(position: Position, seed: int) -> None:
     """Play a game by its texts, trying what is not legal at every ply."""
     rng = rules.random_state(seed, 5)
+    start = position.game.describe(position)
     while not position.is_over:
         at = f"seed {seed}, ply {position.ply}"
         moves = position.legal_moves()
-        texts = [position.text(move) for move in moves]
-        require(len(set(texts)) == len(texts), f"{at}: two moves have one text: {texts}")
-        for move, text in zip(moves, texts, strict=True):
-            require(position.parse(text) == move, f"{at}: {text!r} is not parsed back to {move}")
+        texts = check_texts(position, moves, at)
         refuse_illegal(position, moves, at)
-        require(position.scene(), f"{at}: there is no scene")
+        check_words(position, at)
+        check_scene(position.scene(), at)
         before = position.copy()
         choice = texts[int(rules.random_below(rng, len(texts)))]
         position.play(choice)
-        require(position != before, f"{at}: playing {choice!r} changes nothing")
+        require(
+            position != before and position.ply == before.ply + 1,
+            f"{at}: playing {choice!r} changes nothing",
+        )
+        done = position.game.describe_move(position, before.parse(choice))
+        require(done.strip(), f"{at}: what {choice!r} does is told without a word")
+    require(
+        position.game.describe(position) == start,
+        f"seed {seed}: what describe gives depends on the moves that were played",
+    )
     outcome = position.outcome()
     require(outcome is not None, f"seed {seed}: a finished game has no outcome")
     names = [f"player {seat}" for seat in range(position.seats)]
     if outcome is not None:
         sentence = position.game.result(position, outcome, names)
         require(sentence.strip(), f"seed {seed}: the result is an empty sentence")
+    check_scene(position.scene(), f"seed {seed}, at the end")
     refuse_illegal(position, [], f"seed {seed}, at the end")
+
+
+def check_texts(position: Position, moves: list[int], at: str) -> list[str]:
+    """Check that every move has a text of its own, from which it is read again; return them."""
+    texts = [position.text(move) for move in moves]
+    require(len(set(texts)) == len(texts), f"{at}: two moves have one text: {texts}")
+    for move, text in zip(moves, texts, strict=True):
+        try:
+            code = position.parse(text)
+        except IllegalMove as error:
+            raise ConformanceError(
+                f"{at}: {text!r}, the text of a move, is none: {error}"
+            ) from None
+        require(code == move, f"{at}: {text!r} is not parsed back to {move}")
+    return texts
+
+
+def check_words(position: Position, at: str) -> None:
+    """Check what is told of every seat, without changing anything."""
+    before = position.copy()
+    game = position.game
+    for seat in range(position.seats):
+        words = [game.color_of(position, seat), game.holding(position, seat)]
+        for name, values in game.terms(position, seat).items():
+            words += [name, *values]
+        require(
+            all(isinstance(word, str) for word in words),
+            f"{at}: what is told of seat {seat} are no texts: {words}",
+        )
+    require(position == before, f"{at}: telling of the seats has changed the board")
 
 
 def refuse_illegal(position: Position, moves: list[int], at: str) -> None:

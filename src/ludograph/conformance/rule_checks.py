@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 
 from ludograph import rules
-from ludograph.conformance.fault import require
-from ludograph.conformance.guards import CANARY, guarded
-from ludograph.conformance.search_checks import check_searched
-from ludograph.rules import CHANCE, OVER, PLY, TURN, Moves, State, batch
+from ludograph.conformance.draw_checks import check_draws, check_weights
+from ludograph.conformance.end_checks import check_ends
+from ludograph.conformance.fault import CANARY, guarded, require
+from ludograph.conformance.key_checks import check_keys
+from ludograph.conformance.search_checks import check_hints, check_prospects, check_win_bonus
+from ludograph.rules import CHANCE, HEADER, OVER, PLY, TURN, Setup, State, batch
 from ludograph.search.mcts.hints import amaf_playout
 
 
-def check_rules(
-    setup: Any,
-    *,
-    games: int = 5,
-    seed: int = 0,
-    interpreted: int = 1,
-    search_setup: Any = None,
-) -> None:
+def check_rules(setup: Setup, *, games: int = 5, seed: int = 0, interpreted: int = 1) -> None:
     """Check that the rules for a Setup keep the contract, on random games.
 
     Parameters
@@ -31,20 +26,29 @@ def check_rules(
         How many games to play with compiled rules.
     interpreted
         How many of them to play again as plain Python, which must agree in every slot.
-    search_setup
-        What searches play on, from :meth:`ludograph.games.Game.search_setup`; by default the same.
 
     Raises
     ------
     ConformanceError
     """
-    searched = setup if search_setup is None else search_setup
+    check_sizes(setup)
+    check_win_bonus(setup)
+    kept = list(contents(setup))
     for number in range(games):
+        where = f"seed {seed + number}"
         trail = play_checked(setup, seed + number)
+        check_kept(setup, kept, where)
         check_repeatable(setup, seed + number, trail)
-        check_searched(setup, searched, trail, f"seed {seed + number}")
-        check_playout(setup, seed + number, rules.playout)
-        check_playout(searched, seed + number, amaf_playout)
+        for state in trail[:-1]:
+            check_hints(setup, state, where)
+        check_draws(setup, trail, seed + number)
+        check_keys(setup, trail, seed + number)
+        check_prospects(setup, trail, where)
+        check_ends(setup, trail, where)
+        for playout in (rules.playout, amaf_playout):
+            for state in (trail[0], trail[len(trail) // 2]):
+                check_playout(setup, state, seed + number, playout)
+        check_kept(setup, kept, where)
         if number < interpreted:
             check_interpreted(setup, seed + number, trail)
     check_batch(setup, seed)
@@ -53,12 +57,41 @@ def check_rules(
             check_drop(setup, seed + number)
 
 
-def play_checked(setup: Any, seed: int) -> list[State]:
+def check_sizes(setup: Setup) -> None:
+    """Check what a Setup says of all its games."""
+    seats, size = rules.seat_count(setup), rules.state_size(setup)
+    require(seats >= 1, f"there are {seats} seats")
+    require(size >= HEADER, f"a state has {size} slots, turn and ply alone are {HEADER}")
+    bounds = np.full(2, np.nan)
+    rules.score_bounds(setup, bounds)
+    low, high = bounds.tolist()
+    require(np.isfinite(bounds).all() and low <= high, f"the score bounds are {low:g} to {high:g}")
+
+
+def contents(setup: Setup) -> Iterator[Any]:
+    """Yield copies of all that a Setup holds."""
+    for value in setup:
+        if isinstance(value, tuple):
+            yield from contents(value)
+        else:
+            yield np.array(value)
+
+
+def check_kept(setup: Setup, kept: list[Any], where: str) -> None:
+    """Check that the Setup, which all copies of a game share, is as it was."""
+    same = all(map(np.array_equal, contents(setup), kept))
+    require(same, f"{where}: the rules have changed the setup")
+
+
+def play_checked(setup: Setup, seed: int) -> list[State]:
     """Play a random game with checks at every ply; return its states."""
     where = f"seed {seed}"
     rng = rules.random_state(seed, 1)
     state, guard = guarded(rules.state_size(setup), np.int32)
     rules.start(setup, state)
+    twin, _ = guarded(state.size, np.int32, ~CANARY)
+    rules.start(setup, twin)
+    require(np.array_equal(state, twin), f"{where}: start leaves slots of the state as they were")
     capacity = rules.move_capacity(setup)
     codes, code_guard = guarded(capacity, np.int32)
     bound = rules.ply_bound(setup)
@@ -82,7 +115,7 @@ def play_checked(setup: Any, seed: int) -> list[State]:
         move = int(rules.sample_move(setup, state, rng))
         require(move in moves, f"{at}: sample_move gave {move}, the legal moves are {moves}")
         require(np.array_equal(before, state), f"{at}: sample_move has changed the state")
-        twin = state.copy()
+        twin[:] = state
         rules.play(setup, state, move)
         rules.play(setup, twin, move)
         require(np.array_equal(state, twin), f"{at}: a copy that plays {move} ends elsewhere")
@@ -97,24 +130,14 @@ def play_checked(setup: Any, seed: int) -> list[State]:
     return trail
 
 
-def check_turn(setup: Any, state: State, at: str) -> None:
+def check_turn(setup: Setup, state: State, at: str) -> None:
     """Check that the turn is a seat's or chance's."""
     seats = rules.seat_count(setup)
     turn = int(state[TURN])
     require(turn == CHANCE or 0 <= turn < seats, f"{at}: the turn is {turn}, of {seats} seats")
 
 
-def check_weights(setup: Any, state: State, outcomes: Moves, at: str) -> None:
-    """Check that the outcomes' probabilities are some."""
-    weights, stands = guarded(outcomes.size, np.float64)
-    rules.weights(setup, state, outcomes, weights)
-    require(stands(), f"{at}: weights wrote beyond the end of its array")
-    require((weights > 0).all(), f"{at}: an outcome has no probability above 0")
-    total = weights.sum()
-    require(abs(total - 1.0) < 1e-9, f"{at}: the probabilities sum to {total}, not 1")
-
-
-def evaluate(setup: Any, state: State, at: str) -> None:
+def evaluate(setup: Setup, state: State, at: str) -> None:
     """Check that scores and estimates are finite at any time."""
     out, stands = guarded(rules.seat_count(setup), np.float64)
     rules.scores(setup, state, out)
@@ -124,7 +147,7 @@ def evaluate(setup: Any, state: State, at: str) -> None:
     require(stands(), f"{at}: scores wrote beyond the end of its array")
 
 
-def check_scores(setup: Any, state: State, where: str) -> None:
+def check_scores(setup: Setup, state: State, where: str) -> None:
     """Check the final scores against their declared bounds."""
     bounds = np.zeros(2)
     rules.score_bounds(setup, bounds)
@@ -137,7 +160,7 @@ def check_scores(setup: Any, state: State, where: str) -> None:
     )
 
 
-def check_repeatable(setup: Any, seed: int, trail: list[State]) -> None:
+def check_repeatable(setup: Setup, seed: int, trail: list[State]) -> None:
     """Check that the same seed gives the same game."""
     rng = rules.random_state(seed, 1)
     state = np.empty(rules.state_size(setup), np.int32)
@@ -147,12 +170,11 @@ def check_repeatable(setup: Any, seed: int, trail: list[State]) -> None:
         require(np.array_equal(state, expected), f"seed {seed}: it gave two different games")
 
 
-def check_playout(setup: Any, seed: int, playout: Callable[..., None]) -> None:
+def check_playout(setup: Setup, begin: State, seed: int, playout: Callable[..., None]) -> None:
     """Check that a playout ends the game and writes its scores."""
     results = []
     for _ in range(2):
-        state = np.empty(rules.state_size(setup), np.int32)
-        rules.start(setup, state)
+        state = begin.copy()
         out = np.full(rules.seat_count(setup), np.nan)
         playout(setup, state, rules.random_state(seed, 2), out)
         require(state[TURN] == OVER, f"seed {seed}: a playout does not end the game")
@@ -167,7 +189,7 @@ def check_playout(setup: Any, seed: int, playout: Callable[..., None]) -> None:
     )
 
 
-def check_interpreted(setup: Any, seed: int, trail: list[State]) -> None:
+def check_interpreted(setup: Setup, seed: int, trail: list[State]) -> None:
     """Check that the rules as plain Python agree with the machine code in every slot."""
     capacity = rules.move_capacity(setup)
     for index, compiled_state in enumerate(trail):
@@ -192,7 +214,7 @@ def check_interpreted(setup: Any, seed: int, trail: list[State]) -> None:
             )
 
 
-def observe(setup: Any, state: State, capacity: int) -> dict[str, Any]:
+def observe(setup: Setup, state: State, capacity: int) -> dict[str, Any]:
     """Return all that the contract says about a state."""
     seen: dict[str, Any] = {"key": int(rules.key(setup, state))}
     codes = np.zeros(capacity, np.int32)
@@ -204,7 +226,7 @@ def observe(setup: Any, state: State, capacity: int) -> dict[str, Any]:
     return seen
 
 
-def check_batch(setup: Any, seed: int, games: int = 4) -> None:
+def check_batch(setup: Setup, seed: int, games: int = 4) -> None:
     """Check that many states in one array play as each would alone."""
     size = rules.state_size(setup)
     states = np.full((games, size), CANARY, np.int32)
@@ -235,7 +257,7 @@ def check_batch(setup: Any, seed: int, games: int = 4) -> None:
     require((moves < 0).all(), f"seed {seed}: a batch of games does not end within its bound")
 
 
-def check_drop(setup: Any, seed: int) -> None:
+def check_drop(setup: Setup, seed: int) -> None:
     """Check that a seat which is dropped never moves again and that the game still ends."""
     rng = rules.random_state(seed, 4)
     state = np.empty(rules.state_size(setup), np.int32)

@@ -2,64 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from ludograph import rules
-from ludograph.conformance.fault import require
-from ludograph.conformance.guards import guarded
-from ludograph.rules import CHANCE, Moves, State
+from ludograph.conformance.fault import guarded, require
+from ludograph.rules import CHANCE, Setup, State
+from ludograph.search.alphabeta.hints import win_bonus
 from ludograph.search.hints import candidates, proven_scores, score_bounds_at
-from ludograph.search.mcts.hints import leaf_value
+from ludograph.search.mcts.hints import amaf_owners, amaf_playout, leaf_value
 
 
-def check_searched(setup: Any, searched: Any, trail: list[State], where: str) -> None:
-    """Check what searches are told in the states of a game, on the Setup that they play on.
-
-    Parameters
-    ----------
-    searched
-        A Setup with the states and moves of ``setup``, if it is not the same.
-    trail
-        The states of the game, the last one over.
-    """
-    codes, code_guard = guarded(rules.move_capacity(searched), np.int32)
-    state, guard = guarded(rules.state_size(searched), np.int32)
-    for each in trail[:-1]:
-        state[:] = each
-        at = f"{where}, ply {state[rules.PLY]}"
-        moves = codes[: rules.legal_moves(searched, state, codes)].tolist()
-        if searched is not setup:
-            check_same_game(setup, searched, state, moves, at)
-        check_hints(searched, state, moves, codes, at)
-        require(guard() and code_guard(), f"{at}: a kernel wrote beyond the end of its array")
-    check_score_bounds(searched, trail, where)
+def check_win_bonus(setup: Setup) -> None:
+    """Check that winning is worth something."""
+    bonus = win_bonus(setup)
+    require(np.isfinite(bonus) and bonus >= 0, f"the bonus of winning is {bonus}, not 0 or more")
 
 
-def check_same_game(setup: Any, searched: Any, state: State, moves: list[int], at: str) -> None:
-    """Check that the Setup for searches has the moves of the game, and that they lead there."""
-    own = np.empty(rules.move_capacity(setup), np.int32)
-    legal = own[: rules.legal_moves(setup, state, own)].tolist()
-    require(moves == legal, f"{at}: the moves of a search are {moves}, the legal ones {legal}")
-    one, other = state.copy(), state.copy()
-    rules.play(setup, one, moves[-1])
-    rules.play(searched, other, moves[-1])
-    require(np.array_equal(one, other), f"{at}: playing {moves[-1]} in a search leads elsewhere")
-
-
-def check_hints(setup: Any, state: State, moves: list[int], codes: Moves, at: str) -> None:
-    """Check the candidates, the verdict on a leaf and a proven end, in a state that is not over.
-
-    Parameters
-    ----------
-    moves
-        The legal moves.
-    codes
-        ``int32[move_capacity(setup)]``: scratch.
-    """
-    before = state.copy()
+def check_hints(setup: Setup, state: State, where: str) -> None:
+    """Check the candidates, a proven end and the verdict on a leaf, in a state that is not over."""
+    at = f"{where}, ply {state[rules.PLY]}"
+    before = state
+    state, state_stands = guarded(before.size, np.int32)
+    state[:] = before
+    codes, stands = guarded(rules.move_capacity(setup), np.int32)
+    moves = codes[: rules.legal_moves(setup, state, codes)].tolist()
     chosen = codes[: candidates(setup, state, codes)].tolist()
+    require(stands(), f"{at}: candidates wrote beyond the end of its array")
     require(len(chosen) > 0, f"{at}: there are legal moves, but no candidates")
     require(
         set(chosen) <= set(moves) and (state[rules.TURN] != CHANCE or chosen == moves),
@@ -74,12 +42,32 @@ def check_hints(setup: Any, state: State, moves: list[int], codes: Moves, at: st
             f"{at}: the proven scores {out.tolist()} are not within {bounds[0]:g} to {bounds[1]:g}",
         )
     require(np.array_equal(before, state), f"{at}: looking at the state has changed it")
+    require(state_stands(), f"{at}: a hint wrote beyond the end of the state")
     leaf = state.copy()
     leaf_value(setup, leaf, rules.random_state(int(state[rules.PLY]), 5), out)
     require(np.isfinite(out).all(), f"{at}: a leaf is given the scores {out.tolist()}")
+    check_owners(setup, state, moves, at)
 
 
-def check_score_bounds(setup: Any, trail: list[State], where: str) -> None:
+def check_owners(setup: Setup, state: State, moves: list[int], at: str) -> None:
+    """Check that what an AMAF playout has left behind tells of seats who has played a move."""
+    seats = rules.seat_count(setup)
+    end, scores = state.copy(), np.zeros(seats)
+    amaf_playout(setup, end, rules.random_state(int(state[rules.PLY]), 6), scores)
+    before = end.copy()
+    owners, stands = guarded(len(moves), np.int32)
+    amaf_owners(setup, end, np.array(moves, np.int32), owners)
+    require(
+        (owners >= -1).all() and (owners < seats).all(),
+        f"{at}: the owners of moves are {owners.tolist()}, of {seats} seats",
+    )
+    require(
+        stands() and np.array_equal(before, end),
+        f"{at}: amaf_owners wrote into the state or beyond the end of its array",
+    )
+
+
+def check_prospects(setup: Setup, trail: list[State], where: str) -> None:
     """Check that no score at the end of a game is above what was said to be the most.
 
     A player that does not play its best may end with less than it could have made sure of.

@@ -5,8 +5,9 @@ Names are looked up when they are first used: what a game declares is read witho
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from ludograph.lazy import look_up
 
 if TYPE_CHECKING:
     from ludograph.games.declaration import Declaration
@@ -38,8 +39,4 @@ __all__ = [
     "TimeLeft",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'ludograph.games' has no attribute {name!r}")
-    return getattr(importlib.import_module(f"ludograph.games.{_HOMES[name]}"), name)
+__getattr__ = look_up(__name__, _HOMES)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ludograph.errors import InvalidInput
-from ludograph.games.options import Alias, Option, Unexpected
+from ludograph.games.options import Alias, Option, Unexpected, Whole
 
 if TYPE_CHECKING:
     from ludograph.games.game import AnyGame
@@ -136,9 +136,68 @@ class Declaration:
         """Return a value as its kind has it; raise InvalidInput with the option's name if not."""
         if value is None and option.default is None:
             return None
+        return self._understood(option, option.kind.check, value)
+
+    def _understood(self, option: Option, read: Callable[[Any], Any], value: Any) -> Any:
         try:
-            return option.kind.check(value)
+            return read(value)
         except Unexpected as error:
             raise InvalidInput(
                 f"{self.name}: {option.name} must be {error}, got {value!r:.60}"
             ) from None
+
+    @property
+    def recorded(self) -> tuple[Option, ...]:
+        """What is written into records beside the board: seats that can be chosen, and options."""
+        low, high = self.seats
+        seats = (Option("seats", Whole(low, high), low, "how many"),) if low < high else ()
+        return (*seats, *(option for option in self.options if option.kind.recorded))
+
+    def to_data(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Return values of the recorded options as JSON-able data.
+
+        Options may be left out that mean nothing beside the others, see ``only_with``.
+
+        Raises
+        ------
+        TypeError
+            If another one is left out, or one is not recorded.
+        """
+        given = {option.name: option for option in self.recorded if option.name in values}
+        if strangers := [name for name in values if name not in given]:
+            raise TypeError(f"{self.name}: {strangers[0]!r} is no option that records hold")
+        for option in self.recorded:
+            if option.name not in given and matters(option, values):
+                raise TypeError(f"{self.name}: the value of {option.name!r} is missing")
+        return {name: option.kind.to_data(values[name]) for name, option in given.items()}
+
+    def from_data(self, data: Mapping[str, Any], more: tuple[Option, ...] = ()) -> Values:
+        """Return the values that :meth:`to_data` wrote; what else there is is not looked at.
+
+        Parameters
+        ----------
+        more
+            What else the game has written by itself.
+
+        Raises
+        ------
+        InvalidInput
+            If one is missing, or is not of its kind.
+        """
+        found = {
+            option.name: self._understood(option, option.kind.from_data, data[option.name])
+            for option in (*self.recorded, *more)
+            if option.name in data
+        }
+        for option in (*self.recorded, *more):
+            if option.name not in found and matters(option, found):
+                raise InvalidInput(f"{self.name}: the setup has no {option.name!r}")
+        return found
+
+
+def matters(option: Option, values: Mapping[str, Any]) -> bool:
+    """Tell whether an option means something beside the values of others."""
+    if option.only_with is None:
+        return True
+    name, value = option.only_with
+    return values.get(name) == value

@@ -114,11 +114,20 @@ class Game(ABC, Generic[P]):
         What compiles apart from others is among them, and they are played to their ends quickly.
         """
 
-    @abstractmethod
+    def values_of(self, position: P) -> dict[str, Any]:  # noqa: ARG002
+        """Return what :meth:`begin` was given, as far as records hold it: by default nothing.
+
+        Without the board and the seats; what was drawn is given as it was drawn. Records are made
+        from it: :meth:`begin` must lead from these values to the same position.
+        """
+        return {}
+
     def describe(self, position: P) -> dict[str, Any]:
         """Return all that is fixed in the position, beside its board, as JSON-able data."""
+        low, high = self.declaration.seats
+        seats = {"seats": position.seats} if low < high else {}
+        return self.declaration.to_data({**seats, **self.values_of(position)})
 
-    @abstractmethod
     def restore(self, board: Board, data: Mapping[str, Any]) -> P:
         """Return the start of the game that :meth:`describe` wrote down.
 
@@ -127,6 +136,9 @@ class Game(ABC, Generic[P]):
         InvalidInput
             If the data does not describe a game on this board.
         """
+        values = self.declaration.from_data(data)
+        has_board = any(option.name == "board" for option in self.declaration.options)
+        return self.position(board if has_board else None, **values)
 
     @abstractmethod
     def move_text(self, setup: Setup, move: int) -> str:

@@ -31,10 +31,13 @@ class Kind(ABC):
         How help texts call a value of this kind.
     deferred
         Whether a text is better understood late: a file would be read.
+    recorded
+        Whether a value is written into records; a board is not, it has its own place there.
     """
 
     metavar: str = "TEXT"
     deferred: bool = False
+    recorded: bool = True
 
     @property
     @abstractmethod
@@ -56,6 +59,14 @@ class Kind(ABC):
         if not isinstance(value, str):
             raise Unexpected(self.expected)
         return self.parse(value)
+
+    def to_data(self, value: Any) -> Any:
+        """Return a value as JSON-able data, for a record."""
+        return value
+
+    def from_data(self, data: Any) -> Any:
+        """Return the value that :meth:`to_data` wrote; raise Unexpected if there is none."""
+        return self.check(data)
 
 
 class Unexpected(Exception):
@@ -175,6 +186,16 @@ class Numbers(Kind):
         """Return what is no text as it is: the game knows how many there must be."""
         return self.parse(value) if isinstance(value, str) else value
 
+    def to_data(self, value: Any) -> list[int]:
+        """Return the numbers as a list."""
+        return [operator.index(number) for number in value]
+
+    def from_data(self, data: Any) -> list[int]:
+        """Return the numbers of a list."""
+        if not isinstance(data, list) or any(type(number) is not int for number in data):
+            raise Unexpected(self.expected)
+        return data
+
 
 def family(name: str, width: int, height: int | None) -> Board:
     """Return a board of one of the families of :mod:`ludograph.boards`."""
@@ -200,6 +221,7 @@ class BoardKind(Kind):
     make: Callable[[str, int, int | None], Board] = family
     metavar = "BOARD"
     deferred = True
+    recorded = False
 
     @property
     def expected(self) -> str:

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from ludograph.errors import InvalidInput
 
-Chooser = Any
-"""Something with ``choose(position) -> move`` or ``choose(position, time_left) -> move``."""
+
+class Chooser(Protocol):
+    """The short form of a player: a function of a position, and of the time left if it likes."""
+
+    @property
+    def choose(self) -> Callable[..., Any]:
+        """Return a move: ``choose(position)`` or ``choose(position, time_left)``."""
 
 
 @dataclass(frozen=True, slots=True)

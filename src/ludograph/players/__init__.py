@@ -5,8 +5,9 @@ Names are looked up when they are first used: a host process needs few of the mo
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from ludograph.lazy import look_up
 
 if TYPE_CHECKING:
     from ludograph.players.fault import PlayerFault, Reason
@@ -35,8 +36,4 @@ __all__ = [
     "parse_player",
 ]
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'ludograph.players' has no attribute {name!r}")
-    return getattr(importlib.import_module(f"ludograph.players.{_HOMES[name]}"), name)
+__getattr__ = look_up(__name__, _HOMES)

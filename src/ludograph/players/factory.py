@@ -7,7 +7,6 @@ import re
 from collections.abc import Sequence
 from inspect import isclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -18,7 +17,7 @@ from ludograph.players.fault import one_line
 from ludograph.players.foreign import ForeignPlayer
 from ludograph.players.human import Front, HumanPlayer
 from ludograph.players.human.lines import Lines
-from ludograph.players.protocol import ChoosingPlayer, Player, as_player, is_whole
+from ludograph.players.protocol import ChoosingPlayer, Player, Playing, as_player, is_whole
 from ludograph.players.spec import FILE, PlayerSpec, parse_player
 
 FOLDERS = re.compile(r"^.*/")
@@ -27,7 +26,9 @@ IN_PROCESS = ("strategy", "human")
 """Kinds of players that can begin at any ply."""
 
 
-def understand(player: Any, game: AnyGame, seats: int) -> PlayerSpec | Any:
+def understand(
+    player: PlayerSpec | str | Playing, game: AnyGame, seats: int
+) -> PlayerSpec | Playing:
     """Return a player's name as a spec; objects and specs as they are.
 
     Raises
@@ -38,7 +39,7 @@ def understand(player: Any, game: AnyGame, seats: int) -> PlayerSpec | Any:
     return parse_player(player, game, seats) if isinstance(player, str) else player
 
 
-def check_seating(players: Sequence[PlayerSpec | Any], position: Position) -> None:
+def check_seating(players: Sequence[PlayerSpec | Playing], position: Position) -> None:
     """Raise InvalidInput if the players cannot play the game that begins at a position.
 
     C libraries may know fewer colors, say; what runs in a process of its own must see the game
@@ -70,7 +71,7 @@ def is_start(position: Position) -> bool:
 
 
 def make_player(
-    spec: PlayerSpec | str | Any,
+    spec: PlayerSpec | str | Playing,
     game: AnyGame,
     seats: int,
     seed: int,
@@ -94,17 +95,17 @@ def make_player(
     PlayerFault
         If a class cannot be instantiated.
     """
-    spec = understand(spec, game, seats)
-    if not isinstance(spec, PlayerSpec):
-        return as_player(spec)
-    if spec.kind == "strategy":
-        return ChoosingPlayer(game.strategy(spec.target).create(spec.options, seed), trusted=True)
-    if spec.kind == "human":
+    known = understand(spec, game, seats)
+    if not isinstance(known, PlayerSpec):
+        return as_player(known)
+    if known.kind == "strategy":
+        return ChoosingPlayer(game.strategy(known.target).create(known.options, seed), trusted=True)
+    if known.kind == "human":
         return HumanPlayer(front or Lines(), seed)
-    return ForeignPlayer(spec, seed)
+    return ForeignPlayer(known, seed)
 
 
-def labels(players: Sequence[PlayerSpec | str | Any]) -> list[str]:
+def labels(players: Sequence[PlayerSpec | str | Playing]) -> list[str]:
     """Return a short name for each of several players; different files have different names.
 
     Files of one name get as many of their folders as tell them apart, as in
@@ -137,7 +138,7 @@ def labels(players: Sequence[PlayerSpec | str | Any]) -> list[str]:
     return shown
 
 
-def _file_of(player: PlayerSpec | str | Any) -> tuple[Path, str] | None:
+def _file_of(player: PlayerSpec | str | Playing) -> tuple[Path, str] | None:
     """Return the file that a player is in, and what it is called there."""
     if isinstance(player, PlayerSpec) and player.kind in ("python", "library"):
         return Path(os.path.abspath(player.target)), player.entry
@@ -145,7 +146,7 @@ def _file_of(player: PlayerSpec | str | Any) -> tuple[Path, str] | None:
     return (Path(os.path.abspath(found["path"])), found["entry"] or "") if found else None
 
 
-def label(player: PlayerSpec | str | Any) -> str:
+def label(player: PlayerSpec | str | Playing) -> str:
     """Return a short name for a player as it was given."""
     if isinstance(player, PlayerSpec):
         return player.label

@@ -63,7 +63,7 @@ def printable(text: str, limit: int = MESSAGE_LIMIT) -> str:
 
 
 def one_line(text: str, limit: int = NAME_LIMIT) -> str:
-    """Return a text for a place in a line, such as a player's own name.
+    r"""Return a text for a place in a line, such as a player's own name.
 
     Examples
     --------

@@ -17,7 +17,7 @@ from typing import Any
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games import AnyGame, Outcome, Position, TimeLeft
 from ludograph.games.dialogue import AnswerFault, Dialogue, More
-from ludograph.players import keeper
+from ludograph.players import threshold
 from ludograph.players.channel import (
     ANSWER_LIMIT,
     Answer,
@@ -57,7 +57,7 @@ KEEPER_SECONDS = 0.25
 WARM_KINDS: tuple[str, ...] = ("library", "htp")
 """Kinds of players whose hosts are forked; a Python player's hashes depend on its own seed."""
 
-KEEPER = keeper.__file__
+KEEPER = threshold.__file__
 ROOT = str(Path(__file__).parents[2])
 
 

@@ -5,10 +5,6 @@ player's descendants, daemons in sessions of their own included, so it can find 
 That happens when the player ends, when the referee hangs up the lifeline, and when the referee
 dies, however it does.
 
-As a script it is the keeper of one player, ``one CHANNEL LIFELINE REFEREE KIND GAME ROOT``, or
-prepares itself once and forks a keeper for each player, ``many CONTROL REFEREE KIND GAME ROOT``:
-see :mod:`ludograph.players.nursery`.
-
 It runs none of the player's code and imports no more than it needs. A player that attacks this
 process is held by the sandbox, not by this.
 """
@@ -18,12 +14,10 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
-import resource
 import select
 import signal
 import socket
 import struct
-import sys
 import time
 import traceback
 from collections.abc import Callable
@@ -32,29 +26,6 @@ from typing import NoReturn
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 STATUS = struct.Struct("<i")
-
-
-def main() -> None:
-    """Become what the first argument says."""
-    many, numbers = sys.argv[1] == "many", [int(text) for text in sys.argv[2:-3]]
-    *descriptors, parent = numbers
-    kind, needed, root = sys.argv[-3:]
-    for descriptor in descriptors:
-        os.set_inheritable(descriptor, False)
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    try:
-        referee = os.pidfd_open(parent)
-    except OSError:
-        os._exit(1)
-    if os.getppid() != parent:  # it died before this process watched it
-        os._exit(1)
-    if not many:
-        channel, lifeline = descriptors
-        keep(channel, lifeline, referee, lambda: host_once(channel, kind, needed, root))
-    sys.path.append(root)  # where ludograph is, should it not be installed
-    from ludograph.players.nursery import serve
-
-    serve(descriptors[0], referee, kind, needed)
 
 
 def keep(channel: int, lifeline: int, referee: int, host: Callable[[], int]) -> NoReturn:
@@ -105,14 +76,6 @@ def become(host: Callable[[], int]) -> NoReturn:
         os._exit(code)
 
 
-def host_once(channel: int, kind: str, needed: str, root: str) -> int:
-    """Prepare a host and let it serve the referee."""
-    sys.path.append(root)  # where ludograph is, should it not be installed
-    from ludograph.players.host import prepared, serve
-
-    return serve(channel, *prepared(kind, needed))
-
-
 def watch(player: int, watched: list[int]) -> int:
     """Wait for an end; return the wait status of the player's process, all others dead too."""
     poll = select.poll()
@@ -156,7 +119,3 @@ def descendants(root: int) -> list[int]:
     for process in found:  # it grows on the way
         found += children.get(process, [])
     return found
-
-
-if __name__ == "__main__":
-    main()

@@ -31,7 +31,7 @@ KNOWN = (
 
 
 def last_words(log: str) -> str:
-    """Return what the loader wrote last when it ended a process; empty if it wrote nothing.
+    r"""Return what the loader wrote last when it ended a process; empty if it wrote nothing.
 
     Examples
     --------

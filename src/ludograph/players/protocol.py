@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import inspect
 import operator
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, TypeAlias, TypeGuard, runtime_checkable
 
 import numpy as np
 
 from ludograph import rules
 from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import Outcome, Position, TimeLeft
+from ludograph.games.strategy import Chooser
 from ludograph.players.fault import PlayerFault, Reason, described, told
 
 CODES = 1 << 31
@@ -36,6 +38,10 @@ class Player(Protocol):
 
     def finish(self, outcome: Outcome | None) -> None:
         """End the game; None if it was stopped."""
+
+
+Playing: TypeAlias = Player | Chooser | Callable[..., Any]
+"""What plays in this process: an object in one of the two forms, a class of such, a function."""
 
 
 def drop_code(seat: int) -> int:
@@ -90,8 +96,8 @@ class ChoosingPlayer:
         look. On a board of a million vertices a copy costs a millisecond.
     """
 
-    def __init__(self, chooser: Any, *, trusted: bool = False) -> None:
-        self.choose = getattr(chooser, "choose", chooser)
+    def __init__(self, chooser: Chooser | Callable[..., Any], *, trusted: bool = False) -> None:
+        self.choose: Any = getattr(chooser, "choose", chooser)
         self.prepare = getattr(chooser, "prepare", None)
         self.name = getattr(chooser, "name", None)
         self.trusted = trusted
@@ -159,7 +165,7 @@ WHOLE = ("start", "play", "finish")
 """The methods of the long form."""
 
 
-def as_player(thing: Any) -> Player:
+def as_player(thing: object) -> Player:
     """Return a player for an object, a class or a function.
 
     Raises
@@ -170,15 +176,14 @@ def as_player(thing: Any) -> Player:
         With reason ``no-start`` if a class cannot be instantiated.
     """
     if inspect.isclass(thing):
+        name = thing.__name__
         try:
             thing = thing()
         except Exception as error:  # a player's own code
-            raise PlayerFault(
-                Reason.NO_START, f"{thing.__name__}() raised {told(error)}"
-            ) from error
+            raise PlayerFault(Reason.NO_START, f"{name}() raised {told(error)}") from error
     if is_whole(thing):
         return thing
-    if callable(getattr(thing, "choose", None)) or callable(thing):
+    if is_chooser(thing) or callable(thing):
         return ChoosingPlayer(thing)
     lacking = [name for name in WHOLE if not callable(getattr(thing, name, None))]
     if len(lacking) < len(WHOLE):
@@ -189,6 +194,11 @@ def as_player(thing: Any) -> Player:
     )
 
 
-def is_whole(thing: Any) -> bool:
+def is_whole(thing: object) -> TypeGuard[Player]:
     """Tell whether an object has the whole protocol rather than the short form."""
     return all(callable(getattr(thing, name, None)) for name in WHOLE)
+
+
+def is_chooser(thing: object) -> TypeGuard[Chooser]:
+    """Tell whether an object has the short form."""
+    return callable(getattr(thing, "choose", None))

@@ -20,7 +20,7 @@ from ludograph.players.factory import check_seating, labels, make_player, unders
 from ludograph.players.fault import described, one_line, told
 from ludograph.players.foreign import ForeignPlayer
 from ludograph.players.human import Front, HumanPlayer, TakeBack
-from ludograph.players.protocol import move_code, own_copy, warm_up
+from ludograph.players.protocol import Playing, move_code, own_copy, warm_up
 from ludograph.referee.clock import Clock, RunningClock
 from ludograph.referee.going_back import last_of, reason_against, replayed
 from ludograph.referee.recording import RecordWriter
@@ -39,9 +39,9 @@ from ludograph.rules import random_state
 CHANCE_STREAM, PLAYER_STREAM = 3, 7
 
 
-def play_match(
+def play_match(  # noqa: PLR0913  (keywords, each with a default)
     position: Position,
-    players: Sequence[Any],
+    players: Sequence[PlayerSpec | str | Playing],
     *,
     clock: Clock | str | None = None,
     seed: int = 0,
@@ -119,7 +119,7 @@ class _Match:
     def __init__(
         self,
         position: Position,
-        specs: Sequence[PlayerSpec | Any],
+        specs: Sequence[PlayerSpec | Playing],
         clock: Clock | None,
         seeds: tuple[int, int],
         front: Front | None,

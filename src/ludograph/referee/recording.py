@@ -17,6 +17,7 @@ from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
 from ludograph.players.factory import labels
+from ludograph.players.protocol import Playing
 from ludograph.referee.clock import Clock
 from ludograph.referee.result import Fault, MatchResult, PlayedMove
 from ludograph.version import VERSION
@@ -64,7 +65,7 @@ class RecordWriter:
     def header(
         self,
         position: Position,
-        players: Sequence[PlayerSpec | Any],
+        players: Sequence[PlayerSpec | Playing],
         clock: Clock | None,
         seed: int,
         chance_seed: int | None = None,

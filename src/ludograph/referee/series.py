@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from ludograph.games import Position
+from ludograph.players import PlayerSpec
 from ludograph.players.factory import labels
+from ludograph.players.protocol import Playing
 from ludograph.referee.clock import Clock
 from ludograph.referee.match import play_match
 from ludograph.referee.result import MatchResult
@@ -95,7 +96,7 @@ def seating_of(game: int, players: int, starter: Starter = None) -> list[int]:
 
 def play_series(
     make_position: Callable[[int], Position],
-    players: Sequence[Any],
+    players: Sequence[PlayerSpec | str | Playing],
     games: int,
     *,
     clock: Clock | str | None = None,

@@ -76,9 +76,3 @@ def test_the_board_looks_the_same(size):
     text = str(pyspiel.load_game(f"amazons(board_size={size})").new_initial_state())
     theirs = "".join(signs[sign] for sign in text if sign in signs)
     assert "".join(str(amazons.position(size)).split()) == theirs
-
-
-def test_as_many_positions_after_two_moves():
-    state = pyspiel.load_game("amazons(board_size=6)").new_initial_state()
-    total = sum(len(three_steps(after(state, *move))) for move in three_steps(state))
-    assert total == 238_532

@@ -1,4 +1,4 @@
-"""What is true of Amazons: the start, numbers of positions, transpositions, the end, searches."""
+"""What is true of Amazons: the start, transpositions, the end, random moves, searches."""
 
 import numpy as np
 import pytest
@@ -6,29 +6,9 @@ import pytest
 from ludograph import amazons, boards, play_match, rules
 from ludograph.errors import InvalidInput
 from tests.games.amazons.boards import BOARDS, begin
+from tests.perft import ByRules
 
-PERFT = {4: [1, 88, 4336], 6: [1, 544, 238_532], 8: [1, 1232, 1_331_198], 10: [1, 2176, 4_307_152]}
-"""OpenSpiel and the reference count the same."""
-
-
-def perft(position, depth):
-    if depth == 0:
-        return 1
-    moves = position.legal_moves()
-    if depth == 1:
-        return len(moves)
-    total = 0
-    for move in moves:
-        after = position.copy()
-        rules.play(after.setup, after.state, move)
-        total += perft(after, depth - 1)
-    return total
-
-
-@pytest.mark.parametrize("size", PERFT)
-def test_numbers_of_positions(size):
-    for depth, number in enumerate(PERFT[size]):
-        assert perft(amazons.position(size), depth) == number
+WAY = ByRules()
 
 
 def test_the_usual_start():
@@ -57,6 +37,16 @@ def test_equal_positions_have_equal_keys_however_they_came_about():
     before = rules.key(one.setup, one.state)
     one.play(one.legal_moves()[0])
     assert rules.key(one.setup, one.state) != before
+
+
+def test_the_end_and_the_middle_of_a_game_have_unequal_keys():
+    turns, level = {}, [begin("tangle 2")[0]]  # six tiles
+    while level:
+        for position in level:
+            key = int(rules.key(position.setup, position.state))
+            assert turns.setdefault(key, position.turn) == position.turn
+        level = [WAY.after(position, move) for position in level for move in position.legal_moves()]
+    assert len(set(turns.values())) == 3
 
 
 def test_two_queens_of_a_seat_are_alike():
@@ -95,8 +85,10 @@ def test_what_is_no_game(board, queens, complaint):
 
 
 def test_the_setup_in_a_record_must_be_whole():
-    with pytest.raises(InvalidInput, match="queens must be"):
+    with pytest.raises(InvalidInput, match="amazons: the setup has no 'queens'"):
         amazons.restore(boards.square(4), {})
+    with pytest.raises(InvalidInput, match=r"queens must be a whole number .*, got '4'"):
+        amazons.restore(boards.square(4), {"queens": "4"})
 
 
 def test_random_moves_are_equally_likely():

@@ -106,7 +106,7 @@ def test_a_board_with_nothing_to_play_on() -> None:
         (lambda: hex.restore(hex.board(3), {"pie": 1, "black": [], "white": []}), "true or false"),
         (
             lambda: hex.restore(hex.board(3), {"pie": True, "black": "x", "white": []}),
-            "marks.black",
+            "hex: black must be whole numbers, vertices, got 'x'",
         ),
     ],
 )

@@ -17,16 +17,6 @@ SURFACES = {
 }
 
 
-PERFT = {
-    "full-tetra": [1, 7, 42, 183, 730, 2061],
-    "full-hexa": [1, 7, 42, 239, 1190, 4289],
-    "octo-tetra": [1, 7, 42, 248, 1234, 4633],
-    "dodeca-hexa-tetra": [1, 7, 42, 161, 504, 1838],
-    "penrose": [1, 7, 42, 146, 477, 1001],
-}
-"""Games of so many plies with a penguin each on 4 x 3 tiles, counted by the reference too."""
-
-
 def small():
     """Two rows of four tiles, one penguin each."""
     return penguins.position(boards.square(4, 2), penguins=1, fish=[1, 1, 2, 3, 1, 1, 1, 2])
@@ -52,23 +42,6 @@ def test_a_game_by_hand() -> None:
     assert str(position) == "~ B ~ ~\n~ ~ A ~"
     sentence = penguins.result(position, position.outcome(), ["x", "y"])
     assert sentence == "x (seat 0, blue) wins, 7 fish to 5."
-
-
-@pytest.mark.parametrize("tiling", PERFT)
-def test_perft(tiling: str) -> None:
-    fish = [1, 2, 1, 3, 1, 1, 2, 1, 1, 1, 3, 2]
-    start = penguins.position(penguins.board(tiling, 4, 3), penguins=1, fish=fish)
-    codes = np.zeros(start.setup.capacity, np.int32)
-    level, counts = [start.state], []
-    for _ in PERFT[tiling]:
-        counts.append(len(level))
-        after = []
-        for state in level:
-            for move in codes[: rules.legal_moves(start.setup, state, codes)].tolist():
-                after.append(state.copy())
-                rules.play(start.setup, after[-1], move)
-        level = after
-    assert counts == PERFT[tiling]
 
 
 def test_who_cannot_move_is_out_and_the_others_go_on() -> None:

@@ -1,6 +1,6 @@
 """Amazons under its name."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ludograph import boards
@@ -40,13 +40,9 @@ class Amazons(Game[AmazonsPosition]):
         """Yield a small board."""
         yield self.position(boards.square(4), queens=1)
 
-    def describe(self, position: AmazonsPosition) -> dict[str, Any]:
+    def values_of(self, position: AmazonsPosition) -> dict[str, Any]:
         """Return how many queens each seat has."""
         return {"queens": len(position.setup.starts) // 2}
-
-    def restore(self, board: boards.Board, data: Mapping[str, Any]) -> AmazonsPosition:
-        """Return the start of the game that :meth:`describe` wrote down."""
-        return self.position(board, queens=data.get("queens", "missing"))
 
     def pointed(self, position: AmazonsPosition, move: int) -> tuple[tuple[int, ...], ...]:
         """Return from, to and the arrow."""

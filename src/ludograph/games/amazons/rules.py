@@ -138,5 +138,6 @@ def amazons_scores(setup: AmazonsSetup, state: State, out: Scores) -> None:  # n
 
 
 @implements(rules.key, AmazonsSetup)
-def amazons_key(setup: AmazonsSetup, state: State) -> np.uint64:  # noqa: ARG001
-    return hash_at(state, HASH) ^ word_of(state[TURN] + 3)
+def amazons_key(setup: AmazonsSetup, state: State) -> np.uint64:
+    tiles = setup.offsets.size - 1
+    return hash_at(state, HASH) ^ word_of(3 * tiles + state[TURN] + 3)  # no word of a tile

@@ -16,7 +16,6 @@ from ludograph.games.carcassonne import (
     playouts,
     rules,
 )
-from ludograph.games.carcassonne.deck_files import from_data, to_data
 from ludograph.games.carcassonne.decks import course
 from ludograph.games.carcassonne.options import DECLARATION
 from ludograph.games.carcassonne.position import CarcassonnePosition
@@ -80,16 +79,16 @@ class Carcassonne(Game[CarcassonnePosition]):
         """Yield a small deck."""
         yield self.position(deck=course(8), mode="finite")
 
-    def describe(self, position: CarcassonnePosition) -> dict[str, Any]:
-        """Return the deck, the mode, and how many players with how many meeples there are."""
+    def values_of(self, position: CarcassonnePosition) -> dict[str, Any]:
+        """Return the deck, the mode with its meeples, and whether tiles are discarded."""
         setup = position.setup
-        data = {
+        meeples = {"meeples": setup.meeples} if setup.mode == FINITE_MEEPLE else {}
+        return {
             "mode": position.mode,
-            "seats": setup.seats,
+            "deck": position.deck,
             "discard": bool(setup.discard),
-            "deck": to_data(position.deck),
+            **meeples,
         }
-        return data | ({"meeples": setup.meeples} if setup.mode == FINITE_MEEPLE else {})
 
     def restore(self, board: Board, data: Mapping[str, Any]) -> CarcassonnePosition:
         """Return the start of the game that :meth:`describe` wrote down."""
@@ -97,18 +96,7 @@ class Carcassonne(Game[CarcassonnePosition]):
             raise InvalidInput(
                 f"carcassonne: it is played on a table of one vertex, not on {board.name!r:.60}"
             )
-        for key in ("mode", "seats", "discard", "deck"):
-            if key not in data:
-                raise InvalidInput(f"carcassonne: the setup has no {key!r}")
-        if not isinstance(data["deck"], Mapping):
-            raise InvalidInput("carcassonne: the deck must be an object as in a deck file")
-        return self.position(
-            deck=from_data(data["deck"], "carcassonne: deck"),
-            mode=data["mode"],
-            seats=data["seats"],
-            discard=data["discard"],
-            **({"meeples": data["meeples"]} if "meeples" in data else {}),
-        )
+        return super().restore(board, data)
 
     def move_text(self, setup: Setup, move: int) -> str:
         """Return ``3,-1 r2 m4`` for a placement, ``deal GREEN`` for a tile that is dealt."""

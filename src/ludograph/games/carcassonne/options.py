@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -51,6 +52,20 @@ class DeckKind(Kind):
         from ludograph.games.carcassonne.decks import Deck
 
         return value if isinstance(value, Deck) else super().check(value)
+
+    def to_data(self, value: Deck) -> dict[str, Any]:
+        """Return what a deck file holds."""
+        from ludograph.games.carcassonne import deck_files
+
+        return deck_files.to_data(value)
+
+    def from_data(self, data: Any) -> Deck:
+        """Return the deck; raise InvalidInput with what is wrong in it."""
+        from ludograph.games.carcassonne import deck_files
+
+        if not isinstance(data, Mapping):
+            raise Unexpected("an object as in a deck file")
+        return deck_files.from_data(data, "carcassonne: deck")
 
 
 def resolve(given: Values) -> Values:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from ludograph.lazy import look_up
 
 if TYPE_CHECKING:
     from ludograph.games.flood.game import Flood, flood
@@ -13,8 +14,4 @@ _HOMES = {"Flood": "game", "FloodPosition": "position", "flood": "game"}
 
 __all__ = ["Flood", "FloodPosition", "flood"]
 
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)
+__getattr__ = look_up(__name__, _HOMES)

@@ -38,6 +38,9 @@ WIDTH = 12
 COLORINGS = ("cyclic", "random", "blocks", "balanced")
 """By their numbers from 0."""
 
+PAINTED = Numbers("one color per vertex")
+COLORS = Numbers("the colors forbidden to a player")
+
 SAME = "same:"
 
 
@@ -61,6 +64,14 @@ class Coloring(Kind):
             return self.parse(str(value))
         return value
 
+    def to_data(self, value: Any) -> list[int]:
+        """Return the color of every vertex."""
+        return PAINTED.to_data(value)
+
+    def from_data(self, data: Any) -> list[int]:
+        """Return the color of every vertex."""
+        return PAINTED.from_data(data)
+
 
 class Forbidden(Kind):
     """How many colors are forbidden to each player; behind ``same:`` the same ones to all."""
@@ -80,6 +91,16 @@ class Forbidden(Kind):
         if isinstance(value, bool | int | str):
             return self.parse(str(value))
         return value
+
+    def to_data(self, value: Any) -> list[list[int]]:
+        """Return the colors that are forbidden to each seat."""
+        return [COLORS.to_data(sorted(colors)) for colors in value]
+
+    def from_data(self, data: Any) -> list[set[int]]:
+        """Return the colors that are forbidden to each seat."""
+        if not isinstance(data, list):
+            raise Unexpected(f"a list for each player of {COLORS.expected}")
+        return [set(COLORS.from_data(colors)) for colors in data]
 
 
 def resolve(given: Values) -> Values:

@@ -17,6 +17,7 @@ from ludograph.games.hex.evaluation import by_distance
 from ludograph.games.hex.options import DECLARATION
 from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.setup import BLACK, WHITE, HexSetup, make_setup
+from ludograph.games.options import Numbers, Option
 from ludograph.games.outcome import Outcome
 from ludograph.games.solution import Solution
 from ludograph.games.strategy import Strategy
@@ -37,6 +38,9 @@ register(
     by_distance.hex_evaluate,
     pruning.hex_candidates,
 )
+
+BORDERS = tuple(Option(name, Numbers("vertices"), None, "its border") for name in COLOR_NAMES)
+"""What records hold beside the options."""
 
 
 class Hex(Game[HexPosition]):
@@ -72,28 +76,26 @@ class Hex(Game[HexPosition]):
         """Yield a small board."""
         yield self.position(3)
 
+    def values_of(self, position: HexPosition) -> dict[str, Any]:
+        """Return whether the pie rule holds."""
+        return {"pie": position.pie}
+
     def describe(self, position: HexPosition) -> dict[str, Any]:
-        """Return the borders, and whether the pie rule holds."""
-        black, white = (np.flatnonzero(position.borders == color) for color in (BLACK, WHITE))
-        return {"pie": position.pie, "black": black.tolist(), "white": white.tolist()}
+        """Return the options, and the borders, which not every board brings along."""
+        borders = position.borders
+        black, white = (np.flatnonzero(borders == color).tolist() for color in (BLACK, WHITE))
+        return {**super().describe(position), "black": black, "white": white}
 
     def restore(self, board: Board, data: Mapping[str, Any]) -> HexPosition:
         """Return the start of the game that :meth:`describe` wrote down."""
-        try:
-            pie = data["pie"]
-            borders = {name: np.array(data[name]) for name in COLOR_NAMES}
-        except KeyError as error:
-            raise InvalidInput(f"hex: the setup has no {error.args[0]!r}") from None
-        except (TypeError, ValueError, OverflowError):
-            raise InvalidInput("hex: black and white must be lists of vertices") from None
-        if not isinstance(pie, bool):
-            raise InvalidInput(f"hex: pie must be true or false, got {pie!r}")
+        values = self.declaration.from_data(data, BORDERS)
+        borders = {name: np.array(values.pop(name), np.int64) for name in COLOR_NAMES}
         same = all(
             name in board.marks and np.array_equal(np.sort(board.marks[name]), vertices)
             for name, vertices in borders.items()
         )
         return self.position(
-            board if same else board.with_marks({**board.marks, **borders}), pie=pie
+            board if same else board.with_marks({**board.marks, **borders}), **values
         )
 
     def move_text(self, setup: Setup, move: int) -> str:

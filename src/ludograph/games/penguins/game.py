@@ -94,25 +94,10 @@ class Penguins(Game[PenguinsPosition]):
         """Yield small ice."""
         yield self.position(boards.full_hexa(4), penguins=1)
 
-    def describe(self, position: PenguinsPosition) -> dict[str, Any]:
-        """Return the fish, and how many players with how many penguins there are."""
+    def values_of(self, position: PenguinsPosition) -> dict[str, Any]:
+        """Return the fish, and how many penguins each player has."""
         setup = position.setup
-        return {
-            "seats": setup.seats,
-            "penguins": setup.penguins,
-            "fish": setup.fish.tolist(),
-        }
-
-    def restore(self, board: Board, data: Mapping[str, Any]) -> PenguinsPosition:
-        """Return the start of the game that :meth:`describe` wrote down."""
-        for key in ("seats", "penguins", "fish"):
-            if key not in data:
-                raise InvalidInput(f"penguins: the setup has no {key!r}")
-        if not isinstance(data["fish"], list):
-            raise InvalidInput("penguins: the fish must be a list, one number for every tile")
-        return self.position(
-            board, seats=data["seats"], penguins=data["penguins"], fish=data["fish"]
-        )
+        return {"penguins": setup.penguins, "fish": setup.fish}
 
     def move_text(self, setup: Setup, move: int) -> str:
         """Return ``17`` for a placement, ``12-17`` for a move."""

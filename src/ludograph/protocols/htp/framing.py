@@ -31,7 +31,7 @@ class Command(NamedTuple):
 
 
 def read_lines(source: BinaryIO) -> Iterator[str]:
-    """Read lines until the input ends; what is no UTF-8 is replaced, and no line fills the memory.
+    r"""Read lines until the input ends; what is no UTF-8 is replaced, and no line fills the memory.
 
     Examples
     --------
@@ -47,7 +47,7 @@ def read_lines(source: BinaryIO) -> Iterator[str]:
 
 
 def parse_command(line: str) -> Command | None:
-    """Understand a line; None for one that is empty or a comment.
+    r"""Understand a line; None for one that is empty or a comment.
 
     Examples
     --------

@@ -39,8 +39,11 @@ PROGRESS = np.dtype(
 
 
 class ProofStack(NamedTuple):
-    """One proof under way. The numbers of a move are those of the position it leads to, as if the
-    other seat were always to move there: phi from its win, delta from its loss."""
+    """One proof under way.
+
+    The numbers of a move are those of the position it leads to, as if the other seat were always to
+    move there: phi from its win, delta from its loss.
+    """
 
     frames: Any
     """``FRAME[levels]``"""

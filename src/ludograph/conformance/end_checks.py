@@ -1,0 +1,126 @@
+"""Checks whether hints are true, by exhaustive search of the last plies of a game."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ludograph import rules
+from ludograph.conformance.fault import require
+from ludograph.conformance.key_checks import moves_of
+from ludograph.rules import CHANCE, OVER, PLY, TURN, Setup, State
+from ludograph.search.hints import candidates, proven_scores, score_bounds_at
+
+STATES = 300
+"""So many states are looked at before a game; what lies above them is not checked."""
+
+DEPTH = 50
+"""Nor is what has more plies ahead."""
+
+
+class Best(NamedTuple):
+    """What best play leads to.
+
+    Attributes
+    ----------
+    lead
+        Of the first seat over the second; a lone seat's score.
+    least, most
+        What each seat can make sure of, and what it has at most, whatever is played.
+    """
+
+    lead: float
+    least: tuple[float, ...]
+    most: tuple[float, ...]
+
+
+class TooMuch(Exception):
+    """There are more states ahead than are looked at, or chance is."""
+
+
+class Ends:
+    """Every line to its end, for one seat or two."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.known: dict[bytes, Best] = {}
+
+    def best(self, state: State, depth: int = 0) -> Best:
+        """Return what best play leads to; raise TooMuch if it is too far ahead."""
+        found = self.known.get(state.tobytes())
+        if found is None:
+            if state[TURN] == CHANCE or len(self.known) >= STATES or depth > DEPTH:
+                raise TooMuch
+            found = self._final(state) if state[TURN] == OVER else self._from_moves(state, depth)
+            self.known[state.tobytes()] = found
+        return found
+
+    def after(self, state: State, move: int, depth: int = 0) -> Best:
+        """Return what best play leads to after a move."""
+        state = state.copy()
+        rules.play(self.setup, state, move)
+        return self.best(state, depth)
+
+    def _final(self, state: State) -> Best:
+        out = np.zeros(rules.seat_count(self.setup))
+        rules.scores(self.setup, state, out)
+        scores = tuple(out.tolist())
+        return Best(lead(scores), scores, scores)
+
+    def _from_moves(self, state: State, depth: int) -> Best:
+        after = [self.after(state, move, depth + 1) for move in moves_of(self.setup, state)]
+        choose = [max if seat == state[TURN] else min for seat in range(len(after[0].least))]
+        return Best(
+            choose[0](one.lead for one in after),
+            tuple(pick(one.least[seat] for one in after) for seat, pick in enumerate(choose)),
+            tuple(map(max, zip(*(one.most for one in after), strict=True))),
+        )
+
+
+def lead(scores: tuple[float, ...]) -> float:
+    """Return the first seat's lead; a lone seat's score."""
+    return scores[0] - (scores[1] if len(scores) > 1 else 0.0)
+
+
+def check_ends(setup: Setup, trail: list[State], where: str) -> None:
+    """Check candidates, proven scores and bounds where few plies are left, for up to two seats.
+
+    Parameters
+    ----------
+    trail
+        The states of the game, the last one over.
+    """
+    hints: tuple[Any, ...] = (candidates, proven_scores, score_bounds_at)
+    told = any(hint.kernel(type(setup)) is not hint.default for hint in hints)
+    if rules.seat_count(setup) > 2 or not told:
+        return
+    ends = Ends(setup)
+    for state in reversed(trail[:-1]):
+        try:
+            ends.best(state)
+        except TooMuch:
+            return
+        check_end(ends, state, f"{where}, ply {state[PLY]}")
+
+
+def check_end(ends: Ends, state: State, at: str) -> None:
+    """Check the hints in a state whose end is known."""
+    setup, best = ends.setup, ends.best(state)
+    codes = np.empty(rules.move_capacity(setup), np.int32)
+    listed = codes[: candidates(setup, state, codes)].tolist()
+    require(
+        any(ends.after(state, move).lead == best.lead for move in listed),
+        f"{at}: none of the candidates {listed} is a best move",
+    )
+    one, other = np.zeros(len(best.least)), np.zeros(len(best.least))
+    if proven_scores(setup, state, one):
+        require(
+            abs(lead(tuple(one.tolist())) - best.lead) < 1e-9,
+            f"{at}: {one.tolist()} is said to be proven, but best play leads to a "
+            f"{'lead' if one.size > 1 else 'score'} of {best.lead:g}",
+        )
+    if score_bounds_at(setup, state, one, other):
+        low, high = one.tolist(), other.tolist()
+        require((one <= best.least).all(), f"{at}: {low} is not sure, only {list(best.least)} is")
+        require((other >= best.most).all(), f"{at}: more than {high} is possible: {best.most}")

@@ -1,0 +1,42 @@
+"""Checks of pictures: whether what a scene holds fits together."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludograph.conformance.fault import require
+from ludograph.views import Scene
+from ludograph.views.scene import EMPTY
+
+
+def check_scene(scene: Scene, at: str) -> None:
+    """Check the sizes and the numbers in a scene, which renderers rely on."""
+    cells = scene.size
+    require(cells > 0, f"{at}: the scene has no cells")
+    require(
+        np.shape(scene.positions) == (cells, 2),
+        f"{at}: the scene has {cells} fills and positions of shape {np.shape(scene.positions)}",
+    )
+    offsets = scene.outline_offsets
+    require(
+        len(offsets) == cells + 1
+        and offsets[0] == 0
+        and offsets[-1] == len(scene.outline_points)
+        and (np.diff(offsets) >= 0).all(),
+        f"{at}: the outlines of the scene do not have one polygon for each of {cells} cells",
+    )
+    require(
+        ((scene.fills >= EMPTY) & (scene.fills < len(scene.palette))).all(),
+        f"{at}: a fill of the scene is none of the {len(scene.palette)} colors of its palette",
+    )
+    require(
+        scene.groups is None or len(scene.groups) == cells,
+        f"{at}: the groups of the scene are not one per cell",
+    )
+    named = [*scene.labels, *(cell for stroke in scene.strokes for cell in stroke.cells)]
+    if scene.links is not None:
+        named += np.ravel(scene.links).tolist()
+    require(
+        all(0 <= cell < cells for cell in named),
+        f"{at}: a label, a stroke or a link of the scene is on a cell beyond its {cells}",
+    )

@@ -1,0 +1,48 @@
+"""The script that a referee starts for players of others; nothing of the package is loaded before.
+
+It becomes the keeper of one player, ``one CHANNEL LIFELINE REFEREE KIND GAME ROOT``, or what forks
+a keeper for each player, ``many CONTROL REFEREE KIND GAME ROOT``: see
+:mod:`ludograph.players.keeper` and :mod:`ludograph.players.nursery`.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import sys
+
+
+def main() -> None:
+    """Become what the first argument says."""
+    many, numbers = sys.argv[1] == "many", [int(text) for text in sys.argv[2:-3]]
+    *descriptors, parent = numbers
+    kind, needed, root = sys.argv[-3:]
+    for descriptor in descriptors:
+        os.set_inheritable(descriptor, False)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    try:
+        referee = os.pidfd_open(parent)
+    except OSError:
+        os._exit(1)
+    if os.getppid() != parent:  # it died before this process watched it
+        os._exit(1)
+    sys.path.append(root)  # where ludograph is, should it not be installed
+    if many:
+        from ludograph.players.nursery import serve
+
+        serve(descriptors[0], referee, kind, needed)
+    from ludograph.players.keeper import keep
+
+    channel, lifeline = descriptors
+    keep(channel, lifeline, referee, lambda: host_once(channel, kind, needed))
+
+
+def host_once(channel: int, kind: str, needed: str) -> int:
+    """Prepare a host and let it serve the referee."""
+    from ludograph.players.host import prepared, serve
+
+    return serve(channel, *prepared(kind, needed))
+
+
+if __name__ == "__main__":
+    main()

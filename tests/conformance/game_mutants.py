@@ -1,0 +1,252 @@
+"""A toy game whose class is spoiled: its notation, records, pictures, each in one way."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+
+from ludograph import rules
+from ludograph.conformance import check_game
+from ludograph.errors import IllegalMove
+from ludograph.games import Position
+from ludograph.rules import OVER, TURN
+from tests.conformance.spoiling import mutant, spoil
+from tests.toys.nim import WINNER
+from tests.toys.nim_game import NimGame
+
+
+def check(position_type=Position, **spoiled):
+    """Run the suite on Nim with some methods of its game, or of its positions, replaced."""
+    game = type("Spoiled", (NimGame,), spoiled)()
+
+    def make(seed):
+        position = game.position()
+        return position_type(game, position.board, position.setup)
+
+    check_game(make, games=1)
+
+
+# Records
+
+
+@mutant("seed 0: it gives two different setups")
+def a_start_that_is_drawn_anew():
+    game = NimGame()
+    most = iter(range(1, 9))
+    check_game(lambda seed: game.position(most=next(most)), games=1)
+
+
+@mutant("seed 0: describe and restore give another game")
+def restore_forgets_the_heaps():
+    check(restore=lambda self, board, data: self.position(heaps=[3, 3]))
+
+
+@mutant("seed 0: what describe gives is lost: nim: heaps must be .*")
+def restore_does_not_take_it():
+    check(restore=lambda self, board, data: self.position(heaps="none"))
+
+
+@mutant("seed 0: what describe gives is lost: .*")
+def describe_gives_what_is_not_json():
+    check(describe=lambda self, position: {"heaps": object()})
+
+
+@mutant("seed 0: what describe gives depends on the moves that were played")
+def describe_tells_of_moves():
+    def describe(self, position):
+        return {**NimGame.describe(self, position), "ply": position.ply}
+
+    check(describe=describe)
+
+
+# Notation
+
+
+@mutant(r"seed 0, ply 0: two moves have one text: \['0', .*\]")
+def texts_that_name_the_heap_only():
+    check(move_text=lambda self, setup, move: str(move // setup.most))
+
+
+@mutant(r"seed 0, ply 0: '0-1' is not parsed back to 0")
+def parse_the_other_way_round():
+    check(parse_move=lambda self, setup, text: 3 * int(text[2]) + int(text[0]))
+
+
+@mutant(r"seed 0, ply 0: '0-1', the text of a move, is none: no move")
+def parse_nothing():
+    def parse_move(self, setup, text):
+        raise IllegalMove("no move")
+
+    check(parse_move=parse_move)
+
+
+def parse_then(change):
+    def parse_move(self, setup, text):
+        try:
+            return NimGame.parse_move(self, setup, text)
+        except IllegalMove:
+            return change()
+
+    return parse_move
+
+
+@mutant(r"seed 0, ply 0: '' was played, the legal moves are \[0, 1, 2, 3, 4\]")
+def parse_anything():
+    check(parse_move=parse_then(lambda: 0))
+
+
+@mutant(r"seed 0, ply 0: '' is refused without a word")
+def refuse_without_a_word():
+    def change():
+        raise IllegalMove("")
+
+    check(parse_move=parse_then(change))
+
+
+@mutant(r"seed 0, ply 0: refusing a move has changed the board")
+def refuse_by_trying():
+    def reason_against(self, position, move):
+        position.state[WINNER] = 1
+        return ""
+
+    check(reason_against=reason_against)
+
+
+@mutant(r"seed 0, ply 0: playing '\d-\d' changes nothing")
+def play_nothing():
+    class Frozen(Position):
+        __slots__ = ()
+
+        def play(self, move):
+            legal = isinstance(move, str) and self.parse(move) in self.legal_moves()
+            if not legal:
+                raise IllegalMove("not legal")
+
+    check(Frozen)
+
+
+# What is told
+
+
+@mutant(r"seed 0, ply 0: what '\d-\d' does is told without a word")
+def describe_move_by_nothing():
+    check(describe_move=lambda self, position, move: " ")
+
+
+@mutant(r"seed 0, ply 0: what is told of seat 0 are no texts: \['', 3\]")
+def holding_is_a_number():
+    check(holding=lambda self, position, seat: 3)
+
+
+@mutant(r"seed 0, ply 0: telling of the seats has changed the board")
+def color_of_changes_the_board():
+    def color_of(self, position, seat):
+        position.state[WINNER] += 1
+        return "black"
+
+    check(color_of=color_of)
+
+
+@mutant("seed 0: a finished game has no outcome")
+def no_outcome():
+    class Endless(Position):
+        __slots__ = ()
+
+        def outcome(self):
+            return None
+
+    check(Endless)
+
+
+@mutant("seed 0: the result is an empty sentence")
+def a_result_without_a_word():
+    check(result=lambda self, position, outcome, names: "")
+
+
+# Pictures
+
+
+def check_picture(change):
+    """Run the suite on Nim with some fields of its scenes replaced."""
+
+    def scene(self, position):
+        true = NimGame.scene(self, position)
+        return dataclasses.replace(true, **change(true))
+
+    check(scene=scene)
+
+
+@mutant(r"seed 0, ply 0: the scene has no cells")
+def a_picture_of_nothing():
+    check_picture(lambda scene: {"fills": scene.fills[:0]})
+
+
+@mutant(r"seed 0, ply 0: the scene has 2 fills and positions of shape \(1, 2\)")
+def a_picture_that_lacks_a_cell():
+    check_picture(lambda scene: {"positions": scene.positions[:1]})
+
+
+@mutant(r"seed 0, ply 0: the outlines of the scene do not have one polygon for each of 2 cells")
+def a_picture_that_lacks_an_outline():
+    check_picture(lambda scene: {"outline_offsets": scene.outline_offsets[:-1]})
+
+
+@mutant(r"seed 0, ply 0: a fill of the scene is none of the 2 colors of its palette")
+def a_picture_in_unknown_colors():
+    check_picture(lambda scene: {"fills": scene.fills + 5})
+
+
+@mutant(r"seed 0, ply 0: the groups of the scene are not one per cell")
+def a_picture_of_other_groups():
+    check_picture(lambda scene: {"groups": np.zeros(7, np.int32)})
+
+
+@mutant(r"seed 0, ply 0: a label, a stroke or a link of the scene is on a cell beyond its 2")
+def a_picture_with_a_label_beside_it():
+    check_picture(lambda scene: {"labels": {2: "x"}})
+
+
+# The Setup of a search
+
+
+def check_search(**spoiled):
+    """Run the suite on Nim where searches are given a Setup with some rules replaced."""
+    check(search_setup=lambda self, setup: spoil(setup, **spoiled))
+
+
+@mutant(r"seed 0, ply 0, on the setup of a search: the game is another one")
+def search_another_game():
+    def legal_moves(setup, state, out):
+        return rules.legal_moves(setup.inner, state, out) - 1
+
+    check_search(legal_moves=legal_moves)
+
+
+@mutant(r"seed 0: on the setup of a search the scores are others")
+def search_for_other_scores():
+    def scores(setup, state, out):
+        rules.scores(setup.inner, state, out)
+        if state[TURN] == OVER:
+            out[:] = 1.0 - out
+
+    check_search(scores=scores)
+
+
+@mutant(r"seed 0, on the setup of a search, ply \d: none of the candidates \[\d\] is a best move")
+def search_without_the_best_move():
+    def candidates(setup, state, out):
+        rules.legal_moves(setup.inner, state, out)
+        return 1
+
+    check_search(candidates=candidates)
+
+
+@mutant(r"seed 0, ply 0, on the setup of a search: the game is another one")
+def search_in_another_order():
+    def legal_moves(setup, state, out):
+        count = rules.legal_moves(setup.inner, state, out)
+        out[:count] = out[:count][::-1].copy()
+        return count
+
+    check_search(legal_moves=legal_moves)

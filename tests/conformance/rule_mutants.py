@@ -1,0 +1,293 @@
+"""Toy games whose Setup, start, moves, scores or chances break the contract, each in one way."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludograph import rules
+from ludograph.rules import OVER, PLY, TURN
+from tests.conformance.spoiling import mutant, spoil
+from tests.toys.coins import coins
+from tests.toys.dice import dice
+from tests.toys.nim import WINNER, nim
+
+NIM = nim([3, 2])
+DICE = dice(2)
+COINS = coins([3, 1, 4, 1, 5, 9], seats=3)
+
+
+def memory(array):
+    """Return what lies around an array, as a kernel that runs beyond its end sees it, or None."""
+    return array.base if array.base is not None and array.base.ndim == 1 else None
+
+
+def write_beyond(array):
+    if memory(array) is not None:
+        memory(array)[-1] = 7
+
+
+# What a Setup says
+
+
+@mutant("there are 0 seats")
+def no_seats():
+    return spoil(NIM, seat_count=lambda setup: 0)
+
+
+@mutant("a state has 1 slots, turn and ply alone are 2")
+def no_room_for_the_turn():
+    return spoil(NIM, state_size=lambda setup: 1)
+
+
+def bounds(low, high):
+    def score_bounds(setup, out):
+        out[0], out[1] = low, high
+
+    return score_bounds
+
+
+@mutant("the score bounds are 1 to 0")
+def score_bounds_upside_down():
+    return spoil(NIM, score_bounds=bounds(1.0, 0.0))
+
+
+@mutant("the score bounds are 0 to inf")
+def score_bounds_without_end():
+    return spoil(NIM, score_bounds=bounds(0.0, np.inf))
+
+
+@mutant("the score bounds are nan to nan")
+def score_bounds_not_written():
+    return spoil(NIM, score_bounds=lambda setup, out: None)
+
+
+@mutant(r"seed 0: final scores \[.*\] are not within 0 to 0.5")
+def score_bounds_too_narrow():
+    return spoil(NIM, score_bounds=bounds(0.0, 0.5))
+
+
+@mutant(r"seed 0, ply 1: the game goes on beyond its bound of 1 plies")
+def ply_bound_too_small():
+    return spoil(NIM, ply_bound=lambda setup: 1)
+
+
+@mutant("seed 0: a batch of games does not end within its bound")
+def ply_bound_of_some_games():
+    return spoil(nim([4, 4]), ply_bound=lambda setup: 4)
+
+
+# The start
+
+
+@mutant("seed 0: start leaves slots of the state as they were")
+def start_leaves_a_slot():
+    def start(setup, state):
+        old = state[WINNER]
+        rules.start(setup.inner, state)
+        state[WINNER] = old
+
+    return spoil(NIM, start=start)
+
+
+@mutant("seed 0: a fresh state has ply 1, not 0")
+def start_at_ply_1():
+    def start(setup, state):
+        rules.start(setup.inner, state)
+        state[PLY] = 1
+
+    return spoil(NIM, start=start)
+
+
+# Moves
+
+
+def moves_then(change):
+    """Return legal_moves with a change to what is listed: ``change(state, out, count)``."""
+
+    def legal_moves(setup, state, out):
+        return change(state, out, rules.legal_moves(setup.inner, state, out))
+
+    return legal_moves
+
+
+def roomy(setup):
+    return 20
+
+
+@mutant(r"seed 0, ply 0: 5 legal moves, the capacity is 4")
+def more_moves_than_capacity():
+    def legal_moves(setup, state, out):
+        room = np.zeros(20, np.int32)
+        count = rules.legal_moves(setup.inner, state, room)
+        out[:] = room[: out.size]
+        return count
+
+    return spoil(NIM, move_capacity=lambda setup: 4, legal_moves=legal_moves)
+
+
+@mutant(r"seed 0, ply 0: 0 legal moves, the capacity is 6")
+def no_moves():
+    return spoil(NIM, legal_moves=lambda setup, state, out: 0)
+
+
+@mutant(r"seed 0, ply 0: a legal move is listed twice in \[0, 1, 2, 3, 4, 0\]")
+def a_move_listed_twice():
+    def change(state, out, count):
+        out[count] = out[0]
+        return count + 1
+
+    return spoil(NIM, legal_moves=moves_then(change), move_capacity=roomy)
+
+
+@mutant(r"seed 0, ply 0: a move has the code -3, below 0")
+def a_negative_code():
+    def change(state, out, count):
+        out[0] = -3
+        return count
+
+    return spoil(NIM, legal_moves=moves_then(change))
+
+
+@mutant("seed 0: there are moves after the end")
+def moves_after_the_end():
+    return spoil(NIM, legal_moves=moves_then(lambda state, out, count: max(count, 1)))
+
+
+@mutant(r"seed 0, ply 0: looking at the state has changed it")
+def legal_moves_changes_the_state():
+    def change(state, out, count):
+        state[WINNER] = 1
+        return count
+
+    return spoil(NIM, legal_moves=moves_then(change))
+
+
+@mutant(r"seed 0, ply \d: a kernel wrote beyond the end of its array")
+def legal_moves_writes_beyond():
+    def change(state, out, count):
+        write_beyond(out)
+        return count
+
+    return spoil(NIM, legal_moves=moves_then(change))
+
+
+# Playing
+
+
+def play_then(change):
+    """Return play with a change to the state after it: ``change(setup, state)``."""
+
+    def play(setup, state, move):
+        rules.play(setup.inner, state, move)
+        change(setup, state)
+
+    return play
+
+
+@mutant(r"seed 0, ply 1: the turn is [56], of 2 seats")
+def a_turn_of_nobody():
+    def change(setup, state):
+        state[TURN] += 5
+
+    return spoil(NIM, play=play_then(change))
+
+
+@mutant(r"seed 0, ply 0: playing \d does not count one ply")
+def play_counts_two_plies():
+    def change(setup, state):
+        state[PLY] += 1
+
+    return spoil(NIM, play=play_then(change))
+
+
+@mutant(r"seed 0, ply 0: a copy that plays \d ends elsewhere")
+def play_reads_beyond():
+    def change(setup, state):
+        if memory(state) is not None:
+            state[WINNER] = memory(state)[-1]
+
+    return spoil(NIM, play=play_then(change))
+
+
+@mutant(r"seed 0, ply 0: a kernel wrote beyond the end of its array")
+def play_writes_beyond():
+    return spoil(NIM, play=play_then(lambda setup, state: write_beyond(state)))
+
+
+@mutant(r"seed 0: the rules have changed the setup")
+def play_changes_the_setup():
+    def change(setup, state):
+        setup.inner.heaps[0] += 1
+
+    return spoil(nim([3, 2]), play=play_then(change))
+
+
+@mutant(r"seed 0: the rules have changed the setup")
+def playout_changes_the_setup():
+    def playout(setup, state, rng, out):
+        setup.inner.heaps[0] += 1
+        rules.playout(setup.inner, state, rng, out)
+
+    return spoil(nim([3, 2]), playout=playout)
+
+
+# Scores
+
+
+@mutant(r"seed 0, ply 0: the scores are \[nan, nan\]")
+def scores_only_at_the_end():
+    def scores(setup, state, out):
+        rules.scores(setup.inner, state, out)
+        if state[TURN] != OVER:
+            out[:] = np.nan
+
+    return spoil(NIM, scores=scores)
+
+
+@mutant(r"seed 0, ply 0: the estimates are \[inf, 0.0\]")
+def evaluate_without_end():
+    def evaluate(setup, state, out):
+        out[0], out[1] = np.inf, 0.0
+
+    return spoil(NIM, evaluate=evaluate)
+
+
+@mutant(r"seed 0, ply 0: scores wrote beyond the end of its array")
+def scores_of_three_seats():
+    def scores(setup, state, out):
+        rules.scores(setup.inner, state, out)
+        write_beyond(out)
+
+    return spoil(NIM, scores=scores)
+
+
+# Chance
+
+
+def weights_then(change):
+    def weights(setup, state, outcomes, out):
+        rules.weights(setup.inner, state, outcomes, out)
+        change(out)
+
+    return weights
+
+
+@mutant(r"seed 0, ply \d: weights wrote beyond the end of its array")
+def weights_of_too_many():
+    return spoil(DICE, weights=weights_then(write_beyond))
+
+
+@mutant(r"seed 0, ply \d: an outcome has no probability above 0")
+def an_outcome_that_never_comes():
+    def change(out):
+        out[0], out[1] = 0.0, out[0] + out[1]
+
+    return spoil(DICE, weights=weights_then(change))
+
+
+@mutant(r"seed 0, ply \d: the probabilities sum to 1.5, not 1")
+def probabilities_above_1():
+    def change(out):
+        out[2] += 0.5
+
+    return spoil(DICE, weights=weights_then(change))
