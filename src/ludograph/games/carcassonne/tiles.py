@@ -116,7 +116,7 @@ class Tile:
         return self.terrains[ON_SIDE * side : ON_SIDE * (side + 1)]
 
     def terrain_name(self, vertex: int) -> str:
-        """Return the name of the terrain of a vertex: ``field``, ``road``, ``castle`` or another."""
+        """Return the name of a vertex's terrain: ``field``, ``road``, ``castle`` or another."""
         return TERRAIN_NAMES[self.terrains[vertex]]
 
     def fits(self, side: int, other: Tile) -> bool:
