@@ -5,7 +5,7 @@ from importlib import resources
 
 import pytest
 
-GAMES = ("amazons", "flood", "hex")
+GAMES = ("amazons", "carcassonne", "flood", "hex", "penguins")
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -52,6 +52,8 @@ def test_a_turned_tile_is_told_as_it_lies() -> None:
     placed = position.tiles[-1]
     assert placed.quarters == 1
     assert placed.tile.side(1) == (Terrain.CASTLE,) * 3  # what was in the north
+    names = [placed.tile.terrain_name(vertex) for vertex in (3, 7, 9)]
+    assert names == ["castle", "road", "field"]
     assert placed.tile.components == INIT.rotated(1).components
 
 

@@ -115,6 +115,10 @@ class Tile:
         """Return the terrains of a side, 0 to 3 from the north, clockwise: three values."""
         return self.terrains[ON_SIDE * side : ON_SIDE * (side + 1)]
 
+    def terrain_name(self, vertex: int) -> str:
+        """Return the name of a vertex's terrain: ``field``, ``road``, ``castle`` or another."""
+        return TERRAIN_NAMES[self.terrains[vertex]]
+
     def fits(self, side: int, other: Tile) -> bool:
         """Tell whether another tile may lie beyond a side: facing terrains are equal."""
         return self.side(side) == other.side((side + 2) % SIDES)[::-1]
@@ -140,13 +144,10 @@ class Tile:
             start = first.setdefault(number, vertex)
             if self.terrains[vertex] != self.terrains[start]:
                 raise InvalidInput(
-                    f"terrains[{vertex}]: component {number} is {self._terrain_name(vertex)} at "
-                    f"{VERTEX_NAMES[vertex]} and {self._terrain_name(start)} at "
+                    f"terrains[{vertex}]: component {number} is {self.terrain_name(vertex)} at "
+                    f"{VERTEX_NAMES[vertex]} and {self.terrain_name(start)} at "
                     f"{VERTEX_NAMES[start]}"
                 )
-
-    def _terrain_name(self, vertex: int) -> str:
-        return TERRAIN_NAMES[self.terrains[vertex]]
 
     def _key(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         same = self.relabeled()
