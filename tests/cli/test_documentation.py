@@ -1,4 +1,4 @@
-"""What ``docs/command-line.md`` shows is what the program writes."""
+"""What ``docs/command-line.md`` and ``docs/playing.md`` show is what the program writes."""
 
 import os
 import re
@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "command-line.md"
-BLOCKS = re.findall(r"^```console\n(.*?)^```$", PAGE.read_text(), re.DOTALL | re.MULTILINE)
+DOCS = Path(__file__).resolve().parent.parent.parent / "docs"
+TEXT = "\n".join((DOCS / name).read_text() for name in ("command-line.md", "playing.md"))
+BLOCKS = re.findall(r"^```console\n(.*?)^```$", TEXT, re.DOTALL | re.MULTILINE)
 
 CHANGING = (
     (r'("(?:mean_)?time": )[\d.e-]+', r"\1TIME"),

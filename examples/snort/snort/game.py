@@ -141,6 +141,11 @@ class Snort(Game):
         self.move_text(setup, int(text[1:]))
         return int(text[1:])
 
+    written_as = "a vertex, as v5"  # told to people who play
+
+    def pointed(self, position, move):  # by which cells people choose a move, part by part
+        return ((move,),)
+
     def scene(self, position):
         board = position.board
         return Scene(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -114,17 +114,47 @@ def fits(position: Position, columns: int, lines: int) -> bool:
     return enough and position.board.n <= 2 * columns * height
 
 
-def picture(frame: Frame, columns: int, lines: int, color: bool) -> list[str]:
-    """Return a moment as lines for a terminal of this size."""
+def picture(
+    frame: Frame,
+    columns: int,
+    lines: int,
+    color: bool,
+    *,
+    marked: Scene | None = None,
+    around: Mapping[int, str] | None = None,
+) -> list[str]:
+    """Return a moment as lines for a terminal of this size.
+
+    Parameters
+    ----------
+    marked
+        The board to draw instead, with marks in color.
+    around
+        Marks for the board without colors.
+    """
     from ludograph.views import terminal
 
     scene = frame.scene()
     below = seat_lines(frame, scene, columns, color)
     height = lines - len(below) - 3
-    board = terminal.render(scene, width=columns, height=height, color=color).split("\n")
+    drawn = terminal.render(
+        marked or scene, width=columns, height=height, color=color, around=around
+    )
+    board = drawn.split("\n")
+    if around is not None and not color:
+        board = window(board, columns, height)
     heading = fit(safe(frame.heading), columns)
     last = fit(safe(frame.line), columns)
     return [_bold(heading, color), *board, "", *below, last]
+
+
+def window(board: list[str], columns: int, lines: int) -> list[str]:
+    """Return the part of a board in plain text that there is room for, with the cursor in it."""
+    place = ((row, line.index("[")) for row, line in enumerate(board) if "[" in line)
+    row, column = next(place, (len(board) // 2, columns // 2))
+    top = max(0, min(row - lines // 2, len(board) - lines))
+    left = 0 if column + 3 < columns else column - columns // 2
+    return [line[left : left + columns] for line in board[top : top + lines]]
 
 
 def seat_lines(frame: Frame, scene: Scene, columns: int, color: bool) -> list[str]:

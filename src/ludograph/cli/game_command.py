@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import secrets
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import click
 
 from ludograph.cli.declared import chosen, declared_options, split
 from ludograph.cli.program import Command, option
-from ludograph.cli.values import GAMES, RECORD_FILE, SEED, Clock, Seconds, Starter
+from ludograph.cli.values import GAMES, RECORD_FILE, SEED, Clock, Delay, Starter
 from ludograph.games.declaration import Declaration, Values
 
 PLAYERS = """
-Players are strategies ('ludograph strategies @'), Python files (my.py, my.py:Name) and C
-libraries (./my.so). The first one has place 0; seat 0 is the one that moves first.
+Players are strategies ('ludograph strategies @'), Python files (my.py, my.py:Name), C libraries
+(./my.so), and you: human. The first one has place 0; seat 0 is the one that moves first.
 """
 
 
@@ -38,7 +38,10 @@ MATCH_OPTIONS = (
     option("Output", "-q", "--quiet", is_flag=True, help="Write the result only."),
     option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object."),
     option(
-        "Output", "--delay", type=Seconds(0, 60), help="Pause between moves; 0.15 in a terminal."
+        "Output",
+        "--delay",
+        type=Delay(0, 60),
+        help="Pause between moves, 0.15 in a terminal; step: a key for each.",
     ),
 )
 
@@ -79,7 +82,7 @@ def run(
     record: Path | None,
     quiet: bool,
     as_json: bool,
-    delay: float | None,
+    delay: float | Literal["step"] | None,
 ) -> None:
     """Check what the options say together, then play."""
     check(game, players, games, starter, record)
@@ -89,6 +92,8 @@ def run(
 
     rules = game.game()
     specs = [parse_player(text, rules, len(players)) for text in players]
+    if games is not None and any(spec.kind == "human" for spec in specs):
+        raise click.UsageError("a human plays one game at a time, so not with -r")
     plan = MatchPlan(
         game=rules,
         make_position=lambda number: rules.position(seats=len(players), seed=number, **values),

@@ -13,6 +13,8 @@ from ludograph.games.registry import declaration, names
 
 EXAMPLE_WIDTH = 12
 
+HUMAN = "you, by keys or by typing moves"
+
 
 class GameName(Kind):
     """The name of a game."""
@@ -41,6 +43,7 @@ def strategies(game_name: str) -> None:
     """
     known = declaration(game_name).game().strategies
     size = max(map(len, known))
+    click.echo(f"{'human':<{size}}  {HUMAN}")
     for name in sorted(known):
         strategy = known[name]
         low, high = strategy.seats

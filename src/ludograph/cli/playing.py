@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ludograph.cli.frames import Frame, terms_of
+from ludograph.cli.pacing import Delay
 from ludograph.cli.program import Interrupted
-from ludograph.cli.showing import Show, choose_show
+from ludograph.cli.seating import choose_table
 from ludograph.cli.texts import amount, safe
 
 if TYPE_CHECKING:
@@ -70,17 +71,18 @@ def play(
     record: Path | None = None,
     quiet: bool = False,
     as_json: bool = False,
-    delay: float | None = None,
+    delay: Delay = None,
 ) -> None:
     """Play one game and write what is asked for to standard output."""
     from ludograph.players.factory import labels
+    from ludograph.players.human import Quit
     from ludograph.referee import play_match
 
     position = plan.make_position(plan.seed)
     seated = plan.seating()
     names = labels(seated)
     heading = heading_of(position, [*plan.details, f"seed {plan.seed}"])
-    show = Show() if quiet or as_json else choose_show(position, delay)
+    show, front = choose_table(position, seated, delay, shown=not (quiet or as_json))
     ply = 0
 
     def on_move(board: Position, played: PlayedMove) -> None:
@@ -93,6 +95,12 @@ def play(
             line = f"{names[fault.seat]} (seat {fault.seat}) drops out: {fault.reason}"
             show.show(Frame(board, names, heading, line))
 
+    def on_take_back(board: Position, seat: int) -> None:
+        nonlocal ply
+        ply = board.ply
+        line = f"{names[seat]} (seat {seat}) takes back, to ply {ply}"
+        show.show(Frame(board, names, heading, line))
+
     try:
         with show:
             show.show(Frame(position, names, heading, start_line(position, names, heading)))
@@ -104,20 +112,33 @@ def play(
                 record=record,
                 on_move=on_move,
                 on_fault=on_fault,
+                on_take_back=on_take_back,
+                front=front,
             )
+    except Quit:
+        click.echo(left_sentence(plan, ply, record))
+        return
     except KeyboardInterrupt:
-        again = f"--seed {plan.seed}"
-        again += f" --starter {plan.first()}" if len(seated) > 1 else ""
-        kept = f"; {record} holds it so far" if record else ""
-        raise Interrupted(
-            f"interrupted after {amount(ply, 'move')}{kept}; {again} plays the same game again"
-        ) from None
+        raise Interrupted(f"interrupted after {so_far(plan, ply, record)}") from None
     if as_json:
         click.echo(json.dumps(match_data(plan, seated, result), ensure_ascii=False))
         return
     click.echo(safe(result.sentence))
     if not quiet:
         tell_faults(result)
+
+
+def so_far(plan: MatchPlan, ply: int, record: Path | None) -> str:
+    """Return how far a game came that has no result, and how to play it again."""
+    again = f"--seed {plan.seed}"
+    again += f" --starter {plan.first()}" if len(plan.players) > 1 else ""
+    kept = f"; {record} holds it so far" if record else ""
+    return f"{amount(ply, 'move')}{kept}; {again} plays the same game again"
+
+
+def left_sentence(plan: MatchPlan, ply: int, record: Path | None) -> str:
+    """Return what is said to a person that has left a game."""
+    return f"No result after {so_far(plan, ply, record)}."
 
 
 def heading_of(position: Position, details: Sequence[str]) -> str:

@@ -4,24 +4,35 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from contextlib import AbstractContextManager
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from ludograph.cli import frames
 from ludograph.cli.frames import Frame
+from ludograph.cli.pacing import DELAY, Delay, Pace, pace_of
 from ludograph.cli.screen import Screen
+from ludograph.cli.texts import fit
 
 if TYPE_CHECKING:
     from ludograph.games import Position
 
-DELAY = 0.15
-"""Seconds between moves where somebody watches."""
-
 
 class Show(AbstractContextManager["Show"]):
-    """Shows nothing; its heirs show more."""
+    """Shows nothing; its heirs show more.
+
+    Attributes
+    ----------
+    pace
+        Waits between moments.
+    """
+
+    def __init__(self, pace: Pace | None = None) -> None:
+        self.pace = pace or Pace(0.0)
+
+    def __enter__(self) -> Self:
+        self.pace.__enter__()
+        return self
 
     def show(self, frame: Frame) -> None:
         """Show a moment of a game."""
@@ -33,14 +44,13 @@ class Show(AbstractContextManager["Show"]):
         trace: TracebackType | None,
     ) -> None:
         """End the show, whatever happened."""
+        self.pace.__exit__(kind, error, trace)
 
 
 class PlainShow(Show):
     """Writes every state as plain text, with ``#`` between them."""
 
-    def __init__(self, delay: float) -> None:
-        self.pace = Pace(delay)
-        self.first = True
+    first = True
 
     def show(self, frame: Frame) -> None:
         """Write a state and what led to it."""
@@ -53,9 +63,6 @@ class PlainShow(Show):
 class ScrollingShow(Show):
     """Writes a line per move: for terminals in which the board has no room."""
 
-    def __init__(self, delay: float) -> None:
-        self.pace = Pace(delay)
-
     def show(self, frame: Frame) -> None:
         """Write what happened."""
         self.pace.wait()
@@ -66,13 +73,14 @@ class ScrollingShow(Show):
 class ScreenShow(Show):
     """Draws every state in place, and leaves the last one on the terminal."""
 
-    def __init__(self, delay: float, color: bool) -> None:
-        self.pace = Pace(delay)
+    def __init__(self, pace: Pace, color: bool) -> None:
+        super().__init__(pace)
         self.color = color
         self.screen = Screen()
         self.last: list[str] = []
 
     def __enter__(self) -> Self:
+        super().__enter__()
         self.screen.__enter__()
         return self
 
@@ -83,9 +91,12 @@ class ScreenShow(Show):
         trace: TracebackType | None,
     ) -> None:
         """Give the terminal back."""
-        if kind is None:
-            self.pace.wait()
-        self.screen.__exit__(kind, error, trace)
+        try:
+            if kind is None:
+                self.pace.end()
+        finally:
+            self.screen.__exit__(kind, error, trace)
+            super().__exit__(kind, error, trace)
         if self.last:
             sys.stdout.write("\n".join(self.last) + "\n")
             sys.stdout.flush()
@@ -94,37 +105,40 @@ class ScreenShow(Show):
         """Draw a state."""
         self.pace.wait()
         columns, lines = Screen.size()
-        self.last = frames.picture(frame, columns, lines, self.color)
+        self.last = self.picture(frame, columns, lines)
         self.screen.draw(self.last)
 
-
-class Pace:
-    """Waits so that moments do not follow each other faster than a person can see."""
-
-    def __init__(self, delay: float) -> None:
-        self.delay = delay
-        self.next = 0.0
-
-    def wait(self) -> None:
-        """Wait until it is time for the next moment."""
-        if self.delay > 0:
-            time.sleep(max(0.0, self.next - time.monotonic()))
-            self.next = time.monotonic() + self.delay
+    def picture(self, frame: Frame, columns: int, lines: int) -> list[str]:
+        """Return a state as lines."""
+        if not self.pace.keys:
+            return frames.picture(frame, columns, lines, self.color)
+        picture = frames.picture(frame, columns, lines - 1, self.color)
+        return [*picture, fit(self.pace.keys, columns)]
 
 
-def choose_show(position: Position, delay: float | None) -> Show:
+def choose_show(position: Position, delay: Delay) -> Show:
     """Return how to show a game on standard output.
 
     Parameters
     ----------
     delay
-        Seconds between moments; None: none where nobody watches.
+        Seconds between moments, ``step`` for a key; None: none where nobody watches.
+
+    Raises
+    ------
+    UsageError
+        If keys are wanted where no terminal is.
     """
+    if not sys.stdout.isatty() or os.environ.get("TERM") == "dumb":
+        return PlainShow(pace_of(delay, 0.0))
+    pace = pace_of(delay, DELAY)
+    if not frames.fits(position, *Screen.size()):
+        return ScrollingShow(pace)
+    return ScreenShow(pace, colored())
+
+
+def colored() -> bool:
+    """Tell whether the terminal shows colors."""
     from ludograph.views.capabilities import Colors, colors_of
 
-    if not sys.stdout.isatty() or os.environ.get("TERM") == "dumb":
-        return PlainShow(delay or 0.0)
-    pause = DELAY if delay is None else delay
-    if not frames.fits(position, *Screen.size()):
-        return ScrollingShow(pause)
-    return ScreenShow(pause, colors_of(sys.stdout) is not Colors.NONE)
+    return colors_of(sys.stdout) is not Colors.NONE

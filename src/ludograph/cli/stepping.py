@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import os
-import select
 import sys
-import termios
-import tty
 from collections.abc import Callable, Iterator
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 import click
 
-from ludograph.cli import frames
+from ludograph.cli import frames, keyboard
+from ludograph.cli.keyboard import Keyboard
+from ludograph.cli.pacing import DELAY
 from ludograph.cli.screen import Screen
-from ludograph.cli.showing import DELAY
 from ludograph.cli.texts import fit, safe
 
 if TYPE_CHECKING:
@@ -25,26 +23,19 @@ if TYPE_CHECKING:
 ON, BACK, PLAY, START, QUIT = "on", "back", "play", "start", "quit"
 
 KEYS = {
-    b" ": ON,
-    b"\r": ON,
-    b"\n": ON,
-    b"\x1b[C": ON,
-    b"\x1bOC": ON,
-    b"\x1b[D": BACK,
-    b"\x1bOD": BACK,
-    b"b": BACK,
-    b"e": PLAY,
-    b"s": START,
-    b"q": QUIT,
-    b"\x04": QUIT,
-    b"": QUIT,
+    " ": ON,
+    keyboard.ENTER: ON,
+    keyboard.RIGHT: ON,
+    keyboard.LEFT: BACK,
+    "b": BACK,
+    "e": PLAY,
+    "s": START,
+    "q": QUIT,
+    keyboard.CLOSED: QUIT,
 }
-"""What keys do; the last two are Ctrl-D and the end of the input."""
+"""What keys do."""
 
 HELP = "→ on  ← back  e to the end  s start  q quit"
-
-ESCAPE = 0.05
-"""Seconds in which the rest of an arrow key follows its first byte."""
 
 GLANCE = 0.5
 """Seconds after which the terminal's size is looked at again."""
@@ -76,7 +67,7 @@ def step(
     size = Screen.size()
     draws = os.environ.get("TERM") != "dumb" and frames.fits(record.start, size[0], size[1] - BELOW)
     view: Pictures | Lines = Pictures() if draws else Lines()
-    with Keys() as keys, view:
+    with Keyboard() as keys, view:
         walk(moments, keys, view, pause)
 
 
@@ -113,45 +104,6 @@ class Moments:
         for event in self.record.events:
             plies.append(plies[-1] + (event.move is not None))
         self.go(max(index for index, each in enumerate(plies) if each <= ply))
-
-
-class Keys:
-    """The keyboard: keys come at once and are not shown, until the end."""
-
-    def __init__(self) -> None:
-        self.file = sys.stdin.fileno()
-
-    def __enter__(self) -> Self:
-        self.before = termios.tcgetattr(self.file)
-        tty.setcbreak(self.file)
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Give the keyboard back."""
-        termios.tcsetattr(self.file, termios.TCSADRAIN, self.before)
-
-    def read(self, seconds: float) -> str | None:
-        """Return what the next key does, an empty text if nothing; None if none came in time."""
-        if not self._comes(seconds):
-            return None
-        key = more = os.read(self.file, 1)
-        while more and not is_whole(key) and self._comes(ESCAPE):
-            more = os.read(self.file, 1)
-            key += more
-        return KEYS.get(key, "")
-
-    def _comes(self, seconds: float) -> bool:
-        return bool(select.select([self.file], [], [], seconds)[0])
-
-
-def is_whole(key: bytes) -> bool:
-    """Tell whether no more bytes belong to a key; those of arrows end with a letter or a tilde."""
-    return not key.startswith(b"\x1b") or (len(key) > 2 and key[-1] >= ord("@"))
 
 
 class Pictures:
@@ -218,7 +170,7 @@ class Lines:
         """What is written stays."""
 
 
-def walk(moments: Moments, keys: Keys, view: Pictures | Lines, pause: float) -> None:
+def walk(moments: Moments, keys: Keyboard, view: Pictures | Lines, pause: float) -> None:
     """Draw moments and do what the keys say, until one says to quit."""
     playing, shown = False, -1
     while True:
@@ -226,14 +178,15 @@ def walk(moments: Moments, keys: Keys, view: Pictures | Lines, pause: float) -> 
         if shown != moments.index:
             view.draw(moments.frame, status)
             shown = moments.index
-        key = keys.read(pause if playing else GLANCE)
-        if key is None:
+        pressed = keys.read(pause if playing else GLANCE)
+        if pressed is None:
             if playing:
                 moments.go(moments.index + 1)
                 playing = moments.index < moments.last
             else:
                 view.refresh(moments.frame, status)
             continue
+        key = KEYS.get(pressed, "")
         playing = key == PLAY  # any other key stops it
         if key == QUIT:
             return

@@ -37,6 +37,13 @@ def pad(text: str, columns: int) -> str:
     return text + " " * (columns - width(text))
 
 
+def common_start(texts: Sequence[str]) -> str:
+    """Return how all texts begin."""
+    low, high = min(texts), max(texts)
+    same = (place for place, letter in enumerate(low) if letter != high[place])
+    return low[: next(same, len(low))]
+
+
 def bar(share: float, columns: int) -> str:
     """Return a bar that fills a share of so many columns, to an eighth of a column."""
     eighths = round(8 * columns * min(max(share, 0.0), 1.0))

@@ -66,6 +66,16 @@ class Seconds(Kind):
         return number
 
 
+class Delay(Seconds):
+    """A number of seconds, or ``step``: a key."""
+
+    name = "SECONDS|step"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        """Return the number, or the word."""
+        return value if value == "step" else super().convert(value, param, ctx)
+
+
 class Word(Kind):
     """One of a few words."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from ludograph.boards import Board
@@ -37,11 +37,14 @@ class Game(ABC, Generic[P]):
         Rises when the same setup and moves lead elsewhere than before.
     setup_type
         The ``NamedTuple`` for which the rule contract is implemented.
+    written_as
+        How a move is written, for people who type one: ``a cell, such as c5``.
     """
 
     declaration: ClassVar[Declaration]
     version: ClassVar[int]
     setup_type: ClassVar[type]
+    written_as: ClassVar[str] = ""
 
     @property
     def name(self) -> str:
@@ -189,6 +192,24 @@ class Game(ABC, Generic[P]):
         """Return what a move has done, such as ``plays 5-4``; ``position`` is the one after."""
         text = position.text(move)
         return "passes" if text == "pass" else f"plays {text}"
+
+    def pointed(self, position: P, move: int) -> Sequence[Collection[int]]:  # noqa: ARG002
+        """Return how people point at a legal move on the picture: part by part, by which cells.
+
+        A move from one cell to another has two parts of one cell each; a color has one part, any
+        cell of that color. Without parts, as by default, a move is typed or picked from a list.
+        """
+        return ()
+
+    def adviser(self, seats: int) -> str:
+        """Return the player, as it is named, that is asked for a hint: good within a second."""
+        for name, adviser in (("mcts", "mcts:time=1"), ("minimax", "minimax:time=1")):
+            strategy = self.strategies.get(name)
+            if strategy is not None and strategy.seats[0] <= seats <= strategy.seats[1]:
+                return adviser
+        return next(
+            name for name, s in self.strategies.items() if s.seats[0] <= seats <= s.seats[1]
+        )
 
     def color_of(self, position: P, seat: int) -> str:  # noqa: ARG002
         """Return what tells a seat's pieces from others now, such as ``black``; often nothing."""

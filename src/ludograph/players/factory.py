@@ -15,10 +15,15 @@ from ludograph.games import AnyGame, Position
 from ludograph.players.dialogues import interface
 from ludograph.players.fault import one_line
 from ludograph.players.foreign import ForeignPlayer
+from ludograph.players.human import Front, HumanPlayer
+from ludograph.players.human.lines import Lines
 from ludograph.players.protocol import ChoosingPlayer, Player, Playing, as_player, is_whole
 from ludograph.players.spec import FILE, PlayerSpec, parse_player
 
 FOLDERS = re.compile(r"^.*/")
+
+IN_PROCESS = ("strategy", "human")
+"""Kinds of players that can begin at any ply."""
 
 
 def understand(
@@ -48,7 +53,7 @@ def check_seating(players: Sequence[PlayerSpec | Playing], position: Position) -
                     raise InvalidInput(
                         f"one object sits on seats {other} and {seat}: give its class instead"
                     )
-        elif player.kind != "strategy" and not is_start(position):
+        elif player.kind not in IN_PROCESS and not is_start(position):
             raise InvalidInput(
                 f"{player.label} cannot join a game at ply {position.ply}, only at its start"
             )
@@ -65,7 +70,13 @@ def is_start(position: Position) -> bool:
     )
 
 
-def make_player(spec: PlayerSpec | str | Playing, game: AnyGame, seats: int, seed: int) -> Player:
+def make_player(
+    spec: PlayerSpec | str | Playing,
+    game: AnyGame,
+    seats: int,
+    seed: int,
+    front: Front | None = None,
+) -> Player:
     """Return a fresh player for one game.
 
     Parameters
@@ -74,6 +85,8 @@ def make_player(spec: PlayerSpec | str | Playing, game: AnyGame, seats: int, see
         A name, a parsed name, or a Python object, class or function that plays.
     seed
         For the player's own random choices.
+    front
+        How a person is asked; by lines of text if not given.
 
     Raises
     ------
@@ -87,6 +100,8 @@ def make_player(spec: PlayerSpec | str | Playing, game: AnyGame, seats: int, see
         return as_player(known)
     if known.kind == "strategy":
         return ChoosingPlayer(game.strategy(known.target).create(known.options, seed), trusted=True)
+    if known.kind == "human":
+        return HumanPlayer(front or Lines(), seed)
     return ForeignPlayer(known, seed)
 
 

@@ -1,4 +1,4 @@
-"""How a player is named: ``mcts:time=1``, ``mybot.py:Clever``, ``./player1.so``, ``htp: mohex``."""
+"""How a player is named: ``mcts:time=1``, ``human``, ``bot.py:Me``, ``./p.so``, ``htp: mohex``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from ludograph.errors import InvalidInput
 from ludograph.games import AnyGame
 from ludograph.players.fault import one_line
 
-Kind = Literal["strategy", "python", "library", "htp"]
+Kind = Literal["strategy", "human", "python", "library", "htp"]
+
+HUMAN = "human"
+"""How a person is named."""
 
 NAME_LIMIT = 200
 
@@ -30,7 +33,7 @@ class PlayerSpec:
     text
         As it was written: the player's identity in records.
     target
-        The strategy's name, the file's path, or a program's command line.
+        The strategy's name, the file's path, or a program's command line; of a person ``human``.
     options
         Of a strategy, as texts.
     entry
@@ -46,7 +49,7 @@ class PlayerSpec:
     @property
     def label(self) -> str:
         """A short name to show."""
-        if self.kind == "strategy":
+        if self.kind in ("strategy", "human"):
             return one_line(self.text)
         if self.kind == "htp":
             program, *arguments = shlex.split(self.target)
@@ -75,6 +78,8 @@ def parse_player(text: str, game: AnyGame, seats: int | None = None) -> PlayerSp
         raise InvalidInput(f"a player's name has {len(text)} characters: {text[:40]!r}...")
     if not text.isprintable():
         raise InvalidInput(f"a player's name holds what cannot be printed: {text[:40]!a}")
+    if text == HUMAN:
+        return PlayerSpec(text, "human", HUMAN)
     if text.startswith("htp:"):
         return _program_spec(text, game)
     file = FILE.fullmatch(text)

@@ -113,6 +113,11 @@ class RunningClock:
         """Return what the player has for its next move."""
         return TimeLeft(self.rule.move, self.game, self.rule.increment)
 
+    def run(self, seconds: float) -> None:
+        """Take time off for which no move was made: it is spent all the same."""
+        if self.game is not None:
+            self.game = max(0.0, self.game - seconds)
+
     def spend(self, seconds: float) -> bool:
         """Take a move's time off, then add the increment; return False if it was too much."""
         in_time = self.rule.move is None or seconds <= self.rule.move

@@ -7,9 +7,9 @@ a game of three or more its elimination; whatever goes wrong on the referee's ow
 from __future__ import annotations
 
 import time
-import traceback
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,16 +19,20 @@ from ludograph.players import Player, PlayerFault, PlayerSpec, Reason, drop_code
 from ludograph.players.factory import check_seating, labels, make_player, understand
 from ludograph.players.fault import described, one_line, told
 from ludograph.players.foreign import ForeignPlayer
+from ludograph.players.human import Front, HumanPlayer, TakeBack
 from ludograph.players.protocol import Playing, move_code, own_copy, warm_up
 from ludograph.referee.clock import Clock, RunningClock
+from ludograph.referee.going_back import last_of, reason_against, replayed
 from ludograph.referee.recording import RecordWriter
 from ludograph.referee.result import (
     Fault,
     MatchResult,
     PlayedMove,
+    crash_of,
     fault_line,
     forfeit_sentence,
     ranked,
+    shown_name,
 )
 from ludograph.rules import random_state
 
@@ -45,6 +49,8 @@ def play_match(
     record: str | Path | None = None,
     on_move: Callable[[Position, PlayedMove], None] | None = None,
     on_fault: Callable[[Position, Fault], None] | None = None,
+    on_take_back: Callable[[Position, int], None] | None = None,
+    front: Front | None = None,
 ) -> MatchResult:
     """Play one game and return how it went.
 
@@ -68,6 +74,10 @@ def play_match(
         Called with the referee's board after each move; it must not change the board.
     on_fault
         Called likewise when a player forfeits.
+    on_take_back
+        Called likewise with the board after a person has taken back its last move, and its seat.
+    front
+        How people are asked; by lines of text if not given.
 
     Raises
     ------
@@ -89,7 +99,8 @@ def play_match(
     seated = [understand(player, position.game, position.seats) for player in players]
     check_seating(seated, position)
     luck = seed if chance_seed is None else chance_seed
-    match = _Match(position.copy(), seated, clock, (seed, luck), (on_move, on_fault))
+    match = _Match(position.copy(), seated, clock, (seed, luck), front)
+    match.on_move, match.on_fault, match.on_take_back = on_move, on_fault, on_take_back
     if record is None:
         return match.run()
     with RecordWriter(record) as writer:
@@ -111,18 +122,20 @@ class _Match:
         specs: Sequence[PlayerSpec | Playing],
         clock: Clock | None,
         seeds: tuple[int, int],
-        listeners: tuple[
-            Callable[[Position, PlayedMove], None] | None, Callable[[Position, Fault], None] | None
-        ],
+        front: Front | None,
     ) -> None:
         seats = position.seats
         self.position = position
         self.game = position.game
         self.specs = specs
-        self.on_move, self.on_fault = listeners
+        self.first = position.copy()
+        self.front = front
+        self.on_move: Callable[[Position, PlayedMove], None] | None = None
+        self.on_fault: Callable[[Position, Fault], None] | None = None
+        self.on_take_back: Callable[[Position, int], None] | None = None
         self.writer: RecordWriter | None = None
-        seed, luck = seeds
-        self.rng = random_state(luck, CHANCE_STREAM)
+        seed, self.luck = seeds
+        self.rng = random_state(self.luck, CHANCE_STREAM)
         self.seeds = [int(random_state(seed, PLAYER_STREAM, seat)[0] >> 1) for seat in range(seats)]
         self.clocks = [RunningClock(clock) for _ in range(seats)]
         self.pending: list[list[int]] = [
@@ -160,7 +173,7 @@ class _Match:
         failed: dict[int, PlayerFault] = {}
         for seat, spec in enumerate(self.specs):
             try:
-                player = make_player(spec, self.game, self.position.seats, self.seeds[seat])
+                player = self.make(seat, spec)
             except PlayerFault as fault:
                 failed[seat] = fault
                 continue
@@ -176,6 +189,13 @@ class _Match:
         for seat in sorted(failed):
             self.forfeit(seat, failed[seat], started=False)
 
+    def make(self, seat: int, spec: PlayerSpec | Any) -> Player:
+        """Return a fresh player for a seat."""
+        player = make_player(spec, self.game, self.position.seats, self.seeds[seat], self.front)
+        if isinstance(player, HumanPlayer):
+            player.kept = partial(self.why_kept, seat)
+        return player
+
     def begin(self, seat: int, player: Player) -> PlayerFault | None:
         """Start a player; return what it did wrong."""
         if isinstance(player, ForeignPlayer):
@@ -183,14 +203,14 @@ class _Match:
                 player.start(self.position, seat)
             except PlayerFault as fault:
                 return fault
-            self.names[seat] = _shown(self.names[seat], player.name)
+            self.names[seat] = shown_name(self.names[seat], player.name)
             return None
         own = isinstance(self.specs[seat], PlayerSpec)
         position = self.position.copy() if own else own_copy(self.position)
         try:
             player.start(position, seat)
         except (Exception, SystemExit) as error:  # noqa: BLE001  (a player's own code)
-            return _crash(error, Reason.NO_START)
+            return crash_of(error, Reason.NO_START)
         return None
 
     def decided(self) -> bool:
@@ -213,8 +233,14 @@ class _Match:
         except PlayerFault as fault:
             self.forfeit(seat, self.placed(seat, fault))
             return
-        except (Exception, SystemExit) as error:  # noqa: BLE001  (a player's own code)
-            self.forfeit(seat, _crash(error, Reason.CRASH))
+        except TakeBack:
+            clock.run(time.perf_counter() - began)
+            self.take_back(seat)
+            return
+        except (Exception, SystemExit) as error:  # a player's own code
+            if isinstance(player, HumanPlayer):
+                raise  # what fails between a person and the game is no fault of the person
+            self.forfeit(seat, crash_of(error, Reason.CRASH))
             return
         seconds = time.perf_counter() - began
         try:
@@ -225,6 +251,30 @@ class _Match:
             self.forfeit(seat, fault)
             return
         self.played(PlayedMove(seat, move, seconds))
+
+    def why_kept(self, seat: int) -> str:
+        """Return why a seat cannot take its last move back; an empty text if it can."""
+        if self.left:
+            return "a player has dropped out"
+        return reason_against(seat, self.specs, self.names, self.moves)
+
+    def take_back(self, seat: int) -> None:
+        """Go back to where a seat has made its last move: all players begin anew there."""
+        last = last_of(seat, self.moves)
+        assert last is not None
+        del self.moves[last:]
+        self.rng = random_state(self.luck, CHANCE_STREAM)
+        self.position = replayed(self.first, self.moves, self.rng)
+        if self.writer is not None:
+            self.writer.take_back(last)
+        self.pending = [[] for _ in self.specs]
+        if self.on_take_back is not None:
+            self.on_take_back(self.position, seat)
+        for other, spec in enumerate(self.specs):
+            self.players[other] = player = self.make(other, spec)
+            fault = self.begin(other, player)
+            if fault is not None:
+                self.forfeit(other, fault)
 
     def judge(self, answer: Any) -> int:
         """Play an answer on the referee's board and return its code.
@@ -341,17 +391,3 @@ class _Match:
         if self.writer is not None:
             self.writer.end(result)
         return result
-
-
-def _shown(given: str, own: str) -> str:
-    """Return a player's name as given, with what it calls itself when that says more."""
-    return given if not own or own == given else f"{given} “{own}”"
-
-
-def _crash(error: BaseException, reason: Reason) -> PlayerFault:
-    """Return the fault of a player whose code in this process raised something."""
-    try:
-        trace = "".join(traceback.format_exception(error, limit=-20))
-    except Exception:  # noqa: BLE001  (a player's own exception)
-        trace = ""
-    return PlayerFault(reason, f"raised {told(error)}", trace)

@@ -39,6 +39,8 @@ class RecordWriter:
         except (OSError, ValueError) as error:  # a ValueError is a path with a zero byte
             reason = error.strerror if isinstance(error, OSError) else error
             raise InvalidInput(f"record {self.path}: {reason}") from None
+        self._size = 0
+        self._moves: list[int] = []  # where the line of each move begins
 
     def __enter__(self) -> Self:
         return self
@@ -53,6 +55,7 @@ class RecordWriter:
 
     def _write(self, line: Mapping[str, Any]) -> None:
         rest = memoryview(msgspec.json.encode(line) + b"\n")
+        self._size += len(rest)
         try:
             while rest:
                 rest = rest[os.write(self._file.fileno(), rest) :]
@@ -90,6 +93,7 @@ class RecordWriter:
 
     def move(self, position: Position, played: PlayedMove) -> None:
         """Write a move; ``position`` is the one after it."""
+        self._moves.append(self._size)
         self._write(
             {
                 "ply": position.ply - 1,
@@ -98,6 +102,16 @@ class RecordWriter:
                 "time": round(played.seconds, 6),
             }
         )
+
+    def take_back(self, count: int) -> None:
+        """Forget all lines from the move with this number on, counted from 0."""
+        self._size = end = self._moves[count]
+        del self._moves[count:]
+        try:
+            self._file.truncate(end)
+            self._file.seek(end)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(self.path)) from None
 
     def fault(self, fault: Fault) -> None:
         """Write that a player dropped out, and why."""

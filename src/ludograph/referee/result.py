@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ludograph.games import Outcome, Position
-from ludograph.players import Reason
-from ludograph.players.fault import one_line
+from ludograph.players import PlayerFault, Reason
+from ludograph.players.fault import one_line, told
 
 
 class PlayedMove(NamedTuple):
@@ -98,3 +99,17 @@ def forfeit_sentence(result: MatchResult) -> str:
     if result.winner is None:
         return f"{told_of}." if len(result.names) == 1 else f"Nobody wins: {told_of}."
     return f"{result.names[result.winner]} (seat {result.winner}) wins, {told_of}."
+
+
+def shown_name(given: str, own: str) -> str:
+    """Return a player's name as given, with what it calls itself when that says more."""
+    return given if not own or own == given else f"{given} “{own}”"
+
+
+def crash_of(error: BaseException, reason: Reason) -> PlayerFault:
+    """Return the fault of a player whose code in this process raised something."""
+    try:
+        trace = "".join(traceback.format_exception(error, limit=-20))
+    except Exception:  # noqa: BLE001  (a player's own exception)
+        trace = ""
+    return PlayerFault(reason, f"raised {told(error)}", trace)

@@ -12,6 +12,8 @@ Two forms, chosen by the positions:
      10: 1 . 2
 """
 
+from collections.abc import Mapping
+
 import numpy as np
 import numpy.typing as npt
 
@@ -25,8 +27,15 @@ _BLANK = " "
 _HOLE = "."
 
 
-def text(scene: Scene) -> str:
+def text(scene: Scene, around: Mapping[int, str] | None = None) -> str:
     """Write the board of a scene, without its title and captions.
+
+    Parameters
+    ----------
+    scene : Scene
+    around : mapping of int to str, optional
+        For some cells, two characters that stand before and behind their symbols, as marks; all
+        cells have room for them then, so that nothing moves where marks change.
 
     Returns
     -------
@@ -38,10 +47,16 @@ def text(scene: Scene) -> str:
         return ""
     places = _rows_and_columns(scene.positions)
     if places is None:
-        return _listing(_symbols(scene, _HOLE))
+        return _listing(_symbols(scene, _HOLE), around)
     rows, columns = places
-    canvas = np.full((int(rows.max()) + 1, int(columns.max()) + 1), _BLANK, dtype="<U1")
+    if around is not None:
+        columns = columns + 1
+    canvas = np.full((int(rows.max()) + 1, int(columns.max()) + 2), _BLANK, dtype="<U1")
     canvas[rows, columns] = _symbols(scene, _BLANK)
+    for cell, marks in (around or {}).items():  # the later ones win
+        for step, mark in zip((-1, 1), marks, strict=True):
+            if mark != _BLANK:
+                canvas[rows[cell], columns[cell] + step] = mark
     lines = canvas.view(f"<U{canvas.shape[1]}")[:, 0]
     return "\n".join(line.rstrip() for line in lines.tolist())
 
@@ -51,8 +66,12 @@ def _symbols(scene: Scene, hole: str) -> npt.NDArray[np.str_]:
     return np.array([*(swatch.symbol[:1] for swatch in scene.palette), hole])[scene.fills]
 
 
-def _listing(symbols: npt.NDArray[np.str_]) -> str:
+def _listing(symbols: npt.NDArray[np.str_], around: Mapping[int, str] | None = None) -> str:
     """Write ten symbols per line after the number of the first."""
+    if around is not None:
+        marks = [around.get(cell, 2 * _BLANK) for cell in range(len(symbols))]
+        pairs = zip(symbols.tolist(), marks, strict=True)
+        symbols = np.array([mark[0] + symbol + mark[1] for symbol, mark in pairs])
     margin = len(str(len(symbols) - 1)) + 1
     lines = []
     for first in range(0, len(symbols), _PER_LINE):

@@ -9,7 +9,7 @@ the groups are dimmed.
 import shutil
 import textwrap
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import numpy as np
 import numpy.typing as npt
@@ -40,6 +40,7 @@ def render(
     height: int | None = None,
     color: bool | Colors = True,
     symbols: bool = False,
+    around: Mapping[int, str] | None = None,
 ) -> str:
     """Draw a scene as text with ANSI colors.
 
@@ -55,6 +56,8 @@ def render(
     symbols : bool
         Write the symbol of its color on each cell that has room, for readers who do not tell
         the colors apart.
+    around : mapping of int to str, optional
+        Marks for the board without colors: see `plain.text`.
 
     Returns
     -------
@@ -68,7 +71,7 @@ def render(
     below = _sentences(scene.captions, width)
     colors = depth() if color is True else color or Colors.NONE
     if colors is Colors.NONE:
-        board = [plain.text(scene)]
+        board = [plain.text(scene, around)]
     else:
         rows = max(height - len(above) - len(below), 1)
         board = _board(scene, width, rows, colors, symbols=symbols)

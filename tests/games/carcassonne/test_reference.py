@@ -20,6 +20,7 @@ from ludograph.games.carcassonne.table import (
     SIZE,
     look_up,
 )
+from tests.amounts import amount
 from tests.games.carcassonne.tiles import any_tiles, decks, sided_tiles
 from tests.reference.carcassonne import ReferenceCarcassonne
 from tests.reference.carcassonne_world import World
@@ -144,7 +145,7 @@ def read(text: str) -> tuple[int, int, int, int | None]:
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("name", DECKS)
 def test_random_games_agree(name: str, mode: int, seats: int, discard: bool) -> None:
-    for game in range(2):
+    for game in range(amount(2)):
         start = carcassonne.position(
             deck=DECKS[name], mode=mode, seats=seats, discard=discard, meeples=3 + 4 * game
         )
@@ -152,7 +153,7 @@ def test_random_games_agree(name: str, mode: int, seats: int, discard: bool) -> 
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=amount(60), deadline=None)
 @given(data=st.data())
 def test_any_deck(data) -> None:
     """Tiles of few terrains, so that many fit; or any."""

@@ -8,6 +8,7 @@ import pytest
 from ludograph import boards, flood, rules
 from ludograph.games.flood.setup import forbidden_sets, vertex_colors
 from ludograph.games.flood.zones import SIZE, zone_at
+from tests.amounts import amount
 from tests.reference import flood as reference
 
 BOARDS = {
@@ -21,7 +22,7 @@ BOARDS = {
     ),
     "tree": lambda size: boards.from_networkx(nx.random_labeled_tree(6 + 2 * size, seed=size)),
 }
-GAMES = 3000
+GAMES = amount(3000)
 
 
 def twin(position) -> reference.ReferenceFlood:

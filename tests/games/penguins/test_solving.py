@@ -5,6 +5,7 @@ import pytest
 from ludograph import penguins, rules
 from ludograph.errors import InvalidInput
 from ludograph.games.penguins.solving import are_isolated, solve
+from tests.amounts import amount
 from tests.games.penguins.boards import TILINGS, around
 from tests.reference.penguins import ReferencePenguins
 from tests.reference.penguins_eat import most_fish
@@ -48,7 +49,7 @@ def check(position, game):
 @pytest.mark.parametrize(("count", "free"), [(1, 9), (2, 8)])
 def test_ends_of_games(tiling, count, free):
     solved = 0
-    for seed in range(30):
+    for seed in range(amount(30)):
         position, game = begin(tiling, (5, 5), seed, count=count)
         rng = rules.random_state(seed)
         while free_tiles(game) > free + seed % 4 and not position.is_over:
@@ -56,7 +57,7 @@ def test_ends_of_games(tiling, count, free):
         if not position.is_over:
             check(position, game)
             solved += 1
-    assert solved > 10
+    assert solved > amount(10)
 
 
 @pytest.mark.parametrize("tiling", TILINGS)

@@ -25,6 +25,7 @@ class Amazons(Game[AmazonsPosition]):
     declaration = DECLARATION
     version = 1
     setup_type = AmazonsSetup
+    written_as = "from-to/arrow"
     strategies = STRATEGIES
     move_text = staticmethod(notation.move_text)
     parse_move = staticmethod(notation.parse_move)
@@ -42,6 +43,11 @@ class Amazons(Game[AmazonsPosition]):
     def values_of(self, position: AmazonsPosition) -> dict[str, Any]:
         """Return how many queens each seat has."""
         return {"queens": len(position.setup.starts) // 2}
+
+    def pointed(self, position: AmazonsPosition, move: int) -> tuple[tuple[int, ...], ...]:
+        """Return from, to and the arrow."""
+        n = position.board.n
+        return (move // (n * n),), (move // n % n,), (move % n,)
 
     def color_of(self, position: AmazonsPosition, seat: int) -> str:  # noqa: ARG002
         """Return the color of a seat's queens."""

@@ -52,6 +52,9 @@ class Carcassonne(Game[CarcassonnePosition]):
     declaration: ClassVar[Declaration] = DECLARATION
     version: ClassVar[int] = 1
     setup_type: ClassVar[type] = CarcassonneSetup
+    written_as: ClassVar[str] = (
+        "x,y of a cell (up is y + 1), rN for N quarters clockwise, mV for a meeple on vertex V"
+    )
 
     @staticmethod
     def table() -> Board:

@@ -38,7 +38,7 @@ def may_claim(setup: CarcassonneSetup, state: State, seat: int) -> bool:
     return setup.mode == INFINITE_MEEPLE
 
 
-@compiled
+@compiled(inlined=True)
 def is_claimed(
     setup: CarcassonneSetup, state: State, cell: int, orientation: int, component: int
 ) -> bool:

@@ -42,6 +42,7 @@ class Flood(Game[FloodPosition]):
     declaration: ClassVar[Declaration] = DECLARATION
     version: ClassVar[int] = 1
     setup_type: ClassVar[type] = FloodSetup
+    written_as: ClassVar[str] = "a color, or pass"
 
     def begin(self, values: dict[str, Any], seats: int, seed: int) -> FloodPosition:
         """Return the start of a game of Flood.
@@ -120,6 +121,15 @@ class Flood(Game[FloodPosition]):
 
         names = forbidden(position, seat)
         return {"forbidden": names} if names else {}
+
+    def pointed(self, position: FloodPosition, move: int) -> tuple[tuple[int, ...], ...]:
+        """Return all vertices of the color; nothing for ``pass``, which is typed."""
+        same = np.flatnonzero(position.colors == move).tolist()
+        return (tuple(same),) if same else ()
+
+    def adviser(self, seats: int) -> str:
+        """Return the search of a lone seat for shortest plans, or else that of all games."""
+        return "optimal:time=1" if seats == 1 else super().adviser(seats)
 
     def scene(self, position: FloodPosition) -> Scene:
         """Return the picture of a position."""

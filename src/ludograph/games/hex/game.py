@@ -49,6 +49,7 @@ class Hex(Game[HexPosition]):
     declaration: ClassVar[Declaration] = DECLARATION
     version: ClassVar[int] = 1
     setup_type: ClassVar[type] = HexSetup
+    written_as: ClassVar[str] = "a free vertex, or swap for the other side's opening"
 
     @staticmethod
     def board(size: int = 11) -> Board:
@@ -116,6 +117,10 @@ class Hex(Game[HexPosition]):
         from ludograph.games.hex import refusals
 
         return refusals.reason_against(position, move)
+
+    def pointed(self, position: HexPosition, move: int) -> tuple[tuple[int, ...], ...]:
+        """Return the vertex; nothing for ``swap``, which is typed."""
+        return ((move,),) if move < position.board.n else ()
 
     def color_of(self, position: HexPosition, seat: int) -> str:
         """Return the color that a seat plays now: ``black`` or ``white``."""

@@ -54,6 +54,7 @@ class Penguins(Game[PenguinsPosition]):
     declaration: ClassVar[Declaration] = DECLARATION
     version: ClassVar[int] = 1
     setup_type: ClassVar[type] = PenguinsSetup
+    written_as: ClassVar[str] = "a tile to place a penguin on, then as from-to"
 
     @staticmethod
     def board(tiling: str = "full-hexa", width: int = 8, height: int | None = None) -> Board:
@@ -105,6 +106,11 @@ class Penguins(Game[PenguinsPosition]):
     def parse_move(self, setup: Setup, text: str) -> int:
         """Return the code of a placement or a move."""
         return notation.parse_move(setup, text)
+
+    def pointed(self, position: PenguinsPosition, move: int) -> tuple[tuple[int, ...], ...]:
+        """Return the tile of a placement, from and to of a move."""
+        first, *others = position.path(move)
+        return ((first,), (others[-1],)) if others else ((first,),)
 
     def color_of(self, position: PenguinsPosition, seat: int) -> str:
         """Return the color of a seat's penguins."""

@@ -1,0 +1,151 @@
+"""A cursor on the board, with which the parts of a move are chosen one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ludograph.cli import keyboard
+from ludograph.cli.texts import common_start
+
+if TYPE_CHECKING:
+    from ludograph.games import Position
+    from ludograph.views import Scene
+
+DIRECTIONS = {
+    keyboard.LEFT: (-1.0, 0.0),
+    keyboard.RIGHT: (1.0, 0.0),
+    keyboard.UP: (0.0, -1.0),
+    keyboard.DOWN: (0.0, 1.0),
+}
+
+ASIDE = 1.2
+"""How much farther a cell counts that lies beside the way."""
+
+
+class Pointer:
+    """Where the cursor is, and which parts of a move are chosen.
+
+    Attributes
+    ----------
+    parts
+        By legal move, the cells that choose its parts: see :meth:`ludograph.games.Game.pointed`.
+    chosen
+        The cells chosen so far.
+    """
+
+    def __init__(self, position: Position, moves: Collection[int]) -> None:
+        self.position = position
+        self.scene: Scene = position.scene()
+        pointed = {move: position.game.pointed(position, move) for move in moves}
+        self.parts = {
+            move: [frozenset(part) for part in parts] for move, parts in pointed.items() if parts
+        }
+        self.chosen: list[int] = []
+        self.cell = -1
+        self._aim = np.zeros(2)
+
+    def place(self, near: tuple[float, float] | None) -> None:
+        """Put the cursor on the target that is nearest to a point, or to the middle."""
+        targets = sorted(self.targets())
+        if not targets:
+            return
+        spots = self.scene.positions
+        point = spots.mean(axis=0) if near is None else np.array(near)
+        away = np.abs(spots[targets] - point).sum(axis=1)
+        self.put(targets[int(away.argmin())])
+
+    def put(self, cell: int) -> None:
+        """Put the cursor on a cell."""
+        self.cell = cell
+        self._aim = self.scene.positions[cell].copy()
+
+    @property
+    def point(self) -> tuple[float, float]:
+        """Where the cursor is on the picture."""
+        x, y = self.scene.positions[self.cell].tolist()
+        return x, y
+
+    def begun(self, chosen: Sequence[int]) -> list[int]:
+        """Return the legal moves whose first parts are chosen by these cells."""
+        return [
+            move
+            for move, parts in self.parts.items()
+            if len(parts) >= len(chosen)
+            and all(cell in part for cell, part in zip(chosen, parts, strict=False))
+        ]
+
+    def targets(self) -> set[int]:
+        """Return the cells that choose the next part of a legal move."""
+        step = len(self.chosen)
+        found: set[int] = set()
+        for move in self.begun(self.chosen):
+            if len(self.parts[move]) > step:
+                found |= self.parts[move][step]
+        return found
+
+    def move(self, key: str) -> None:
+        """Move the cursor to the nearest cell in the direction of a key.
+
+        It keeps to its line: who goes up and down between shifted rows does not drift aside.
+        """
+        right, down = DIRECTIONS[key]
+        away = self.scene.positions - self.scene.positions[self.cell]
+        beside = self.scene.positions - self._aim
+        along = away[:, 0] * right + away[:, 1] * down
+        across = np.abs(beside[:, 0] * down) + np.abs(beside[:, 1] * right)
+        least = 1e-6 * float(np.abs(away).max())
+        ahead = (along > least) & (self.scene.fills >= 0)
+        ahead &= np.abs(away[:, 0] * down) + np.abs(away[:, 1] * right) <= 2.0 * along
+        if not ahead.any():
+            return
+        far = np.where(ahead, along + ASIDE * across, np.inf)
+        self.cell = int(far.argmin())
+        axis = 0 if right else 1
+        self._aim[axis] = self.scene.positions[self.cell, axis]
+
+    def next(self, step: int) -> None:
+        """Put the cursor on the next target, in the order of reading."""
+        spots = self.scene.positions
+        order = sorted(self.targets(), key=lambda cell: (round(spots[cell, 1], 6), spots[cell, 0]))
+        if order:
+            place = order.index(self.cell) + step if self.cell in order else 0
+            self.put(order[place % len(order)])
+
+    def choose(self) -> list[int]:
+        """Choose the cell of the cursor; return the moves that are chosen wholly by now.
+
+        A cell that does not go on from those chosen begins anew, if a move begins there.
+        """
+        step = len(self.chosen)
+        if self.cell not in self.targets():
+            anew = [move for move, parts in self.parts.items() if self.cell in parts[0]]
+            if not step or not anew:
+                return []
+            self.chosen, step = [], 0
+        self.chosen.append(self.cell)
+        whole = [move for move in self.begun(self.chosen) if len(self.parts[move]) == step + 1]
+        longer = [move for move in self.begun(self.chosen) if len(self.parts[move]) > step + 1]
+        return [] if longer else whole
+
+    def back(self) -> bool:
+        """Take the last chosen part back; tell whether there was one."""
+        if not self.chosen:
+            return False
+        self.put(self.chosen.pop())
+        return True
+
+    def told(self) -> str:
+        """Return what the cursor is on: the move that it would go on with, and what is there."""
+        swatch = self.scene.palette[int(self.scene.fills[self.cell])].name
+        begun = self.begun([*self.chosen, self.cell]) if self.cell in self.targets() else []
+        if begun:
+            return f"{self.prefix(begun)}  ({swatch})"
+        so_far = self.prefix(self.begun(self.chosen)) if self.chosen else ""
+        return f"{so_far}  ({swatch}, nothing to choose)".strip()
+
+    def prefix(self, moves: Sequence[int]) -> str:
+        """Return how the texts of some moves begin, all of them."""
+        return common_start([self.position.text(move) for move in moves])

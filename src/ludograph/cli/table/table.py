@@ -1,0 +1,224 @@
+"""A match in a terminal in which people play: they are asked below the board, and on it."""
+
+from __future__ import annotations
+
+import dataclasses
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from ludograph.cli import frames, keyboard
+from ludograph.cli.keyboard import Keyboard
+from ludograph.cli.pacing import Pace
+from ludograph.cli.screen import Screen
+from ludograph.cli.showing import ScreenShow
+from ludograph.cli.table import marks
+from ludograph.cli.table.line import Line
+from ludograph.cli.table.pages import Pages, wrapped
+from ludograph.cli.table.picker import Picker
+from ludograph.cli.table.pointer import Pointer
+from ludograph.cli.texts import common_start, fit, safe, width
+
+if TYPE_CHECKING:
+    from ludograph.cli.frames import Frame
+    from ludograph.players.human import Turn
+
+BELOW = 3
+"""Lines under the picture: what is told, the keys, the line to type on."""
+
+KEYS = "arrows go  Enter chooses  Tab next  or type a move{words}  ? help  undo  quit"
+PICKING = "arrows go through the moves  Enter plays  or type a move  ? help  undo  quit"
+TYPING = "Enter plays  Tab completes  up and down: moves that begin so  Esc clears"
+
+GLANCE, TICK = 0.5, 0.1
+"""Seconds after which time and terminal are looked at again; the second if time is short."""
+
+
+class Table(ScreenShow):
+    """Draws every state in place; asks people by a cursor on the board and a line to type on."""
+
+    def __init__(self, pace: Pace, color: bool) -> None:
+        super().__init__(pace, color)
+        self.keys = Keyboard()
+        self.frame: Frame | None = None
+        self.points: dict[int, tuple[float, float]] = {}
+
+    def __enter__(self) -> Self:
+        self.keys.__enter__()
+        super().__enter__()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Give screen and keyboard back."""
+        try:
+            super().__exit__(kind, error, trace)
+        finally:
+            self.keys.__exit__(kind, error, trace)
+
+    def show(self, frame: Frame) -> None:
+        """Draw a state, with the lines below empty."""
+        self.frame = dataclasses.replace(frame, position=frame.position.copy())
+        super().show(frame)
+
+    def picture(self, frame: Frame, columns: int, lines: int) -> list[str]:
+        """Return a state as it is drawn while nobody is asked: at the same place."""
+        picture = frames.picture(frame, columns, lines - BELOW, self.color, around={})
+        return [*picture, fit(self.pace.keys, columns)] if self.pace.keys else picture
+
+    def ask(self, turn: Turn) -> int:
+        """Return the move that a person chooses or types."""
+        self.keys.forget()
+        question = Question(self, turn)
+        while True:
+            move = question.press(self.keys.read(question.pause()))
+            if move is not None:
+                self.pace.skip()
+                return move
+
+
+class Question:
+    """A person is asked for a move: what it does until there is one.
+
+    Attributes
+    ----------
+    told
+        What is said below the board, until the next key.
+    words
+        The move that no cell stands for, such as ``(swap)``.
+    """
+
+    def __init__(self, table: Table, turn: Turn) -> None:
+        self.table, self.turn = table, turn
+        self.line = Line([*turn.moves, *("moves", "hint", "undo", "resign", "quit")])
+        self.told = ""
+        pointer = Pointer(turn.position, list(turn.moves.values()))
+        self.guide: Pointer | Picker = pointer
+        words = [text for text, move in turn.moves.items() if move not in pointer.parts]
+        self.words = f" ({words[0]})" if len(words) == 1 else ""
+        if pointer.parts:
+            pointer.place(table.points.get(turn.seat))
+        else:
+            self.guide = Picker(turn.position, turn.moves)
+        self.drawn: tuple[object, ...] = ()
+        self.draw()
+
+    def pause(self) -> float:
+        """Return how long to wait for a key before time and terminal are looked at."""
+        left = self.turn.seconds_left()
+        return TICK if left is not None and left < 11 else GLANCE
+
+    def press(self, key: str | None) -> int | None:
+        """Do what a key says; return the move if there is one now."""
+        move = None
+        if key is not None:
+            self.told = ""
+            move = self.typed(key) if self.line.text else self.pointed(key)
+        if move is None:
+            self.draw()
+        elif isinstance(self.guide, Pointer):
+            self.table.points[self.turn.seat] = self.guide.point
+        return move
+
+    def typed(self, key: str) -> int | None:
+        """Do what a key says while something stands on the line."""
+        if key != keyboard.ENTER:
+            self.line.press(key)
+            if key == keyboard.TAB:
+                found = self.line.found(self.line.text)
+                self.told = "  ".join(found) if len(found) > 1 else ""
+            return None
+        return self.understood(self.line.text)
+
+    def understood(self, text: str) -> int | None:
+        """Do what a text says; one that was wrong stays to be mended."""
+        from ludograph.players.human.words import understand, wished
+
+        if wished(text):
+            self.line.clear()
+            if text.strip().lower() == "hint":
+                self.told = "thinking ..."
+                self.draw()
+        answer = understand(self.turn, text)
+        if isinstance(answer, int):
+            return answer
+        if len(answer) > 1:
+            Pages(self.table.screen, self.table.keys, self.turn).show(answer)
+            self.drawn = ()
+        else:
+            self.told = "".join(answer)
+        return None
+
+    def pointed(self, key: str) -> int | None:
+        """Do what a key says while the line is empty: the cursor moves, cells are chosen."""
+        from ludograph.players.human import Quit
+
+        guide = self.guide
+        match key:
+            case keyboard.UP | keyboard.DOWN | keyboard.LEFT | keyboard.RIGHT:
+                if not isinstance(guide, Pointer) or guide.cell >= 0:
+                    guide.move(key)
+            case keyboard.TAB | keyboard.BACK_TAB:
+                guide.next(-1 if key == keyboard.BACK_TAB else 1)
+            case keyboard.ENTER | " ":
+                return self.choose()
+            case keyboard.ESC | keyboard.BACKSPACE:
+                guide.back()
+            case keyboard.CLOSED:
+                raise Quit
+            case "?":
+                self.understood("?")
+            case _:
+                self.line.press(key)
+        return None
+
+    def choose(self) -> int | None:
+        """Choose what the cursor is on; return the move that is whole by that."""
+        whole = self.guide.choose()
+        if len(whole) == 1:
+            return whole[0]
+        if whole:
+            texts = [self.turn.position.text(move) for move in whole]
+            self.guide.back()
+            self.line.put(common_start(texts))
+            self.told = f"which one? type {' or '.join(texts)}"
+        return None
+
+    def draw(self) -> None:
+        """Draw the board with its marks, and the lines below, if anything has changed."""
+        table, frame = self.table, self.table.frame
+        columns, lines = Screen.size()
+        below, caret = self.below(columns)
+        guide = self.guide
+        place = guide.text if isinstance(guide, Picker) else (guide.cell, *guide.chosen)
+        now = (columns, lines, place, *below, caret)
+        if now == self.drawn or frame is None:
+            return
+        self.drawn = now
+        if isinstance(guide, Picker):
+            scene, around = guide.scene(), {}
+        else:
+            at = (guide.cell, guide.chosen, guide.targets())
+            scene, around = marks.marked(guide.scene, *at), marks.around(guide.scene, *at)
+        picture = frames.picture(
+            frame, columns, lines - BELOW, table.color, marked=scene, around=around
+        )
+        table.screen.draw([*picture, *below], (caret, len(picture) + BELOW - 1))
+
+    def below(self, columns: int) -> tuple[list[str], int]:
+        """Return the lines under the picture, and the column where the next letter goes."""
+        from ludograph.players.human.lines import prompt
+
+        picks = isinstance(self.guide, Picker)
+        keys = TYPING if self.line.text else PICKING if picks else KEYS.format(words=self.words)
+        on_board = picks or self.guide.cell >= 0  # type: ignore[union-attr]
+        told = self.told or ("" if self.line.text or not on_board else self.guide.told())
+        asked = prompt(self.turn)
+        text = fit(safe(asked + self.line.text), columns)
+        caret = min(width(asked + self.line.text[: self.line.caret]), columns - 1)
+        first, *more = wrapped([safe(told)], columns)
+        second = fit(" ".join(more), columns) if more else fit(keys, columns)
+        return [first, second, text], caret

@@ -1,0 +1,9 @@
+"""People as players: what a person is asked, and what it may answer beside a move.
+
+How a person is asked is up to a :class:`Front`: lines of text here, a board with a cursor in the
+command line.
+"""
+
+from ludograph.players.human.player import Front, HumanPlayer, Quit, TakeBack, Turn
+
+__all__ = ["Front", "HumanPlayer", "Quit", "TakeBack", "Turn"]

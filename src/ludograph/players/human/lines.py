@@ -1,0 +1,103 @@
+"""People who type lines: in a pipe, and in terminals that cannot show more."""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+
+from ludograph.players.fault import PlayerFault, Reason, printable
+from ludograph.players.human.player import Quit, Turn
+from ludograph.players.human.words import understand
+
+LONGEST = 4096
+"""Bytes of a line."""
+
+
+class Lines:
+    """Reads a move per line from standard input, and answers on standard error.
+
+    Parameters
+    ----------
+    board
+        Write the board before each question: for callers who do not show the game.
+    """
+
+    def __init__(self, *, board: bool = True) -> None:
+        self.board = board
+        self.input = Input()
+
+    def ask(self, turn: Turn) -> int:
+        """Return a legal move; at the end of the input the player resigns."""
+        if self.board:
+            tell(f"{turn.position}\n")
+        while True:
+            if self.input.is_terminal:
+                tell(prompt(turn))
+            line = self.input.line(turn)
+            if line is None and self.input.is_terminal:
+                tell("\n")
+                raise Quit
+            if line is None:
+                raise PlayerFault(Reason.RESIGN, "the input has ended")
+            answer = understand(turn, line)
+            if isinstance(answer, int):
+                return answer
+            tell("".join(f"{printable(each)}\n" for each in answer))
+
+
+def prompt(turn: Turn) -> str:
+    """Return what stands before a move that is typed: seat, color, time."""
+    color = turn.position.game.color_of(turn.position, turn.seat)
+    left = turn.seconds_left()
+    told = [f"seat {turn.seat}", *([color] if color else [])]
+    told += [f"{clock_text(left)} left"] if left is not None else []
+    return f"{', '.join(told)}> "
+
+
+def clock_text(seconds: float) -> str:
+    """Return a time as clocks show it: ``1:05``, and tenths in the last ten seconds."""
+    if seconds < 10:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(int(seconds), 60)
+    return f"{minutes}:{rest:02}"
+
+
+def tell(text: str) -> None:
+    """Write to standard error, after all that stands on standard output."""
+    sys.stdout.flush()
+    sys.stderr.write(text)
+    sys.stderr.flush()
+
+
+class Input:
+    """Standard input, line by line, without waiting longer than a clock allows."""
+
+    def __init__(self) -> None:
+        self._kept = b""
+        self._ended = sys.stdin is None
+        self.is_terminal = not self._ended and sys.stdin.isatty()
+
+    def line(self, turn: Turn) -> str | None:
+        """Return the next line, None at the end; raise PlayerFault when the time is over."""
+        while b"\n" not in self._kept and len(self._kept) < LONGEST and not self._ended:
+            left = turn.seconds_left()
+            chunk = self._read(left)
+            self._ended = chunk == b""
+            self._kept += chunk or b""
+        if not self._kept:
+            return None
+        line, _, self._kept = self._kept.partition(b"\n")
+        if len(line) >= LONGEST:
+            line = line[: LONGEST // 64]  # no move is as long; what is left of it is none either
+        return line.decode("utf-8", "replace").strip()
+
+    def _read(self, seconds: float | None) -> bytes | None:
+        """Return some bytes, none at the end of the input; None if there were none in time."""
+        try:
+            file = sys.stdin.fileno()
+        except OSError:  # an object in the place of the stream: it has no clock
+            return sys.stdin.readline().encode()
+        if not select.select([file], [], [], seconds)[0]:
+            return None
+        return os.read(file, LONGEST)

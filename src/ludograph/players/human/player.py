@@ -1,0 +1,138 @@
+"""A person on a seat: a player like any other, whose moves come from a front."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any, Protocol
+
+from ludograph.games import Outcome, Position, TimeLeft
+from ludograph.players.fault import PlayerFault, Reason
+from ludograph.players.protocol import follow
+
+
+class TakeBack(Exception):
+    """A person takes its last move back, and all that was played since."""
+
+
+class Quit(KeyboardInterrupt):
+    """A person leaves; the game is stopped as by Ctrl-C, without a result."""
+
+
+class Turn:
+    """What a person is asked: one move.
+
+    Attributes
+    ----------
+    position
+        Where it is to move; not to be changed.
+    kept
+        Tells why no move can be taken back; an empty text if one can.
+    advice
+        Thinks for a second, and returns a good move.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        seat: int,
+        time_left: TimeLeft,
+        kept: Callable[[], str],
+        advice: Callable[[TimeLeft], int],
+    ) -> None:
+        self.position = position
+        self.seat = seat
+        self.kept = kept
+        self._advice = advice
+        limits = [limit for limit in (time_left.move, time_left.game) if limit is not None]
+        self._end = time.monotonic() + min(limits) if limits else None
+
+    @cached_property
+    def moves(self) -> dict[str, int]:
+        """The legal moves: code by text, in the order of the codes."""
+        codes = sorted(self.position.legal_moves())
+        return {self.position.text(code): code for code in codes}
+
+    def seconds_left(self) -> float | None:
+        """Return the time that is left for this move, None without a clock.
+
+        Raises
+        ------
+        PlayerFault
+            With the reason ``timeout`` when it is over.
+        """
+        if self._end is None:
+            return None
+        left = self._end - time.monotonic()
+        if left <= 0:
+            raise PlayerFault(Reason.TIMEOUT, "the time was over before a move came")
+        return left
+
+    def advice(self) -> int:
+        """Return a good move, after at most a second or half of the time that is left."""
+        left = self.seconds_left()
+        return self._advice(TimeLeft(None if left is None else left / 2))
+
+
+class Front(Protocol):
+    """What stands between a game and the people who play it; one for all of them."""
+
+    def ask(self, turn: Turn) -> int:
+        """Return a legal move.
+
+        Raises
+        ------
+        PlayerFault
+            With the reason ``resign`` or ``timeout``.
+        TakeBack, Quit
+            If a person wants that.
+        """
+
+
+class HumanPlayer:
+    """A person on a seat.
+
+    Parameters
+    ----------
+    seed
+        For the strategy that gives advice.
+
+    Attributes
+    ----------
+    kept
+        Tells why no move can be taken back: the referee knows.
+    """
+
+    def __init__(self, front: Front, seed: int = 0) -> None:
+        self.front = front
+        self.seed = seed
+        self.kept: Callable[[], str] = lambda: "moves cannot be taken back here"
+        self._adviser: Any = None
+
+    def start(self, position: Position, seat: int) -> None:
+        """Begin a game."""
+        self.position, self.seat = position, seat
+
+    def play(self, moves: list[int], time_left: TimeLeft) -> int:
+        """Ask for a move until a legal one comes."""
+        follow(self.position, moves)
+        move = self.front.ask(Turn(self.position, self.seat, time_left, self.kept, self.advise))
+        self.position.play(move)
+        return move
+
+    def finish(self, outcome: Outcome | None) -> None:
+        """End the game."""
+
+    def advise(self, time_left: TimeLeft) -> int:
+        """Return the move of the game's own adviser."""
+        from ludograph.players.protocol import ChoosingPlayer
+        from ludograph.players.spec import parse_player
+
+        game = self.position.game
+        if self._adviser is None:
+            spec = parse_player(game.adviser(self.position.seats), game, self.position.seats)
+            self._adviser = game.strategy(spec.target).create(spec.options, self.seed)
+        adviser = ChoosingPlayer(self._adviser)
+        adviser.start(self.position.copy(), self.seat)
+        return int(adviser.play([], time_left))

@@ -1,0 +1,136 @@
+"""What a person types: a move, a part of one that leaves no doubt, or a wish."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ludograph.errors import IllegalMove
+from ludograph.players.fault import PlayerFault, Reason
+from ludograph.players.human.player import Quit, TakeBack, Turn
+
+LISTED = 60
+"""Legal moves that a refusal or a list on one screen names."""
+
+
+def understand(turn: Turn, text: str) -> int | list[str]:
+    """Return the legal move that a text means, or else lines to tell.
+
+    Beside a move as the game writes it, that is its number in the list of ``moves``, as ``#3``; the
+    beginning of a word, if one legal move begins so; a symbol on the board, if one legal move is
+    chosen by such cells.
+
+    Raises
+    ------
+    PlayerFault
+        With the reason ``resign``.
+    TakeBack, Quit
+        If the text wishes that.
+    """
+    text = text.strip()
+    try:
+        code = turn.position.parse(text)
+    except IllegalMove as error:
+        unknown = str(error)
+    else:
+        if code in turn.moves.values():
+            return code
+        return [turn.position.why_not(code)]
+    if text.lower() in WISHES:
+        return WISHES[text.lower()](turn)
+    found = meant(turn, text)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        return [f"{text} may be {' or '.join(map(turn.position.text, found[:LISTED]))}"]
+    return [f"{unknown}; ? helps"] if text else []
+
+
+def wished(text: str) -> bool:
+    """Tell whether a text is a wish rather than a move."""
+    return text.strip().lower() in WISHES
+
+
+def meant(turn: Turn, text: str) -> list[int]:
+    """Return the legal moves that a text may mean that is no move as the game writes it."""
+    if text.startswith("#") and text[1:].isdecimal():
+        number = int(text[1:])
+        return list(turn.moves.values())[number - 1 : number] if number else []
+    if text.isalpha():
+        word = text.lower()
+        begun = [code for move, code in turn.moves.items() if move.lower().startswith(word)]
+        if begun:
+            return begun
+    return by_symbol(turn, text) if len(text) == 1 else []
+
+
+def by_symbol(turn: Turn, symbol: str) -> list[int]:
+    """Return the legal moves that are chosen by one cell, if such cells show the symbol."""
+    game, position = turn.position.game, turn.position
+    scene = position.scene()
+    shown = {number for number, swatch in enumerate(scene.palette) if swatch.symbol == symbol}
+    return [
+        code
+        for code in turn.moves.values()
+        if len(parts := game.pointed(position, code)) == 1
+        and any(int(scene.fills[cell]) in shown for cell in parts[0])
+    ]
+
+
+def help_lines(turn: Turn) -> list[str]:
+    """Return how moves are written in this game, and what else can be typed."""
+    game, moves = turn.position.game, list(turn.moves)
+    written = f"A move is written as {game.written_as}. " if game.written_as else ""
+    legal = f"{len(moves)} moves are legal now" if len(moves) > 1 else "One move is legal now"
+    return [
+        f"{written}{legal}, such as {moves[len(moves) // 2]}.",
+        *(f"{word:<7} {summary}" for word, summary in SUMMARIES.items()),
+    ]
+
+
+def moves_lines(turn: Turn) -> list[str]:
+    """Return the legal moves with the numbers by which they can be chosen."""
+    listed = [f"#{number} {text}" for number, text in enumerate(turn.moves, 1)]
+    size = max(map(len, listed)) + 2
+    across = max(1, 78 // size)
+    rows = [listed[first : first + across] for first in range(0, len(listed), across)]
+    return ["".join(f"{text:<{size}}" for text in row).rstrip() for row in rows]
+
+
+def _hint(turn: Turn) -> list[str]:
+    return [f"hint: {turn.position.text(turn.advice())}"]
+
+
+def _undo(turn: Turn) -> list[str]:
+    reason = turn.kept()
+    if reason:
+        return [f"undo: {reason}"]
+    raise TakeBack
+
+
+def _resign(turn: Turn) -> list[str]:  # noqa: ARG001
+    raise PlayerFault(Reason.RESIGN, "")
+
+
+def _quit(turn: Turn) -> list[str]:  # noqa: ARG001
+    raise Quit
+
+
+WISHES: dict[str, Callable[[Turn], list[str]]] = {
+    "?": help_lines,
+    "help": help_lines,
+    "moves": moves_lines,
+    "hint": _hint,
+    "undo": _undo,
+    "resign": _resign,
+    "quit": _quit,
+}
+"""What can be typed beside moves."""
+
+SUMMARIES = {
+    "?": "this",
+    "moves": "all legal moves; #3 plays the third of them",
+    "hint": "what a search of one second would play",
+    "undo": "take your last move back, and all after it",
+    "resign": "give the game up",
+    "quit": "leave; the game has no result",
+}

@@ -1,0 +1,47 @@
+"""Taking moves back: who may, and the board as it was then."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ludograph.games import Position
+from ludograph.players import PlayerSpec
+from ludograph.players.factory import IN_PROCESS
+from ludograph.referee.result import PlayedMove
+from ludograph.rules import Rng
+
+
+def reason_against(
+    seat: int, specs: Sequence[PlayerSpec | Any], names: Sequence[str], moves: Sequence[PlayedMove]
+) -> str:
+    """Return why a seat cannot take its last move back; an empty text if it can.
+
+    Who plays in a process of its own, or is an object, keeps a board that cannot be set back.
+    """
+    for other, spec in enumerate(specs):
+        if not (isinstance(spec, PlayerSpec) and spec.kind in IN_PROCESS):
+            name = f"{names[other]} (seat {other})"
+            return f"{name} keeps a board of its own, and cannot take moves back"
+    if last_of(seat, moves) is None:
+        return "you have made no move yet"
+    return ""
+
+
+def last_of(seat: int, moves: Sequence[PlayedMove]) -> int | None:
+    """Return which of the moves is the last one of a seat."""
+    places = (place for place, played in enumerate(moves) if played.seat == seat)
+    return max(places, default=None)
+
+
+def replayed(first: Position, moves: Sequence[PlayedMove], rng: Rng) -> Position:
+    """Return the board after some moves; chance, whose generator is advanced, goes on from there.
+
+    So it deals again what it has dealt before.
+    """
+    position = first.copy()
+    for played in moves:
+        if played.seat is None:
+            position.copy().play_random(rng)
+        position.play(played.move)
+    return position

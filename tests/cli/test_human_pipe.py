@@ -1,0 +1,111 @@
+"""People who play through a pipe: a move per line, the board as plain text, answers beside it."""
+
+import json
+import subprocess
+
+import pytest
+
+from ludograph import read_record
+from ludograph.games.registry import names
+from tests.cli.run import invoke, refuse, run, spawn, succeed
+from tests.cli.test_human_terminal import SMALL
+
+FAST = ("--seed", 3, "--starter", 0)
+
+
+def piped(text, *arguments):
+    return run(*SMALL["hex"], "human", "random", *FAST, *arguments, input=text)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_game_written_down_is_played_again(name, tmp_path):
+    record, second = tmp_path / "game.jsonl", tmp_path / "second.jsonl"
+    shown = succeed(*SMALL[name], "random", "random", *FAST, "--record", record)
+    kept = read_record(record)
+    moves = [kept.start.text(e.move) for e in kept.events if e.seat is not None]
+    done = run(
+        *SMALL[name], "human", "human", *FAST, "--record", second, input="\n".join(moves) + "\n"
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    assert done.stdout == shown.replace("random", "human")
+    assert [e.move for e in read_record(second).events] == [e.move for e in kept.events]
+
+
+def test_what_is_wrong_is_told_and_the_next_line_is_read():
+    done = piped("z9\n\na1\na1\nresign\n")
+    assert done.returncode == 0
+    assert done.stdout.count("#\n") == 2
+    first, second = done.stderr.splitlines()
+    assert first == "hex: no vertex to play on is called 'z9'; they are called a1 to c3; ? helps"
+    assert "(a1) is not legal for seat 0 at ply 3: it is occupied by its own opening" in second
+    assert done.stdout.endswith("random (seat 1) wins, human (seat 0) forfeits: resign.\n")
+
+
+def test_the_end_of_the_input_resigns():
+    done = piped("b2")
+    assert done.returncode == 0
+    assert "ply 1: human (seat 0) plays b2" in done.stdout
+    assert done.stdout.endswith("human (seat 0) forfeits: resign, the input has ended.\n")
+
+
+def test_wishes_are_answered_beside_the_boards(tmp_path):
+    record = tmp_path / "game.jsonl"
+    done = piped("?\nmoves\nb2\nhint\nundo\nc1\nquit\n", "--record", record)
+    assert done.returncode == 0
+    assert "free vertex" in done.stderr
+    assert "#9 c3" in done.stderr
+    assert "hint: " in done.stderr
+    assert "human (seat 0) takes back, to ply 0" in done.stdout
+    assert done.stdout.splitlines()[-1].startswith(f"No result after 2 moves; {record} holds it")
+    kept = read_record(record)
+    assert [kept.start.text(event.move) for event in kept.events][:1] == ["c1"]
+
+
+def test_a_clock_runs_where_nobody_writes():
+    options = (*SMALL["hex"], "human", "random", *FAST, "--clock", "300ms", "-q")
+    process = spawn(*options, stdin=subprocess.PIPE)
+    try:
+        assert "human (seat 0) forfeits: timeout" in process.stdout.read()
+        assert process.wait(60) == 0
+    finally:
+        process.communicate()
+
+
+def test_endless_lines_and_bytes_that_are_no_text():
+    done = run(
+        *SMALL["hex"],
+        "human",
+        "random",
+        *FAST,
+        "-q",
+        input="x" * 20_000 + "\nb\udcff2\nresign\n",
+        errors="surrogateescape",
+    )
+    assert done.returncode == 0
+    assert max(map(len, done.stderr.splitlines())) < 300
+    assert "Traceback" not in done.stderr
+
+
+def test_quiet_and_json():
+    assert piped("b2\n", "-q").stdout.count("\n") == 1
+    found = json.loads(piped("b2\n", "--json").stdout)
+    assert found["players"][0]["player"] == "human"
+    assert found["moves"][0]["move"] == "b2"
+    assert found["reason"] == "resign"
+
+
+def test_who_plays_one_game_at_a_time():
+    said = refuse(*SMALL["hex"], "human", "random", "-r", 3)
+    assert said == "a human plays one game at a time, so not with -r"
+
+
+def test_moves_by_keys_need_a_terminal():
+    said = refuse(*SMALL["hex"], "random", "random", "--delay", "step")
+    assert said == "--delay step needs a terminal, for its keys and its pictures"
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_game_lists_it(name):
+    assert succeed("strategies", name).startswith("human ")
+    assert "and you: human" in invoke(name, "--help").stdout
