@@ -39,7 +39,7 @@ from ludograph.rules import random_state
 CHANCE_STREAM, PLAYER_STREAM = 3, 7
 
 
-def play_match(
+def play_match(  # noqa: PLR0913  (keywords, each with a default)
     position: Position,
     players: Sequence[PlayerSpec | str | Playing],
     *,
