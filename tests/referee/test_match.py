@@ -350,7 +350,8 @@ def test_the_solo_game(referee):
     assert referee(solo, [first]).reason == "finished"
     result = referee(solo, [failing(2, boom)])
     assert (result.reason, result.winner) == ("crash", None)
-    assert result.sentence == "Failing (seat 0) forfeits: crash, raised ValueError: boo\\x1b[31m."
+    failed = "Failing (seat 0) forfeits: crash"
+    assert result.sentence == f"{failed}, raised ValueError: boo\\x1b[31m; at ply 2."
 
 
 def test_the_match_goes_on_from_any_position_in_process(start):

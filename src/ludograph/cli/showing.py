@@ -112,7 +112,7 @@ class Pace:
             self.next = time.monotonic() + self.delay
 
 
-def choose_show(position: Position, delay: float | None) -> Show:
+def choose_show(position: Position, delay: float | None, *, scroll: bool = False) -> Show:
     """Return how to show a game on standard output.
 
     Parameters
@@ -125,6 +125,6 @@ def choose_show(position: Position, delay: float | None) -> Show:
     if not sys.stdout.isatty() or os.environ.get("TERM") == "dumb":
         return PlainShow(delay or 0.0)
     pause = DELAY if delay is None else delay
-    if not frames.fits(position, *Screen.size()):
+    if scroll or not frames.fits(position, *Screen.size()):
         return ScrollingShow(pause)
     return ScreenShow(pause, colors_of(sys.stdout) is not Colors.NONE)

@@ -8,8 +8,8 @@ from typing import Any
 MESSAGE_LIMIT = 4096
 """Characters of a fault's message that are kept."""
 
-LOG_LIMIT = 8192
-"""Characters of a log that are kept: its head and its tail."""
+LOG_LIMIT = 9216
+"""Characters of a log that are kept: its head, its tail, a sanitizer's report."""
 
 NAME_LIMIT = 60
 

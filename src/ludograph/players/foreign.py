@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ from ludograph.players.channel import (
     ChannelGarbage,
 )
 from ludograph.players.dialogues import dialogue, needed
-from ludograph.players.fault import PlayerFault, Reason, described, one_line, printable
+from ludograph.players.fault import LOG_LIMIT, PlayerFault, Reason, described, one_line, printable
 from ludograph.players.keeper import STATUS
 from ludograph.players.loading import LOADER_EXIT, advised, last_words
 from ludograph.players.log import Log
@@ -70,12 +71,15 @@ class ForeignPlayer:
     ----------
     name
         What the player calls itself once it has started.
+    listener
+        Called with each line that the player prints; to be set before it is launched.
     """
 
     def __init__(self, spec: PlayerSpec, seed: int) -> None:
         self.spec = spec
         self.seed = seed
         self.name = spec.label
+        self.listener: Callable[[str], None] | None = None
         self.token = secrets.token_hex(16)
         self._launched = False
         self._game: AnyGame
@@ -103,6 +107,7 @@ class ForeignPlayer:
             read_end, write_end = os.pipe()
             theirs.callback(os.close, write_end)
             self._log = Log(read_end)
+            self._log.listener = self.listener
             ours.callback(self._log.close)
             self._start_host(
                 needed(self.spec.kind, game),
@@ -261,8 +266,8 @@ class ForeignPlayer:
             self._process.wait()
 
     def log(self) -> str:
-        """Return the head and the tail of what the player printed."""
-        return self._log.text() if self._launched else ""
+        """Return the head and the tail of what the player printed, safe to show and to store."""
+        return printable(self._log.text(), LOG_LIMIT) if self._launched else ""
 
     def fault(self, reason: Reason, message: str, illegal: str = "") -> PlayerFault:
         """End the player and return the fault, with its log."""
@@ -295,6 +300,7 @@ class ForeignPlayer:
                 deadline = time.perf_counter() + seconds
             channel.send({"id": self._asked, **message}, seconds)
             answer: Answer = channel.receive(deadline - time.perf_counter() + GRACE)
+            self._log.hear()
             if answer.id != self._asked:
                 raise ChannelGarbage("sent an answer that nobody had asked for")
         except TimeoutError:

@@ -10,6 +10,7 @@ import time
 import traceback
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import Outcome, Position
 from ludograph.players import Player, PlayerFault, PlayerSpec, Reason, drop_code
 from ludograph.players.factory import check_seating, labels, make_player, understand
-from ludograph.players.fault import described, one_line, told
+from ludograph.players.fault import described, told
 from ludograph.players.foreign import ForeignPlayer
 from ludograph.players.protocol import move_code, own_copy, warm_up
 from ludograph.referee.clock import Clock, RunningClock
@@ -45,6 +46,8 @@ def play_match(
     record: str | Path | None = None,
     on_move: Callable[[Position, PlayedMove], None] | None = None,
     on_fault: Callable[[Position, Fault], None] | None = None,
+    on_output: Callable[[int, str], None] | None = None,
+    raise_faults: bool = False,
 ) -> MatchResult:
     """Play one game and return how it went.
 
@@ -68,6 +71,11 @@ def play_match(
         Called with the referee's board after each move; it must not change the board.
     on_fault
         Called likewise when a player forfeits.
+    on_output
+        Called with a seat and a line that its player, in a process of its own, has just printed.
+    raise_faults
+        Raise what a player does wrong instead of judging it: an exception of a player in this
+        process as it is, with its traceback, and all else as ``PlayerFault``.
 
     Raises
     ------
@@ -90,6 +98,7 @@ def play_match(
     check_seating(seated, position)
     luck = seed if chance_seed is None else chance_seed
     match = _Match(position.copy(), seated, clock, (seed, luck), (on_move, on_fault))
+    match.on_output, match.raise_faults = on_output, raise_faults
     if record is None:
         return match.run()
     with RecordWriter(record) as writer:
@@ -120,6 +129,8 @@ class _Match:
         self.game = position.game
         self.specs = specs
         self.on_move, self.on_fault = listeners
+        self.on_output: Callable[[int, str], None] | None = None
+        self.raise_faults = False
         self.writer: RecordWriter | None = None
         seed, luck = seeds
         self.rng = random_state(luck, CHANCE_STREAM)
@@ -133,6 +144,8 @@ class _Match:
         self.left: dict[int, int] = {}  # eliminated seats, with the ply of their fault
         self.moves: list[PlayedMove] = []
         self.faults: list[Fault] = []
+        self.finish_faults: list[Fault] = []
+        self.foreign: dict[int, ForeignPlayer] = {}
 
     def run(self) -> MatchResult:
         """Play the game; whatever happens, no process of a player is left behind."""
@@ -148,11 +161,18 @@ class _Match:
                 if player is not None:
                     self.finish(seat, player, outcome)
             return self.result(outcome)
+        except BaseException:
+            self.kill()
+            self.keep_logs()
+            raise
         finally:
-            with ExitStack() as stack:
-                for player in self.players:
-                    if isinstance(player, ForeignPlayer):
-                        stack.callback(player.kill)
+            self.kill()
+
+    def kill(self) -> None:
+        """End all processes of players."""
+        with ExitStack() as stack:
+            for player in self.foreign.values():
+                stack.callback(player.kill)
 
     def start(self) -> None:
         """Make the players; foreign ones load side by side."""
@@ -166,6 +186,9 @@ class _Match:
                 continue
             self.players[seat] = player
             if isinstance(player, ForeignPlayer):
+                self.foreign[seat] = player
+                if self.on_output is not None:
+                    player.listener = partial(self.on_output, seat)
                 player.launch(self.game)
         for seat, started in enumerate(self.players):
             if started is not None:
@@ -189,7 +212,9 @@ class _Match:
         position = self.position.copy() if own else own_copy(self.position)
         try:
             player.start(position, seat)
-        except (Exception, SystemExit) as error:  # noqa: BLE001  (a player's own code)
+        except (Exception, SystemExit) as error:  # a player's own code
+            if self.raise_faults:
+                raise
             return _crash(error, Reason.NO_START)
         return None
 
@@ -213,8 +238,10 @@ class _Match:
         except PlayerFault as fault:
             self.forfeit(seat, self.placed(seat, fault))
             return
-        except (Exception, SystemExit) as error:  # noqa: BLE001  (a player's own code)
-            self.forfeit(seat, _crash(error, Reason.CRASH))
+        except (Exception, SystemExit) as error:  # a player's own code
+            if self.raise_faults:
+                raise
+            self.forfeit(seat, self.placed(seat, _crash(error, Reason.CRASH)))
             return
         seconds = time.perf_counter() - began
         try:
@@ -251,7 +278,10 @@ class _Match:
         return code
 
     def placed(self, seat: int, fault: PlayerFault) -> PlayerFault:
-        """Return a fault; to what no code of a move could tell of a C player, add what is legal."""
+        """Return a fault with its ply; to an illegal answer of a C player add what is legal."""
+        if fault.reason is Reason.CRASH:
+            message = f"{fault.message}; at ply {self.position.ply + 1}"
+            return PlayerFault(fault.reason, message, fault.log, fault.answer)
         spec = self.specs[seat]
         library = isinstance(spec, PlayerSpec) and spec.kind == "library"
         if fault.reason is not Reason.ILLEGAL_MOVE or not library:
@@ -289,6 +319,8 @@ class _Match:
 
     def forfeit(self, seat: int, fault: PlayerFault, *, started: bool = True) -> None:
         """Take a seat out of the game; the others go on if there are two of them."""
+        if self.raise_faults:
+            raise fault
         ply = self.position.ply
         self.faults.append(Fault(seat, fault.reason, fault.message, ply, fault.log, fault.answer))
         self.left[seat] = ply if started else -1
@@ -305,17 +337,33 @@ class _Match:
             self.players[seat] = None
 
     def finish(self, seat: int, player: Player, outcome: Outcome | None) -> None:
-        """Let a player go; what it does wrong now changes nothing any more."""
+        """Let a player go; what it does wrong now is told, and changes nothing any more."""
         try:
             player.finish(outcome)
-        except PlayerFault as fault:
-            problem = f"{fault.reason}: {fault.message}"
-        except (Exception, SystemExit) as error:  # noqa: BLE001  (a player's own code)
-            problem = f"raised {told(error)}"
+        except PlayerFault as error:
+            fault = error
+        except (Exception, SystemExit) as error:  # a player's own code
+            if self.raise_faults:
+                raise
+            fault = _crash(error, Reason.CRASH)
         else:
             return
+        if self.raise_faults:
+            raise fault
+        ply = self.position.ply
+        self.finish_faults.append(Fault(seat, fault.reason, fault.message, ply, fault.log))
         if self.writer is not None:
-            self.writer.remark(f"seat {seat}, at the end of the game: {one_line(problem, 400)}")
+            self.writer.finish_fault(self.finish_faults[-1])
+
+    def keep_logs(self) -> dict[int, str]:
+        """Return what players in processes of their own have printed, and write it down."""
+        logs = {seat: log for seat, player in self.foreign.items() if (log := player.log())}
+        told_of = {fault.seat for fault in self.faults if fault.log}
+        if self.writer is not None:
+            for seat, log in logs.items():
+                if seat not in told_of:
+                    self.writer.log(seat, log)
+        return logs
 
     def outcome(self) -> Outcome:
         """Return scores and ranks; if nobody is left, all seats are last."""
@@ -331,6 +379,8 @@ class _Match:
             position=self.position,
             moves=self.moves,
             faults=self.faults,
+            finish_faults=self.finish_faults,
+            logs=self.keep_logs(),
         )
         if by_rule:
             told_of = [self.game.result(self.position, outcome, self.names)]

@@ -168,6 +168,7 @@ def _event(record: Record, board: Replay, text: bytes) -> None:
     line = msgspec.json.decode(text, type=_Line)
     position = board.position
     if line.remark is not None:
+        _remark(record, line)
         return
     if record.end is not None:
         raise InvalidInput("something follows the end of the game")
@@ -189,6 +190,8 @@ def _event(record: Record, board: Replay, text: bytes) -> None:
             answer=line.answer,
             log=line.log,
         )
+        if line.log:
+            record.logs[line.drop] = line.log
     elif line.move is not None:
         if board.decided:
             raise InvalidInput("a move after the game was decided")
@@ -204,6 +207,18 @@ def _event(record: Record, board: Replay, text: bytes) -> None:
         raise InvalidInput("neither a move nor a drop nor the end")
     board.apply(event)
     record.events.append(event)
+
+
+def _remark(record: Record, line: _Line) -> None:
+    """Add what a remark tells of a seat: what it printed, what it did wrong at the end."""
+    seat = line.seat
+    if seat is None or not 0 <= seat < record.start.seats:
+        return
+    if line.log:
+        record.logs[seat] = line.log
+    if line.reason:
+        event = Event(seat=seat, reason=line.reason, message=line.message)
+        record.finish_faults.append(event)
 
 
 def _check_end(line: _Line, board: Replay) -> None:

@@ -57,6 +57,10 @@ class MatchResult:
         The referee's board at the end, as it was at the fault that ended the game.
     sentence
         The result in one sentence.
+    finish_faults
+        What players did wrong at the end of the game: it changes nothing any more.
+    logs
+        By seat, head and tail of what a player in a process of its own printed.
     """
 
     outcome: Outcome
@@ -66,6 +70,8 @@ class MatchResult:
     sentence: str = ""
     moves: list[PlayedMove] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
+    finish_faults: list[Fault] = field(default_factory=list)
+    logs: dict[int, str] = field(default_factory=dict)
 
     @property
     def winner(self) -> int | None:
@@ -90,6 +96,12 @@ def fault_line(result: MatchResult, fault: Fault) -> str:
     """Return who forfeited and why."""
     message = f", {one_line(fault.message, 400).rstrip('.')}" if fault.message else ""
     return f"{result.names[fault.seat]} (seat {fault.seat}) forfeits: {fault.reason}{message}"
+
+
+def finish_line(name: str, seat: int, reason: str, message: str) -> str:
+    """Return what a player did wrong at the end of the game."""
+    told_of = one_line(f"{reason}, {message}", 400).rstrip(".")
+    return f"{name} (seat {seat}), at the end of the game: {told_of}; the result stands"
 
 
 def forfeit_sentence(result: MatchResult) -> str:
