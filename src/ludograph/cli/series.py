@@ -66,9 +66,10 @@ class Count:
         """Count a game."""
         self.series.add(result, seating)
         self.forfeited += result.reason != "finished"
-        kinds = ((self.first_faults, result.faults),)
-        kinds += ((self.first_finish_faults, result.finish_faults),)
-        for firsts, faults in kinds:
+        for firsts, faults in (
+            (self.first_faults, result.faults),
+            (self.first_finish_faults, result.finish_faults),
+        ):
             for fault in faults:
                 kind = (seating[fault.seat], str(fault.reason))
                 first = First(fault.message, fault.seat, log_of(result, fault))

@@ -18,7 +18,7 @@ from typing import Any
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games import AnyGame, Outcome, Position, TimeLeft
 from ludograph.games.dialogue import AnswerFault, Dialogue, More
-from ludograph.players import keeper
+from ludograph.players import blackbox, keeper
 from ludograph.players.channel import (
     ANSWER_LIMIT,
     Answer,
@@ -27,11 +27,11 @@ from ludograph.players.channel import (
     ChannelGarbage,
 )
 from ludograph.players.dialogues import dialogue, needed
+from ludograph.players.endings import how_ended
 from ludograph.players.fault import LOG_LIMIT, PlayerFault, Reason, described, one_line, printable
 from ludograph.players.keeper import STATUS
-from ludograph.players.loading import LOADER_EXIT, advised, last_words
 from ludograph.players.log import Log
-from ludograph.players.processes import TOKEN, ending, kill_all
+from ludograph.players.processes import TOKEN, kill_all
 from ludograph.players.spec import PlayerSpec
 from ludograph.players.warm import WARM, WarmProcess
 
@@ -327,18 +327,34 @@ class ForeignPlayer:
         """Return how the process ended; the keeper tells, unless it was killed with its player."""
         if not readable(self._lifeline.fileno(), KEEPER_SECONDS):
             return "closed its answer channel"
-        told = self._lifeline.recv(STATUS.size)
-        status = STATUS.unpack(told)[0] if len(told) == STATUS.size else int(signal.SIGKILL)
+        told = received(self._lifeline, STATUS.size + blackbox.PAGE, KEEPER_SECONDS)
+        whole = len(told) >= STATUS.size
+        status = STATUS.unpack(told[: STATUS.size])[0] if whole else int(signal.SIGKILL)
         code = os.waitstatus_to_exitcode(status)
         self.kill()  # now the log is whole
-        words = last_words(self.log()) if code == LOADER_EXIT else ""
-        return f"{ending(code)}, {advised(words)}" if words else ending(code)
+        crash = blackbox.NOTHING
+        library = self._game.library_interface() if self.spec.kind == "library" else None
+        if library is not None:
+            names = (*library.symbols, library.names, library.finishes)
+            crash = blackbox.read(told[STATUS.size :], os.path.abspath(self.spec.target), names)
+        return how_ended(code, crash, self.log())
 
     def _signal(self, number: signal.Signals) -> None:
         """Suspend or resume the player's process group."""
         if not self._lost:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._group, number)
+
+
+def received(line: socket.socket, size: int, seconds: float) -> bytes:
+    """Return what comes, up to a size, before nothing more comes in time."""
+    found = b""
+    while len(found) < size and readable(line.fileno(), seconds):
+        chunk = line.recv(size - len(found))
+        if not chunk:
+            break
+        found += chunk
+    return found
 
 
 def readable(descriptor: int, seconds: float | None = None) -> bool:

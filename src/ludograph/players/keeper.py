@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import mmap
 import os
 import resource
 import select
@@ -50,18 +51,18 @@ def main() -> None:
         os._exit(1)
     if not many:
         channel, lifeline = descriptors
-        keep(channel, lifeline, referee, lambda: host_once(channel, kind, needed, root))
+        keep(channel, lifeline, referee, lambda page: host_once(channel, kind, needed, root, page))
     sys.path.append(root)  # where ludograph is, should it not be installed
     from ludograph.players.nursery import serve
 
     serve(descriptors[0], referee, kind, needed)
 
 
-def keep(channel: int, lifeline: int, referee: int, host: Callable[[], int]) -> NoReturn:
+def keep(channel: int, lifeline: int, referee: int, host: Callable[[mmap.mmap], int]) -> NoReturn:
     """Fork the player's process and watch over it; end when all of its processes are dead.
 
     The lifeline takes the number of the player's process, with a descriptor of this one, and in
-    the end the wait status of the player's.
+    the end the wait status of the player's with the page that the two share.
 
     Parameters
     ----------
@@ -70,8 +71,9 @@ def keep(channel: int, lifeline: int, referee: int, host: Callable[[], int]) -> 
     referee
         A descriptor of its process.
     host
-        Called in the player's process, which ends with the code that it returns.
+        Called with the page in the player's process, which ends with the code that it returns.
     """
+    page = mmap.mmap(-1, mmap.PAGESIZE)
     prctl = ctypes.CDLL(None).prctl
     prctl(PR_SET_CHILD_SUBREAPER, 1)
     keeper = os.getpid()
@@ -84,12 +86,12 @@ def keep(channel: int, lifeline: int, referee: int, host: Callable[[], int]) -> 
             os._exit(1)
         for descriptor in watched:
             os.close(descriptor)
-        become(host)
+        become(lambda: host(page))
     os.close(channel)
     with socket.socket(fileno=lifeline) as line, contextlib.suppress(OSError):
         # Where the referee has hung up already, sending fails and the end is near.
         socket.send_fds(line, [STATUS.pack(player)], [os.pidfd_open(keeper)])
-        line.sendall(STATUS.pack(watch(player, watched)))
+        line.sendall(STATUS.pack(watch(player, watched)) + page[:])
     end_all(player)
     os._exit(0)
 
@@ -105,12 +107,12 @@ def become(host: Callable[[], int]) -> NoReturn:
         os._exit(code)
 
 
-def host_once(channel: int, kind: str, needed: str, root: str) -> int:
+def host_once(channel: int, kind: str, needed: str, root: str, page: mmap.mmap) -> int:
     """Prepare a host and let it serve the referee."""
     sys.path.append(root)  # where ludograph is, should it not be installed
     from ludograph.players.host import prepared, serve
 
-    return serve(channel, *prepared(kind, needed))
+    return serve(channel, *prepared(kind, needed), page)
 
 
 def watch(player: int, watched: list[int]) -> int:
