@@ -32,6 +32,8 @@ LOOKUP_SECONDS = 3.0
 
 FATAL = (signal.SIGSEGV, signal.SIGBUS, signal.SIGILL, signal.SIGFPE, signal.SIGABRT)
 
+NOTED = (*FATAL, signal.SIGINT)
+
 TRAMPOLINES = (
     bytes.fromhex("48c7c00f0000000f05"),  # x86-64: mov $15, %rax; syscall
     bytes.fromhex("681180d2010000d4"),  # AArch64: mov x8, #139; svc #0
@@ -58,6 +60,8 @@ class Page(ctypes.Structure):
         Of its file, as it was loaded.
     interrupted
         Which of the frames is that of the instruction that failed.
+    ply
+        The one being thought about, where whoever calls the player notes it.
     """
 
     _fields_ = (
@@ -65,6 +69,7 @@ class Page(ctypes.Structure):
         ("signal", ctypes.c_int),
         ("count", ctypes.c_int),
         ("interrupted", ctypes.c_int),
+        ("ply", ctypes.c_int),
         ("low", ctypes.c_uint64),
         ("high", ctypes.c_uint64),
         ("modified", ctypes.c_int64),
@@ -91,9 +96,17 @@ class _Action(ctypes.Structure):
 
 
 class BlackBox:
-    """The page, as the player's process writes it."""
+    """The page, as the player's process writes it.
+
+    Attributes
+    ----------
+    interruptible
+        Whether Ctrl-C ends the process at once while a function runs, as a fatal signal does: the
+        interpreter would wait for its return.
+    """
 
     def __init__(self) -> None:
+        self.interruptible = self._watching = False
         self.share(mmap.mmap(-1, PAGE))
         self._handler: Any = None
         self._libc: Any = None
@@ -120,7 +133,7 @@ class BlackBox:
             self._handler = None  # a system that lets nobody make code: the signal alone is told
 
     def watch(self, path: str) -> None:
-        """Note where a library has been loaded, and wait for signals."""
+        """Note where a library has been loaded, and wait for fatal signals."""
         page = self.page
         status = os.stat(path)
         page.modified, page.size = status.st_mtime_ns, status.st_size
@@ -130,17 +143,24 @@ class BlackBox:
         place = ctypes.addressof(self._stack)
         self._libc.sigaltstack(ctypes.byref(_Stack(place, 0, STACK)), None)
         address = ctypes.cast(self._handler, ctypes.c_void_p).value
+        self._action = _Action(handler=address, flags=SA_ONSTACK)
         for number in FATAL:
-            action = _Action(handler=address, flags=SA_ONSTACK)
-            self._libc.sigaction(int(number), ctypes.byref(action), None)
+            self._libc.sigaction(int(number), ctypes.byref(self._action), None)
+        self._watching = True
 
     def enter(self, function: str) -> None:
         """Note that a function is called."""
         self.page.function = function.encode()[:63]
+        if self.interruptible and self._watching:
+            self._python = _Action()
+            python = ctypes.byref(self._python)
+            self._libc.sigaction(int(signal.SIGINT), ctypes.byref(self._action), python)
 
     def leave(self) -> None:
         """Note that it has returned."""
         self.page.function = b""
+        if self.interruptible and self._watching:
+            self._libc.sigaction(int(signal.SIGINT), ctypes.byref(self._python), None)
 
     def _note(self, number: int) -> None:
         """Note a signal and the addresses on the stack; then the signal takes its course."""
@@ -148,7 +168,7 @@ class BlackBox:
         page.signal = number
         libc.signal(int(signal.SIGALRM), None)
         libc.alarm(HANDLER_SECONDS)
-        for each in FATAL:
+        for each in NOTED:
             libc.signal(int(each), None)
         page.interrupted = -1
         count = libc.backtrace(ctypes.addressof(page.frames), FRAMES)
@@ -193,6 +213,7 @@ class Crash(NamedTuple):
     signal: int
     line: str
     inside: str
+    ply: int = 0
     deep: bool = False
     """Whether more than DEEP calls within the library were under way: a recursion without end."""
 
@@ -219,12 +240,12 @@ def read(page: bytes, path: str, names: tuple[str, ...]) -> Crash:
     found = Page.from_buffer_copy(page)
     function = found.function.decode("utf-8", "replace")
     function = function if function in names else ""
-    number = found.signal if found.signal in list(map(int, FATAL)) else 0
+    number = found.signal if found.signal in list(map(int, NOTED)) else 0
     address = failed_at(found) if number else None
     line, inside = source_line(path, address, found) if address is not None else ("", "")
     frames = list(found.frames)[max(0, found.interrupted) : min(found.count, FRAMES)]
     deep = bool(line) and sum(found.low <= frame < found.high for frame in frames) > DEEP
-    return Crash(function, number, line, inside, deep)
+    return Crash(function, number, line, inside, max(0, found.ply), deep)
 
 
 def failed_at(page: Page) -> int | None:

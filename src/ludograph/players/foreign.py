@@ -17,7 +17,7 @@ from typing import Any
 
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games import AnyGame, Outcome, Position, TimeLeft
-from ludograph.games.dialogue import AnswerFault, Dialogue, More
+from ludograph.games.dialogue import Dialogue, More
 from ludograph.players import blackbox, keeper
 from ludograph.players.channel import (
     ANSWER_LIMIT,
@@ -26,7 +26,7 @@ from ludograph.players.channel import (
     ChannelClosed,
     ChannelGarbage,
 )
-from ludograph.players.dialogues import dialogue, needed
+from ludograph.players.dialogues import dialogue, meaning, needed
 from ludograph.players.endings import how_ended
 from ludograph.players.fault import LOG_LIMIT, PlayerFault, Reason, described, one_line, printable
 from ludograph.players.keeper import STATUS
@@ -212,13 +212,10 @@ class ForeignPlayer:
 
     def _understood(self, answer: Answer) -> int | More:
         """Return the move of an answer, or what is to be asked still."""
-        said = answer.said if answer.move is None else answer.move
-        if said is None:
-            raise self.fault(Reason.PROTOCOL, f"answered {described(answer)}, which is no move")
         try:
-            return self._dialogue.move(said)
-        except AnswerFault as fault:
-            raise self.fault(Reason(fault.reason), str(fault), fault.illegal) from None
+            return meaning(self._dialogue, answer)
+        except PlayerFault as fault:
+            raise self.fault(fault.reason, fault.message, fault.answer) from None
 
     def finish(self, outcome: Outcome | None) -> None:
         """End the game and the process.

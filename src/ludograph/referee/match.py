@@ -134,7 +134,7 @@ class _Match:
         self.writer: RecordWriter | None = None
         seed, luck = seeds
         self.rng = random_state(luck, CHANCE_STREAM)
-        self.seeds = [int(random_state(seed, PLAYER_STREAM, seat)[0] >> 1) for seat in range(seats)]
+        self.seeds = [player_seed(seed, seat) for seat in range(seats)]
         self.clocks = [RunningClock(clock) for _ in range(seats)]
         self.pending: list[list[int]] = [
             [] for _ in range(seats)
@@ -212,6 +212,8 @@ class _Match:
         position = self.position.copy() if own else own_copy(self.position)
         try:
             player.start(position, seat)
+        except PlayerFault as fault:
+            return fault
         except (Exception, SystemExit) as error:  # a player's own code
             if self.raise_faults:
                 raise
@@ -391,6 +393,11 @@ class _Match:
         if self.writer is not None:
             self.writer.end(result)
         return result
+
+
+def player_seed(seed: int, seat: int) -> int:
+    """Return the seed for a player's own choices, from that of the match."""
+    return int(random_state(seed, PLAYER_STREAM, seat)[0] >> 1)
 
 
 def _shown(given: str, own: str) -> str:

@@ -1,0 +1,323 @@
+"""``ludograph debug``: one player alone in a process, ready for a debugger."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from ludograph.cli.declared import chosen, declared_options, split
+from ludograph.cli.program import Command, Group, option
+from ludograph.cli.texts import safe
+from ludograph.cli.values import SEED, Whole
+from ludograph.errors import InvalidInput
+from ludograph.games.declaration import Declaration, Values
+from ludograph.games.registry import declaration, names
+
+if TYPE_CHECKING:
+    from ludograph.games import AnyGame, Position
+    from ludograph.players.spec import PlayerSpec
+    from ludograph.players.tools import Tool
+    from ludograph.referee import MatchResult, PlayedMove, Record
+
+FAILED = 1
+"""The exit code where the player did something wrong."""
+
+EXAMPLES = """\
+  ludograph debug ./my_bot.so {name}                     play a game and say what happens
+  ludograph debug my_bot.c {name} --asan                 compile it with AddressSanitizer
+  ludograph debug ./my_bot.so {name} --gdb --break play  stop where it is asked for a move
+  ludograph debug ./my_bot.so {name} --valgrind          check every access to memory
+  ludograph debug my_bot.py {name} --pdb                 look around where it raises
+  ludograph debug ./my_bot.so {name} --record game.jsonl go again where it failed
+
+The exit code is 1 where the player did something wrong.
+"""
+
+
+class Games(Group):
+    """A command for every game."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Return the command of a game."""
+        return debug_command(declaration(cmd_name)) if cmd_name in names() else None
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Return the names of the games."""
+        return list(names())
+
+
+@click.group(
+    "debug",
+    cls=Games,
+    short_help="Run one player in a debugger.",
+    subcommand_metavar="GAME [OPTIONS]...",
+)
+@click.argument("player", metavar="PLAYER")
+@click.pass_context
+def debug(context: click.Context, player: str) -> None:
+    """Run one player alone in a process, without clocks, against a built-in one.
+
+    PLAYER is a Python file, a C library or its source, which is compiled for it. Everything that it
+    prints is seen at once; 'ludograph debug PLAYER GAME --help' lists the options.
+    """
+    context.obj = player
+
+
+OPTIONS = (
+    option("Match", "--against", multiple=True, help="A built-in player, for each other seat."),
+    option("Match", "--seat", type=Whole(0, 63), help="The player's own; 0 if not given."),
+    option("Match", "--seed", type=SEED, help="Fixes the start and all luck; 0 if not given."),
+    option("Match", "--record", metavar="FILE", help="Go again through a recorded game."),
+    option("Tools", "--gdb", "tool", flag_value="gdb", help="Run a C player in gdb."),
+    option("Tools", "--break", "places", multiple=True, help="Where gdb stops: play, my_bot.c:40."),
+    option("Tools", "--valgrind", "tool", flag_value="valgrind", help="Run it in valgrind."),
+    option("Tools", "--asan", "tool", flag_value="asan", help="Run it with AddressSanitizer."),
+    option("Tools", "--pdb", "tool", flag_value="pdb", help="Stop where a Python player raises."),
+    option("Output", "-q", "--quiet", is_flag=True, help="Write no moves."),
+)
+
+
+class Order(NamedTuple):
+    """What the command line asks for beside the game.
+
+    Attributes
+    ----------
+    tool
+        ``gdb``, ``valgrind``, ``asan``, ``pdb``, or None.
+    places
+        Where gdb is to stop.
+    """
+
+    against: tuple[str, ...]
+    seat: int | None
+    seed: int | None
+    record: str | None
+    tool: str | None
+    places: tuple[str, ...]
+    quiet: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A game to be played with one player under examination.
+
+    Attributes
+    ----------
+    others
+        Names of built-in players for the other seats, in their order.
+    """
+
+    start: Position
+    seat: int
+    seed: int
+    chance_seed: int | None
+    others: tuple[str, ...]
+    details: tuple[str, ...]
+    record: Record | None = None
+
+
+def debug_command(game: Declaration) -> click.Command:
+    """Return ``ludograph debug PLAYER NAME``."""
+
+    @click.pass_context
+    def command(context: click.Context, /, words: tuple[str, ...], **options: Any) -> None:
+        given, rest = split(game, options)
+        given, left = game.leading(words, given)
+        if left:
+            raise click.UsageError(f"nothing can follow the board, got {left[0][:80]!r}")
+        context.exit(run(game, given, str(context.obj), Order(**rest)))
+
+    command.__doc__ = f"""Run one player of {game.name.capitalize()} alone in a process.
+
+    No clock runs, and all that it prints is seen at once. With --record the other seats play as
+    they did then, as long as the game goes as it went.
+    """
+    for add in reversed(OPTIONS):
+        command = add(command)
+    command = declared_options(game)(command)
+    command = click.argument("words", nargs=-1, metavar=game.leading_metavar.strip())(command)
+    return click.command(
+        game.name,
+        cls=Command,
+        short_help=f"Run a player of {game.name.capitalize()}.",
+        epilog=f"Examples:\n{EXAMPLES.format(name=game.name)}",
+        options_metavar="[OPTIONS]",
+    )(command)
+
+
+def run(game: Declaration, given: Values, player: str, order: Order) -> int:
+    """Play a game with a player under examination; return the exit code."""
+    if order.places and order.tool != "gdb":
+        raise click.UsageError("--break is for --gdb")
+    rules = game.game()
+    with tempfile.TemporaryDirectory(prefix="ludograph-debug-") as folder:
+        spec = understood(player, rules, order, Path(folder))
+        case = recorded(rules, given, order, player) if order.record else fresh(game, given, order)
+        tool = tool_of(spec, order, Path(folder))
+        return play(case, spec, order, tool)
+
+
+def understood(player: str, game: AnyGame, order: Order, folder: Path) -> PlayerSpec:
+    """Return a player's file; a C source is compiled first."""
+    from ludograph.players import tools
+    from ludograph.players.spec import parse_player
+
+    if player.endswith(".c"):
+        library = game.library_interface()
+        if library is None:
+            raise InvalidInput(f"player {player!r}: {game.name} has no C interface")
+        if not Path(player).is_file():
+            raise InvalidInput(f"player {player!r}: {player} does not exist")
+        sanitized = order.tool == "asan"
+        player = str(tools.compiled(Path(player), library.header, folder, sanitized=sanitized))
+    spec = parse_player(player, game)
+    if spec.kind not in ("python", "library"):
+        raise InvalidInput(f"{spec.label} is no file: debug runs Python files and C players")
+    if order.tool not in (None, "pdb") and spec.kind != "library":
+        raise click.UsageError(
+            f"--{order.tool} is for C players; write breakpoint() where {spec.label} should stop"
+        )
+    if order.tool == "pdb" and spec.kind != "python":
+        raise click.UsageError("--pdb is for Python players; C players have --gdb")
+    return spec
+
+
+def tool_of(spec: PlayerSpec, order: Order, folder: Path) -> Tool | None:
+    """Return the program in which a C player runs; None for this process itself."""
+    from ludograph.players import tools
+
+    if order.tool == "gdb":
+        return tools.gdb(order.places, sys.stdin.isatty())
+    if order.tool == "valgrind":
+        return tools.valgrind(folder)
+    return tools.asan(spec) if order.tool == "asan" else None
+
+
+def fresh(game: Declaration, given: Values, order: Order) -> Case:
+    """Return a new game."""
+    rules = game.game()
+    others = order.against or (usual_opponent(rules),) * max(1, game.seats[0] - 1)
+    seats = len(others) + 1
+    low, high = game.seats
+    if not low <= seats <= high:
+        raise click.UsageError(f"{game.name} is a game for {low} to {high} players, got {seats}")
+    seat = order.seat or 0
+    if seat >= seats:
+        raise click.UsageError(f"--seat must be 0 to {seats - 1}, got {seat}")
+    values, seed = chosen(game, given), order.seed or 0
+    start = rules.position(seats=seats, seed=seed, **values)
+    return Case(start, seat, seed, None, others, (*game.title(values), f"seed {seed}"))
+
+
+def usual_opponent(game: AnyGame) -> str:
+    """Return a built-in player that plays sensibly and at once."""
+    quick = [name for name, each in game.strategies.items() if not each.options]
+    sensible = [name for name in quick if name != "random"]
+    return "greedy" if "greedy" in sensible else (sensible or quick)[0]
+
+
+def recorded(game: AnyGame, given: Values, order: Order, player: str) -> Case:
+    """Return a recorded game, with the seat of the player that failed, or has this name."""
+    from ludograph.cli.replay import read
+
+    if given or order.seed is not None:
+        raise click.UsageError("--record brings its own game, so it stands without game options")
+    record = read(str(order.record))
+    if record.start.game.name != game.name:
+        raise click.UsageError(f"{order.record} is a game of {record.start.game.name}")
+    seats = record.start.seats
+    failed = [event.drop for event in record.events if event.drop is not None]
+    failed += [event.seat for event in record.finish_faults if event.seat is not None]
+    stem = Path(player.partition(":")[0]).stem
+    called = [seat for seat, name in enumerate(record.header["players"]) if Path(name).stem == stem]
+    found = [seat for seat in failed if seat in called] or called or failed
+    seat = order.seat if order.seat is not None else (found[0] if found else None)
+    if seat is None or seat >= seats:
+        raise click.UsageError(f"--seat must say which one {player} plays, 0 to {seats - 1}")
+    others = order.against or (usual_opponent(game),) * (seats - 1)
+    if len(others) != seats - 1:
+        raise click.UsageError(f"--against must name {seats - 1} players, got {len(others)}")
+    seed, luck = record.header.get("seed", 0), record.header.get("chance_seed")
+    return Case(record.start, seat, seed, luck, others, (f"as in {order.record}",), record)
+
+
+def play(case: Case, spec: PlayerSpec, order: Order, tool: Tool | None) -> int:
+    """Play the game, and tell how it went."""
+    from ludograph.cli.playing import heading_of, move_line, start_line
+    from ludograph.players.direct import DirectPlayer
+    from ludograph.players.factory import labels, make_player
+    from ludograph.players.spec import parse_player
+    from ludograph.players.tools import ToolPlayer
+    from ludograph.referee import play_match
+    from ludograph.referee.following import Follower
+    from ludograph.referee.match import player_seed
+
+    game, seats = case.start.game, case.start.seats
+    seed = player_seed(case.seed, case.seat)
+    own = DirectPlayer(spec, seed) if tool is None else ToolPlayer(spec, seed, tool)
+    others = iter(case.others)
+    seated: list[Any] = []
+    for seat in range(seats):
+        if seat == case.seat:
+            seated.append(own)
+            continue
+        built_in = parse_player(next(others), game, seats)
+        if built_in.kind != "strategy":
+            raise click.UsageError(f"--against must name a built-in player, got {built_in.text!r}")
+        other = make_player(built_in, game, seats, player_seed(case.seed, seat))
+        seated.append(Follower(case.record, other) if case.record else built_in)
+    shown = labels([one if one is not own else spec for one in seated])
+
+    def on_move(board: Position, played: PlayedMove) -> None:
+        click.echo(safe(move_line(board, played.seat, played.move, shown)), err=True)
+
+    if not order.quiet:
+        heading = heading_of(case.start, list(case.details))
+        click.echo(safe(start_line(case.start, shown, heading)), err=True)
+    try:
+        result = play_match(
+            case.start,
+            seated,
+            seed=case.seed,
+            chance_seed=case.chance_seed,
+            on_move=None if order.quiet else on_move,
+            raise_faults=order.tool == "pdb",
+        )
+    except (Exception, SystemExit) as error:
+        if order.tool != "pdb" or not in_player(error, spec):
+            raise
+        import pdb
+        import traceback
+
+        traceback.print_exception(error)
+        pdb.post_mortem(error.__traceback__)
+        return FAILED
+    finally:
+        if isinstance(own, ToolPlayer):
+            own.kill()
+    return told(result)
+
+
+def in_player(error: BaseException, spec: PlayerSpec) -> bool:
+    """Tell whether a player's own file was under way when something was raised."""
+    trace = error.__traceback__
+    path = Path(spec.target).resolve()
+    while trace is not None:
+        if Path(trace.tb_frame.f_code.co_filename).resolve() == path:
+            return True
+        trace = trace.tb_next
+    return False
+
+
+def told(result: MatchResult) -> int:
+    """Write the result, and what went wrong; return the exit code."""
+    from ludograph.cli.outputs import tell_faults
+
+    click.echo(safe(result.sentence))
+    tell_faults(result)
+    return FAILED if result.faults or result.finish_faults else 0
