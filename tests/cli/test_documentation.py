@@ -1,4 +1,4 @@
-"""What ``docs/command-line.md`` shows is what the program writes."""
+"""What the pages show of the command line is what the program writes."""
 
 import os
 import re
@@ -9,8 +9,15 @@ from pathlib import Path
 
 import pytest
 
-PAGE = Path(__file__).resolve().parent.parent.parent / "docs" / "command-line.md"
-BLOCKS = re.findall(r"^```console\n(.*?)^```$", PAGE.read_text(), re.DOTALL | re.MULTILINE)
+DOCS = Path(__file__).resolve().parent.parent.parent / "docs"
+
+
+def blocks(page):
+    text = (DOCS / page).read_text()
+    return re.findall(r"^```console\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+
+
+BLOCKS = blocks("command-line.md")
 
 CHANGING = (
     (r'("(?:mean_)?time": )[\d.e-]+', r"\1TIME"),
@@ -41,6 +48,21 @@ def folder(tmp_path_factory):
 
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.split("\n")[0][2:40])
 def test_the_page_shows_what_happens(folder, block):
+    check(folder, block)
+
+
+@pytest.mark.skipif(
+    None in map(shutil.which, ("gcc", "make", "addr2line")),
+    reason="unavoidable: no C compiler, or no binutils",
+)
+def test_the_page_on_crashes_shows_what_happens(folder):
+    """One story, in which each block goes on where the last one ended."""
+    for block in blocks("my-player-crashes.md"):
+        check(folder, block)
+
+
+def check(folder, block):
+    """Run the commands of a block and compare what they write."""
     if shutil.which("gcc") is None and "$ make" in block:
         pytest.skip("no C compiler")
     parts = re.split(r"^\$ (.*)\n", block, flags=re.MULTILINE)[1:]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from ludograph import InvalidInput, boards, flood, play_match, read_record
 from ludograph.errors import HostFailure
+from ludograph.players import PlayerFault
 from ludograph.players.protocol import follow
 from tests.players.fixtures import check_record, the_fault
 
@@ -359,3 +360,11 @@ def test_the_match_goes_on_from_any_position_in_process(start):
     result = play_match(start, [first, first])
     assert result.reason == "finished"
     assert result.moves[0].seat == 1
+
+
+def test_faults_can_be_raised_with_their_traceback(start):
+    with pytest.raises(ValueError, match="boo") as caught:
+        play_match(start, [failing(2, boom), "greedy"], raise_faults=True)
+    assert caught.traceback[-1].name == "boom"
+    with pytest.raises(PlayerFault, match="no move is called 'purple'"):
+        play_match(start, [lambda position: "purple", "greedy"], raise_faults=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import tempfile
 from dataclasses import dataclass
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from ludograph.players.spec import PlayerSpec
     from ludograph.players.tools import Tool
     from ludograph.referee import MatchResult, PlayedMove, Record
+
+NUMBERED = re.compile(r"[a-z]+ \d+(?= \()")
+"""A move by its number, as in ``vertex 8 (a1)``."""
 
 FAILED = 1
 """The exit code where the player did something wrong."""
@@ -274,7 +278,11 @@ def play(case: Case, spec: PlayerSpec, order: Order, tool: Tool | None) -> int:
     shown = labels([one if one is not own else spec for one in seated])
 
     def on_move(board: Position, played: PlayedMove) -> None:
-        click.echo(safe(move_line(board, played.seat, played.move, shown)), err=True)
+        line = move_line(board, played.seat, played.move, shown)
+        if spec.kind == "library" and played.seat is not None:
+            number = NUMBERED.match(game.called(board, played.move))  # as C players have it
+            line += f", {number[0]}" if number else ""
+        click.echo(safe(line), err=True)
 
     if not order.quiet:
         heading = heading_of(case.start, list(case.details))

@@ -35,8 +35,6 @@ INTERPRETER = ("*/python*", "*/libpython*", "*cpython-*.so", "*/ld-*.so*", "*/li
 
 KINDS = (
     "Cond",
-    "Jump",
-    "Param",
     *(f"{kind}{n}" for kind in ("Value", "Addr") for n in (1, 2, 4, 8)),
 )
 
@@ -110,7 +108,7 @@ def valgrind(folder: Path) -> Tool:
     program = installed("valgrind", "valgrind")
     passed_over = folder / "valgrind.supp"
     passed_over.write_text(suppressions())
-    words = ["-q", "--leak-check=full", "--show-leak-kinds=definite", "--num-callers=20"]
+    words = ["-q", "--leak-check=full", "--show-leak-kinds=definite", "--num-callers=8"]
     words += ["--errors-for-leak-kinds=definite", f"--error-exitcode={FOUND}"]
     words += [f"--suppressions={passed_over}"]
     return Tool("valgrind", (program, *words), {"PYTHONMALLOC": "malloc"})
