@@ -71,6 +71,8 @@ class DirectPlayer:
 
     def finish(self, outcome: Outcome | None) -> None:
         """End the game."""
+        self.ply = 0
+        self.note()
         self._runner.finish(None if outcome is None else list(outcome.ranks))
 
     def _understood(self, answer: Answer) -> int | More:

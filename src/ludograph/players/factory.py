@@ -18,6 +18,9 @@ from ludograph.players.fault import one_line
 from ludograph.players.foreign import ForeignPlayer
 from ludograph.players.protocol import ChoosingPlayer, Player, as_player, is_whole
 from ludograph.players.spec import FILE, PlayerSpec, parse_player
+from ludograph.rules import random_state
+
+PLAYER_STREAM = 7
 
 FOLDERS = re.compile(r"^.*/")
 
@@ -87,6 +90,11 @@ def make_player(spec: PlayerSpec | str | Any, game: AnyGame, seats: int, seed: i
     if spec.kind == "strategy":
         return ChoosingPlayer(game.strategy(spec.target).create(spec.options, seed), trusted=True)
     return ForeignPlayer(spec, seed)
+
+
+def player_seed(seed: int, seat: int) -> int:
+    """Return the seed for the own choices of a seat's player, from that of the match."""
+    return int(random_state(seed, PLAYER_STREAM, seat)[0] >> 1)
 
 
 def labels(players: Sequence[PlayerSpec | str | Any]) -> list[str]:

@@ -7,7 +7,6 @@ a game of three or more its elimination; whatever goes wrong on the referee's ow
 from __future__ import annotations
 
 import time
-import traceback
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from functools import partial
@@ -17,8 +16,14 @@ from typing import Any
 from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import Outcome, Position
 from ludograph.players import Player, PlayerFault, PlayerSpec, Reason, drop_code
-from ludograph.players.factory import check_seating, labels, make_player, understand
-from ludograph.players.fault import described, told
+from ludograph.players.factory import (
+    check_seating,
+    labels,
+    make_player,
+    player_seed,
+    understand,
+)
+from ludograph.players.fault import described, raised
 from ludograph.players.foreign import ForeignPlayer
 from ludograph.players.protocol import move_code, own_copy, warm_up
 from ludograph.referee.clock import Clock, RunningClock
@@ -33,7 +38,7 @@ from ludograph.referee.result import (
 )
 from ludograph.rules import random_state
 
-CHANCE_STREAM, PLAYER_STREAM = 3, 7
+CHANCE_STREAM = 3
 
 
 def play_match(
@@ -97,8 +102,9 @@ def play_match(
     seated = [understand(player, position.game, position.seats) for player in players]
     check_seating(seated, position)
     luck = seed if chance_seed is None else chance_seed
-    match = _Match(position.copy(), seated, clock, (seed, luck), (on_move, on_fault))
-    match.on_output, match.raise_faults = on_output, raise_faults
+    match = _Match(position.copy(), seated, clock, (seed, luck))
+    match.on_move, match.on_fault, match.on_output = on_move, on_fault, on_output
+    match.raise_faults = raise_faults
     if record is None:
         return match.run()
     with RecordWriter(record) as writer:
@@ -120,15 +126,13 @@ class _Match:
         specs: Sequence[PlayerSpec | Any],
         clock: Clock | None,
         seeds: tuple[int, int],
-        listeners: tuple[
-            Callable[[Position, PlayedMove], None] | None, Callable[[Position, Fault], None] | None
-        ],
     ) -> None:
         seats = position.seats
         self.position = position
         self.game = position.game
         self.specs = specs
-        self.on_move, self.on_fault = listeners
+        self.on_move: Callable[[Position, PlayedMove], None] | None = None
+        self.on_fault: Callable[[Position, Fault], None] | None = None
         self.on_output: Callable[[int, str], None] | None = None
         self.raise_faults = False
         self.writer: RecordWriter | None = None
@@ -136,9 +140,7 @@ class _Match:
         self.rng = random_state(luck, CHANCE_STREAM)
         self.seeds = [player_seed(seed, seat) for seat in range(seats)]
         self.clocks = [RunningClock(clock) for _ in range(seats)]
-        self.pending: list[list[int]] = [
-            [] for _ in range(seats)
-        ]  # what a player has not been told
+        self.pending: list[list[int]] = [[] for _ in range(seats)]  # what a player is to be told
         self.players: list[Player | None] = [None] * seats
         self.names = labels(specs)
         self.left: dict[int, int] = {}  # eliminated seats, with the ply of their fault
@@ -217,7 +219,7 @@ class _Match:
         except (Exception, SystemExit) as error:  # a player's own code
             if self.raise_faults:
                 raise
-            return _crash(error, Reason.NO_START)
+            return raised(error, Reason.NO_START)
         return None
 
     def decided(self) -> bool:
@@ -243,7 +245,7 @@ class _Match:
         except (Exception, SystemExit) as error:  # a player's own code
             if self.raise_faults:
                 raise
-            self.forfeit(seat, self.placed(seat, _crash(error, Reason.CRASH)))
+            self.forfeit(seat, self.placed(seat, raised(error, Reason.CRASH)))
             return
         seconds = time.perf_counter() - began
         try:
@@ -281,16 +283,13 @@ class _Match:
 
     def placed(self, seat: int, fault: PlayerFault) -> PlayerFault:
         """Return a fault with its ply; to an illegal answer of a C player add what is legal."""
-        if fault.reason is Reason.CRASH:
-            message = f"{fault.message}; at ply {self.position.ply + 1}"
-            return PlayerFault(fault.reason, message, fault.log, fault.answer)
-        spec = self.specs[seat]
+        spec, where = self.specs[seat], f"at ply {self.position.ply + 1}"
         library = isinstance(spec, PlayerSpec) and spec.kind == "library"
-        if fault.reason is not Reason.ILLEGAL_MOVE or not library:
+        if fault.reason is Reason.ILLEGAL_MOVE and library:
+            where += f" {self.position.legal_text()}"
+        elif fault.reason is not Reason.CRASH:
             return fault
-        position = self.position
-        message = f"{fault.message}; at ply {position.ply + 1} {position.legal_text()}"
-        return PlayerFault(fault.reason, message, fault.log, fault.answer)
+        return PlayerFault(fault.reason, f"{fault.message}; {where}", fault.log, fault.answer)
 
     def answer_text(self, answer: Any) -> str:
         """Return the text of an illegal move: as people write it, if the game knows it at all."""
@@ -347,7 +346,7 @@ class _Match:
         except (Exception, SystemExit) as error:  # a player's own code
             if self.raise_faults:
                 raise
-            fault = _crash(error, Reason.CRASH)
+            fault = raised(error, Reason.CRASH)
         else:
             return
         if self.raise_faults:
@@ -395,20 +394,6 @@ class _Match:
         return result
 
 
-def player_seed(seed: int, seat: int) -> int:
-    """Return the seed for a player's own choices, from that of the match."""
-    return int(random_state(seed, PLAYER_STREAM, seat)[0] >> 1)
-
-
 def _shown(given: str, own: str) -> str:
     """Return a player's name as given, with what it calls itself when that says more."""
     return given if not own or own == given else f"{given} “{own}”"
-
-
-def _crash(error: BaseException, reason: Reason) -> PlayerFault:
-    """Return the fault of a player whose code in this process raised something."""
-    try:
-        trace = "".join(traceback.format_exception(error, limit=-20))
-    except Exception:  # noqa: BLE001  (a player's own exception)
-        trace = ""
-    return PlayerFault(reason, f"raised {told(error)}", trace)
