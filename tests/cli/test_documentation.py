@@ -38,7 +38,11 @@ def steady(text):
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("shown")
+    return with_program(tmp_path_factory.mktemp("shown"))
+
+
+def with_program(folder):
+    """Put the program into a folder and return that."""
     program = folder / "bin" / "ludograph"
     program.parent.mkdir()
     program.write_text(f'#!/bin/sh\nexec {sys.executable} -m ludograph "$@"\n')
@@ -55,8 +59,9 @@ def test_the_page_shows_what_happens(folder, block):
     None in map(shutil.which, ("gcc", "make", "addr2line")),
     reason="unavoidable: no C compiler, or no binutils",
 )
-def test_the_page_on_crashes_shows_what_happens(folder):
+def test_the_page_on_crashes_shows_what_happens(tmp_path):
     """One story, in which each block goes on where the last one ended."""
+    folder = with_program(tmp_path)
     for block in blocks("my-player-crashes.md"):
         check(folder, block)
 

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from ludograph import read_record
+from ludograph import boards, flood, play_match, read_record
 from tests.cli.run import invoke, refuse, succeed
 from tests.players.fixtures import SMALL
 
@@ -74,6 +74,19 @@ def test_the_record_keeps_what_every_seat_has_printed(loud):
     text = succeed("replay", "game.jsonl", "--log")
     assert text.startswith("--- loud.py (seat 0) wrote:\nloaded\nthinking at")
     assert "seat 1" not in text
+
+
+def test_the_record_of_an_interrupted_game_keeps_it_too(loud):
+    def interrupt(position, played):
+        if position.ply == 3:
+            raise KeyboardInterrupt
+
+    start = flood.position(boards.square(4), colors=3, seed=1)
+    with pytest.raises(KeyboardInterrupt):
+        play_match(start, [loud, "greedy"], record="game.jsonl", on_move=interrupt)
+    record = read_record("game.jsonl")
+    assert record.end is None
+    assert record.logs[0].startswith("loaded\nthinking at\t0")
 
 
 def test_gigabytes_are_bounded_in_record_and_terminal(loud, tmp_path):

@@ -132,6 +132,14 @@ def test_exit_is_told_with_its_function(referee, start, falls):
     assert crash(referee, start, falls(play="exit(7)")) == "exited with code 7 in play; at ply 2"
 
 
+def test_the_crash_of_a_process_that_the_player_has_forked_is_not_its_own(referee, start, falls):
+    body = "if (fork() == 0) abort(); usleep(300000); exit(5)"
+    assert crash(referee, start, falls(play=body)) == "exited with code 5 in play; at ply 2"
+    body = "if (fork() == 0) abort(); usleep(300000); signal(SIGKILL, 0); kill(getpid(), SIGKILL)"
+    message = crash(referee, start, falls(play=body))
+    assert message == "was killed by SIGKILL in play; at ply 2"
+
+
 def test_a_handler_of_the_player_is_its_own(referee, start, falls):
     body = "signal(SIGSEGV, (void (*)(int))_exit); *(volatile int *)8 = 1"
     assert crash(referee, start, falls(play=body)) == "exited with code 11 in play; at ply 2"
@@ -139,4 +147,4 @@ def test_a_handler_of_the_player_is_its_own(referee, start, falls):
 
 @pytest.mark.parametrize("page", [b"", b"x" * 100, b"\xff" * blackbox.PAGE, bytes(blackbox.PAGE)])
 def test_whatever_is_in_the_page_tells_nothing_that_is_not_there(page):
-    assert blackbox.read(page, "/nowhere.so", ("play",)) == blackbox.NOTHING
+    assert blackbox.read(page, "/nowhere.so", ("play",), 1) == blackbox.NOTHING

@@ -115,7 +115,7 @@ def run(game: Declaration, given: Values, player: str, order: Order) -> int:
         spec = understood(player, rules, order, Path(folder))
         case = recorded(rules, given, order, player) if order.record else fresh(game, given, order)
         tool = tool_of(spec, order, Path(folder))
-        return play(case, spec, order, tool)
+        return play(case, spec, order, tool, Path(folder))
 
 
 def understood(player: str, game: AnyGame, order: Order, folder: Path) -> PlayerSpec:

@@ -113,8 +113,8 @@ def recorded(game: AnyGame, given: Values, order: Order, player: str) -> Case:
     return Case(record.start, seat, seed, luck, others, (f"as in {order.record}",), record)
 
 
-def play(case: Case, spec: PlayerSpec, order: Order, tool: Tool | None) -> int:
-    """Play the game, and tell how it went."""
+def play(case: Case, spec: PlayerSpec, order: Order, tool: Tool | None, folder: Path) -> int:
+    """Play the game, and tell how it went; the folder is one to remove at the end."""
     from ludograph.cli.playing import heading_of, move_line, start_line
     from ludograph.players.direct import DirectPlayer
     from ludograph.players.factory import labels, make_player, player_seed
@@ -125,7 +125,7 @@ def play(case: Case, spec: PlayerSpec, order: Order, tool: Tool | None) -> int:
 
     game, seats = case.start.game, case.start.seats
     seed = player_seed(case.seed, case.seat)
-    own = DirectPlayer(spec, seed) if tool is None else ToolPlayer(spec, seed, tool)
+    own = ToolPlayer(spec, seed, tool) if tool else DirectPlayer(spec, seed, folder)
     others = iter(case.others)
     seated: list[Any] = []
     for seat in range(seats):

@@ -54,6 +54,8 @@ class Page(ctypes.Structure):
         The function of the interface that was called last and has not returned.
     signal
         The one that came, 0 if none did.
+    process
+        To which it came: what the player has forked shares the page.
     low, high
         Where the player's library lies in memory.
     modified, size
@@ -67,6 +69,7 @@ class Page(ctypes.Structure):
     _fields_ = (
         ("function", ctypes.c_char * 64),
         ("signal", ctypes.c_int),
+        ("process", ctypes.c_int),
         ("count", ctypes.c_int),
         ("interrupted", ctypes.c_int),
         ("ply", ctypes.c_int),
@@ -165,7 +168,7 @@ class BlackBox:
     def _note(self, number: int) -> None:
         """Note a signal and the addresses on the stack; then the signal takes its course."""
         page, libc = self.page, self._libc
-        page.signal = number
+        page.signal, page.process = number, libc.getpid()
         libc.signal(int(signal.SIGALRM), None)
         libc.alarm(HANDLER_SECONDS)
         for each in NOTED:
@@ -223,7 +226,7 @@ NOTHING = Crash("", 0, "", "")
 DEEP = 100
 
 
-def read(page: bytes, path: str, names: tuple[str, ...]) -> Crash:
+def read(page: bytes, path: str, names: tuple[str, ...], process: int) -> Crash:
     """Return what the page of a player's process tells of its end.
 
     What is in it was written by the player's process, so nothing is taken for granted.
@@ -234,13 +237,16 @@ def read(page: bytes, path: str, names: tuple[str, ...]) -> Crash:
         The player's library.
     names
         The functions of the interface.
+    process
+        The player's; what has happened to one that it has forked is not its end.
     """
     if len(page) < ctypes.sizeof(Page):
         return NOTHING
     found = Page.from_buffer_copy(page)
     function = found.function.decode("utf-8", "replace")
     function = function if function in names else ""
-    number = found.signal if found.signal in list(map(int, NOTED)) else 0
+    noted = found.process == process and found.signal in list(map(int, NOTED))
+    number = found.signal if noted else 0
     address = failed_at(found) if number else None
     line, inside = source_line(path, address, found) if address is not None else ("", "")
     frames = list(found.frames)[max(0, found.interrupted) : min(found.count, FRAMES)]

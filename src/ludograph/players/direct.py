@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import os
 import select
+import shutil
 import signal
 import sys
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -36,11 +38,14 @@ class DirectPlayer:
         Of kind ``python`` or ``library``.
     seed
         For the player's own random choices.
+    folder
+        To be removed when this process ends, even by a crash; None if there is none.
     """
 
-    def __init__(self, spec: PlayerSpec, seed: int) -> None:
+    def __init__(self, spec: PlayerSpec, seed: int, folder: Path | None = None) -> None:
         self.spec = spec
         self.seed = seed
+        self.folder = folder
         self.name = spec.label
         self.ply = 0
         self._dialogue: Dialogue
@@ -86,7 +91,7 @@ class DirectPlayer:
         self._runner.prepare(needed)
         if isinstance(self._runner, LibraryRunner):
             self._runner.box.interruptible = True
-            stand_by(self._runner.box, self.spec, position)
+            stand_by(self._runner.box, self.spec, position, self.folder)
 
     def begin(self, order: dict[str, Any]) -> str | None:
         """Start the player; return what it calls itself."""
@@ -107,12 +112,15 @@ def as_sent(data: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(data))
 
 
-def stand_by(box: blackbox.BlackBox, spec: PlayerSpec, position: Position) -> None:
-    """Fork a process that tells, should this one die by a signal, where it was."""
+def stand_by(
+    box: blackbox.BlackBox, spec: PlayerSpec, position: Position, folder: Path | None
+) -> None:
+    """Fork a process that tells, should this one die by a signal, where it was, and tidies up."""
     library = position.game.library_interface()
     assert library is not None
     names = (*library.symbols, library.names, library.finishes)
-    own = os.pidfd_open(os.getpid())
+    process = os.getpid()
+    own = os.pidfd_open(process)
     sys.stdout.flush()
     sys.stderr.flush()
     if os.fork():
@@ -122,10 +130,12 @@ def stand_by(box: blackbox.BlackBox, spec: PlayerSpec, position: Position) -> No
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_IGN)
         select.select([own], [], [])
-        crash = blackbox.read(box.memory[:], os.path.abspath(spec.target), names)
+        crash = blackbox.read(box.memory[:], os.path.abspath(spec.target), names, process)
         if crash.signal:
             ply = f"; at ply {crash.ply}" if crash.ply else ""
             text = f"{spec.label} {ending(-crash.signal)}{whereabouts(crash)}{ply}\n"
             os.write(2, f"ludograph: {text}".encode())
+        if folder is not None:
+            shutil.rmtree(folder, ignore_errors=True)
     finally:
         os._exit(0)

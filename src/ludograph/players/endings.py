@@ -27,7 +27,9 @@ def how_ended(code: int, crash: Crash, log: str) -> str:
     log
         What it printed.
     """
-    if code < 0 and crash.signal:
+    if code >= 0:
+        crash = crash._replace(line="", deep=False)
+    elif crash.signal:
         code = -crash.signal  # not that of the handler's own end
     text = ending(code) + whereabouts(crash)
     words = ""

@@ -333,7 +333,8 @@ class ForeignPlayer:
         library = self._game.library_interface() if self.spec.kind == "library" else None
         if library is not None:
             names = (*library.symbols, library.names, library.finishes)
-            crash = blackbox.read(told[STATUS.size :], os.path.abspath(self.spec.target), names)
+            path, page = os.path.abspath(self.spec.target), told[STATUS.size :]
+            crash = blackbox.read(page, path, names, self._group)
         return how_ended(code, crash, self.log())
 
     def _signal(self, number: signal.Signals) -> None:

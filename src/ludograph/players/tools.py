@@ -108,8 +108,8 @@ def valgrind(folder: Path) -> Tool:
     program = installed("valgrind", "valgrind")
     passed_over = folder / "valgrind.supp"
     passed_over.write_text(suppressions())
-    words = ["-q", "--leak-check=full", "--show-leak-kinds=definite", "--num-callers=8"]
-    words += ["--errors-for-leak-kinds=definite", f"--error-exitcode={FOUND}"]
+    words = ["-q", "--leak-check=full", "--show-leak-kinds=all", "--num-callers=8"]
+    words += ["--errors-for-leak-kinds=all", f"--error-exitcode={FOUND}"]
     words += [f"--suppressions={passed_over}"]
     return Tool("valgrind", (program, *words), {"PYTHONMALLOC": "malloc"})
 
