@@ -190,7 +190,8 @@ def test_valgrind_finds_what_is_wrong_and_nothing_else(tmp_path, monkeypatch, in
     succeed("new-player", "flood", "bot.c", "--bare")
     source = (tmp_path / "bot.c").read_text()
     (tmp_path / "bot.c").write_text(source.replace("  (void)me;", f"  (void)me; {instead}"))
-    done = debug("bot.c", "--valgrind", "-q")
+    command = [*PROGRAM, "debug", "bot.c", *map(str, GAME), "--valgrind", "-q"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=900, check=False)
     assert done.returncode == bool(found), done.stderr
     assert found in done.stderr
     assert ("play (bot.c:" in done.stderr) == bool(found)
