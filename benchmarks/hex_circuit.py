@@ -19,8 +19,8 @@ from pathlib import Path
 import numpy as np
 
 from ludograph import hex, rules
-from ludograph.games.hex.circuit import plan_of, reduce, work_size
-from ludograph.games.hex.elimination import ordered
+from ludograph.games.hex.evaluation.circuit import plan_of, reduce, work_size
+from ludograph.games.hex.evaluation.elimination import ordered
 from ludograph.games.hex.rules import BOTH, CELLS, ROOT, STONE
 from ludograph.rules import compiled
 

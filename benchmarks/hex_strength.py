@@ -57,7 +57,7 @@ def chooser(text: str, size: int, seed: int):
 def play_pair(one: str, other: str, size: int, seed: int) -> int:
     """Return how many of two games ``one`` wins."""
     from ludograph import hex
-    from ludograph.games.hex.openings import EVEN, openings
+    from ludograph.games.hex.pie_rule import EVEN, openings
 
     start = hex.position(size, pie=False)
     worth = openings(start)

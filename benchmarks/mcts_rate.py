@@ -27,7 +27,7 @@ def penguins_of(size: int) -> Position:
 
 def carcassonne_of(size: int) -> Position:
     """Half of the tiles lie, so that there is something to look at."""
-    from ludograph.games.carcassonne.decks import course
+    from ludograph.games.carcassonne import course
 
     deck = "classic" if size == 72 else course(size)
     position = carcassonne.position(deck=deck, mode="finite", discard=True)
@@ -46,7 +46,7 @@ GAMES: dict[str, tuple[Callable[[int], Position], str, str]] = {
 
 def rate(position: Position, simulations: int) -> float:
     """Return simulations per second of one search."""
-    search = MonteCarlo(position.setup, seed=1)
+    search = MonteCarlo(position.game.search_setup(position.setup), seed=1)
     search.search(position.state, sims=1)
     started = time.perf_counter()
     search.search(position.state, sims=simulations)

@@ -14,13 +14,13 @@ import sys
 from pathlib import Path
 
 from ludograph import boards, penguins, rules
-from ludograph.games.penguins.greedy import best_at_sight
+from ludograph.games.penguins.greedy import greedy_move
 from ludograph.rules import OVER, TURN, compiled
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.measure import median_seconds, report, timed
 from benchmarks.random_play import play_uniform
-from tests.games.penguins_boards import around
+from tests.games.penguins.boards import around
 from tests.reference.penguins import ReferencePenguins
 
 
@@ -29,7 +29,7 @@ def play_line(setup, state, rng):
     """Play a game in which everybody takes most fish in reach."""
     rules.start(setup, state)
     while state[TURN] != OVER:
-        rules.play(setup, state, best_at_sight(setup, state, rng))
+        rules.play(setup, state, greedy_move(setup, state, rng))
 
 
 def reference_games(position, games: int) -> None:

@@ -7,6 +7,8 @@ import signal
 
 import pytest
 
+from tests import amounts
+
 UNAVOIDABLE = "unavoidable: "
 """How the reason of a skip begins that depends on the machine and not on the set-up."""
 
@@ -24,6 +26,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "slow: run by 'make test-all' only")
+    amounts.everything = config.getoption("--all")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

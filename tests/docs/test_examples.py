@@ -1,5 +1,6 @@
 """What the documents show in Python runs."""
 
+import ast
 import re
 import subprocess
 from pathlib import Path
@@ -43,3 +44,13 @@ def test_pages_link_to_what_exists() -> None:
         for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text()):
             if not target.startswith(("http://", "https://")):
                 assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_the_page_and_the_package_of_snort_are_the_same_game() -> None:
+    page = (ROOT / "docs" / "adding-a-game.md").read_text()
+    source = (ROOT / "examples" / "snort" / "snort" / "game.py").read_text()
+    parts = [node for node in ast.parse(source).body if not isinstance(node, ast.ImportFrom)]
+    parts = [node for node in parts if not isinstance(node, ast.Import)][1:]  # the docstring
+    assert len(parts) > 12
+    for node in parts:
+        assert ast.get_source_segment(source, node) in page

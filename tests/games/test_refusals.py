@@ -3,8 +3,6 @@
 import pytest
 
 from ludograph import IllegalMove, boards, flood, hex
-from ludograph.games.flood.scene import current_colors
-from ludograph.games.flood.setup import forbidden_sets
 from ludograph.games.hex import hex_board
 from ludograph.rules import random_below, random_state
 
@@ -87,7 +85,7 @@ def test_every_reason_holds(forbidden, seats):
 def holds(position, color, sentence):
     """Check a refusal's reason against the colors on the board; return its kind."""
     seat = position.turn
-    colors, owners = current_colors(position)
+    colors, owners = position.colors, position.zones
     near = {
         (int(colors[other]), int(owners[other]))
         for vertex in range(position.board.n)
@@ -99,7 +97,7 @@ def holds(position, color, sentence):
         assert set(colors[owners == seat].tolist()) == {color}
         return "own"
     if "forbidden" in sentence:
-        assert color in forbidden_sets(position.setup)[seat]
+        assert color in position.forbidden(seat)
         return "forbidden"
     if "zone of seat" in sentence:
         assert any(
@@ -114,7 +112,7 @@ def holds(position, color, sentence):
 def test_equal_sets_for_all():
     for seed in range(5):
         equal = flood.position(boards.square(6), forbidden="same:2", seats=3, seed=seed)
-        sets = forbidden_sets(equal.setup)
+        sets = [equal.forbidden(seat) for seat in range(3)]
         assert len(sets[0]) == 2
         assert sets == [sets[0]] * 3
 

@@ -10,7 +10,7 @@ import pytest
 from ludograph import InvalidInput, boards, penguins, play_match
 from ludograph.games.penguins.native import PenguinsLibrary
 from ludograph.players import foreign
-from tests.games.penguins_boards import TILINGS, tangle
+from tests.games.penguins.boards import TILINGS, tangle
 from tests.players.c.penguins.build import build
 from tests.players.fixtures import NEEDS, the_fault
 

@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 PROGRAM = """
 from ludograph import boards, flood, play_match
 alone = flood.position(boards.square(6), colors=4, seats=1, seed=1)
@@ -19,6 +21,7 @@ for position, players in [
 """
 
 
+@pytest.mark.slow  # compiles everything afresh
 def test_no_strategy_loses_for_being_compiled(tmp_path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM],

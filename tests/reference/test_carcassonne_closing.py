@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from tests.amounts import amount
 from tests.reference.carcassonne import (
     BROWN,
     FINITE_MEEPLE,
@@ -137,7 +138,7 @@ def test_components_of_a_cross():
 @pytest.mark.parametrize("mode", [NO_MEEPLE, INFINITE_MEEPLE, FINITE_MEEPLE])
 @pytest.mark.parametrize("seats", [2, 3])
 def test_random_games(mode, seats):
-    for seed in range(6):
+    for seed in range(amount(6)):
         rng = random.Random(seed)
         playing = game("init", seats=seats, mode=mode, meeples=2, discard=True, counts=counts(rng))
         while not playing.over:

@@ -180,6 +180,20 @@ def test_what_cannot_be_digested_is_refused() -> None:
         fingerprint(closure, ())
 
 
+RECORD = np.dtype([("count", np.int32)])
+
+
+def makes_records(n):
+    return np.zeros(n, RECORD)
+
+
+def test_the_digest_depends_on_the_fields_of_records(monkeypatch) -> None:
+    before = fingerprint(makes_records, ())
+    assert before == fingerprint(makes_records, ())
+    monkeypatch.setitem(globals(), "RECORD", np.dtype([("total", np.int32)]))
+    assert fingerprint(makes_records, ()) != before
+
+
 def test_the_digest_depends_on_the_setup_type() -> None:
     python = through_kernel.python
     digests = {fingerprint(python, types) for types in [(), (Doubling,), (Uniform,)]}

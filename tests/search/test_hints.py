@@ -1,5 +1,7 @@
 """What a game tells to searches: an end that is proven, and how to judge a leaf."""
 
+from typing import NamedTuple
+
 import pytest
 
 from ludograph import rules
@@ -65,3 +67,21 @@ def test_the_suite_knows_a_wrong_proof() -> None:
     register(Boaster, boaster_proven_scores)
     with pytest.raises(ConformanceError, match="proven scores"):
         check_rules(Boaster(*known_nim([2, 2])), games=1)
+
+
+def test_the_suite_knows_a_search_that_plays_another_game() -> None:
+    class Backward(NamedTuple):
+        nim: KnownNim
+
+    @implements(rules.legal_moves, Backward)
+    def backward_legal_moves(setup, state, out):
+        count = rules.legal_moves(setup.nim, state, out)
+        for index in range(count // 2):
+            out[index], out[count - 1 - index] = out[count - 1 - index], out[index]
+        return count
+
+    Backward.__annotations__["nim"] = KnownNim
+    register(Backward, otherwise="nim")
+    known = known_nim([2, 2])
+    with pytest.raises(ConformanceError, match="the moves of a search are"):
+        check_rules(known, games=1, search_setup=Backward(known))

@@ -108,6 +108,14 @@ PALETTE = (
 rules.register(SnortSetup)
 
 
+class SnortPosition(Position):
+    __slots__ = ()
+
+    @property
+    def claims(self):  # per vertex: 0 free, 1 or 2 claimed by seat 0 or 1
+        return self.state[HEADER:].copy()
+
+
 class Snort(Game):
     declaration = DECLARATION
     version = 1
@@ -116,7 +124,8 @@ class Snort(Game):
 
     def begin(self, values, seats, seed):
         board = values["board"]
-        return Position(self, board, SnortSetup(board.offsets.copy(), board.neighbors.copy()))
+        setup = SnortSetup(board.offsets.copy(), board.neighbors.copy())
+        return SnortPosition(self, board, setup)
 
     def samples(self):
         yield self.position(boards.square(3))
@@ -144,7 +153,7 @@ class Snort(Game):
             positions=board.positions,
             outline_offsets=board.outline_offsets,
             outline_points=board.outline_points,
-            fills=position.state[HEADER:].copy(),
+            fills=position.claims,
             palette=PALETTE,
             links=board.edges() if board.links else None,
         )

@@ -38,7 +38,11 @@ def check_game(
             position == make(seed + number), f"seed {seed + number}: it gives two different setups"
         )
         check_rules(
-            position.setup, games=1, seed=seed + number, interpreted=int(number < interpreted)
+            position.setup,
+            games=1,
+            seed=seed + number,
+            interpreted=int(number < interpreted),
+            search_setup=position.game.search_setup(position.setup),
         )
         check_described(position, seed + number)
         play_through_door(position.copy(), seed + number)

@@ -9,16 +9,20 @@ import numpy as np
 
 from ludograph import rules
 from ludograph.conformance.fault import require
-from ludograph.conformance.search_checks import check_hints, check_prospects
+from ludograph.conformance.guards import CANARY, guarded
+from ludograph.conformance.search_checks import check_searched
 from ludograph.rules import CHANCE, OVER, PLY, TURN, Moves, State, batch
 from ludograph.search.mcts.hints import amaf_playout
 
-GUARD = 16
-CANARY = -0x5A5A5A5B
-"""Stands around every array that a kernel may write to: machine code checks no bounds."""
 
-
-def check_rules(setup: Any, *, games: int = 5, seed: int = 0, interpreted: int = 1) -> None:
+def check_rules(
+    setup: Any,
+    *,
+    games: int = 5,
+    seed: int = 0,
+    interpreted: int = 1,
+    search_setup: Any = None,
+) -> None:
     """Check that the rules for a Setup keep the contract, on random games.
 
     Parameters
@@ -27,17 +31,20 @@ def check_rules(setup: Any, *, games: int = 5, seed: int = 0, interpreted: int =
         How many games to play with compiled rules.
     interpreted
         How many of them to play again as plain Python, which must agree in every slot.
+    search_setup
+        What searches play on, from :meth:`ludograph.games.Game.search_setup`; by default the same.
 
     Raises
     ------
     ConformanceError
     """
+    searched = setup if search_setup is None else search_setup
     for number in range(games):
         trail = play_checked(setup, seed + number)
         check_repeatable(setup, seed + number, trail)
-        check_prospects(setup, trail, f"seed {seed + number}")
-        for playout in (rules.playout, amaf_playout):
-            check_playout(setup, seed + number, playout)
+        check_searched(setup, searched, trail, f"seed {seed + number}")
+        check_playout(setup, seed + number, rules.playout)
+        check_playout(searched, seed + number, amaf_playout)
         if number < interpreted:
             check_interpreted(setup, seed + number, trail)
     check_batch(setup, seed)
@@ -71,7 +78,6 @@ def play_checked(setup: Any, seed: int) -> list[State]:
             check_weights(setup, state, codes[:count], at)
         rules.key(setup, state)
         evaluate(setup, state, at)
-        check_hints(setup, state, moves, codes, at)
         require(np.array_equal(before, state), f"{at}: looking at the state has changed it")
         move = int(rules.sample_move(setup, state, rng))
         require(move in moves, f"{at}: sample_move gave {move}, the legal moves are {moves}")
@@ -89,16 +95,6 @@ def play_checked(setup: Any, seed: int) -> list[State]:
     require(rules.legal_moves(setup, state, codes) == 0, f"{where}: there are moves after the end")
     check_scores(setup, state, where)
     return trail
-
-
-def guarded(size: int, kind: Any) -> tuple[Any, Any]:
-    """Return an array with guards on both sides, and a function that says if they stand."""
-    whole = np.full(size + 2 * GUARD, CANARY, kind)
-
-    def stands() -> bool:
-        return bool((whole[:GUARD] == CANARY).all() and (whole[-GUARD:] == CANARY).all())
-
-    return whole[GUARD : GUARD + size], stands
 
 
 def check_turn(setup: Any, state: State, at: str) -> None:

@@ -8,9 +8,44 @@ import numpy as np
 
 from ludograph import rules
 from ludograph.conformance.fault import require
+from ludograph.conformance.guards import guarded
 from ludograph.rules import CHANCE, Moves, State
 from ludograph.search.hints import candidates, proven_scores, score_bounds_at
 from ludograph.search.mcts.hints import leaf_value
+
+
+def check_searched(setup: Any, searched: Any, trail: list[State], where: str) -> None:
+    """Check what searches are told in the states of a game, on the Setup that they play on.
+
+    Parameters
+    ----------
+    searched
+        A Setup with the states and moves of ``setup``, if it is not the same.
+    trail
+        The states of the game, the last one over.
+    """
+    codes, code_guard = guarded(rules.move_capacity(searched), np.int32)
+    state, guard = guarded(rules.state_size(searched), np.int32)
+    for each in trail[:-1]:
+        state[:] = each
+        at = f"{where}, ply {state[rules.PLY]}"
+        moves = codes[: rules.legal_moves(searched, state, codes)].tolist()
+        if searched is not setup:
+            check_same_game(setup, searched, state, moves, at)
+        check_hints(searched, state, moves, codes, at)
+        require(guard() and code_guard(), f"{at}: a kernel wrote beyond the end of its array")
+    check_score_bounds(searched, trail, where)
+
+
+def check_same_game(setup: Any, searched: Any, state: State, moves: list[int], at: str) -> None:
+    """Check that the Setup for searches has the moves of the game, and that they lead there."""
+    own = np.empty(rules.move_capacity(setup), np.int32)
+    legal = own[: rules.legal_moves(setup, state, own)].tolist()
+    require(moves == legal, f"{at}: the moves of a search are {moves}, the legal ones {legal}")
+    one, other = state.copy(), state.copy()
+    rules.play(setup, one, moves[-1])
+    rules.play(searched, other, moves[-1])
+    require(np.array_equal(one, other), f"{at}: playing {moves[-1]} in a search leads elsewhere")
 
 
 def check_hints(setup: Any, state: State, moves: list[int], codes: Moves, at: str) -> None:
@@ -44,7 +79,7 @@ def check_hints(setup: Any, state: State, moves: list[int], codes: Moves, at: st
     require(np.isfinite(out).all(), f"{at}: a leaf is given the scores {out.tolist()}")
 
 
-def check_prospects(setup: Any, trail: list[State], where: str) -> None:
+def check_score_bounds(setup: Any, trail: list[State], where: str) -> None:
     """Check that no score at the end of a game is above what was said to be the most.
 
     A player that does not play its best may end with less than it could have made sure of.

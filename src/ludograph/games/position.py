@@ -11,7 +11,7 @@ from ludograph import rules
 from ludograph.boards import Board
 from ludograph.errors import IllegalMove
 from ludograph.games.outcome import Outcome
-from ludograph.rules import CHANCE, OVER, PLY, TURN, Memo, Rng, Setup, State
+from ludograph.rules import CHANCE, OVER, PLY, TURN, Rng, Setup, State
 
 if TYPE_CHECKING:
     from ludograph.games.game import AnyGame
@@ -197,10 +197,7 @@ class Position:
         return (
             self.game is other.game
             and type(self.setup) is type(other.setup)
-            and all(
-                isinstance(a, Memo) or np.array_equal(a, b)
-                for a, b in zip(self.setup, other.setup, strict=True)
-            )
+            and all(np.array_equal(a, b) for a, b in zip(self.setup, other.setup, strict=True))
             and np.array_equal(self.state, other.state)
         )
 

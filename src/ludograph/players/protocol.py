@@ -72,9 +72,9 @@ def warm_up(position: Position) -> None:
 def own_copy(position: Position) -> Position:
     """Return a copy that shares nothing with the original that could be written to."""
     arrays = [x.copy() if isinstance(x, np.ndarray) else x for x in position.setup]
-    return Position(
-        position.game, position.board, type(position.setup)(*arrays), position.state.copy()
-    )
+    twin = position.copy()
+    twin.setup = type(position.setup)(*arrays)
+    return twin
 
 
 class ChoosingPlayer:

@@ -27,12 +27,12 @@ import llvmlite
 import numba
 from numba.core import types
 from numba.core.caching import _Cache
-from numba.core.compiler import CompileResult
 from numba.core.errors import NumbaError
 from numba.core.serialize import dumps
 
 from ludograph.rules.announcer import announcer
 from ludograph.rules.fingerprint import fingerprint
+from ludograph.rules.linking import rebuilt
 
 VARIABLE = "LUDOGRAPH_CACHE"
 SUFFIX = ".kernel"
@@ -78,7 +78,9 @@ def prune(days: float) -> int:
 def compiler_digest() -> str:
     """Return a digest of how kernels are compiled: by which versions, with which options."""
     here = Path(__file__).parent
-    files = (here / f"{name}.py" for name in ("compilation", "indexing", "typing", "cache"))
+    files = (
+        here / f"{name}.py" for name in ("compilation", "indexing", "typing", "linking", "cache")
+    )
     versions = f"{sys.version_info[:2]} {numba.__version__} {llvmlite.__version__}"
     checks = f" {numba.config.BOUNDSCHECK}"  # see indexing.py
     return hashlib.sha256(
@@ -142,7 +144,7 @@ class KernelCache(_Cache):  # type: ignore[misc]
             payload = read(path)
             if payload is None:
                 return None
-            found = CompileResult._rebuild(target_context, *pickle.loads(payload))
+            found = rebuilt(target_context, *pickle.loads(payload))
             with contextlib.suppress(OSError):
                 os.utime(path)  # it is in use: not to be pruned
             return found

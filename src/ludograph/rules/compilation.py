@@ -151,6 +151,7 @@ def _dispatcher(kernel: Kernel, *, wrapped: bool) -> Any:
     import numba
 
     from ludograph.rules.cache import KernelCache
+    from ludograph.rules.linking import EntryCompiler, LinkedCompiler, can_link_bitcode
 
     options = {
         "nogil": True,
@@ -162,7 +163,9 @@ def _dispatcher(kernel: Kernel, *, wrapped: bool) -> Any:
     if can_leave_out_runtime():
         options["_nrt"] = kernel.allocates
         leave_out_wraparound()
-    dispatcher = numba.njit(**options)(kernel.python)
+    ours = EntryCompiler if wrapped else LinkedCompiler
+    pipeline = ours if can_link_bitcode() else None  # None: Numba's own
+    dispatcher = numba.njit(pipeline_class=pipeline, **options)(kernel.python)
     dispatcher._cache = KernelCache(kernel.python, options)
     return dispatcher
 

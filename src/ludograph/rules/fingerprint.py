@@ -109,6 +109,8 @@ class _Walk:
     ) -> None:
         if value is None or isinstance(value, bool | int | float | complex | str | np.generic):
             self.note("value", type(value).__name__, repr(value))
+        elif isinstance(value, np.dtype):
+            self.note("dtype", value.descr, value.itemsize)
         elif isinstance(value, np.ndarray):
             self.note("array", value.dtype, value.shape)
             self.digest.update(np.ascontiguousarray(value).tobytes())

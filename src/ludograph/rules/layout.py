@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -36,13 +36,3 @@ CHANCE = -1
 
 OVER = -2
 """``state[TURN]`` when the game has ended."""
-
-
-class Memo(NamedTuple):
-    """What kernels remember of a Setup, in a field of it: nothing but time depends on it.
-
-    Threads that share a Setup share this too, so an entry must be written as a whole.
-    """
-
-    entries: npt.NDArray[np.uint64]
-    """``uint64[any]``, 0 at first."""

@@ -26,8 +26,13 @@ REAL = np.float64
 
 def make_records(shape: int | tuple[int, ...], fields: list[tuple[str, Any]]) -> Records:
     """Return an array of records with the fields given; its memory is used as it is written to."""
+    return np.zeros(shape, record_type(fields))
+
+
+def record_type(fields: list[tuple[str, Any]]) -> Any:
+    """Return the type of such records, for kernels that make arrays of them."""
     names = tuple(name for name, _ in fields)
-    return np.zeros(shape, np.dtype((scalar_type(names), np.dtype(fields, align=True))))
+    return np.dtype((scalar_type(names), np.dtype(fields, align=True)))
 
 
 @functools.cache

@@ -1,7 +1,7 @@
 """Boards of Amazons for the tests, each with its lines as the reference writes them."""
 
 from ludograph import amazons, boards
-from tests.games.penguins_boards import tangle
+from tests.games.penguins.boards import tangle
 from tests.reference.amazons import ReferenceAmazons, grid_lines
 
 HATCHES = tuple(y * 6 + x for y in (0, 1, 4, 5) for x in (2, 3))

@@ -7,7 +7,6 @@ import pytest
 
 from ludograph import rules
 from ludograph.games.amazons.evaluation import KINGS, SCALE, TEMPO
-from ludograph.games.amazons.rules import ARROW, CELLS
 from tests.games.amazons.boards import BOARDS, begin, code_of
 
 GAMES = 6
@@ -18,10 +17,9 @@ def compare(position, slow):
     legal = position.legal_moves()
     expected = slow.legal_moves()
     assert sorted(legal) == sorted(code_of(position, move) for move in expected)
-    cells = position.state[CELLS : CELLS + position.board.n]
-    assert set(np.flatnonzero(cells == ARROW).tolist()) == slow.arrows
+    assert set(position.arrows) == slow.arrows
     for seat in range(2):
-        assert set(np.flatnonzero(cells == 1 + seat).tolist()) == slow.queens[seat]
+        assert set(position.queens(seat)) == slow.queens[seat]
     assert position.is_over == (not expected)
     assert position.turn == (slow.turn if expected else None)
     winner = slow.winner

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ludograph.games.amazons.game import Amazons, amazons
+    from ludograph.games.amazons.position import AmazonsPosition
 
-__all__ = ["Amazons", "amazons"]
+__all__ = ["Amazons", "AmazonsPosition", "amazons"]
 
 
 def __getattr__(name: str) -> Any:

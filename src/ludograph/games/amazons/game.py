@@ -1,62 +1,57 @@
 """Amazons under its name."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from ludograph import boards
-from ludograph.boards import Board
 from ludograph.games.amazons import evaluation, notation, rules
 from ludograph.games.amazons.options import DECLARATION
+from ludograph.games.amazons.position import AmazonsPosition
 from ludograph.games.amazons.scene import amazons_scene
 from ludograph.games.amazons.setup import AmazonsSetup, make_setup
 from ludograph.games.amazons.strategies import STRATEGIES
-from ludograph.games.declaration import Declaration
 from ludograph.games.game import Game
 from ludograph.games.outcome import Outcome
-from ludograph.games.position import Position
 from ludograph.rules import register
-from ludograph.views import Scene
 
 register(
     AmazonsSetup, rules.amazons_key, evaluation.amazons_evaluate, evaluation.amazons_leaf_value
 )
 
 
-class Amazons(Game[Position]):
+class Amazons(Game[AmazonsPosition]):
     """Slide a queen and shoot an arrow; who cannot move any more has lost."""
 
-    declaration: ClassVar[Declaration] = DECLARATION
-    version: ClassVar[int] = 1
-    setup_type: ClassVar[type] = AmazonsSetup
+    declaration = DECLARATION
+    version = 1
+    setup_type = AmazonsSetup
     strategies = STRATEGIES
     move_text = staticmethod(notation.move_text)
     parse_move = staticmethod(notation.parse_move)
+    scene = staticmethod(amazons_scene)
 
-    def begin(self, values: dict[str, Any], seats: int, seed: int) -> Position:  # noqa: ARG002
+    def begin(self, values: dict[str, Any], seats: int, seed: int) -> AmazonsPosition:  # noqa: ARG002
         """Return the start of a game; nothing is drawn for it."""
-        return Position(self, values["board"], make_setup(values["board"], values["queens"]))
+        board = values["board"]
+        return AmazonsPosition(self, board, make_setup(board, values["queens"]))
 
-    def samples(self) -> Iterator[Position]:
+    def samples(self) -> Iterator[AmazonsPosition]:
         """Yield a small board."""
         yield self.position(boards.square(4), queens=1)
 
-    def describe(self, position: Position) -> dict[str, Any]:
+    def describe(self, position: AmazonsPosition) -> dict[str, Any]:
         """Return how many queens each seat has."""
         return {"queens": len(position.setup.starts) // 2}
 
-    def restore(self, board: Board, data: Mapping[str, Any]) -> Position:
+    def restore(self, board: boards.Board, data: Mapping[str, Any]) -> AmazonsPosition:
         """Return the start of the game that :meth:`describe` wrote down."""
         return self.position(board, queens=data.get("queens", "missing"))
 
-    def color_of(self, position: Position, seat: int) -> str:  # noqa: ARG002
+    def color_of(self, position: AmazonsPosition, seat: int) -> str:  # noqa: ARG002
         """Return the color of a seat's queens."""
         return ("white", "black")[seat]
 
-    def scene(self, position: Position) -> Scene:
-        """Return the picture of a position."""
-        return amazons_scene(position)
-
-    def result(self, position: Position, outcome: Outcome, names: Sequence[str]) -> str:
+    def result(self, position: AmazonsPosition, outcome: Outcome, names: Sequence[str]) -> str:
         """Return who made the last move, and when."""
         who = outcome.winner or 0
         color = self.color_of(position, who)

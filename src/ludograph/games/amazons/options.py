@@ -11,7 +11,7 @@ DECLARATION = Declaration(
     home="ludograph.games.amazons.game:amazons",
     options=(
         Option(
-            "board", BoardKind(FAMILIES), "square:10", "a tiling with a size, or a file with sides"
+            "board", BoardKind(FAMILIES), "square:10", "a tiling with size, or a file with sides"
         ),
         Option("queens", Whole(1, 500), 4, "of each player"),
     ),

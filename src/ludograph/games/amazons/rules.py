@@ -10,9 +10,9 @@ import numpy as np
 from ludograph import rules
 from ludograph.games.amazons.setup import AmazonsSetup
 from ludograph.rules import HEADER, OVER, PLY, TURN, Moves, Scores, State, compiled, implements
-from ludograph.rules.random import GAMMA, HALF, scramble
+from ludograph.rules.kernels.zobrist import hash_at, toggle, word_of
 
-HASH_LOW, HASH_HIGH = HEADER, HEADER + 1  # two halves of a Zobrist hash of the tiles
+HASH = HEADER  # and the next: a Zobrist hash of the tiles
 LAST = HEADER + 2  # the move played last, or -1; no rule reads it
 CELLS = HEADER + 3  # per tile FREE, ARROW or 1 + the seat of the queen there
 
@@ -65,9 +65,7 @@ def amazons_start(setup: AmazonsSetup, state: State) -> None:
 @compiled
 def put(state: State, tile: int, what: int) -> None:
     """Put a queen of seat ``what - 1`` or an ``ARROW`` on a free tile; ``FREE`` takes it away."""
-    word = scramble(GAMMA * np.uint64(3 * tile + max(what, state[CELLS + tile]) + 1))
-    state[HASH_LOW] ^= np.int32(np.uint32(word))
-    state[HASH_HIGH] ^= np.int32(np.uint32(word >> HALF))
+    toggle(state, HASH, word_of(3 * tile + max(what, state[CELLS + tile]) + 1))
     state[CELLS + tile] = what
 
 
@@ -141,5 +139,4 @@ def amazons_scores(setup: AmazonsSetup, state: State, out: Scores) -> None:  # n
 
 @implements(rules.key, AmazonsSetup)
 def amazons_key(setup: AmazonsSetup, state: State) -> np.uint64:  # noqa: ARG001
-    high, low = np.uint64(np.uint32(state[HASH_HIGH])), np.uint64(np.uint32(state[HASH_LOW]))
-    return ((high << HALF) | low) ^ scramble(GAMMA * np.uint64(state[TURN] + 3))
+    return hash_at(state, HASH) ^ word_of(state[TURN] + 3)

@@ -5,7 +5,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ludograph.boards import WATER, Board, Sides, all_lines
+from ludograph.boards import Board, all_lines
+from ludograph.boards.corners import has_squares, with_corners
 from ludograph.errors import InvalidInput
 
 IntArray = npt.NDArray[np.int32]
@@ -53,32 +54,6 @@ def make_setup(board: Board, queens: int) -> AmazonsSetup:
     starts, lines = starts_of(board, queens, columns), ends.astype(np.int32)
     offsets = sides.offsets.copy()  # kernels are compiled for writable arrays
     return AmazonsSetup(offsets, lines, tiles, starts, capacity, tangled, columns)
-
-
-def has_squares(board: Board, sides: Sides) -> bool:
-    """Tell whether all tiles are squares with four sides, as they are drawn."""
-    if (np.diff([board.outline_offsets, sides.offsets]) != 4).any():
-        return False
-    corners = board.outline_points.view(np.complex128).reshape(-1, 4)
-    first, second, third = np.diff(corners).T  # edges, each a quarter turn from the one before
-    return np.allclose(second**2, -(first**2)) and np.allclose(third, -first)
-
-
-def with_corners(sides: Sides) -> Sides:
-    """Return eight ways out of squares, clockwise: corner ``s`` comes between sides ``s, s + 1``.
-
-    The tile beyond a corner is found around one of the two tiles beside it, and from there around
-    the other one: it is missed only where neither is there.
-    """
-    near, entry = sides.neighbors.reshape(-1, 4), sides.entries.reshape(-1, 4)
-    leave = (entry - 1) % 4
-    corners = np.where(near == WATER, WATER, near[near, leave])
-    entries = (entry[near, leave] + 3) % 4  # the corner by which a line comes in
-    tile, corner = np.nonzero(corners != WATER)
-    beyond, opposite = corners[tile, corner], entries[tile, corner]
-    corners[beyond, opposite], entries[beyond, opposite] = tile, corner
-    neighbors, both = np.stack([near, corners], axis=2), np.stack([2 * entry, 2 * entries + 1], 2)
-    return Sides(2 * sides.offsets, neighbors.ravel(), both.ravel())
 
 
 def columns_of(board: Board) -> int:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludograph.games.carcassonne.forms import WORD
+from ludograph.games.carcassonne.orientations import WORD
 from ludograph.games.carcassonne.setup import PLACE_SLOTS, SEAT_SLOTS, CarcassonneSetup
 from ludograph.games.carcassonne.table import (
     DEALT,
-    DEMANDS,
     GONE,
     HASH,
     IN_GAME,
-    MATTERS,
+    MASK,
     NEXT,
     NO_TILE,
     OPEN,
-    REST,
+    REMAINING,
+    REQUIRED,
     SEATS,
 )
 from ludograph.rules import CHANCE, OVER, TURN, Rng, State, compiled, random_below
@@ -31,15 +31,15 @@ def draw_tile(setup: CarcassonneSetup, state: State, rng: Rng) -> int:
     Of few kinds the tiles left are summed up, without a branch that depends on them. Of many, any
     tile of the deck is drawn, again if it is not left; O(1) until few are left.
     """
-    left = setup.ground.left
+    left = setup.layout.left
     tiles = setup.tiles - 1
-    if tiles <= setup.patience * state[REST]:
+    if tiles <= setup.redraws * state[REMAINING]:
         while True:
             tile = random_below(rng, tiles)
             kind = setup.bag[tile, 0]
             if setup.bag[tile, 1] < state[left + kind]:
                 return kind
-    choice = random_below(rng, state[REST])
+    choice = random_below(rng, state[REMAINING])
     below = 0
     passed = 0
     for kind in range(setup.kinds):
@@ -49,26 +49,26 @@ def draw_tile(setup: CarcassonneSetup, state: State, rng: Rng) -> int:
 
 
 @compiled(inlined=True)
-def has_place(setup: CarcassonneSetup, state: State, kind: int) -> bool:
+def fits_somewhere(setup: CarcassonneSetup, state: State, kind: int) -> bool:
     """Tell whether a kind of tile fits anywhere; O(places) at worst, the newest ones first."""
-    form = 4 * kind
-    north, east = setup.forms[form, WORD], setup.forms[form + 1, WORD]
-    south, west = setup.forms[form + 2, WORD], setup.forms[form + 3, WORD]
+    first, orientations = 4 * kind, setup.orientations
+    north, east = orientations[first, WORD], orientations[first + 1, WORD]
+    south, west = orientations[first + 2, WORD], orientations[first + 3, WORD]
     for place in range(state[OPEN] - 1, -1, -1):
-        record = setup.ground.places + PLACE_SLOTS * place
-        demands, matters = state[record + DEMANDS], state[record + MATTERS]
+        record = setup.layout.places + PLACE_SLOTS * place
+        required, mask = state[record + REQUIRED], state[record + MASK]
         # All four at once: which of them fits cannot be foreseen.
-        upright = ((north & matters) == demands) | ((south & matters) == demands)
-        if upright | ((east & matters) == demands) | ((west & matters) == demands):
+        upright = ((north & mask) == required) | ((south & mask) == required)
+        if upright | ((east & mask) == required) | ((west & mask) == required):
             return True
     return False
 
 
 @compiled
-def put_away(setup: CarcassonneSetup, state: State) -> None:
+def discard_tile(setup: CarcassonneSetup, state: State) -> None:
     """Take the tile that is dealt out of the game."""
     kind = state[DEALT]
-    toggle(state, ~np.uint64(2**24 * np.int64(kind) + state[setup.ground.left + kind]))
+    toggle(state, ~np.uint64(2**24 * np.int64(kind) + state[setup.layout.left + kind]))
     state[DEALT] = NO_TILE
 
 
@@ -78,11 +78,11 @@ def eliminate(state: State, seats: int, seat: int) -> None:
     state[SEATS + SEAT_SLOTS * seat + GONE] = 1
     state[IN_GAME] -= 1
     if state[NEXT] == seat:
-        turn_to_next(state, seats, seat)
+        advance_seat(state, seats, seat)
 
 
 @compiled
-def turn_to_next(state: State, seats: int, seat: int) -> None:
+def advance_seat(state: State, seats: int, seat: int) -> None:
     """Deal to the next seat in the game after this one."""
     for _ in range(seats):
         seat += 1
@@ -96,7 +96,7 @@ def turn_to_next(state: State, seats: int, seat: int) -> None:
 @compiled
 def deal_next(state: State) -> None:
     """Let chance deal the next tile; end the game if there is none, or only one seat is left."""
-    state[TURN] = CHANCE if state[REST] > 0 and state[IN_GAME] > 1 else OVER
+    state[TURN] = CHANCE if state[REMAINING] > 0 and state[IN_GAME] > 1 else OVER
 
 
 @compiled

@@ -8,7 +8,7 @@ the points.
 
 from __future__ import annotations
 
-from ludograph.games.carcassonne.forms import COUNT, NODE
+from ludograph.games.carcassonne.orientations import COMPONENT_COUNT, NODE
 from ludograph.games.carcassonne.setup import (
     FINITE_MEEPLE,
     NO_MEEPLE,
@@ -21,13 +21,13 @@ from ludograph.games.carcassonne.table import (
     CLAIMS_OF,
     CLOSED,
     FIRST_NODE,
-    FORM_OF,
     GONE,
     HAND,
     LAID,
     NEXT,
+    ORIENTATION,
     PARENT,
-    REST,
+    REMAINING,
     ROOT,
     SEATS,
     SIZE,
@@ -35,27 +35,27 @@ from ludograph.games.carcassonne.table import (
 from ludograph.rules import OVER, TURN, Scores, State, compiled, contract, implements
 from ludograph.search.alphabeta.hints import win_bonus
 
-HELD = 6.0
+MEEPLE_VALUE = 6.0
 """Points that a meeple in the hand is worth early in the game."""
 
-SOON = 8.0
+HALF_CHANCE = 8.0
 """Tiles: when as many are left, a structure has half of the chance it had in an endless game."""
 
-SIDE = 0.6
+OPEN_SIDE = 0.6
 """How much an open side leaves of a structure's chance to close."""
 
 NEXT_SHARE = 0.5
 """Without meeples: the part of the best structure's worth that goes to the seat dealt to next."""
 
 
-STAKE = 200.0
+WIN_BONUS = 200.0
 """Points that the game is worth: about what a sure loss takes from even chances."""
 
 
 @implements(win_bonus, CarcassonneSetup)
 def carcassonne_win_bonus(setup: CarcassonneSetup) -> float:  # noqa: ARG001
     """Return what winning is worth, so that small risks are weighed against points."""
-    return STAKE
+    return WIN_BONUS
 
 
 @implements(contract.evaluate, CarcassonneSetup)
@@ -64,25 +64,25 @@ def carcassonne_evaluate(setup: CarcassonneSetup, state: State, out: Scores) -> 
     contract.scores(setup, state, out)
     if state[TURN] == OVER:
         return
-    rest = float(state[REST])
-    late = rest / (rest + SOON)
+    rest = float(state[REMAINING])
+    late = rest / (rest + HALF_CHANCE)
     best = 0.0
-    forms, ground = setup.forms, setup.ground
+    orientations, layout = setup.orientations, setup.layout
     for tile in range(state[LAID]):
-        record = ground.tiles + TILE_SLOTS * tile
-        form, node = state[record + FORM_OF], state[record + FIRST_NODE]
-        for component in range(forms[form, COUNT]):
+        record = layout.tiles + TILE_SLOTS * tile
+        orientation, node = state[record + ORIENTATION], state[record + FIRST_NODE]
+        for component in range(orientations[orientation, COMPONENT_COUNT]):
             parent = state[node + PARENT]
             if CLOSED < parent < ROOT:
-                points = (forms[form, NODE + component] >> 8) & 15
-                worth = late * outlook(points, ROOT - parent, state[node + SIZE])
+                points = (orientations[orientation, NODE + component] >> 8) & 15
+                worth = late * expected_points(points, ROOT - parent, state[node + SIZE])
                 if setup.mode == NO_MEEPLE:
                     best = max(best, worth)
                 elif state[node + CLAIMS] > 0:
-                    seat = owner(state, node, setup.seats)
+                    seat = majority_holder(state, node, setup.seats)
                     if seat >= 0 and out[seat] >= 0.0:
                         out[seat] += worth
-            node += ground.width
+            node += layout.width
     if setup.mode == NO_MEEPLE:
         seat = state[NEXT] if state[TURN] < 0 else state[TURN]
         out[seat] += NEXT_SHARE * best
@@ -90,30 +90,30 @@ def carcassonne_evaluate(setup: CarcassonneSetup, state: State, out: Scores) -> 
         for seat in range(setup.seats):
             own = SEATS + SEAT_SLOTS * seat
             if not state[own + GONE]:
-                out[seat] += HELD * late * min(3, state[own + HAND])
+                out[seat] += MEEPLE_VALUE * late * min(3, state[own + HAND])
 
 
 @compiled
-def outlook(points: int, ends: int, size: int) -> float:
+def expected_points(points: int, open_edges: int, size: int) -> float:
     """Return the points for a structure of its present size, times its chance to close.
 
     Parameters
     ----------
     points
         For a vertex.
-    ends, size
-        Its vertices that face no tile, and all of its vertices.
+    open_edges, size
+        The numbers of its vertices that face no tile, and of all of its vertices.
     """
-    sides = float(ends)
+    sides = float(open_edges)
     if points == 8:
-        sides = ends / 3.0
+        sides = open_edges / 3.0
     elif points == 1:
-        sides = ends / 2.0
-    return points * size * SIDE**sides
+        sides = open_edges / 2.0
+    return points * size * OPEN_SIDE**sides
 
 
 @compiled
-def owner(state: State, node: int, seats: int) -> int:
+def majority_holder(state: State, node: int, seats: int) -> int:
     """Return the seat with most meeples in a component, -1 if none has more than all others."""
     winner, most = -1, 0
     for seat in range(seats):

@@ -19,22 +19,18 @@ from ludograph.games.carcassonne import (
 from ludograph.games.carcassonne.deck_files import from_data, to_data
 from ludograph.games.carcassonne.decks import course
 from ludograph.games.carcassonne.options import DECLARATION
+from ludograph.games.carcassonne.position import CarcassonnePosition
 from ludograph.games.carcassonne.setup import (
     FINITE_MEEPLE,
     MODES,
     NO_MEEPLE,
-    SEAT_SLOTS,
     CarcassonneSetup,
-    deck_of,
-    kind_name,
     make_setup,
 )
-from ludograph.games.carcassonne.table import DEALT, GONE, HAND, NEXT, NO_TILE, SEATS
 from ludograph.games.declaration import Declaration
 from ludograph.games.game import Game
 from ludograph.games.library import LibraryInterface
 from ludograph.games.outcome import Outcome
-from ludograph.games.position import Position
 from ludograph.games.strategy import Strategy
 from ludograph.rules import Setup, register
 from ludograph.views import Scene
@@ -51,7 +47,7 @@ register(
 )
 
 
-class Carcassonne(Game[Position]):
+class Carcassonne(Game[CarcassonnePosition]):
     """Lay tiles so that they fit, and close castles, roads and fields."""
 
     declaration: ClassVar[Declaration] = DECLARATION
@@ -60,10 +56,10 @@ class Carcassonne(Game[Position]):
 
     @staticmethod
     def table() -> Board:
-        """Return the board that every game has: one vertex, since the country is all tiles."""
+        """Return the board that every game has: one vertex, as all that matters are the tiles."""
         return boards.from_edges(1, np.zeros((0, 2), np.int32), name="table")
 
-    def begin(self, values: dict[str, Any], seats: int, seed: int) -> Position:  # noqa: ARG002
+    def begin(self, values: dict[str, Any], seats: int, seed: int) -> CarcassonnePosition:  # noqa: ARG002
         """Return the start of a game: the first tile lies, the next is to be dealt.
 
         The order of the deck is left to chance.
@@ -75,24 +71,24 @@ class Carcassonne(Game[Position]):
             meeples=values["meeples"],
             discard=values["discard"],
         )
-        return Position(self, self.table(), setup)
+        return CarcassonnePosition(self, self.table(), setup, deck=values["deck"])
 
-    def samples(self) -> Iterator[Position]:
+    def samples(self) -> Iterator[CarcassonnePosition]:
         """Yield a small deck."""
         yield self.position(deck=course(8), mode="finite")
 
-    def describe(self, position: Position) -> dict[str, Any]:
+    def describe(self, position: CarcassonnePosition) -> dict[str, Any]:
         """Return the deck, the mode, and how many players with how many meeples there are."""
-        setup: CarcassonneSetup = position.setup
+        setup = position.setup
         data = {
-            "mode": MODES[setup.mode],
+            "mode": position.mode,
             "seats": setup.seats,
             "discard": bool(setup.discard),
-            "deck": to_data(deck_of(setup)),
+            "deck": to_data(position.deck),
         }
         return data | ({"meeples": setup.meeples} if setup.mode == FINITE_MEEPLE else {})
 
-    def restore(self, board: Board, data: Mapping[str, Any]) -> Position:
+    def restore(self, board: Board, data: Mapping[str, Any]) -> CarcassonnePosition:
         """Return the start of the game that :meth:`describe` wrote down."""
         if board.n != 1:
             raise InvalidInput(
@@ -119,43 +115,41 @@ class Carcassonne(Game[Position]):
         """Return the code of a placement or of a deal."""
         return notation.parse_move(setup, text)
 
-    def describe_move(self, position: Position, move: int) -> str:
+    def describe_move(self, position: CarcassonnePosition, move: int) -> str:
         """Return ``plays 3,-1 r2``, or ``deals GREEN``; also if that tile fits nowhere."""
-        setup: CarcassonneSetup = position.setup
-        if move >= setup.counts.size:
+        if move >= len(position.deck.kinds):
             return super().describe_move(position, move)
-        name = kind_name(setup, move)
-        if position.state[DEALT] != NO_TILE:
+        name = position.deck.kinds[move].name
+        if position.dealt is not None:
             return f"deals {name}"
         unfit = f"deals {name}, which fits nowhere"
-        return unfit if setup.discard else f"{unfit}: {dropped(position)} is out"
+        return unfit if position.setup.discard else f"{unfit}: {dropped(position)} is out"
 
-    def reason_against(self, position: Position, move: int) -> str:
+    def reason_against(self, position: CarcassonnePosition, move: int) -> str:
         """Return why a placement is not legal: the cell, a side that does not match, a meeple."""
         from ludograph.games.carcassonne import refusals
 
         return refusals.reason_against(position, move)
 
-    def color_of(self, position: Position, seat: int) -> str:
+    def color_of(self, position: CarcassonnePosition, seat: int) -> str:
         """Return the color of a seat's meeples."""
         if position.setup.mode == NO_MEEPLE:
             return ""
         from ludograph.games.carcassonne.scene import player_colors
 
-        return player_colors(position.setup.seats)[seat].name
+        return player_colors(position.seats)[seat].name
 
-    def holding(self, position: Position, seat: int) -> str:
+    def holding(self, position: CarcassonnePosition, seat: int) -> str:
         """Return the points of a seat, the meeples in its hand, or that it was eliminated."""
         points = int(position.scores()[seat])
         if points < 0:
             return "out"
         text = counted(points, "point")
         if position.setup.mode == FINITE_MEEPLE:
-            hand = int(position.state[SEATS + SEAT_SLOTS * seat + HAND])
-            text += f", {counted(hand, 'meeple')} left"
+            text += f", {counted(position.meeples(seat) or 0, 'meeple')} left"
         return text
 
-    def scene(self, position: Position) -> Scene:
+    def scene(self, position: CarcassonnePosition) -> Scene:
         """Return the picture of a position."""
         from ludograph.games.carcassonne.scene import carcassonne_scene
 
@@ -174,7 +168,7 @@ class Carcassonne(Game[Position]):
 
         return CarcassonneLibrary()
 
-    def result(self, position: Position, outcome: Outcome, names: Sequence[str]) -> str:  # noqa: ARG002
+    def result(self, position: CarcassonnePosition, outcome: Outcome, names: Sequence[str]) -> str:  # noqa: ARG002
         """Return who won with how many points."""
         who = [f"{name} (seat {seat})" for seat, name in enumerate(names)]
         points = [int(score) for score in outcome.scores]
@@ -191,12 +185,11 @@ class Carcassonne(Game[Position]):
         return f"{who[outcome.winner]} wins, {own} to {others}."
 
 
-def dropped(position: Position) -> str:
-    """Return who is out by the tile just dealt: the seat, where the state tells."""
-    state, seats = position.state, position.seats
-    seat = int(state[NEXT])
+def dropped(position: CarcassonnePosition) -> str:
+    """Return who was eliminated by the tile just dealt: the seat, where the state shows it."""
+    seats, seat = position.seats, position.next_seat
     gone: list[int] = []
-    while len(gone) < seats and state[SEATS + SEAT_SLOTS * (seat := (seat - 1) % seats) + GONE]:
+    while len(gone) < seats and position.is_eliminated(seat := (seat - 1) % seats):
         gone.append(seat)
     return f"seat {gone[0]}" if len(gone) == 1 else "who was dealt it"
 

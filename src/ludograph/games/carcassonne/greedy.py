@@ -11,12 +11,12 @@ from ludograph.search.values import margin
 
 
 @compiled
-def greediest(
+def greedy_placement(
     setup: CarcassonneSetup, state: State, after: State, moves: Moves, scores: Scores, rng: Rng
 ) -> int:
     """Return a move after which the seat to move is most points ahead, any of those.
 
-    Every place, form and meeple is tried; O(moves * slots of a state).
+    Every place, orientation and meeple is tried; O(moves * slots of a state).
 
     Parameters
     ----------

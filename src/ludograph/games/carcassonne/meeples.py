@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludograph.games.carcassonne.forms import ALIKE, COMPONENT, COUNT, NODE
+from ludograph.games.carcassonne.orientations import COMPONENT, COMPONENT_COUNT, NODE, SAME_TERRAIN
 from ludograph.games.carcassonne.setup import (
     FINITE_MEEPLE,
     INFINITE_MEEPLE,
@@ -16,8 +16,8 @@ from ludograph.games.carcassonne.table import (
     CLAIMS_OF,
     CLOSED,
     FIRST_NODE,
-    FORM_OF,
     HAND,
+    ORIENTATION,
     PARENT,
     POINTS,
     ROOT,
@@ -39,12 +39,14 @@ def may_claim(setup: CarcassonneSetup, state: State, seat: int) -> bool:
 
 
 @compiled
-def is_claimed(setup: CarcassonneSetup, state: State, cell: int, form: int, component: int) -> bool:
+def is_claimed(
+    setup: CarcassonneSetup, state: State, cell: int, orientation: int, component: int
+) -> bool:
     """Tell whether a component of a tile would hold a meeple if the tile were laid on a cell.
 
     Components of the tile that the same component outside would join are looked at with it.
     """
-    alike = setup.forms[form, ALIKE + component]
+    same_terrain = setup.orientations[orientation, SAME_TERRAIN + component]
     group = 1 << component
     seen = 0
     while group != seen:
@@ -56,39 +58,40 @@ def is_claimed(setup: CarcassonneSetup, state: State, cell: int, form: int, comp
                 continue
             last = -1
             for place in range(3):
-                own = setup.forms[form, COMPONENT + 3 * side + place]
+                own = setup.orientations[orientation, COMPONENT + 3 * side + place]
                 if (fresh >> own) & 1:
                     root = facing_root(setup, state, what - 1, side, place)
                     if state[root + CLAIMS] > 0:
                         return True
-                    if alike and root != last:
+                    if same_terrain and root != last:
                         last = root
-                        group |= touching(setup, state, cell, form, alike, root)
+                        group |= touching(setup, state, cell, orientation, same_terrain, root)
     return False
 
 
 @compiled(inlined=True)
 def facing_root(setup: CarcassonneSetup, state: State, tile: int, side: int, place: int) -> int:
     """Return the root of what a tile has at a vertex that faces one of this side."""
-    record = setup.ground.tiles + TILE_SLOTS * tile
+    record = setup.layout.tiles + TILE_SLOTS * tile
     vertex = 3 * ((side + 2) & 3) + 2 - place
-    component = setup.forms[state[record + FORM_OF], COMPONENT + vertex]
-    return look_up(state, state[record + FIRST_NODE] + setup.ground.width * component)
+    component = setup.orientations[state[record + ORIENTATION], COMPONENT + vertex]
+    return look_up(state, state[record + FIRST_NODE] + setup.layout.width * component)
 
 
 @compiled(inlined=True)
 def touching(
-    setup: CarcassonneSetup, state: State, cell: int, form: int, alike: int, root: int
+    setup: CarcassonneSetup, state: State, cell: int, orientation: int, same_terrain: int, root: int
 ) -> int:
-    """Return which components of a tile on a cell, of those alike, would face a root: bits."""
+    """Return which components of a tile on a cell, of those given, would face a root: bits."""
     group = 0
     for side in range(4):
         what = beyond(setup, state, cell, side)
         if what <= 0:
             continue
         for place in range(3):
-            own = setup.forms[form, COMPONENT + 3 * side + place]
-            if (alike >> own) & 1 and facing_root(setup, state, what - 1, side, place) == root:
+            own = setup.orientations[orientation, COMPONENT + 3 * side + place]
+            asked = (same_terrain >> own) & 1
+            if asked and facing_root(setup, state, what - 1, side, place) == root:
                 group |= 1 << own
     return group
 
@@ -104,24 +107,25 @@ def claim(setup: CarcassonneSetup, state: State, seat: int, node: int) -> None:
 
 
 @compiled(inlined=True)
-def close(setup: CarcassonneSetup, state: State, seat: int, form: int, first: int) -> None:
-    """Score the components of the tile just laid that have no ends left.
+def close(setup: CarcassonneSetup, state: State, seat: int, orientation: int, first: int) -> None:
+    """Score the components of the tile just laid that have no open edges left.
 
     Parameters
     ----------
     seat
         Who has laid it; below 0 nobody, who gets no points.
-    form, first
+    orientation, first
         How it lies, and its first node.
     """
-    for component in range(setup.forms[form, COUNT]):
-        root = root_of(state, first + component * setup.ground.width)
+    for component in range(setup.orientations[orientation, COMPONENT_COUNT]):
+        root = root_of(state, first + component * setup.layout.width)
         if state[root + PARENT] != ROOT:
             continue
         state[root + PARENT] = CLOSED
         points = 0
         if state[root + SIZE] > 1:
-            points = ((setup.forms[form, NODE + component] >> 8) & 15) * state[root + SIZE]
+            packed = setup.orientations[orientation, NODE + component]
+            points = ((packed >> 8) & 15) * state[root + SIZE]
         winner = seat
         if setup.mode != NO_MEEPLE:
             winner = return_meeples(setup, state, root)

@@ -1,7 +1,7 @@
 """Carcassonne's C interface: that of the course, for two players.
 
-The deck is told by its kinds, never in the order in which it is dealt; a tile comes with the call
-in which it is to be placed.
+The deck is passed kind by kind, never in the order in which it is dealt; a tile comes with the call
+that asks where to place it.
 """
 
 from __future__ import annotations
@@ -13,14 +13,9 @@ import numpy as np
 
 from ludograph.games.carcassonne import refusals
 from ludograph.games.carcassonne.header import DECLARATIONS, HEADER
-from ludograph.games.carcassonne.notation import cell_at, placement_of
-from ludograph.games.carcassonne.setup import (
-    CHOICES,
-    NO_MEEPLE,
-    NO_VERTEX,
-    CarcassonneSetup,
-    deck_of,
-)
+from ludograph.games.carcassonne.notation import Placement, placement_code
+from ludograph.games.carcassonne.position import CarcassonnePosition
+from ludograph.games.carcassonne.setup import NO_MEEPLE
 from ludograph.games.carcassonne.tiles import VERTEX_NAMES, VERTICES, Tile
 from ludograph.games.dialogue import AnswerFault, Board
 from ludograph.games.library import (
@@ -38,7 +33,7 @@ from ludograph.games.timing import TimeLeft
 
 SERVER = -1
 NO_CONNECTION = 14
-"""In what players are told: no meeple."""
+"""For C players: no meeple."""
 
 
 class CarcassonneLibrary(LibraryInterface):
@@ -60,7 +55,8 @@ class CarcassonneLibrary(LibraryInterface):
         )
 
     def dialogue(self, position: Position, seat: int) -> CarcassonneDialogue:
-        """Return the game as it is told to the library on a seat."""
+        """Return the dialogue with the library on a seat."""
+        assert isinstance(position, CarcassonnePosition)  # it is one of this game
         return CarcassonneDialogue(position, seat)
 
 
@@ -94,12 +90,18 @@ class CarcassonneDialogue(LibraryDialogue):
         The kind of the tile dealt last.
     """
 
-    def __init__(self, position: Position, seat: int) -> None:
+    def __init__(self, position: CarcassonnePosition, seat: int) -> None:
         self.board, self.seat = Board(position), seat
-        self.setup: CarcassonneSetup = position.setup
-        self.deck = deck_of(self.setup)
+        self.setup, self.deck = position.setup, position.deck
         self.last = placed(SERVER, 0, 0, self.deck.first, NO_CONNECTION)
         self.dealt = -1
+
+    @property
+    def position(self) -> CarcassonnePosition:
+        """The board as the player knows it."""
+        position = self.board.position
+        assert isinstance(position, CarcassonnePosition)
+        return position
 
     def opening(self) -> list[Call]:
         """Tell the first tile, the mode, and the deck, kind by kind behind the first tile."""
@@ -120,9 +122,9 @@ class CarcassonneDialogue(LibraryDialogue):
             if seat is None:
                 self.dealt = move
                 continue
-            x, y, quarters, vertex = placement_of(self.setup, move)
+            x, y, quarters, vertex = self.position.placement(move)
             tile = self.deck.kinds[self.dealt].tile.rotated(quarters)
-            self.last = placed(seat, x, y, tile, NO_CONNECTION if vertex == NO_VERTEX else vertex)
+            self.last = placed(seat, x, y, tile, NO_CONNECTION if vertex is None else vertex)
         dealt = self.deck.kinds[self.dealt].tile
         return [Call("play", (self.last, [list(dealt.components), list(map(int, dealt.terrains))]))]
 
@@ -132,13 +134,13 @@ class CarcassonneDialogue(LibraryDialogue):
         tile = self.expect_tile(answer)
         assert answer.quarters is not None
         self.expect_meeple(answer)
-        put = NO_VERTEX if answer.meeple == NO_CONNECTION else answer.meeple
+        put = None if answer.meeple == NO_CONNECTION else answer.meeple
         vertex = put
-        if put != NO_VERTEX:  # of the vertices of a component the code has the first
+        if put is not None:  # of the vertices of a component the code has the first
             vertex = tile.components.index(tile.components[put])
-        where = 4 * cell_at(self.setup, answer.x, answer.y) + answer.quarters
-        code = int(self.setup.kinds) + CHOICES * where + vertex
-        position = self.board.position
+        placement = Placement(answer.x, answer.y, answer.quarters, vertex)
+        code = placement_code(self.setup, placement)
+        position = self.position
         if self.off_table(answer) or code not in position.legal_moves():
             why = refusals.why_not(position, answer.x, answer.y, tile, put)
             if why:
@@ -148,7 +150,7 @@ class CarcassonneDialogue(LibraryDialogue):
 
     def off_table(self, answer: Answer) -> bool:
         """Tell whether a cell is where no tile can ever lie: it has no number then."""
-        return max(abs(answer.x), abs(answer.y)) >= self.setup.ground.reach
+        return max(abs(answer.x), abs(answer.y)) >= self.setup.layout.reach
 
     def understood(self, numbers: Iterator[int]) -> Answer:
         """Return what ``play`` has returned."""

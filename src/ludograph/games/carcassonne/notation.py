@@ -7,6 +7,7 @@ a meeple: ``3,-1 r2`` or ``3,-1 r2 m4``. A tile is dealt by the name of its kind
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,23 +25,41 @@ _PLACEMENT = re.compile(f"{_NUMBER},{_NUMBER} r([0-3])(?: m([0-9]|1[0-2]))?")
 _DEAL = "deal "
 
 
+class Placement(NamedTuple):
+    """What the code of a placement means: the tile that is dealt goes there, turned so."""
+
+    x: int
+    y: int
+    quarters: int
+    """Clockwise."""
+    vertex: int | None
+    """Of the tile as it lies then, where a meeple is put; None: there is none."""
+
+
 def cell_at(setup: CarcassonneSetup, x: int, y: int) -> int:
     """Return the number of a cell on the table."""
-    ground = setup.ground
-    return (y + ground.reach) * ground.stride + x + ground.reach
+    layout = setup.layout
+    return (y + layout.reach) * layout.stride + x + layout.reach
 
 
 def coordinates(setup: CarcassonneSetup, cell: int) -> tuple[int, int]:
     """Return x and y of a cell: the inverse of `cell_at`."""
-    row, column = divmod(int(cell), setup.ground.stride)
-    return column - setup.ground.reach, row - setup.ground.reach
+    row, column = divmod(int(cell), setup.layout.stride)
+    return column - setup.layout.reach, row - setup.layout.reach
 
 
-def placement_of(setup: CarcassonneSetup, move: int) -> tuple[int, int, int, int]:
-    """Return x, y, the quarters and the vertex, or `NO_VERTEX`, of a placement by its code."""
+def placement_of(setup: CarcassonneSetup, move: int) -> Placement:
+    """Return what the code of a placement means."""
     where, vertex = divmod(int(move) - int(setup.kinds), CHOICES)
     cell, quarters = divmod(where, 4)
-    return (*coordinates(setup, cell), quarters, vertex)
+    return Placement(*coordinates(setup, cell), quarters, None if vertex == NO_VERTEX else vertex)
+
+
+def placement_code(setup: CarcassonneSetup, placement: Placement) -> int:
+    """Return the code of a placement: the inverse of `placement_of`."""
+    x, y, quarters, vertex = placement
+    where = 4 * cell_at(setup, x, y) + quarters
+    return int(setup.kinds) + CHOICES * where + (NO_VERTEX if vertex is None else vertex)
 
 
 def move_text(setup: CarcassonneSetup, move: int) -> str:
@@ -55,9 +74,9 @@ def move_text(setup: CarcassonneSetup, move: int) -> str:
     if 0 <= move < kinds:
         return _DEAL + kind_name(setup, move)
     x, y, quarters, vertex = placement_of(setup, move)
-    if not _on_table(setup, x, y) or (vertex != NO_VERTEX and setup.mode == NO_MEEPLE):
+    if not _on_table(setup, x, y) or (vertex is not None and setup.mode == NO_MEEPLE):
         raise IllegalMove(f"carcassonne: no move has the code {move}")
-    return f"{x},{y} r{quarters}" + (f" m{vertex}" if vertex != NO_VERTEX else "")
+    return f"{x},{y} r{quarters}" + ("" if vertex is None else f" m{vertex}")
 
 
 def parse_move(setup: CarcassonneSetup, text: str) -> int:
@@ -79,14 +98,14 @@ def parse_move(setup: CarcassonneSetup, text: str) -> int:
         )
     x, y, quarters = int(found[1]), int(found[2]), int(found[3])
     if not _on_table(setup, x, y):
-        reach = setup.ground.reach - 1
+        reach = setup.layout.reach - 1
         raise IllegalMove(
             f"carcassonne: {x},{y} is off the table, which ends at {-reach} and {reach}"
         )
     if found[4] is not None and setup.mode == NO_MEEPLE:
         raise IllegalMove(f"carcassonne: {text[:40]!r} puts a meeple, and there are none")
-    vertex = NO_VERTEX if found[4] is None else int(found[4])
-    return setup.kinds + CHOICES * (4 * cell_at(setup, x, y) + quarters) + vertex
+    vertex = None if found[4] is None else int(found[4])
+    return placement_code(setup, Placement(x, y, quarters, vertex))
 
 
 def _parse_deal(setup: CarcassonneSetup, name: str) -> int:
@@ -101,4 +120,4 @@ def _parse_deal(setup: CarcassonneSetup, name: str) -> int:
 
 def _on_table(setup: CarcassonneSetup, x: int, y: int) -> bool:
     """Tell whether a tile of this deck can lie on a cell, as far as the table goes."""
-    return max(abs(x), abs(y)) < setup.ground.reach
+    return max(abs(x), abs(y)) < setup.layout.reach

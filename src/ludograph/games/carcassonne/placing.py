@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludograph.games.carcassonne.forms import COUNT, NODE, TURNS, WORD
 from ludograph.games.carcassonne.meeples import is_claimed, may_claim
+from ludograph.games.carcassonne.orientations import COMPONENT_COUNT, NODE, ROTATIONS
 from ludograph.games.carcassonne.setup import CHOICES, NO_VERTEX, PLACE_SLOTS, CarcassonneSetup
-from ludograph.games.carcassonne.table import DEALT, DEMANDS, MATTERS, OPEN, PLACE_CELL
+from ludograph.games.carcassonne.table import DEALT, OPEN, PLACE_CELL, fits
 from ludograph.rules import TURN, Rng, State, compiled, random_below
 from ludograph.rules.random import HALF, random_bits
 
@@ -21,27 +21,27 @@ def draw_placement(setup: CarcassonneSetup, state: State, rng: Rng) -> int:
 
     Places, turns and meeples are tried until all three go together.
     """
-    forms, kind, places = setup.forms, state[DEALT], state[OPEN]
-    turns = forms[4 * kind, TURNS]
+    orientations, kind, places = setup.orientations, state[DEALT], state[OPEN]
+    turns = orientations[4 * kind, ROTATIONS]
     options = 1
     if may_claim(setup, state, state[TURN]):
-        options += forms[4 * kind, COUNT]
+        options += orientations[4 * kind, COMPONENT_COUNT]
     for _ in range(TRIES * places * options):
         bits = random_bits(rng)
         place = np.int64(((bits >> HALF) * np.uint64(places)) >> HALF)
         quarters = np.int64(bits & np.uint64(turns - 1))
-        record = setup.ground.places + PLACE_SLOTS * place
-        form = 4 * kind + quarters
-        if (forms[form, WORD] & state[record + MATTERS]) != state[record + DEMANDS]:
+        record = setup.layout.places + PLACE_SLOTS * place
+        orientation = 4 * kind + quarters
+        if not fits(setup, state, int(record), orientation):
             continue
         cell = state[record + PLACE_CELL]
         vertex = NO_VERTEX
         if options > 1:
             component = random_below(rng, options) - 1
             if component >= 0:
-                if is_claimed(setup, state, cell, form, component):
+                if is_claimed(setup, state, cell, orientation, component):
                     continue
-                vertex = forms[form, NODE + component] >> 12
+                vertex = orientations[orientation, NODE + component] >> 12
         return setup.kinds + CHOICES * (4 * cell + quarters) + vertex
     return pick_placement(setup, state, rng)
 
@@ -49,26 +49,26 @@ def draw_placement(setup: CarcassonneSetup, state: State, rng: Rng) -> int:
 @compiled
 def pick_placement(setup: CarcassonneSetup, state: State, rng: Rng) -> int:
     """Return a random legal placement, having counted all; O(places)."""
-    forms, kind = setup.forms, state[DEALT]
+    orientations, kind = setup.orientations, state[DEALT]
     claims = may_claim(setup, state, state[TURN])
     choice = -1
     while True:  # twice: to count them, and to find the one that is chosen
         count = 0
         for place in range(state[OPEN]):
-            record = setup.ground.places + PLACE_SLOTS * place
+            record = setup.layout.places + PLACE_SLOTS * place
             cell = state[record + PLACE_CELL]
-            for quarters in range(forms[4 * kind, TURNS]):
-                form = 4 * kind + quarters
-                if (forms[form, WORD] & state[record + MATTERS]) != state[record + DEMANDS]:
+            for quarters in range(orientations[4 * kind, ROTATIONS]):
+                orientation = 4 * kind + quarters
+                if not fits(setup, state, record, orientation):
                     continue
                 code = setup.kinds + CHOICES * (4 * cell + quarters)
                 if count == choice:
                     return code + NO_VERTEX
                 count += 1
                 if claims:
-                    for component in range(forms[form, COUNT]):
-                        if not is_claimed(setup, state, cell, form, component):
+                    for component in range(orientations[orientation, COMPONENT_COUNT]):
+                        if not is_claimed(setup, state, cell, orientation, component):
                             if count == choice:
-                                return code + (forms[form, NODE + component] >> 12)
+                                return code + (orientations[orientation, NODE + component] >> 12)
                             count += 1
         choice = random_below(rng, count)

@@ -1,7 +1,7 @@
 """How Monte-Carlo search judges a leaf of Carcassonne: by the evaluation after the best reply.
 
-Random players close next to nothing on purpose, and what they close says little of who can: so no
-games are played to the end. A tile that is dealt is placed where the evaluation is best.
+Random players close next to nothing on purpose, and what they close says little of who can. So no
+game is played to the end. A tile that is dealt is placed where the evaluation is best.
 """
 
 from __future__ import annotations

@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ludograph.games.carcassonne.notation import placement_of
-from ludograph.games.carcassonne.scene import Look, tiles_on
-from ludograph.games.carcassonne.setup import (
-    FINITE_MEEPLE,
-    NO_VERTEX,
-    SEAT_SLOTS,
-    CarcassonneSetup,
-    deck_of,
-)
-from ludograph.games.carcassonne.table import DEALT, HAND, NO_TILE, SEATS
+from ludograph.games.carcassonne.position import CarcassonnePosition, PlacedTile
 from ludograph.games.carcassonne.tiles import (
     ON_SIDE,
     RIM,
@@ -24,27 +15,24 @@ from ludograph.games.carcassonne.tiles import (
     Tile,
     facing,
 )
-from ludograph.games.position import Position
 
 SIDE_NAMES = ("north", "east", "south", "west")
 
 Place = tuple[int, int]
 
 
-def reason_against(position: Position, move: int) -> str:
+def reason_against(position: CarcassonnePosition, move: int) -> str:
     """Return why a placement is not legal for the seat whose turn it is."""
-    setup: CarcassonneSetup = position.setup
-    kind = int(position.state[DEALT])
-    if move < setup.kinds or kind == NO_TILE:
+    if move < len(position.deck.kinds) or position.dealt is None:
         return ""
-    x, y, quarters, vertex = placement_of(setup, move)
-    tile = deck_of(setup).kinds[kind].tile
+    x, y, quarters, vertex = position.placement(move)
+    tile = position.dealt.tile
     turned = tile.rotated(quarters)
     least = next(turn for turn, other in tile.rotations() if other == turned)
     if least != quarters:
         return f"turned by {least} quarters the tile is the same, and r{least} is how it is written"
     reason = why_not(position, x, y, turned, vertex, "seat")
-    if not reason and vertex != NO_VERTEX:
+    if not reason and vertex is not None:
         first = turned.components.index(turned.components[vertex])
         if first == vertex:
             return ""
@@ -53,48 +41,57 @@ def reason_against(position: Position, move: int) -> str:
 
 
 def why_not(
-    position: Position, x: int, y: int, tile: Tile, vertex: int, who: str = "player"
+    position: CarcassonnePosition,
+    x: int,
+    y: int,
+    tile: Tile,
+    vertex: int | None,
+    who: str = "player",
 ) -> str:
     """Return why the seat to move cannot place a tile, turned so, with a meeple; empty if it can.
 
     Parameters
     ----------
     vertex
-        Of the tile as it lies, or `NO_VERTEX`.
+        Of the tile as it lies; None: no meeple is put.
     who
         What seats are called.
     """
     assert position.turn is not None
-    table = {look.place: look for look in tiles_on(position.setup, position.state)}
-    reason = why_not_there(position.setup, table, x, y, tile)
-    if reason or vertex == NO_VERTEX:
+    table = {(placed.x, placed.y): placed for placed in position.tiles}
+    reason = why_not_there(table, x, y, tile, int(position.setup.layout.reach) - 1)
+    if reason or vertex is None:
         return reason
     holders = holders_of(table, x, y, tile, vertex)
     if holders:
         terrain, name = TERRAIN_NAMES[tile.terrains[vertex]], VERTEX_NAMES[vertex]
         owners = " and ".join(f"{who} {holder}" for holder in holders)
         return f"the {terrain} at {name} holds a meeple of {owners}"
-    hand = position.state[SEATS + SEAT_SLOTS * position.turn + HAND]
-    empty = position.setup.mode == FINITE_MEEPLE and not hand
+    empty = position.meeples(position.turn) == 0
     return f"{who} {position.turn} has no meeple left" if empty else ""
 
 
-def why_not_there(
-    setup: CarcassonneSetup, table: Mapping[Place, Look], x: int, y: int, tile: Tile
-) -> str:
-    """Return why a tile cannot lie on a cell; empty if it can."""
+def why_not_there(table: Mapping[Place, PlacedTile], x: int, y: int, tile: Tile, most: int) -> str:
+    """Return why a tile cannot lie on a cell; empty if it can.
+
+    Parameters
+    ----------
+    table
+        The tiles by their cells.
+    most
+        The coordinate at which the table ends.
+    """
     if (x, y) in table:
         return f"the cell {x},{y} is not free"
     beside = [(x + right, y + up) for right, up in STEPS]
     if not any(cell in table for cell in beside):
         return f"no tile lies beside the cell {x},{y}"
-    most = int(setup.ground.reach) - 1
     if max(abs(x), abs(y)) > most:
         return f"the table ends at {-most} and {most}"
     for side, cell in enumerate(beside):
         if cell not in table:
             continue
-        other = Tile(table[cell].components, table[cell].terrains)
+        other = table[cell].tile
         if not tile.fits(side, other):
             theirs = other.side((side + 2) % SIDES)[::-1]
             return (
@@ -104,18 +101,21 @@ def why_not_there(
     return ""
 
 
-def holders_of(table: Mapping[Place, Look], x: int, y: int, tile: Tile, vertex: int) -> list[int]:
+def holders_of(
+    table: Mapping[Place, PlacedTile], x: int, y: int, tile: Tile, vertex: int
+) -> list[int]:
     """Return the seats with meeples in the component that a vertex of a tile will belong to."""
-    shapes = {place: look.components for place, look in table.items()} | {(x, y): tile.components}
+    shapes = {place: placed.tile.components for place, placed in table.items()}
+    shapes[x, y] = tile.components
     found: set[int] = set()
     pending = [(x, y, tile.components[vertex])]
     seen = set(pending)
     while pending:
         left, low, component = pending.pop()
-        look = table.get((left, low))
-        if look is not None and look.meeple is not None:
-            seat, stands = look.meeple
-            if look.components[stands] == component:
+        placed = table.get((left, low))
+        if placed is not None and placed.meeple is not None:
+            seat, stands = placed.meeple
+            if placed.tile.components[stands] == component:
                 found.add(seat)
         for own in range(RIM):
             right, up = STEPS[own // ON_SIDE]

@@ -3,8 +3,9 @@
 Seats and chance take turns: a tile is dealt, then placed. A kind of tiles is a code of its own;
 behind the kinds come the placements, cell by cell, so that a code means the same in every state.
 
-A tile fits where its word has the bits that the place demands. A random placement is drawn by
-trying random places, forms and meeples until one is legal: all legal ones are equally likely then.
+A tile fits where its word has the bits that the place requires. A random placement is drawn by
+trying random places, orientations and meeples until one is legal: all legal ones are equally
+likely then.
 """
 
 from __future__ import annotations
@@ -12,16 +13,21 @@ from __future__ import annotations
 import numpy as np
 
 from ludograph.games.carcassonne.dealing import (
+    advance_seat,
     deal_next,
+    discard_tile,
     draw_tile,
     eliminate,
-    has_place,
-    put_away,
+    fits_somewhere,
     toggle,
-    turn_to_next,
 )
-from ludograph.games.carcassonne.forms import COMPONENT, COUNT, NODE, TURNS, WORD
 from ludograph.games.carcassonne.meeples import claim, close, is_claimed, may_claim
+from ludograph.games.carcassonne.orientations import (
+    COMPONENT,
+    COMPONENT_COUNT,
+    NODE,
+    ROTATIONS,
+)
 from ludograph.games.carcassonne.placing import draw_placement
 from ludograph.games.carcassonne.setup import (
     CHOICES,
@@ -33,14 +39,12 @@ from ludograph.games.carcassonne.setup import (
 )
 from ludograph.games.carcassonne.table import (
     DEALT,
-    DEMANDS,
     GONE,
     HAND,
     HASH,
     IN_GAME,
     LAID,
     LAST,
-    MATTERS,
     MEEPLE,
     NEXT,
     NO_TILE,
@@ -48,8 +52,9 @@ from ludograph.games.carcassonne.table import (
     OPEN,
     PLACE_CELL,
     POINTS,
-    REST,
+    REMAINING,
     SEATS,
+    fits,
     lay,
 )
 from ludograph.rules import (
@@ -71,7 +76,7 @@ from ludograph.rules.random import GAMMA, scramble
 
 @implements(contract.state_size, CarcassonneSetup)
 def carcassonne_state_size(setup: CarcassonneSetup) -> int:
-    return setup.ground.size
+    return setup.layout.size
 
 
 @implements(contract.seat_count, CarcassonneSetup)
@@ -103,16 +108,16 @@ def carcassonne_start(setup: CarcassonneSetup, state: State) -> None:
     state[DEALT] = NO_TILE
     state[LAST] = -1
     state[IN_GAME] = setup.seats
-    state[REST] = setup.tiles - 1
-    state[NODES] = setup.ground.nodes
+    state[REMAINING] = setup.tiles - 1
+    state[NODES] = setup.layout.nodes
     for seat in range(setup.seats):
         state[SEATS + SEAT_SLOTS * seat + HAND] = setup.meeples
-    ground = setup.ground
+    layout = setup.layout
     for kind in range(setup.kinds):
-        state[ground.left + kind] = setup.counts[kind]
-    form = 4 * setup.kinds
-    first = lay(setup, state, ground.reach * ground.stride + ground.reach, form)
-    close(setup, state, -1, form, first)
+        state[layout.left + kind] = setup.counts[kind]
+    orientation = 4 * setup.kinds
+    first = lay(setup, state, layout.reach * layout.stride + layout.reach, orientation)
+    close(setup, state, -1, orientation, first)
 
 
 @implements(contract.legal_moves, CarcassonneSetup)
@@ -120,30 +125,30 @@ def carcassonne_legal_moves(setup: CarcassonneSetup, state: State, out: Moves) -
     count = 0
     if state[TURN] == OVER:
         return count
-    ground = setup.ground
+    layout = setup.layout
     kinds = setup.kinds
     if state[TURN] == CHANCE:
         for kind in range(kinds):
-            if state[ground.left + kind] > 0:
+            if state[layout.left + kind] > 0:
                 out[count] = kind
                 count += 1
         return count
-    forms, kind = setup.forms, state[DEALT]
+    orientations, kind = setup.orientations, state[DEALT]
     claims = may_claim(setup, state, state[TURN])
     for place in range(state[OPEN]):
-        record = ground.places + PLACE_SLOTS * place
+        record = layout.places + PLACE_SLOTS * place
         cell = state[record + PLACE_CELL]
-        for quarters in range(forms[4 * kind, TURNS]):
-            form = 4 * kind + quarters
-            if (forms[form, WORD] & state[record + MATTERS]) != state[record + DEMANDS]:
+        for quarters in range(orientations[4 * kind, ROTATIONS]):
+            orientation = 4 * kind + quarters
+            if not fits(setup, state, record, orientation):
                 continue
             code = kinds + CHOICES * (4 * cell + quarters)
             out[count] = code + NO_VERTEX
             count += 1
             if claims:
-                for component in range(forms[form, COUNT]):
-                    if not is_claimed(setup, state, cell, form, component):
-                        out[count] = code + (forms[form, NODE + component] >> 12)
+                for component in range(orientations[orientation, COMPONENT_COUNT]):
+                    if not is_claimed(setup, state, cell, orientation, component):
+                        out[count] = code + (orientations[orientation, NODE + component] >> 12)
                         count += 1
     return count
 
@@ -153,7 +158,7 @@ def carcassonne_weights(
     setup: CarcassonneSetup, state: State, outcomes: Moves, out: Scores
 ) -> None:
     for index in range(outcomes.size):
-        out[index] = state[setup.ground.left + outcomes[index]] / state[REST]
+        out[index] = state[setup.layout.left + outcomes[index]] / state[REMAINING]
 
 
 @implements(contract.sample_move, CarcassonneSetup)
@@ -175,12 +180,12 @@ def carcassonne_play(setup: CarcassonneSetup, state: State, move: int) -> None:
 @compiled(inlined=True)
 def deal(setup: CarcassonneSetup, state: State, kind: int) -> None:
     """Deal a tile to the next seat; one that has no place is put away."""
-    state[setup.ground.left + kind] -= 1
-    state[REST] -= 1
+    state[setup.layout.left + kind] -= 1
+    state[REMAINING] -= 1
     state[DEALT] = kind
     state[TURN] = state[NEXT]
-    if not has_place(setup, state, kind):
-        put_away(setup, state)
+    if not fits_somewhere(setup, state, kind):
+        discard_tile(setup, state)
         if not setup.discard:
             eliminate(state, setup.seats, state[NEXT])
         deal_next(state)
@@ -191,20 +196,20 @@ def place_tile(setup: CarcassonneSetup, state: State, move: int) -> None:
     """Place the tile that is dealt, and a meeple on it."""
     seat, kind = state[TURN], state[DEALT]
     where, vertex = (move - setup.kinds) // CHOICES, (move - setup.kinds) % CHOICES
-    form = 4 * kind + (where & 3)
-    first = lay(setup, state, where >> 2, form)
+    orientation = 4 * kind + (where & 3)
+    first = lay(setup, state, where >> 2, orientation)
     who = 0
     if vertex != NO_VERTEX:
-        component = setup.forms[form, COMPONENT + vertex]
-        claim(setup, state, seat, first + component * setup.ground.width)
-        record = setup.ground.tiles + TILE_SLOTS * (state[LAID] - 1)
+        component = setup.orientations[orientation, COMPONENT + vertex]
+        claim(setup, state, seat, first + component * setup.layout.width)
+        record = setup.layout.tiles + TILE_SLOTS * (state[LAID] - 1)
         state[record + MEEPLE] = 1 + 13 * seat + vertex
         who = 1 + seat
-    close(setup, state, seat, form, first)
+    close(setup, state, seat, orientation, first)
     toggle(state, np.uint64(move) * np.uint64(2**24) + np.uint64(128 * kind + who))
     state[LAST] = move
     state[DEALT] = NO_TILE
-    turn_to_next(state, setup.seats, seat)
+    advance_seat(state, setup.seats, seat)
     deal_next(state)
 
 
@@ -213,7 +218,7 @@ def carcassonne_drop(setup: CarcassonneSetup, state: State, seat: int) -> None:
     if state[TURN] == OVER or state[SEATS + SEAT_SLOTS * seat + GONE]:
         return
     if state[TURN] == seat:
-        put_away(setup, state)
+        discard_tile(setup, state)
         eliminate(state, setup.seats, seat)
         deal_next(state)
     else:

@@ -6,30 +6,11 @@ sides, its center.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
-import numpy.typing as npt
 
 from ludograph.games.carcassonne.artwork import frame_shapes, meeple_shapes, rim_point, tile_shapes
-from ludograph.games.carcassonne.forms import COMPONENT
-from ludograph.games.carcassonne.notation import coordinates
-from ludograph.games.carcassonne.setup import TILE_SLOTS, CarcassonneSetup
-from ludograph.games.carcassonne.table import (
-    CELL,
-    CLOSED,
-    DEALT,
-    FIRST_NODE,
-    FORM_OF,
-    LAID,
-    LAST,
-    MEEPLE,
-    NO_TILE,
-    PARENT,
-)
-from ludograph.games.carcassonne.tiles import CENTER, RIM, SIDES, TERRAIN_NAMES, VERTICES, Terrain
-from ludograph.games.position import Position
-from ludograph.rules import State
+from ludograph.games.carcassonne.position import CarcassonnePosition, PlacedTile
+from ludograph.games.carcassonne.tiles import CENTER, TERRAIN_NAMES, VERTICES, Terrain
 from ludograph.views import EMPTY, Scene, Sketch, Stroke, Swatch
 from ludograph.views.colors import DARK, LIGHT, blend, hexadecimal
 from ludograph.views.palette import LIMIT, distinct
@@ -66,128 +47,47 @@ OFFSETS = np.array([(spot % 3 - 1, spot // 3 - 1) for spot in range(9)]) / 3
 INNER, SIDES_FIRST, CORNERS_FIRST = (4,), (1, 5, 7, 3), (0, 2, 8, 6)
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
-    """A tile as it lies.
-
-    Attributes
-    ----------
-    components, terrains
-        Of the 13 vertices.
-    closed
-        For each vertex whether its component is closed, and not from the start.
-    meeple
-        Seat and vertex of the meeple on it, if there is one.
-    """
-
-    place: tuple[int, int]
-    components: tuple[int, ...]
-    terrains: tuple[int, ...]
-    closed: tuple[bool, ...] = (False,) * VERTICES
-    meeple: tuple[int, int] | None = None
-
-
-def tile_records(setup: CarcassonneSetup, state: State) -> npt.NDArray[np.int32]:
-    """Return the records of the tiles on the table, in the order in which they were laid.
-
-    Returns
-    -------
-    int32[tiles, TILE_SLOTS]
-        See :mod:`ludograph.games.carcassonne.table`.
-    """
-    begin = setup.ground.tiles
-    count = int(state[LAID])
-    return state[begin : begin + TILE_SLOTS * count].reshape(count, TILE_SLOTS)
-
-
-def form_vertices(setup: CarcassonneSetup, form: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the components and the terrains of the 13 vertices of a form."""
-    components = setup.forms[form, COMPONENT : COMPONENT + VERTICES].tolist()
-    kind, quarters = divmod(form, SIDES)
-    terrains = setup.shapes.reshape(-1, 2, VERTICES)[kind, 1]
-    turned = np.roll(terrains[:RIM], 3 * quarters).tolist()
-    return tuple(components), (*turned, int(terrains[CENTER]))
-
-
-def tiles_on(setup: CarcassonneSetup, state: State) -> list[Look]:
-    """Return the tiles on the table, in the order in which they were laid."""
-    width = setup.ground.width
-    known: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {}
-    looks = []
-    for record in tile_records(setup, state).tolist():
-        form, first = record[FORM_OF], record[FIRST_NODE]
-        if form not in known:
-            known[form] = form_vertices(setup, form)
-        components, terrains = known[form]
-        done = [
-            is_closed(state, first + width * component) for component in range(max(components) + 1)
-        ]
-        if components.count(components[CENTER]) == 1:
-            done[components[CENTER]] = False
-        put = record[MEEPLE] - 1
-        seat, vertex = divmod(put, VERTICES)
-        back = put < 0 or is_closed(state, first + width * components[vertex])
-        looks.append(
-            Look(
-                coordinates(setup, record[CELL]),
-                components,
-                terrains,
-                tuple(done[component] for component in components),
-                None if back else (seat, vertex),
-            )
-        )
-    return looks
-
-
-def is_closed(state: State, node: int) -> bool:
-    """Tell whether a node's component is closed."""
-    parent = int(state[node + PARENT])
-    while parent >= 0:
-        parent = int(state[parent + PARENT])
-    return parent == CLOSED
-
-
-def shown_vertex(look: Look, spot: int) -> int:
+def shown_vertex(placed: PlacedTile, spot: int) -> int:
     """Return the vertex whose terrain one of the nine cells shows.
 
     A corner has two: where they do not hang together it is field, if the tile has any.
     """
     vertices = SPOTS[spot]
-    if len({look.components[vertex] for vertex in vertices}) == 1:
+    if len({placed.tile.components[vertex] for vertex in vertices}) == 1:
         return vertices[0]
-    fields = [vertex for vertex in vertices if look.terrains[vertex] == Terrain.FIELD]
-    others = [vertex for vertex in range(VERTICES) if look.terrains[vertex] == Terrain.FIELD]
+    fields = [vertex for vertex in vertices if placed.tile.terrains[vertex] == Terrain.FIELD]
+    others = [vertex for vertex in range(VERTICES) if placed.tile.terrains[vertex] == Terrain.FIELD]
     return (fields or others or [CENTER])[0]
 
 
-def meeple_spot(look: Look) -> int:
+def meeple_spot(placed: PlacedTile) -> int:
     """Return the cell of a tile on which its meeple is shown: one of its component if possible.
 
     On which vertex of the component it stands makes no difference, so the roomiest one is taken.
     """
-    assert look.meeple is not None
-    vertex = look.meeple[1]
-    on_field = look.terrains[vertex] == Terrain.FIELD
+    assert placed.meeple is not None
+    vertex = placed.meeple[1]
+    on_field = placed.tile.terrains[vertex] == Terrain.FIELD
     order = (
         (*CORNERS_FIRST, *INNER, *SIDES_FIRST)
         if on_field
         else (*INNER, *SIDES_FIRST, *CORNERS_FIRST)
     )
-    own = look.components[vertex]
+    own = placed.tile.components[vertex]
     for spot in order:
-        if all(look.components[other] == own for other in SPOTS[spot]):
+        if all(placed.tile.components[other] == own for other in SPOTS[spot]):
             return spot
     for spot in order:
-        if look.components[shown_vertex(look, spot)] == own:
+        if placed.tile.components[shown_vertex(placed, spot)] == own:
             return spot
     return next(spot for spot in order if vertex in SPOTS[spot])
 
 
-def meeple_point(look: Look) -> tuple[float, float]:
+def meeple_point(placed: PlacedTile) -> tuple[float, float]:
     """Return where on a tile its meeple is drawn."""
-    assert look.meeple is not None
-    own, spot = look.components[look.meeple[1]], meeple_spot(look)
-    vertices = [vertex for vertex in SPOTS[spot] if look.components[vertex] == own]
+    assert placed.meeple is not None
+    own, spot = placed.tile.components[placed.meeple[1]], meeple_spot(placed)
+    vertices = [vertex for vertex in SPOTS[spot] if placed.tile.components[vertex] == own]
     if len(vertices) < len(SPOTS[spot]):
         point = 0.78 * rim_point(vertices[0] + 0.5)
     elif spot in SIDES_FIRST:
@@ -197,15 +97,15 @@ def meeple_point(look: Look) -> tuple[float, float]:
     return float(point[0]), float(point[1])
 
 
-def fills_of(look: Look) -> list[int]:
+def fills_of(placed: PlacedTile) -> list[int]:
     """Return the terrains of the nine cells of a tile; tiles side by side have other shades."""
-    shade = len(SYMBOLS) * (sum(look.place) % 2)
-    fills = [shade + look.terrains[shown_vertex(look, spot)] for spot in range(9)]
-    center_alone = look.components.count(look.components[CENTER]) == 1
-    if center_alone and look.terrains[CENTER] == Terrain.ROAD:
+    shade = len(SYMBOLS) * ((placed.x + placed.y) % 2)
+    fills = [shade + placed.tile.terrains[shown_vertex(placed, spot)] for spot in range(9)]
+    center_alone = placed.tile.components.count(placed.tile.components[CENTER]) == 1
+    if center_alone and placed.tile.terrains[CENTER] == Terrain.ROAD:
         fills[4] = shade + END_OF_ROADS
-    if look.meeple is not None:
-        fills[meeple_spot(look)] = 2 * len(SYMBOLS) + look.meeple[0]
+    if placed.meeple is not None:
+        fills[meeple_spot(placed)] = 2 * len(SYMBOLS) + placed.meeple[0]
     return fills
 
 
@@ -228,24 +128,22 @@ TERRAINS = tuple(
 BACK = hexadecimal(blend(DARK, LIGHT, 0.45))
 
 
-def carcassonne_scene(position: Position) -> Scene:
+def carcassonne_scene(position: CarcassonnePosition) -> Scene:
     """Return the picture."""
-    setup: CarcassonneSetup = position.setup
-    state = position.state
-    looks = tiles_on(setup, state)
-    aside = (max(look.place[0] for look in looks) + 2, 0)
-    dealt = int(state[DEALT])
-    shown = [*looks]
-    if dealt != NO_TILE:
-        shown.append(Look(aside, *form_vertices(setup, SIDES * dealt)))
-    places = [look.place for look in shown]
-    fills = [fill for look in shown for fill in fills_of(look)]
-    if dealt == NO_TILE and not position.is_over:  # keeps its place, so that nothing moves
+    tiles, dealt = position.tiles, position.dealt
+    aside = (max(placed.x for placed in tiles) + 2, 0)
+    shown = [*tiles]
+    if dealt is not None:
+        shown.append(PlacedTile(*aside, dealt.name, 0, dealt.tile))
+    places = [(placed.x, placed.y) for placed in shown]
+    fills = [fill for placed in shown for fill in fills_of(placed)]
+    if dealt is None and not position.is_over:  # keeps its place, so that nothing moves
         places.append(aside)
         fills += [EMPTY] * 9
     centers = (np.array(places, np.float64) * (1, -1))[:, None, :] + OFFSETS
     centers = centers.reshape(-1, 2)
-    colors = player_colors(setup.seats)
+    colors = player_colors(position.seats)
+    laid = position.last_move is not None
     return Scene(
         positions=centers,
         outline_offsets=np.arange(0, 4 * len(centers) + 1, 4, dtype=np.int32),
@@ -253,36 +151,37 @@ def carcassonne_scene(position: Position) -> Scene:
         fills=np.array(fills, np.int32),
         palette=(*TERRAINS, *colors),
         labels={
-            9 * number + meeple_spot(look): SEATS_AS_LETTERS[look.meeple[0]]
-            for number, look in enumerate(looks)
-            if look.meeple is not None
+            9 * number + meeple_spot(placed): SEATS_AS_LETTERS[placed.meeple[0]]
+            for number, placed in enumerate(tiles)
+            if placed.meeple is not None
         },
-        strokes=last_mark(looks) if state[LAST] >= 0 else (),
-        sketches=tuple(sketches_of(shown, len(looks), colors, laid=state[LAST] >= 0)),
+        strokes=last_mark(tiles) if laid else (),
+        sketches=tuple(sketches_of(shown, len(tiles), colors, laid=laid)),
     )
 
 
-def last_mark(looks: list[Look]) -> tuple[Stroke, ...]:
+def last_mark(tiles: list[PlacedTile]) -> tuple[Stroke, ...]:
     """Mark the tile laid last on a cell without a meeple."""
-    last = looks[-1]
+    last = tiles[-1]
     spot = 0 if last.meeple is not None and meeple_spot(last) == 4 else 4
-    return (Stroke((9 * (len(looks) - 1) + spot,), MARK),)
+    return (Stroke((9 * (len(tiles) - 1) + spot,), MARK),)
 
 
 def sketches_of(
-    shown: list[Look], count: int, colors: tuple[Swatch, ...], *, laid: bool
+    shown: list[PlacedTile], count: int, colors: tuple[Swatch, ...], *, laid: bool
 ) -> list[Sketch]:
     """Draw tiles, the frames of the last one and of the one beside the board, meeples."""
     found = []
-    for number, look in enumerate(shown):
-        x, y = look.place[0], -look.place[1]
-        found.append(Sketch(tile_shapes(look.components, look.terrains, look.closed), (x, y)))
+    for number, placed in enumerate(shown):
+        x, y = placed.x, -placed.y
+        tile = placed.tile
+        found.append(Sketch(tile_shapes(tile.components, tile.terrains, placed.closed), (x, y)))
         if number >= count:
             found.append(Sketch(frame_shapes(BACK, 0.03), (x, y), 1))
         elif laid and number == count - 1:
             found.append(Sketch(frame_shapes(MARK, 0.05), (x, y), 1))
-        if look.meeple is not None:
-            right, down = meeple_point(look)
-            shapes = meeple_shapes(colors[look.meeple[0]].rgb)
+        if placed.meeple is not None:
+            right, down = meeple_point(placed)
+            shapes = meeple_shapes(colors[placed.meeple[0]].rgb)
             found.append(Sketch(shapes, (x + right, y + down), 2))
     return found

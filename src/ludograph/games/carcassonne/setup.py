@@ -5,12 +5,17 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from ludograph.errors import InvalidInput
-from ludograph.games.carcassonne.decks import Deck, Kind
-from ludograph.games.carcassonne.forms import COUNT, TURNS, IntArray, pack_forms, side_mask
-from ludograph.games.carcassonne.tiles import SIDES, VERTICES, Tile
+from ludograph.games.carcassonne.decks import Deck
+from ludograph.games.carcassonne.orientations import (
+    COMPONENT_COUNT,
+    ROTATIONS,
+    IntArray,
+    pack_orientations,
+    side_mask,
+)
+from ludograph.games.carcassonne.tiles import SIDES
 
 NO_MEEPLE, INFINITE_MEEPLE, FINITE_MEEPLE = range(3)
 MODES = ("NO_MEEPLE", "INFINITE_MEEPLE", "FINITE_MEEPLE")
@@ -21,8 +26,8 @@ FARTHEST = 3000
 """The edge of the table: no tile lies farther than this from (0, 0) in x or y. A deck of up to
 3001 tiles cannot get there."""
 
-FEW_KINDS = 64
-"""About so many kinds are gone through in the time of a few tiles that are drawn in vain."""
+KINDS_PER_REDRAW = 64
+"""About so many kinds are summed up in the time that it takes to draw a tile again."""
 
 NO_VERTEX = 13
 """In the code of a move: no meeple."""
@@ -38,8 +43,8 @@ CLAIMED_NODE = 3
 """Slots of a node with meeples, before those for the seats."""
 
 
-class Ground(NamedTuple):
-    """Numbers that say where things are: cells on the table, records in the state.
+class Layout(NamedTuple):
+    """Where things are: the numbers of cells on the table, the records in the state.
 
     The cell ``(x, y)`` has the number ``(y + reach) * stride + x + reach``.
     """
@@ -74,8 +79,8 @@ class CarcassonneSetup(NamedTuple):
     After the kinds that are dealt comes one more, the first tile.
     """
 
-    forms: IntArray
-    """``int32[4 * (kinds + 1), FORM]``: the tiles as they can lie, see :mod:`.forms`."""
+    orientations: IntArray
+    """``int32[4 * (kinds + 1), ORIENTATION_SLOTS]``: see :mod:`.orientations`."""
     steps: IntArray
     """``int32[4]``: from a cell to the one beyond each side."""
     masks: IntArray
@@ -85,7 +90,7 @@ class CarcassonneSetup(NamedTuple):
     before it."""
     counts: IntArray
     """``int32[kinds]``: the number of tiles."""
-    ground: Ground
+    layout: Layout
     kinds: int
     """Of tiles that are dealt."""
     tiles: int
@@ -96,15 +101,12 @@ class CarcassonneSetup(NamedTuple):
     """Of each seat, where they are finite."""
     discard: int
     """1 if a tile without a place is put away, and its player is dealt another one."""
-    patience: int
-    """How often at most, on average, a tile is drawn in vain before the kinds are gone through."""
+    redraws: int
+    """How often on average a tile may be drawn again; beyond that the kinds are summed up."""
     capacity: int
     """A bound on the number of moves, and of outcomes."""
-    shapes: IntArray
-    """``int32[(kinds + 1) * 26]``: the components and terrains of each kind, as the deck has them;
-    no rule reads it."""
     names: IntArray
-    """The names of all kinds, one after the other, as Unicode; no rule reads it."""
+    """The names of all kinds, one after the other, as Unicode: moves are written with them."""
     name_ends: IntArray
     """``int32[kinds]``: where in ``names`` each one ends."""
 
@@ -133,38 +135,37 @@ def make_setup(
             f"carcassonne: the number of meeples must be 1 to {MOST_MEEPLES}, got {meeples}"
         )
     tiles = [kind.tile for kind in deck.kinds] + [deck.first]
-    forms = pack_forms(tiles)
+    orientations = pack_orientations(tiles)
     counts = np.array([kind.count for kind in deck.kinds], np.int32)
-    turns, components = forms[::SIDES, TURNS], forms[::SIDES, COUNT]
+    turns, components = orientations[::SIDES, ROTATIONS], orientations[::SIDES, COMPONENT_COUNT]
     nodes = int(components[:-1] @ counts + components[-1])
-    ground = lay_out(deck.size, len(counts), seats, nodes, with_meeples=mode != NO_MEEPLE)
+    layout = make_layout(deck.size, len(counts), seats, nodes, with_meeples=mode != NO_MEEPLE)
     ways = turns * (components + 1) if mode != NO_MEEPLE else turns
     kinds = np.repeat(np.arange(len(counts)), counts)
     before = np.concatenate([np.arange(count) for count in counts])
     names = [kind.name for kind in deck.kinds]
     return CarcassonneSetup(
-        forms=forms,
-        steps=np.array([ground.stride, 1, -ground.stride, -1], np.int32),
+        orientations=orientations,
+        steps=np.array([layout.stride, 1, -layout.stride, -1], np.int32),
         masks=np.array([side_mask(side) for side in range(SIDES)], np.uint32).view(np.int32),
         bag=np.stack([kinds, before], axis=1).astype(np.int32),
         counts=counts,
-        ground=ground,
+        layout=layout,
         kinds=len(counts),
         tiles=deck.size,
         seats=seats,
         mode=mode,
         meeples=meeples if mode == FINITE_MEEPLE else 0,
         discard=int(discard),
-        patience=max(2, len(counts) // FEW_KINDS),
+        redraws=max(2, len(counts) // KINDS_PER_REDRAW),
         capacity=max(len(counts), 2 * deck.size * int(ways[:-1].max())),
-        shapes=np.array([[*tile.components, *tile.terrains] for tile in tiles], np.int32).ravel(),
         names=np.array([ord(letter) for name in names for letter in name], np.int32),
         name_ends=np.cumsum([len(name) for name in names]).astype(np.int32),
     )
 
 
-def lay_out(tiles: int, kinds: int, seats: int, nodes: int, *, with_meeples: bool) -> Ground:
-    """Return where everything is in a state, for so many tiles, kinds, seats and nodes."""
+def make_layout(tiles: int, kinds: int, seats: int, nodes: int, *, with_meeples: bool) -> Layout:
+    """Return the layout of a state with so many tiles, kinds, seats and nodes."""
     around = 2 * tiles + 2  # so many cells can be beside the tiles, and no more
     entries = 1 << (2 * (tiles + around) - 1).bit_length()
     reach = min(tiles - 1, FARTHEST) + 1
@@ -174,7 +175,7 @@ def lay_out(tiles: int, kinds: int, seats: int, nodes: int, *, with_meeples: boo
     places = tiles_at + TILE_SLOTS * tiles
     table = places + PLACE_SLOTS * around
     nodes_at = table + entries
-    return Ground(
+    return Layout(
         reach=reach,
         stride=find_stride(2 * reach + 1, entries),
         edged=int(tiles - 1 > FARTHEST),
@@ -194,7 +195,7 @@ def find_stride(least: int, entries: int) -> int:
 
     A cell's entry is its number modulo a power of two: cells share one if they differ by a vector
     of a lattice. Of the strides from the least one that is taken whose lattice has the longest
-    shortest vector: country in one piece of up to that diameter has no collisions at all.
+    shortest vector: tiles in one piece of up to that diameter have no collisions at all.
     """
     rows = np.arange(1, int(2 * entries**0.5) + 2)
 
@@ -205,24 +206,7 @@ def find_stride(least: int, entries: int) -> int:
     return max(range(least, least + 65), key=shortest)
 
 
-def deck_of(setup: CarcassonneSetup) -> Deck:
-    """Return the deck that a setup was made of."""
-    tiles = [_tile(numbers) for numbers in setup.shapes.reshape(-1, 2 * VERTICES)]
-    return Deck(
-        tiles[-1],
-        tuple(
-            Kind(kind_name(setup, kind), tiles[kind], int(count))
-            for kind, count in enumerate(setup.counts)
-        ),
-    )
-
-
 def kind_name(setup: CarcassonneSetup, kind: int) -> str:
     """Return the name of a kind of tiles."""
     begin = int(setup.name_ends[kind - 1]) if kind else 0
     return "".join(map(chr, setup.names[begin : setup.name_ends[kind]].tolist()))
-
-
-def _tile(numbers: npt.NDArray[np.int32]) -> Tile:
-    values = numbers.tolist()
-    return Tile(tuple(values[:VERTICES]), tuple(values[VERTICES:]))

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ludograph import rules
-from ludograph.games.carcassonne.greedy import greediest
+from ludograph.games.carcassonne.greedy import greedy_placement
 from ludograph.games.position import Position
 from ludograph.games.searching import GENERIC, MctsPlayer, mcts_options
 from ludograph.games.strategy import Strategy
@@ -16,7 +16,7 @@ from ludograph.rules import random_state
 
 
 class Greedy:
-    """Tries every place, form and meeple, and plays what brings most points at once."""
+    """Tries every place, orientation and meeple, and plays what brings most points at once."""
 
     def __init__(self, seed: int) -> None:
         self.rng = random_state(seed)
@@ -36,7 +36,8 @@ class Greedy:
     def best(self, setup: rules.Setup, state: rules.State, rng: rules.Rng) -> int:
         """Return a move with room of its own for what it tries."""
         moves = np.empty(setup.capacity, np.int32)
-        return int(greediest(setup, state, np.empty_like(state), moves, np.empty(setup.seats), rng))
+        after, scores = np.empty_like(state), np.empty(setup.seats)
+        return int(greedy_placement(setup, state, after, moves, scores, rng))
 
 
 EXPLORATION = 0.1

@@ -5,20 +5,26 @@ records of tiles and places hold the cells, so the table needs no keys. Cells ar
 taken out: a place can only become a tile. Neighbors fall on different entries, see
 :func:`ludograph.games.carcassonne.setup.find_stride`.
 
-A *place* is a free cell beside a tile. It keeps what it demands of a tile: the bits that the tile's
-word must have, and a mask of the bits that matter.
+A *place* is a free cell beside a tile. It keeps what it requires of a tile: the bits that
+the tile's word must have, and a mask of the bits that matter.
 """
 
 from __future__ import annotations
 
-from ludograph.games.carcassonne.forms import COMPONENT, COUNT, DEMAND, NODE
+from ludograph.games.carcassonne.orientations import (
+    COMPONENT,
+    COMPONENT_COUNT,
+    NODE,
+    REQUIRES,
+    WORD,
+)
 from ludograph.games.carcassonne.setup import (
     HEADER_SLOTS,
     PLACE_SLOTS,
     SEAT_SLOTS,
     TILE_SLOTS,
     CarcassonneSetup,
-    Ground,
+    Layout,
 )
 from ludograph.rules import HEADER, State, compiled
 
@@ -26,7 +32,7 @@ NEXT = HEADER  # the seat to which the next tile is dealt
 DEALT = HEADER + 1  # the kind of the tile to be placed, or NO_TILE
 LAST = HEADER + 2  # the placement played last, or -1; no rule reads it
 IN_GAME = HEADER + 3  # seats that are not eliminated
-REST = HEADER + 4  # tiles not dealt yet
+REMAINING = HEADER + 4  # tiles not dealt yet
 LAID = HEADER + 5  # tiles on the table
 OPEN = HEADER + 6  # places
 NODES = HEADER + 7  # the slot behind the last node
@@ -36,13 +42,13 @@ SEATS = HEADER_SLOTS  # per seat: POINTS, HAND, GONE
 POINTS, HAND, GONE = range(SEAT_SLOTS)
 NO_TILE = -1
 
-CELL, FORM_OF, FIRST_NODE, MEEPLE = range(TILE_SLOTS)  # a tile's record
+CELL, ORIENTATION, FIRST_NODE, MEEPLE = range(TILE_SLOTS)  # a tile's record
 # MEEPLE: 0, or 1 + 13 * seat + vertex, as it was put; it is back when its component has closed.
 
-PLACE_CELL, DEMANDS, MATTERS = range(PLACE_SLOTS)  # a place's record
+PLACE_CELL, REQUIRED, MASK = range(PLACE_SLOTS)  # a place's record
 
 # A node is a component of a tile. Its record: the slot of its parent if it was merged into another,
-# else ROOT - (ends that face no tile), or CLOSED; the vertices of the component; then, where there
+# else ROOT - (its open edges), or CLOSED; the vertices of the component; then, where there
 # are meeples, how many are in it and how many of each seat. What is not a root is out of date.
 PARENT, SIZE, CLAIMS, CLAIMS_OF = range(4)
 ROOT = -1
@@ -55,20 +61,20 @@ PROBE = 0x9E37
 @compiled(inlined=True)
 def find_entry(setup: CarcassonneSetup, state: State, cell: int) -> int:
     """Return the slot of a cell's entry in the hash table: it is 0 if nothing was entered yet."""
-    ground = setup.ground
-    entry = cell & ground.mask
+    layout = setup.layout
+    entry = cell & layout.mask
     while True:
-        slot = ground.table + entry
+        slot = layout.table + entry
         what = state[slot]
         if what > 0:
-            found = state[ground.tiles + TILE_SLOTS * (what - 1) + CELL]
+            found = state[layout.tiles + TILE_SLOTS * (what - 1) + CELL]
         elif what < 0:
-            found = state[ground.places - PLACE_SLOTS * (what + 1) + PLACE_CELL]
+            found = state[layout.places - PLACE_SLOTS * (what + 1) + PLACE_CELL]
         else:
             return slot
         if found == cell:
             return slot
-        entry = (entry + PROBE) & ground.mask
+        entry = (entry + PROBE) & layout.mask
 
 
 @compiled(inlined=True)
@@ -77,68 +83,75 @@ def beyond(setup: CarcassonneSetup, state: State, cell: int, side: int) -> int:
     return state[find_entry(setup, state, cell + setup.steps[side])]
 
 
+@compiled(inlined=True)
+def fits(setup: CarcassonneSetup, state: State, place: int, orientation: int) -> bool:
+    """Tell whether a tile that lies so has what the place with this record requires."""
+    word = setup.orientations[orientation, WORD]
+    return (word & state[place + MASK]) == state[place + REQUIRED]
+
+
 @compiled
-def beyond_edge(ground: Ground, cell: int) -> bool:
+def beyond_edge(layout: Layout, cell: int) -> bool:
     """Tell whether no tile can lie on a cell, because it is off the table."""
-    last = 2 * ground.reach
-    column = cell % ground.stride
-    row = cell // ground.stride
+    last = 2 * layout.reach
+    column = cell % layout.stride
+    row = cell // layout.stride
     return column <= 0 or row <= 0 or column >= last or row >= last
 
 
 @compiled(inlined=True)
-def lay(setup: CarcassonneSetup, state: State, cell: int, form: int) -> int:
+def lay(setup: CarcassonneSetup, state: State, cell: int, orientation: int) -> int:
     """Put a tile on a cell, merge its components with what is around; return its first node.
 
     O(1), components being trees that stay flat.
     """
-    ground, forms = setup.ground, setup.forms
+    layout, orientations = setup.layout, setup.orientations
     number = state[LAID]
     first = state[NODES]
-    count = forms[form, COUNT]
+    count = orientations[orientation, COMPONENT_COUNT]
     state[LAID] = number + 1
-    state[NODES] = first + count * ground.width
+    state[NODES] = first + count * layout.width
     for component in range(count):
-        packed = forms[form, NODE + component]
-        node = first + component * ground.width
+        packed = orientations[orientation, NODE + component]
+        node = first + component * layout.width
         state[node + PARENT] = ROOT - ((packed >> 4) & 15)
         state[node + SIZE] = packed & 15
     slot = find_entry(setup, state, cell)
-    take_place(setup, state, -1 - state[slot])
+    remove_place(setup, state, -1 - state[slot])
     state[slot] = 1 + number
-    record = ground.tiles + TILE_SLOTS * number
+    record = layout.tiles + TILE_SLOTS * number
     state[record + CELL] = cell
-    state[record + FORM_OF] = form
+    state[record + ORIENTATION] = orientation
     state[record + FIRST_NODE] = first
     for side in range(4):
         near = cell + setup.steps[side]
         slot = find_entry(setup, state, near)
         what = state[slot]
         if what > 0:
-            join(setup, state, form, first, side, what - 1)
+            join(setup, state, orientation, first, side, what - 1)
             continue
         if what == 0:
-            if ground.edged and beyond_edge(ground, near):
+            if layout.edged and beyond_edge(layout, near):
                 continue
             what = -1 - state[OPEN]
             state[OPEN] += 1
             state[slot] = what
-            state[ground.places - PLACE_SLOTS * (what + 1) + PLACE_CELL] = near
-        place = ground.places - PLACE_SLOTS * (what + 1)
-        state[place + DEMANDS] |= forms[form, DEMAND + side]
-        state[place + MATTERS] |= setup.masks[(side + 2) & 3]
+            state[layout.places - PLACE_SLOTS * (what + 1) + PLACE_CELL] = near
+        place = layout.places - PLACE_SLOTS * (what + 1)
+        state[place + REQUIRED] |= orientations[orientation, REQUIRES + side]
+        state[place + MASK] |= setup.masks[(side + 2) & 3]
     return first
 
 
 @compiled(inlined=True)
-def take_place(setup: CarcassonneSetup, state: State, place: int) -> None:
+def remove_place(setup: CarcassonneSetup, state: State, place: int) -> None:
     """Take a place off the list; the last one fills the gap. Below 0: there is none."""
     if place < 0:
         return
     last = state[OPEN] - 1
     state[OPEN] = last
-    source = setup.ground.places + PLACE_SLOTS * last
-    target = setup.ground.places + PLACE_SLOTS * place
+    source = setup.layout.places + PLACE_SLOTS * last
+    target = setup.layout.places + PLACE_SLOTS * place
     if place != last:
         state[find_entry(setup, state, state[source + PLACE_CELL])] = -1 - place
     for slot in range(PLACE_SLOTS):
@@ -148,21 +161,24 @@ def take_place(setup: CarcassonneSetup, state: State, place: int) -> None:
 
 @compiled(inlined=True)
 def join(
-    setup: CarcassonneSetup, state: State, form: int, first: int, side: int, other: int
+    setup: CarcassonneSetup, state: State, orientation: int, first: int, side: int, other: int
 ) -> None:
     """Merge the three vertices on a side with those of the tile beyond it."""
-    width, forms = setup.ground.width, setup.forms
-    record = setup.ground.tiles + TILE_SLOTS * other
-    form_there, first_there = state[record + FORM_OF], state[record + FIRST_NODE]
+    width, orientations = setup.layout.width, setup.orientations
+    record = setup.layout.tiles + TILE_SLOTS * other
+    orientation_there, first_there = state[record + ORIENTATION], state[record + FIRST_NODE]
     near = COMPONENT + 3 * side
     far = COMPONENT + 3 * ((side + 2) & 3) + 2
     a, b, root = -1, -1, 0
     for place in range(3):
-        own, their = forms[form, near + place], forms[form_there, far - place]
+        own, their = (
+            orientations[orientation, near + place],
+            orientations[orientation_there, far - place],
+        )
         if own != a or their != b:
             a, b = own, their
-            root = unite(state, width, first + a * width, first_there + b * width)
-        state[root + PARENT] += 2  # both vertices were ends; they are one vertex now
+            root = union(state, width, first + a * width, first_there + b * width)
+        state[root + PARENT] += 2  # both were open edges; they are one vertex now
         state[root + SIZE] -= 1
 
 
@@ -190,7 +206,7 @@ def look_up(state: State, node: int) -> int:
 
 
 @compiled(inlined=True)
-def unite(state: State, width: int, one: int, other: int) -> int:
+def union(state: State, width: int, one: int, other: int) -> int:
     """Make one component of two nodes' components; return its root."""
     one = root_of(state, one)
     other = root_of(state, other)

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ludograph.games.flood.game import Flood, flood
+    from ludograph.games.flood.position import FloodPosition
 
-_HOMES = {"Flood": "game", "flood": "game"}
+_HOMES = {"Flood": "game", "FloodPosition": "position", "flood": "game"}
 
-__all__ = ["Flood", "flood"]
+__all__ = ["Flood", "FloodPosition", "flood"]
 
 
 def __getattr__(name: str) -> Any:

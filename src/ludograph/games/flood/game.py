@@ -12,17 +12,12 @@ import numpy.typing as npt
 from ludograph.boards import Board, square
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration
-from ludograph.games.flood import colorings, notation, rules
+from ludograph.games.flood import colorings, evaluation, notation, playouts, rules
 from ludograph.games.flood.options import DECLARATION
-from ludograph.games.flood.setup import (
-    FloodSetup,
-    forbidden_sets,
-    make_setup,
-    vertex_colors,
-)
+from ludograph.games.flood.position import FloodPosition
+from ludograph.games.flood.setup import FloodSetup, make_setup
 from ludograph.games.game import Game
 from ludograph.games.outcome import Outcome
-from ludograph.games.position import Position
 from ludograph.games.solution import Solution
 from ludograph.games.strategy import Strategy
 from ludograph.rules import Setup, random_below, random_state, register
@@ -35,20 +30,20 @@ register(
     FloodSetup,
     rules.flood_drop,
     rules.flood_sample_move,
-    rules.flood_playout,
-    rules.flood_evaluate,
+    playouts.flood_playout,
+    evaluation.flood_evaluate,
     rules.flood_key,
 )
 
 
-class Flood(Game[Position]):
+class Flood(Game[FloodPosition]):
     """Name a color, and your zone takes it and all that touches it."""
 
     declaration: ClassVar[Declaration] = DECLARATION
     version: ClassVar[int] = 1
     setup_type: ClassVar[type] = FloodSetup
 
-    def begin(self, values: dict[str, Any], seats: int, seed: int) -> Position:
+    def begin(self, values: dict[str, Any], seats: int, seed: int) -> FloodPosition:
         """Return the start of a game of Flood.
 
         Start vertices that would share a color are recolored where a coloring is generated, and an
@@ -73,25 +68,24 @@ class Flood(Game[Position]):
         if isinstance(forbidden, int | str):
             forbidden = draw_forbidden(forbidden, colors, len(where), seed)
         setup = make_setup(board, painted, where, list(forbidden), colors, values["variant"])
-        return Position(self, board, setup)
+        return FloodPosition(self, board, setup)
 
-    def samples(self) -> Iterator[Position]:
+    def samples(self) -> Iterator[FloodPosition]:
         """Yield a small board for two, and for one alone."""
         yield self.position(square(4), colors=3)
         yield self.position(square(4), colors=3, seats=1)
 
-    def describe(self, position: Position) -> dict[str, Any]:
+    def describe(self, position: FloodPosition) -> dict[str, Any]:
         """Return colors, starts, forbidden sets and variant."""
-        setup: FloodSetup = position.setup
         return {
-            "colors": setup.color_count,
-            "coloring": vertex_colors(setup).tolist(),
-            "starts": setup.start_vertices.tolist(),
-            "forbidden": [sorted(colors) for colors in forbidden_sets(setup)],
-            "variant": "capture" if setup.capture else "standard",
+            "colors": position.color_count,
+            "coloring": position.first_colors.tolist(),
+            "starts": position.starts,
+            "forbidden": [sorted(position.forbidden(seat)) for seat in range(position.seats)],
+            "variant": "capture" if position.captures else "standard",
         }
 
-    def restore(self, board: Board, data: Mapping[str, Any]) -> Position:
+    def restore(self, board: Board, data: Mapping[str, Any]) -> FloodPosition:
         """Return the start of the game that :meth:`describe` wrote down."""
         try:
             colors = int(data["colors"])
@@ -125,26 +119,26 @@ class Flood(Game[Position]):
         """Return the code of a color's name, or of ``pass``."""
         return notation.parse_move(setup.color_count, text)
 
-    def called(self, position: Position, move: int) -> str:
+    def called(self, position: FloodPosition, move: int) -> str:
         """Return a color by its number and its name."""
         from ludograph.games.flood import refusals
 
         return refusals.called(position, move) or super().called(position, move)
 
-    def reason_against(self, position: Position, move: int) -> str:
+    def reason_against(self, position: FloodPosition, move: int) -> str:
         """Return why a color is not legal: forbidden, an opponent's, no gain."""
         from ludograph.games.flood import refusals
 
         return refusals.reason_against(position, move)
 
-    def terms(self, position: Position, seat: int) -> Mapping[str, Sequence[str]]:
+    def terms(self, position: FloodPosition, seat: int) -> Mapping[str, Sequence[str]]:
         """Return the colors that are forbidden to a seat."""
         from ludograph.games.flood.refusals import forbidden
 
         names = forbidden(position, seat)
         return {"forbidden": names} if names else {}
 
-    def scene(self, position: Position) -> Scene:
+    def scene(self, position: FloodPosition) -> Scene:
         """Return the picture of a position."""
         from ludograph.games.flood.scene import flood_scene
 
@@ -157,7 +151,7 @@ class Flood(Game[Position]):
 
         return STRATEGIES
 
-    def result(self, position: Position, outcome: Outcome, names: Sequence[str]) -> str:
+    def result(self, position: FloodPosition, outcome: Outcome, names: Sequence[str]) -> str:
         """Return who won with how many vertices, or in how many moves a board was solved."""
         if position.seats == 1:
             moves = counted(position.ply, "move")
@@ -180,7 +174,7 @@ class Flood(Game[Position]):
         )
         return f"{seats[winner]} wins, {counted(scores[winner], 'vertex')} to {others}."
 
-    def solve(self, position: Position, seconds: float) -> Solution:
+    def solve(self, position: FloodPosition, seconds: float) -> Solution:
         """Tell who wins a game of two, or how few moves a lone seat needs."""
         from ludograph.games.flood.solving import shortest
 

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ludograph.games.dialogue import AnswerFault
-from ludograph.games.flood.setup import forbidden_sets, vertex_colors
+from ludograph.games.flood.position import FloodPosition
 from ludograph.games.library import (
     Call,
     LibraryDialogue,
@@ -96,38 +96,40 @@ class FloodLibrary(LibraryInterface):
 
     def check(self, position: Position) -> None:
         """Raise InvalidInput unless there are two seats and at most eight colors."""
-        seats, setup = position.seats, position.setup
+        assert isinstance(position, FloodPosition)
+        seats, colors = position.seats, position.color_count
         require(seats == 2, f"flood: C players need a game with 2 seats, this one has {seats}")
         require(
-            setup.color_count <= MAX_COLOR,
-            f"flood: C players know at most {MAX_COLOR} colors, this game has {setup.color_count}",
+            colors <= MAX_COLOR,
+            f"flood: C players know at most {MAX_COLOR} colors, this game has {colors}",
         )
         require(
-            not setup.capture,
+            not position.captures,
             "flood: C players know the standard rules only, not the capture variant",
         )
 
     def dialogue(self, position: Position, seat: int) -> FloodDialogue:
         """Return the game as it is told to the library on a seat."""
+        assert isinstance(position, FloodPosition)
         return FloodDialogue(position, seat)
 
 
 class FloodDialogue(LibraryDialogue):
     """One game of Flood with a C library."""
 
-    def __init__(self, position: Position, seat: int) -> None:
+    def __init__(self, position: FloodPosition, seat: int) -> None:
         self.start, self.seat = position, seat
-        self.colors = int(position.setup.color_count)
+        self.colors = position.color_count
 
     def opening(self) -> list[Call]:
         """Hand over the graph and the colors, which become the player's."""
-        board, setup = self.start.board, self.start.setup
+        start, board = self.start, self.start.board
         matrix = csr_matrix(board.offsets, board.neighbors)
-        graph = given("struct graph_t", [board.n, matrix, setup.start_vertices.tolist()])
-        colors = given("int", lent(vertex_colors(setup)))
+        graph = given("struct graph_t", [board.n, matrix, start.starts])
+        colors = given("int", lent(start.first_colors))
         sets = np.zeros((2, MAX_COLOR), np.int8)
-        for who, forbidden in enumerate(forbidden_sets(setup)):
-            sets[who, list(forbidden)] = 1
+        for who in range(2):
+            sets[who, list(start.forbidden(who))] = 1
         return [Call("initialize", (self.seat, graph, colors, lent(sets, "int8")))]
 
     def question(self, moves: list[int], time_left: TimeLeft) -> list[Call]:  # noqa: ARG002

@@ -17,7 +17,6 @@ from ludograph.games.flood.zones import (
     TOUCHING,
     absorb,
     cells_at,
-    gains_at,
     heads_at,
     legal_colors,
     links_at,
@@ -190,35 +189,6 @@ def flood_sample_move(setup: FloodSetup, state: State, rng: Rng) -> int:
     return pick_color(setup, colors, choice)
 
 
-@implements(contract.playout, FloodSetup)
-def flood_playout(setup: FloodSetup, state: State, rng: Rng, out: Scores) -> None:
-    # A random pass ends games that are not decided, so a playout passes only when it must. A
-    # color's chance is its gain: closer to how the game is played, and no dearer.
-    while state[TURN] != OVER:
-        contract.play(setup, state, weighted_color(setup, state, rng))
-    contract.scores(setup, state, out)
-
-
-@compiled
-def weighted_color(setup: FloodSetup, state: State, rng: Rng) -> int:
-    """Return a random legal color, its chance in proportion to one more than its gain."""
-    colors = legal_colors(setup, state)
-    gains = gains_at(setup, state[TURN])
-    total = 0
-    for color in range(setup.color_count):
-        if (colors >> color) & 1:
-            total += state[gains + color] + 1
-    if total == 0:
-        return setup.color_count
-    rest = random_below(rng, total)
-    for color in range(setup.color_count):
-        if (colors >> color) & 1:
-            rest -= state[gains + color] + 1
-            if rest < 0:
-                return color
-    return setup.color_count
-
-
 @compiled
 def pick_color(setup: FloodSetup, colors: int, choice: int) -> int:
     """Return the color at place ``choice`` among the bits set, or the pass after the last."""
@@ -226,25 +196,6 @@ def pick_color(setup: FloodSetup, colors: int, choice: int) -> int:
     for _ in range(choice):
         left &= left - ONE
     return min(lowest(left), setup.color_count)
-
-
-@implements(contract.evaluate, FloodSetup)
-def flood_evaluate(setup: FloodSetup, state: State, out: Scores) -> None:
-    contract.scores(setup, state, out)
-    seats = setup.starts.size
-    if state[TURN] == OVER:
-        return
-    if seats == 1:  # a move takes about five regions; only their ratio to a move matters
-        out[0] -= 0.2 * state[FREE]
-        return
-    # What lies at the frontier is half won.
-    for seat in range(seats):
-        if (state[DROPPED] >> seat) & 1:
-            continue
-        gains = gains_at(setup, seat)
-        for color in range(setup.color_count):
-            if not (setup.forbidden[seat] >> color) & 1:
-                out[seat] += 0.5 * state[gains + color]
 
 
 @implements(contract.key, FloodSetup)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from ludograph.games.flood.position import FloodPosition
 from ludograph.games.flood.solo import solve_optimal
-from ludograph.games.position import Position
 from ludograph.games.solution import UNKNOWN, Solution
 
 
-def shortest(position: Position, seconds: float) -> Solution:
+def shortest(position: FloodPosition, seconds: float) -> Solution:
     """Prove the fewest moves that solve a board."""
     found = solve_optimal(position.setup, position.state, seconds=seconds)
     moves = len(found.moves)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from ludograph.games.flood.setup import FloodSetup
+from ludograph.games.flood.position import FloodPosition
 from ludograph.games.flood.solo import SOLO_STRATEGIES
-from ludograph.games.flood.zones import gains_at
-from ludograph.games.position import Position
 from ludograph.games.searching import GENERIC
 from ludograph.games.strategy import Strategy
 
@@ -13,16 +11,13 @@ from ludograph.games.strategy import Strategy
 class Greedy:
     """Take the color that gains most vertices; the lowest of several; pass when none is legal."""
 
-    def prepare(self, position: Position) -> None:
+    def prepare(self, position: FloodPosition) -> None:
         """Load the kernel that the first move would wait for."""
-        gains_at(position.setup, 0)
+        position.gains(0)
 
-    def choose(self, position: Position) -> int:
+    def choose(self, position: FloodPosition) -> int:
         """Return the move; O(colors)."""
-        setup: FloodSetup = position.setup
-        seat = position.turn or 0
-        first = gains_at(setup, seat)
-        gains = position.state[first : first + setup.color_count].tolist()
+        gains = position.gains(position.turn or 0).tolist()
         moves = position.legal_moves()
         return max(moves, key=lambda move: (gains[move] if move < len(gains) else -1, -move))
 

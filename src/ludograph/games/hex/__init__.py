@@ -6,12 +6,22 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from ludograph.games.hex.boards.layouts import hex_board
     from ludograph.games.hex.game import Hex, hex
-    from ludograph.games.hex.layouts import hex_board
+    from ludograph.games.hex.position import HexPosition
+    from ludograph.games.hex.setup import BLACK, NOBODY, WHITE
 
-_HOMES = {"Hex": "game", "hex": "game", "hex_board": "layouts"}
+_HOMES = {
+    "BLACK": "setup",
+    "NOBODY": "setup",
+    "WHITE": "setup",
+    "Hex": "game",
+    "HexPosition": "position",
+    "hex": "game",
+    "hex_board": "boards.layouts",
+}
 
-__all__ = ["Hex", "hex", "hex_board"]
+__all__ = ["BLACK", "NOBODY", "WHITE", "Hex", "HexPosition", "hex", "hex_board"]
 
 
 def __getattr__(name: str) -> Any:

@@ -11,19 +11,13 @@ from ludograph.boards import Board
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration
 from ludograph.games.game import Game
-from ludograph.games.hex import (
-    evaluation,
-    notation,
-    playouts,
-    pruning,
-    rules,
-)
-from ludograph.games.hex.layouts import COLOR_NAMES, hex_board
+from ludograph.games.hex import notation, playouts, pruning, rules
+from ludograph.games.hex.boards.layouts import COLOR_NAMES, hex_board
+from ludograph.games.hex.evaluation import by_distance
 from ludograph.games.hex.options import DECLARATION
-from ludograph.games.hex.rules import SWAPPED
-from ludograph.games.hex.setup import BLACK, NEVER, WHITE, HexSetup, make_setup
+from ludograph.games.hex.position import HexPosition
+from ludograph.games.hex.setup import BLACK, WHITE, HexSetup, make_setup
 from ludograph.games.outcome import Outcome
-from ludograph.games.position import Position
 from ludograph.games.solution import Solution
 from ludograph.games.strategy import Strategy
 from ludograph.rules import Setup, register
@@ -40,12 +34,12 @@ register(
     rules.hex_key,
     playouts.hex_playout,
     playouts.hex_amaf_playout,
-    evaluation.hex_evaluate,
+    by_distance.hex_evaluate,
     pruning.hex_candidates,
 )
 
 
-class Hex(Game[Position]):
+class Hex(Game[HexPosition]):
     """Join your two borders with a path of your stones before the other player joins theirs."""
 
     declaration: ClassVar[Declaration] = DECLARATION
@@ -65,29 +59,24 @@ class Hex(Game[Position]):
             raise InvalidInput(f"hex: the size must be a whole number from 1, got {size!r}")
         return hex_board(int(size) + 1)
 
-    def begin(self, values: dict[str, Any], seats: int, seed: int) -> Position:  # noqa: ARG002
+    def begin(self, values: dict[str, Any], seats: int, seed: int) -> HexPosition:  # noqa: ARG002
         """Return the start of a game of Hex.
 
         The board needs the marks ``black`` and ``white``: two connected chains of border vertices
         each. See :func:`hex_board`.
         """
-        return Position(self, values["board"], make_setup(values["board"], pie=values["pie"]))
+        return HexPosition(self, values["board"], make_setup(values["board"], pie=values["pie"]))
 
-    def samples(self) -> Iterator[Position]:
+    def samples(self) -> Iterator[HexPosition]:
         """Yield a small board."""
         yield self.position(3)
 
-    def describe(self, position: Position) -> dict[str, Any]:
+    def describe(self, position: HexPosition) -> dict[str, Any]:
         """Return the borders, and whether the pie rule holds."""
-        setup: HexSetup = position.setup
-        black, white = (np.flatnonzero(setup.owners == color) for color in (BLACK, WHITE))
-        return {
-            "pie": setup.swap_ply != NEVER,
-            "black": black.tolist(),
-            "white": white.tolist(),
-        }
+        black, white = (np.flatnonzero(position.borders == color) for color in (BLACK, WHITE))
+        return {"pie": position.pie, "black": black.tolist(), "white": white.tolist()}
 
-    def restore(self, board: Board, data: Mapping[str, Any]) -> Position:
+    def restore(self, board: Board, data: Mapping[str, Any]) -> HexPosition:
         """Return the start of the game that :meth:`describe` wrote down."""
         try:
             pie = data["pie"]
@@ -114,23 +103,23 @@ class Hex(Game[Position]):
         """Return the code of a vertex, or of ``swap``."""
         return notation.parse_move(setup, text)
 
-    def called(self, position: Position, move: int) -> str:
+    def called(self, position: HexPosition, move: int) -> str:
         """Return a vertex by its number and its coordinates."""
         from ludograph.games.hex import refusals
 
         return refusals.called(position, move) or super().called(position, move)
 
-    def reason_against(self, position: Position, move: int) -> str:
+    def reason_against(self, position: HexPosition, move: int) -> str:
         """Return why a vertex cannot be played on: whose stone or border is there."""
         from ludograph.games.hex import refusals
 
         return refusals.reason_against(position, move)
 
-    def color_of(self, position: Position, seat: int) -> str:
+    def color_of(self, position: HexPosition, seat: int) -> str:
         """Return the color that a seat plays now: ``black`` or ``white``."""
-        return COLOR_NAMES[seat ^ int(position.state[SWAPPED])]
+        return COLOR_NAMES[position.color(seat)]
 
-    def scene(self, position: Position) -> Scene:
+    def scene(self, position: HexPosition) -> Scene:
         """Return the picture of a position."""
         from ludograph.games.hex.scene import hex_scene
 
@@ -143,7 +132,7 @@ class Hex(Game[Position]):
 
         return STRATEGIES
 
-    def result(self, position: Position, outcome: Outcome, names: Sequence[str]) -> str:
+    def result(self, position: HexPosition, outcome: Outcome, names: Sequence[str]) -> str:
         """Return who won with which color, and when."""
         seat = outcome.winner
         if seat is None:
@@ -153,7 +142,7 @@ class Hex(Game[Position]):
         color = self.color_of(position, seat)
         return f"{names[seat]} (seat {seat}, {color}) wins after {position.ply} moves."
 
-    def solve(self, position: Position, seconds: float) -> Solution:
+    def solve(self, position: HexPosition, seconds: float) -> Solution:
         """Tell which openings of a board win; of a game under way, who wins it."""
         from ludograph.games.hex.solving.answers import openings, winner
 

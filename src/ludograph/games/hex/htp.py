@@ -14,8 +14,9 @@ from typing import Any
 
 from ludograph.errors import InvalidInput
 from ludograph.games.dialogue import AnswerFault, Dialogue, ProgramInterface
-from ludograph.games.hex.layouts import COLOR_NAMES, recognize
+from ludograph.games.hex.boards.layouts import COLOR_NAMES
 from ludograph.games.hex.notation import letters, number_of
+from ludograph.games.hex.position import HexPosition
 from ludograph.games.position import Position
 from ludograph.games.timing import TimeLeft
 
@@ -30,18 +31,18 @@ class HexPrograms(ProgramInterface):
 
     def check(self, position: Position) -> None:
         """Raise InvalidInput unless a game is on the usual board, of any size that has names."""
-        layout = recognize(position.board)
-        if layout is None or layout.draws:
+        assert isinstance(position, HexPosition)
+        if not position.is_standard:
             raise InvalidInput(
                 "hex: programs that speak HTP play on hexagonal cells, as in "
                 f"'ludograph hex -t h', this board is {position.board.name!r}"
             )
-        size = position.setup.columns - 2
-        if size > LETTERS:
-            raise InvalidInput(f"hex: HTP names {LETTERS} columns, this board has {size}")
+        if position.size > LETTERS:
+            raise InvalidInput(f"hex: HTP names {LETTERS} columns, this board has {position.size}")
 
     def dialogue(self, position: Position, seat: int) -> HexDialogue:
         """Return the game as it is told to the program on a seat."""
+        assert isinstance(position, HexPosition)
         return HexDialogue(position, seat)
 
 
@@ -60,9 +61,8 @@ class HexDialogue(Dialogue):
         How many of the stones the program knows; below zero if its board is to be set up anew.
     """
 
-    def __init__(self, position: Position, seat: int) -> None:
-        self.columns = int(position.setup.columns)
-        self.swap = position.board.n
+    def __init__(self, position: HexPosition, seat: int) -> None:
+        self.start, self.swap = position, position.swap
         self.stones: list[tuple[int, int]] = []
         self.color = seat  # black moves first
         self.mirrored = False
@@ -70,7 +70,7 @@ class HexDialogue(Dialogue):
 
     def order(self) -> Mapping[str, Any]:
         """Return the size of the board."""
-        return {"size": self.columns - 2}
+        return {"size": self.start.size}
 
     def question(self, moves: list[int], time_left: TimeLeft) -> list[tuple[str, bool]]:
         """Return the commands that tell the opponent's move and ask for the program's."""
@@ -114,13 +114,13 @@ class HexDialogue(Dialogue):
             if word == "pass":
                 raise AnswerFault("illegal-move", "answered 'pass'", word)
             raise AnswerFault("protocol", f"answered {said[:200]!r}")
-        column, row, size = number_of(found[1]), int(found[2]) - 1, self.columns - 2
+        column, row, size = number_of(found[1]), int(found[2]) - 1, self.start.size
         if column >= size or row >= size:
             what = f"answered {word!r}, no cell of a board of {size} x {size}"
             raise AnswerFault("illegal-move", what, word)
         if self.mirrored:
             column, row = row, column
-        vertex = (row + 1) * self.columns + column + 1
+        vertex = self.start.vertex(row, column)
         self.stones.append((self.color, vertex))
         self.told += 1
         return vertex
@@ -131,10 +131,10 @@ class HexDialogue(Dialogue):
 
     def text(self, vertex: int) -> str:
         """Return the name of a cell on the program's board."""
-        row, column = divmod(vertex, self.columns)
+        row, column = self.start.place(vertex)
         if self.mirrored:
             column, row = row, column
-        return f"{letters(column - 1)}{row}"
+        return f"{letters(column)}{row + 1}"
 
 
 def clock_of(time_left: TimeLeft) -> str:

@@ -15,7 +15,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ludograph.games.dialogue import More
-from ludograph.games.hex.setup import BLACK, NEVER, WHITE
+from ludograph.games.hex.position import HexPosition
+from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.library import (
     Call,
     LibraryDialogue,
@@ -110,13 +111,15 @@ class HexLibrary(LibraryInterface):
 
     def check(self, position: Position) -> None:
         """Raise InvalidInput unless the pie rule holds: the interface has no game without it."""
+        assert isinstance(position, HexPosition)
         require(
-            position.setup.swap_ply != NEVER,
+            position.pie,
             "hex: C players accept or refuse an opening, so they need a game with the pie rule",
         )
 
     def dialogue(self, position: Position, seat: int) -> HexDialogue:
         """Return the game as it is told to the library on a seat."""
+        assert isinstance(position, HexPosition)
         return HexDialogue(position, seat)
 
 
@@ -131,9 +134,9 @@ class HexDialogue(LibraryDialogue):
         The opening that it has proposed, if it has.
     """
 
-    def __init__(self, position: Position, seat: int) -> None:
+    def __init__(self, position: HexPosition, seat: int) -> None:
         self.start, self.seat = position, seat
-        self.vertices = position.board.n
+        self.vertices, self.swap = position.board.n, position.swap
         self.color: int | None = None
         self.proposed: int | None = None
         self.asked: Callable[[Any], int | More] = self.stone
@@ -141,7 +144,7 @@ class HexDialogue(LibraryDialogue):
 
     def opening(self) -> list[Call]:
         """Hand over the graph, and the vertices that belong to each color."""
-        board, owners = self.start.board, self.start.setup.owners
+        board, owners = self.start.board, self.start.borders
         ends = np.stack(
             [np.repeat(np.arange(board.n), np.diff(board.offsets)), board.neighbors], axis=1
         )
@@ -160,7 +163,7 @@ class HexDialogue(LibraryDialogue):
         if self.proposed is None:
             self.asked, self.offered = self.accepted, moves[-1]
             return [Call("accept_opening", ([moves[-1], BLACK],))]
-        if moves[-1] == self.vertices:  # a swap
+        if moves[-1] == self.swap:
             return [self.become(WHITE), self.told(self.proposed, BLACK)]
         return [self.become(BLACK), self.told(moves[-1], WHITE)]
 
@@ -183,7 +186,7 @@ class HexDialogue(LibraryDialogue):
 
     def swapped(self, said: Any) -> int:  # noqa: ARG002
         """Return the code of a swap."""
-        return self.vertices
+        return self.swap
 
     def stone(self, said: Any) -> int:
         """Return the vertex of an answer; its color is not looked at, players leave it unset."""

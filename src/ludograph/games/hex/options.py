@@ -19,7 +19,7 @@ SIZE = 11
 
 def make_board(name: str, width: int, height: int | None) -> Board:
     """Return a board with the borders of Hex around cells of a shape, ``width`` in a row."""
-    from ludograph.games.hex.layouts import hex_board
+    from ludograph.games.hex.boards.layouts import hex_board
 
     if height not in (None, width):
         raise InvalidInput(f"hex: its boards are as high as wide, got {width}x{height}")

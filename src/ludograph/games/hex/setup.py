@@ -13,8 +13,8 @@ import numpy.typing as npt
 
 from ludograph.boards import Board
 from ludograph.errors import InvalidInput
-from ludograph.games.hex.layouts import COLOR_NAMES, recognize
-from ludograph.games.hex.rings import ring_facts
+from ludograph.games.hex.boards.layouts import COLOR_NAMES, recognize
+from ludograph.games.hex.boards.rings import ring_facts
 
 IntArray = npt.NDArray[np.int32]
 
@@ -58,12 +58,13 @@ class HexSetup(NamedTuple):
     joined: int
     """``ANY``, ``AT_MOST_ONE`` or ``EXACTLY_ONE``."""
     owners: IntArray
-    """``int32[n]``: the color of a border vertex or ``NOBODY``; no rule reads it."""
+    """``int32[n]``: the color of a border vertex or ``NOBODY``."""
     columns: int
-    """Columns of the board where vertices have coordinates, 0 where they have numbers; likewise."""
+    """Columns of the board where vertices have coordinates, 0 where they have numbers; no rule
+    reads it."""
     facts: npt.NDArray[np.uint8]
     """``uint8[729]`` on hexagonal cells, else empty; see
-    :func:`ludograph.games.hex.rings.ring_facts`."""
+    :func:`ludograph.games.hex.boards.rings.ring_facts`."""
     steps: IntArray
     """``int32[12]`` on hexagonal cells, else empty: what to add to a free vertex for its neighbors,
     clockwise from north and round again; the stones of the borders are among them."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ludograph.games.hex.distances import BLOCKED, shortest_paths
-from ludograph.games.hex.focus import focused, valued_by_circuit
-from ludograph.games.hex.openings import may_swap, openings, propose, proposes, worth_taking
-from ludograph.games.hex.rules import SWAPPED
-from ludograph.games.hex.setup import BLACK, NEVER, HexSetup
+from ludograph.games.hex.evaluation.distances import BLOCKED, shortest_paths
+from ludograph.games.hex.evaluation.focus import focused, valued_by_circuit
+from ludograph.games.hex.pie_rule import openings, propose, proposes, worth_taking
+from ludograph.games.hex.position import HexPosition
+from ludograph.games.hex.setup import BLACK, HexSetup
 from ludograph.games.position import Position
 from ludograph.games.searching import GENERIC, TIME, MctsPlayer, MinimaxPlayer, mcts_options
 from ludograph.games.strategy import Option, Strategy, number_between, one_of
@@ -28,24 +28,19 @@ HEX_EXPLORATION = 0.03
 """Chosen by some 60 games on 9 x 9 each, at 0.1 s a move: sharing explores by itself."""
 
 
-def opening_answer(position: Position) -> int | None:
+def opening_answer(position: HexPosition) -> int | None:
     """Return the opening to propose, or the swap where it pays; None: play on."""
     if proposes(position):
         return propose(position)
-    if may_swap(position) and worth_taking(position):
-        return position.board.n
+    if position.may_swap and worth_taking(position):
+        return position.swap
     return None
 
 
-def prepare_opening(position: Position) -> None:
+def prepare_opening(position: HexPosition) -> None:
     """Find out what :func:`opening_answer` will want to know."""
-    if proposes(position) or may_swap(position):
+    if proposes(position) or position.may_swap:
         openings(position)
-
-
-def color_to_move(position: Position) -> int:
-    """Return the color whose stone is played next."""
-    return (position.turn or 0) ^ int(position.state[SWAPPED])
 
 
 class Connex:
@@ -54,17 +49,17 @@ class Connex:
     def __init__(self, seed: int) -> None:
         self.rng = random_state(seed)
 
-    def prepare(self, position: Position) -> None:
+    def prepare(self, position: HexPosition) -> None:
         """Load the kernels and weigh the openings: best done before any clock runs."""
         prepare_opening(position)
         shortest_paths(position.setup, position.state, BLACK)
 
-    def choose(self, position: Position) -> int:
+    def choose(self, position: HexPosition) -> int:
         """Return a move, any of those that are as good; O(links)."""
         answer = opening_answer(position)
         if answer is not None:
             return answer
-        color = color_to_move(position)
+        color = position.color_to_move or BLACK
         own, other = (
             shortest_paths(position.setup, position.state, each) for each in (color, 1 - color)
         )
@@ -77,7 +72,7 @@ class Connex:
             )
             moves = sorted(own.vertices if ahead else other.vertices)
         if not moves:
-            moves = [move for move in position.legal_moves() if move != position.board.n]
+            moves = [move for move in position.legal_moves() if move != position.swap]
         return moves[random_below(self.rng, len(moves))]
 
 
@@ -95,7 +90,7 @@ class Resistance:
         self.plain: HexSetup | None = None
         self.search: AlphaBeta | None = None
 
-    def prepare(self, position: Position) -> AlphaBeta:
+    def prepare(self, position: HexPosition) -> AlphaBeta:
         """Load the kernels and order the board's vertices: best done before any clock runs."""
         prepare_opening(position)
         if self.search is None or self.plain is not position.setup:
@@ -103,7 +98,7 @@ class Resistance:
             self.search = AlphaBeta(focused(self.plain, self.width))
         return self.search
 
-    def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int:
+    def choose(self, position: HexPosition, time_left: TimeLeft = UNLIMITED) -> int:
         """Return a move; without a limit of time the same for the same position."""
         answer = opening_answer(position)
         if answer is not None:
@@ -129,11 +124,13 @@ class HexMinimax(MinimaxPlayer):
 
     def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int:
         """Return a move."""
+        assert isinstance(position, HexPosition)
         answer = opening_answer(position)
         return super().choose(position, time_left) if answer is None else answer
 
     def prepare(self, position: Position) -> AlphaBeta:
         """Get memory and machine code for a game: best done before any clock runs."""
+        assert isinstance(position, HexPosition)
         prepare_opening(position)
         if self.evaluate == DISTANCE:
             return super().prepare(position)
@@ -161,24 +158,26 @@ class HexMcts(MctsPlayer):
 
     def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int:
         """Return a move; the swap if white's best answer is found to win less than half."""
+        assert isinstance(position, HexPosition)
         if proposes(position):
             return propose(position)
         search = self.prepare(position)
         seconds = time_left.budget(self.time)
         result = search.search(position.state, time=seconds, sims=self.sims)
-        if may_swap(position):
+        if position.may_swap:
             value = result.values[result.moves.tolist().index(result.move)]
             if value < FAIR:
-                return position.board.n
+                return position.swap
         return result.move
 
     def prepare(self, position: Position) -> MonteCarlo:
         """Get memory and machine code for a game: best done before any clock runs."""
+        assert isinstance(position, HexPosition)
         prepare_opening(position)
         if self.search is None or self.plain is not position.setup:
             self.plain = position.setup
             self.search = MonteCarlo(
-                position.setup._replace(swap_ply=NEVER),
+                position.without_pie().setup,
                 seed=self.seed,
                 threads=self.threads,
                 c=self.c,

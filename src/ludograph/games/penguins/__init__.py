@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ludograph.games.penguins.game import Penguins, penguins
+    from ludograph.games.penguins.position import PenguinsPosition
 
-_HOMES = {"Penguins": "game", "penguins": "game"}
+_HOMES = {"Penguins": "game", "PenguinsPosition": "position", "penguins": "game"}
 
-__all__ = ["Penguins", "penguins"]
+__all__ = ["Penguins", "PenguinsPosition", "penguins"]
 
 
 def __getattr__(name: str) -> Any:

@@ -1,15 +1,15 @@
-"""What ``ludograph solve penguins`` tells: best play to the last fish, in words."""
+"""The answer of ``ludograph solve penguins``: best play to the last fish, in words."""
 
 from __future__ import annotations
 
+from ludograph.games.penguins.position import PenguinsPosition
 from ludograph.games.penguins.solving import Solution as Played
 from ludograph.games.penguins.solving import solve
-from ludograph.games.position import Position
 from ludograph.games.solution import UNKNOWN, Solution
 
 
-def best_play(position: Position, seconds: float) -> Solution:
-    """Tell what best play of all leads to.
+def best_play(position: PenguinsPosition, seconds: float) -> Solution:
+    """Return what best play of all leads to.
 
     Raises
     ------
@@ -25,7 +25,7 @@ def best_play(position: Position, seconds: float) -> Solution:
     return Solution(text, verdict, found.line, found.nodes, found.seconds, data)
 
 
-def sentence(position: Position, found: Played, seconds: float) -> str:
+def sentence(position: PenguinsPosition, found: Played, seconds: float) -> str:
     """Return the answer for people."""
     if found.margin is None:
         return f"Nothing is proven after {seconds:g} s; --time gives more."
@@ -33,7 +33,7 @@ def sentence(position: Position, found: Played, seconds: float) -> str:
         if found.margin == 0:
             return "Best play leads to a draw."
         what = "wins" if found.margin > 0 else "loses"
-        who = called(position, position.turn or 0)
+        who = subject(position, position.turn or 0)
         return f"{who} {what} with best play, by {abs(found.margin)} fish."
     most = max(found.fish)
     first = [seat for seat, fish in enumerate(found.fish) if fish == most]
@@ -45,10 +45,10 @@ def sentence(position: Position, found: Played, seconds: float) -> str:
         for seat, fish in enumerate(found.fish)
         if seat != first[0]
     )
-    return f"{called(position, first[0])} wins with best play, {most} fish to {others}."
+    return f"{subject(position, first[0])} wins with best play, {most} fish to {others}."
 
 
-def called(position: Position, seat: int) -> str:
+def subject(position: PenguinsPosition, seat: int) -> str:
     """Return a seat as the subject of a sentence."""
     if position.ply == 0:
         return f"Seat {seat}, which moves {'second' if seat else 'first'},"

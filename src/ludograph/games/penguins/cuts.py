@@ -1,8 +1,8 @@
 """Minimum vertex cuts between two penguins, and how many moves it takes to get to a tile.
 
-A cut is a set of free tiles without which no way over free tiles leads from one penguin to the
-other. By Menger's theorem a least one has as many tiles as there are ways without a common tile:
-these are found one by one as in Ford and Fulkerson's maximum flow, every tile letting one through.
+A cut is a set of free tiles without which no path over free tiles leads from one penguin to the
+other. By Menger's theorem a minimum one has as many tiles as there are vertex-disjoint paths: these
+are found one by one as in Ford and Fulkerson's maximum flow, every tile having capacity one.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ UNSEEN, FROM_SOURCE = -1, -2
 
 
 class Flow(NamedTuple):
-    """Ways from one penguin to another. Tile ``v`` has two nodes: ``2 * v`` to enter by, and
-    ``2 * v + 1`` to leave by.
+    """Disjoint paths from one penguin to another. Tile ``v`` has two nodes: ``2 * v`` to enter by,
+    and ``2 * v + 1`` to leave by.
     """
 
     parents: IntArray
-    """``int32[2n]``: the node before on the way found by the last search."""
+    """``int32[2n]``: the node before on the path found by the last search."""
     through: IntArray
-    """``int32[2n]``: the slot by which it came from there, always the one of the way's direction;
+    """``int32[2n]``: the slot by which it came from there, always the one in the path's direction;
     -1 inside a tile."""
     queue: IntArray
     """``int32[2n]``"""
     used: IntArray
-    """``int32[n]``: 1 where a way leads over a tile."""
+    """``int32[n]``: 1 where a path leads over a tile."""
     flow: IntArray
-    """``int32[slots]``: 1 where a way leaves through a slot."""
+    """``int32[slots]``: 1 where a path leaves through a slot."""
 
 
 def make_flow(setup: PenguinsSetup) -> Flow:
-    """Return room for the ways between two penguins, without any."""
+    """Return room for the paths between two penguins, without any."""
     n = setup.fish.size
     return Flow(
         np.empty(2 * n, np.int32),
@@ -53,14 +53,14 @@ def make_flow(setup: PenguinsSetup) -> Flow:
 def minimum_cut(
     setup: PenguinsSetup, state: State, source: int, sink: int, flow: Flow, out: IntArray
 ) -> int:
-    """Write the tiles of the least cut that is nearest to ``source``; return how many.
+    """Write the tiles of the minimum cut that is nearest to ``source``; return how many.
 
     Parameters
     ----------
     source, sink
         The tiles of two penguins.
     flow
-        Room for the ways, of any content.
+        Room for the paths, of any content.
     out
         ``int32[n]``
 
@@ -70,10 +70,10 @@ def minimum_cut(
     """
     fill(flow.used, 0)
     fill(flow.flow, 0)
-    last = find_way(setup, state, source, sink, flow)
+    last = find_augmenting_path(setup, state, source, sink, flow)
     while last >= 0:
-        add_way(setup, flow, last)
-        last = find_way(setup, state, source, sink, flow)
+        augment(setup, flow, last)
+        last = find_augmenting_path(setup, state, source, sink, flow)
     count = 0
     for tile in range(setup.fish.size):
         if flow.parents[2 * tile] != UNSEEN and flow.parents[2 * tile + 1] == UNSEEN:
@@ -83,8 +83,10 @@ def minimum_cut(
 
 
 @compiled
-def find_way(setup: PenguinsSetup, state: State, source: int, sink: int, flow: Flow) -> int:
-    """Return the slot by which one more way reaches its end; ``parents`` lead back. -1: none."""
+def find_augmenting_path(
+    setup: PenguinsSetup, state: State, source: int, sink: int, flow: Flow
+) -> int:
+    """Return the slot by which one more path reaches the sink; ``parents`` lead back. -1: none."""
     cells = cells_at(setup)
     parents, through, queue = flow.parents, flow.through, flow.queue
     for node in range(parents.size):
@@ -113,7 +115,7 @@ def find_way(setup: PenguinsSetup, state: State, source: int, sink: int, flow: F
                     return slot
                 way, other = slot, 2 * near
                 open_way = state[cells + near] == FREE and flow.flow[slot] == 0
-            else:  # a way that comes in here could end where it comes from
+            else:  # a path that comes in here could be taken back
                 way, other = setup.offsets[near] + setup.back[slot], 2 * near + 1
                 open_way = state[cells + near] == FREE and flow.flow[way] == 1
             if open_way and parents[other] == UNSEEN:
@@ -124,8 +126,8 @@ def find_way(setup: PenguinsSetup, state: State, source: int, sink: int, flow: F
 
 
 @compiled
-def add_way(setup: PenguinsSetup, flow: Flow, last: int) -> None:
-    """Add the way that was found: where it goes against another, both are joined anew."""
+def augment(setup: PenguinsSetup, flow: Flow, last: int) -> None:
+    """Add the path that was found: where it runs against another, the two swap their ends."""
     flow.flow[last] = 1
     node = 2 * setup.tiles[last] + 1
     while node != FROM_SOURCE:

@@ -7,75 +7,75 @@ import numpy.typing as npt
 
 from ludograph import rules
 from ludograph.games.penguins.cuts import count_moves, make_flow, minimum_cut
-from ludograph.games.penguins.eat import Eat, lone_groups
+from ludograph.games.penguins.eat import Eat
 from ludograph.games.penguins.evaluation import add_territory
-from ludograph.games.penguins.foresight import leads_after, make_room
-from ludograph.games.penguins.greedy import best_at_sight
+from ludograph.games.penguins.greedy import greedy_move
+from ludograph.games.penguins.isolated import isolated_regions
+from ludograph.games.penguins.lookahead import leads_after_reply, make_scratch
+from ludograph.games.penguins.position import PenguinsPosition
 from ludograph.games.penguins.rules import (
     GONE,
     MELTED,
     NOWHERE,
     SEAT_SLOTS,
     SEATS,
-    UNPLACED,
     cells_at,
     tiles_at,
 )
 from ludograph.games.penguins.setup import IntArray, PenguinsSetup
-from ludograph.games.position import Position
 from ludograph.games.timing import UNLIMITED, TimeLeft
-from ludograph.rules import PLY, TURN, State, random_below, random_state
+from ludograph.rules import TURN, State, random_below, random_state
 from ludograph.search.values import margin
 
-WIDEST = 4
+MAX_CUT = 4
 """Larger cuts are not tried."""
 
-PRICE = 2.0
-"""Fish of its lead, as seen after the best reply, that it gives at most to begin a cut."""
+MAX_COST = 2.0
+"""Fish of its lead after the best reply that it gives up at most to begin a cut."""
 
 NEVER = 2**30
 """Moves to a tile that a penguin does not get to."""
 
 
 class Dissector:
-    """Parts the ice along a least cut between two penguins if it gets there before the enemy.
+    """Splits the ice along a minimum cut between two penguins if it gets there before the enemy.
 
     Every minimum vertex cut between an own and an enemy penguin is looked at, the one nearest to
     each of the two. It can be had if own penguins get to its tiles one after the other by shortest
-    ways, and to each before any enemy. What it is worth is the fish collected and the territory
+    paths, and to each before any enemy. What it is worth is the fish collected and the territory
     then. Otherwise it moves where most territory is left, compared to the best other's, after the
-    best reply. Penguins that nobody can get to wait, and eat when all are so.
+    best reply. Isolated penguins wait, and eat when all are.
     """
 
     def __init__(self, seed: int, time: float | None = None) -> None:
         self.rng = random_state(seed)
         self.eat = Eat(seed, time)
 
-    def prepare(self, position: Position) -> None:
+    def prepare(self, position: PenguinsPosition) -> None:
         """Load the kernels that the first moves would wait for."""
         setup, state = position.setup, position.state
         self.eat.prepare(position)
         leads_of(setup, state, position.legal_moves()[:1])
         minimum_cut(setup, state, 0, 0, make_flow(setup), np.empty(setup.fish.size, np.int32))
-        ways_of(setup, state, [0])
+        distances_of(setup, state, [0])
 
-    def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int:
+    def choose(self, position: PenguinsPosition, time_left: TimeLeft = UNLIMITED) -> int:
         """Return a move."""
         setup, state = position.setup, position.state
         seat = position.turn or 0
-        if state[PLY] == 0:
-            return int(best_at_sight(setup, state, self.rng))
+        if position.ply == 0:
+            return int(greedy_move(setup, state, self.rng))
         moves = position.legal_moves()
-        if state[UNPLACED] > 0:
+        if position.is_placing:
             return self.any_best(moves, leads_of(setup, state, moves))
-        groups, contested = lone_groups(setup, state, seat)
+        regions, contested = isolated_regions(setup, state, seat)
         if not contested:
             return self.eat.choose(position, time_left)
-        if groups:
+        if regions:
             moves = [move for move in moves if mover(setup, state, move) in contested]
         leads = leads_of(setup, state, moves)
         cut = best_cut(setup, state, contested)
-        if cut is not None and cut[1] > leads.max() <= leads[moves.index(cut[0])] + PRICE:
+        if cut is not None and cut[1] > leads.max() <= leads[moves.index(cut[0])] + MAX_COST:
             return cut[0]
         return self.any_best(moves, leads)
 
@@ -88,7 +88,7 @@ class Dissector:
 def leads_of(setup: PenguinsSetup, state: State, moves: list[int]) -> npt.NDArray[np.float64]:
     """Return the lead that the best reply to each move leaves: float64[k]."""
     leads = np.empty(len(moves))
-    leads_after(setup, state, np.array(moves, np.int32), make_room(setup), leads)
+    leads_after_reply(setup, state, np.array(moves, np.int32), make_scratch(setup), leads)
     return leads
 
 
@@ -109,8 +109,8 @@ def best_cut(setup: PenguinsSetup, state: State, own: list[int]) -> tuple[int, f
         and tiles[penguin] != NOWHERE
         and not state[SEATS + SEAT_SLOTS * owner + GONE]
     ]
-    ways, firsts = ways_of(setup, state, own)
-    arrivals = ways_of(setup, state, enemies)[0].min(axis=0, initial=NEVER)
+    distances, firsts = distances_of(setup, state, own)
+    arrivals = distances_of(setup, state, enemies)[0].min(axis=0, initial=NEVER)
     flow, out = make_flow(setup), np.empty(setup.fish.size, np.int32)
     tried: set[tuple[int, ...]] = set()
     best: tuple[int, float] | None = None
@@ -119,10 +119,10 @@ def best_cut(setup: PenguinsSetup, state: State, own: list[int]) -> tuple[int, f
             for source, sink in ((one, other), (other, one)):
                 count = int(minimum_cut(setup, state, tiles[source], tiles[sink], flow, out))
                 cut = tuple(out[:count].tolist())
-                if not 0 < count <= WIDEST or cut in tried:
+                if not 0 < count <= MAX_CUT or cut in tried:
                     continue
                 tried.add(cut)
-                begun = first_step(setup, state, own, ways, firsts, arrivals, cut)
+                begun = first_step(setup, state, own, distances, firsts, arrivals, cut)
                 if begun is not None:
                     value = value_of_cut(setup, state, seat, cut)
                     if best is None or value > best[1]:
@@ -134,7 +134,7 @@ def first_step(
     setup: PenguinsSetup,
     state: State,
     own: list[int],
-    ways: IntArray,
+    distances: IntArray,
     firsts: IntArray,
     arrivals: IntArray,
     cut: tuple[int, ...],
@@ -145,7 +145,7 @@ def first_step(
     ----------
     own
         The penguins that may take them.
-    ways, firsts
+    distances, firsts
         ``int32[len(own), n]``: in how many moves each gets to a tile, and by which first one.
     arrivals
         ``int32[n]``: in how many moves the first enemy gets there.
@@ -153,8 +153,8 @@ def first_step(
     state = state.copy()
     spent, begun = 0, None
     for tile in sorted(cut, key=lambda each: int(arrivals[each])):
-        nearest = int(ways[:, tile].argmin())
-        spent += int(ways[nearest, tile])
+        nearest = int(distances[:, tile].argmin())
+        spent += int(distances[nearest, tile])
         if spent >= arrivals[tile]:
             return None
         if begun is None:
@@ -162,19 +162,21 @@ def first_step(
         # The penguin stands there now.
         state[tiles_at(setup) + own[nearest]] = tile
         state[cells_at(setup) + tile] = own[nearest] + 1
-        ways, firsts = ways_of(setup, state, own)
+        distances, firsts = distances_of(setup, state, own)
     return begun
 
 
-def ways_of(setup: PenguinsSetup, state: State, penguins: list[int]) -> tuple[IntArray, IntArray]:
+def distances_of(
+    setup: PenguinsSetup, state: State, penguins: list[int]
+) -> tuple[IntArray, IntArray]:
     """Return in how many moves penguins get to each tile, and the first move: int32[k, n] each."""
-    ways = np.empty((len(penguins), setup.fish.size), np.int32)
-    firsts = np.empty_like(ways)
+    distances = np.empty((len(penguins), setup.fish.size), np.int32)
+    firsts = np.empty_like(distances)
     queue = np.empty(setup.fish.size + 1, np.int32)
     for index, penguin in enumerate(penguins):
-        count_moves(setup, state, penguin, queue, ways[index], firsts[index])
-    ways[ways < 0] = NEVER
-    return ways, firsts
+        count_moves(setup, state, penguin, queue, distances[index], firsts[index])
+    distances[distances < 0] = NEVER
+    return distances, firsts
 
 
 def value_of_cut(setup: PenguinsSetup, state: State, seat: int, cut: tuple[int, ...]) -> float:

@@ -14,16 +14,16 @@ from ludograph.games.declaration import Declaration
 from ludograph.games.game import Game
 from ludograph.games.outcome import Outcome
 from ludograph.games.penguins import (
-    apart,
+    bounds,
     evaluation,
     notation,
     playouts,
-    prospects,
     rules,
 )
 from ludograph.games.penguins.options import DECLARATION, TILINGS, make_board
+from ludograph.games.penguins.position import PenguinsPosition
+from ludograph.games.penguins.search_setup import PenguinsSearchSetup, make_search_setup
 from ludograph.games.penguins.setup import PenguinsSetup, check_players, draw_fish, make_setup
-from ludograph.games.position import Position
 from ludograph.games.solution import Solution
 from ludograph.games.strategy import Strategy
 from ludograph.rules import Setup, register
@@ -39,12 +39,16 @@ register(
     rules.penguins_key,
     playouts.penguins_leaf_value,
     evaluation.penguins_evaluate,
-    apart.penguins_proven_scores,
-    prospects.penguins_score_bounds_at,
+)
+register(
+    PenguinsSearchSetup,
+    bounds.penguins_proven_scores,
+    bounds.penguins_score_bounds_at,
+    otherwise="base",
 )
 
 
-class Penguins(Game[Position]):
+class Penguins(Game[PenguinsPosition]):
     """Slide over ice that melts behind you, and collect more fish than anybody else."""
 
     declaration: ClassVar[Declaration] = DECLARATION
@@ -71,7 +75,7 @@ class Penguins(Game[Position]):
             )
         return make_board(tiling, width, height)
 
-    def begin(self, values: dict[str, Any], seats: int, seed: int) -> Position:
+    def begin(self, values: dict[str, Any], seats: int, seed: int) -> PenguinsPosition:
         """Return the start of a game of Penguins; fish that are not given are drawn."""
         board, penguins, fish = values["board"], values["penguins"], values["fish"]
         check_players(board, seats, penguins)
@@ -83,22 +87,22 @@ class Penguins(Game[Position]):
             counts = np.array(None)
         if counts.ndim != 1 or counts.dtype.kind not in "iu":
             raise InvalidInput("penguins: the fish must be whole numbers, one for every tile")
-        return Position(self, board, make_setup(board, counts, seats, penguins))
+        return PenguinsPosition(self, board, make_setup(board, counts, seats, penguins))
 
-    def samples(self) -> Iterator[Position]:
+    def samples(self) -> Iterator[PenguinsPosition]:
         """Yield small ice."""
         yield self.position(boards.full_hexa(4), penguins=1)
 
-    def describe(self, position: Position) -> dict[str, Any]:
+    def describe(self, position: PenguinsPosition) -> dict[str, Any]:
         """Return the fish, and how many players with how many penguins there are."""
-        setup: PenguinsSetup = position.setup
+        setup = position.setup
         return {
             "seats": setup.seats,
             "penguins": setup.penguins,
             "fish": setup.fish.tolist(),
         }
 
-    def restore(self, board: Board, data: Mapping[str, Any]) -> Position:
+    def restore(self, board: Board, data: Mapping[str, Any]) -> PenguinsPosition:
         """Return the start of the game that :meth:`describe` wrote down."""
         for key in ("seats", "penguins", "fish"):
             if key not in data:
@@ -117,22 +121,25 @@ class Penguins(Game[Position]):
         """Return the code of a placement or a move."""
         return notation.parse_move(setup, text)
 
-    def color_of(self, position: Position, seat: int) -> str:
+    def color_of(self, position: PenguinsPosition, seat: int) -> str:
         """Return the color of a seat's penguins."""
         from ludograph.games.penguins.scene import player_colors
 
         return player_colors(position.seats)[seat].name
 
-    def holding(self, position: Position, seat: int) -> str:
+    def holding(self, position: PenguinsPosition, seat: int) -> str:
         """Return how many fish a seat is sure of, or that it was eliminated."""
-        fish = int(position.scores()[seat])
-        return f"{fish} fish" if fish >= 0 else "out"
+        return "out" if position.is_eliminated(seat) else f"{position.eaten(seat)} fish"
 
-    def scene(self, position: Position) -> Scene:
+    def scene(self, position: PenguinsPosition) -> Scene:
         """Return the picture of a position."""
         from ludograph.games.penguins.scene import penguins_scene
 
         return penguins_scene(position)
+
+    def search_setup(self, setup: Setup) -> PenguinsSearchSetup:
+        """Return a Setup that remembers what has been proven of isolated penguins."""
+        return make_search_setup(setup)
 
     @property
     def strategies(self) -> Mapping[str, Strategy]:
@@ -141,7 +148,7 @@ class Penguins(Game[Position]):
 
         return STRATEGIES
 
-    def solve(self, position: Position, seconds: float) -> Solution:
+    def solve(self, position: PenguinsPosition, seconds: float) -> Solution:
         """Tell what best play leads to, to the last fish."""
         from ludograph.games.penguins.answers import best_play
 
@@ -153,7 +160,7 @@ class Penguins(Game[Position]):
 
         return PenguinsLibrary()
 
-    def result(self, position: Position, outcome: Outcome, names: Sequence[str]) -> str:
+    def result(self, position: PenguinsPosition, outcome: Outcome, names: Sequence[str]) -> str:
         """Return who won with how many fish."""
         who = [
             f"{name} (seat {seat}, {self.color_of(position, seat)})"

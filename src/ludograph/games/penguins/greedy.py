@@ -1,4 +1,4 @@
-"""The best move at first sight: where most fish are in reach, or where most are next to."""
+"""The greedy move: to most fish in reach, or a placement beside most fish."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from ludograph.rules import TURN, Rng, State, compiled, random_below
 
 
 @compiled
-def best_at_sight(setup: PenguinsSetup, state: State, rng: Rng) -> int:
+def greedy_move(setup: PenguinsSetup, state: State, rng: Rng) -> int:
     """Return the best placement or move of the seat to move, any of those that are as good."""
     if state[UNPLACED] > 0:
         return best_placement(setup, state, rng)
-    return best_move(setup, state, rng)
+    return richest_move(setup, state, rng)
 
 
 @compiled
-def best_move(setup: PenguinsSetup, state: State, rng: Rng) -> int:
+def richest_move(setup: PenguinsSetup, state: State, rng: Rng) -> int:
     """Return a move to a tile with most fish; O(moves)."""
     tiles, reaches = tiles_at(setup), reaches_at(setup)
     best, found, ties = -1, 0, 0

@@ -1,8 +1,8 @@
 """Penguins' C interface: that of the course, for any number of players.
 
 Every call gets all that has happened since the player's previous one, its own last placement or
-move first. C players are not told of a seat that has no move left, nor of one that the referee has
-dropped: every entry has a tile to go to.
+move first. A seat that has no move left, or was eliminated, is not mentioned: every entry has a
+tile to go to.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from ludograph.games.library import (
     lent,
     returned,
 )
-from ludograph.games.penguins.notation import ways
-from ludograph.games.penguins.setup import PenguinsSetup
+from ludograph.games.penguins.notation import slides
+from ludograph.games.penguins.position import PenguinsPosition
 from ludograph.games.position import Position
 from ludograph.games.timing import TimeLeft
 
@@ -119,7 +119,7 @@ class PenguinsLibrary(LibraryInterface):
     def check(self, position: Position) -> None:
         """Raise InvalidInput if two sides of a tile lead to the same tile.
 
-        The interface tells no more of a line that enters a tile than where it comes from.
+        In the interface all that says by which side a line enters a tile is where it comes from.
         """
         board = position.board
         sides = board.sides
@@ -136,7 +136,8 @@ class PenguinsLibrary(LibraryInterface):
             )
 
     def dialogue(self, position: Position, seat: int) -> PenguinsDialogue:
-        """Return the game as it is told to the library on a seat."""
+        """Return the dialogue with the library on a seat."""
+        assert isinstance(position, PenguinsPosition)  # it is one of this game
         return PenguinsDialogue(position, seat)
 
 
@@ -145,21 +146,25 @@ class PenguinsDialogue(LibraryDialogue):
 
     Attributes
     ----------
-    penguins
-        The seat of the penguin on each tile that one stands on.
     placing
         Whether the player was asked last for a placement.
     """
 
-    def __init__(self, position: Position, seat: int) -> None:
+    def __init__(self, position: PenguinsPosition, seat: int) -> None:
         self.board, self.seat = Board(position), seat
-        self.setup: PenguinsSetup = position.setup
-        self.penguins: dict[int, int] = {}
+        self.setup = position.setup
         self.placing = True
+
+    @property
+    def position(self) -> PenguinsPosition:
+        """The board as the player knows it."""
+        position = self.board.position
+        assert isinstance(position, PenguinsPosition)
+        return position
 
     def opening(self) -> list[Call]:
         """Tell the tiles with their sides and their fish."""
-        setup, sides = self.setup, self.board.position.board.sides
+        setup, sides = self.setup, self.position.board.sides
         assert sides is not None
         edges = np.stack([sides.tiles(), sides.neighbors], axis=1)
         tiles, seats, penguins = setup.fish.size, int(setup.seats), int(setup.penguins)
@@ -168,15 +173,11 @@ class PenguinsDialogue(LibraryDialogue):
 
     def question(self, moves: list[int], time_left: TimeLeft) -> list[Call]:  # noqa: ARG002
         """Tell all that has happened since the player's last call; ask for its next move."""
-        position = self.board.position
         entries = []
         for seat, move in self.board.follow(moves):
-            assert seat is not None
-            entry = Entry(seat, *ends(position.text(move)))
-            self.penguins.pop(entry.src, None)
-            self.penguins[entry.dst] = seat
-            entries.append(list(entry))
-        self.placing = position.legal_moves()[0] < self.setup.fish.size
+            path = self.position.path(move)
+            entries.append([seat, path[0] if len(path) > 1 else NO_TILE, path[-1]])
+        self.placing = self.position.is_placing
         return [Call("place" if self.placing else "play", (entries, len(entries)))]
 
     def move(self, said: Any) -> int:
@@ -205,12 +206,12 @@ class PenguinsDialogue(LibraryDialogue):
         self.expect_own(answer)
         self.expect_tile("src", answer.src, answer)
         self.expect_tile("dst", answer.dst, answer)
-        if self.penguins.get(answer.src) != self.seat:
+        if self.position.owner(answer.src) != self.seat:
             raise wrong(answer, f"no penguin of player {self.seat} stands on tile {answer.src}")
-        codes = [code for code, tile in ways(self.setup, answer.src) if tile == answer.dst]
+        codes = [code for code, tile in slides(self.setup, answer.src) if tile == answer.dst]
         if not codes:
             raise wrong(answer, f"no straight line leads from {answer.src} to {answer.dst}")
-        legal = set(self.board.position.legal_moves())
+        legal = set(self.position.legal_moves())
         return next((code for code in codes if code in legal), codes[0])
 
     def expect_own(self, answer: Entry) -> None:
@@ -225,18 +226,6 @@ class PenguinsDialogue(LibraryDialogue):
         tiles = self.setup.fish.size
         if not 0 <= tile < tiles:
             raise wrong(answer, f"there is no tile {tile}, the board has {tiles} tiles")
-
-
-def ends(text: str) -> tuple[int, int]:
-    """Return source and target of a move's text; a placement has no source.
-
-    Examples
-    --------
-    >>> ends("12-17/2"), ends("5")
-    ((12, 17), (-1, 5))
-    """
-    source, _, target = text.partition("/")[0].rpartition("-")
-    return (int(source) if source else NO_TILE), int(target)
 
 
 def wrong(answer: Entry, why: str) -> AnswerFault:

@@ -30,7 +30,7 @@ def move_text(setup: PenguinsSetup, move: int) -> str:
     slot = (move - n) >> setup.shift
     if 0 <= slot < setup.tiles.size:
         source = int(setup.tiles[slot])
-        targets = dict(ways(setup, source))
+        targets = dict(slides(setup, source))
         if move in targets:
             same = [code for code, tile in targets.items() if tile == targets[move]]
             way = same.index(move) + 1
@@ -61,7 +61,7 @@ def parse_move(setup: PenguinsSetup, text: str) -> int:
     if target is None:
         check_placement(setup, source)
         return source
-    codes = [code for code, tile in ways(setup, source) if tile == target]
+    codes = [code for code, tile in slides(setup, source) if tile == target]
     way = int(found[3] or 1)
     if len(codes) < way:
         ordinal = f" number {way}" if way > 1 else ""
@@ -77,7 +77,20 @@ def check_placement(setup: PenguinsSetup, tile: int) -> None:
         )
 
 
-def ways(setup: PenguinsSetup, source: int) -> Iterator[tuple[int, int]]:
+def path_of(setup: PenguinsSetup, move: int) -> list[int]:
+    """Return the tiles of a move, from its source to its target; a placement has one tile."""
+    n = setup.fish.size
+    if move < n:
+        return [move]
+    slot, steps = divmod(move - n, 1 << setup.shift)
+    path = [int(setup.tiles[slot])]
+    for _ in range(steps + 1):
+        path.append(int(setup.beyond[slot]))
+        slot = int(setup.ahead[slot])
+    return path
+
+
+def slides(setup: PenguinsSetup, source: int) -> Iterator[tuple[int, int]]:
     """Yield the code and the target of every move from a tile on the empty board."""
     n = setup.fish.size
     for first in range(int(setup.offsets[source]), int(setup.offsets[source + 1])):

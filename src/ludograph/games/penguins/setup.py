@@ -9,14 +9,12 @@ import numpy.typing as npt
 
 from ludograph.boards import WATER, Board, Sides
 from ludograph.errors import InvalidInput
-from ludograph.rules import Memo, random_state
+from ludograph.rules import random_state
 
 IntArray = npt.NDArray[np.int32]
 
 MOST_FISH = 3
 MAX_SEATS = 64
-EFFORT = 2000
-MEMO = 2**16
 CODES = 2**31
 """Move codes must be below this."""
 
@@ -52,10 +50,6 @@ class PenguinsSetup(NamedTuple):
     """Bits of a move code that say how far a penguin goes."""
     capacity: int
     """A bound on the number of moves of a seat."""
-    effort: int
-    """Steps that a search may take to prove what a group of penguins eats alone."""
-    memo: Memo
-    """What has been proven of such groups."""
 
 
 def make_setup(board: Board, fish: IntArray, seats: int, penguins: int) -> PenguinsSetup:
@@ -102,8 +96,6 @@ def make_setup(board: Board, fish: IntArray, seats: int, penguins: int) -> Pengu
         sides=int(np.diff(sides.offsets).max()),
         shift=shift,
         capacity=max(len(ones), penguins * int(in_reach.max())),
-        effort=EFFORT,
-        memo=Memo(np.zeros(MEMO, np.uint64)),
     )
 
 

@@ -1,7 +1,7 @@
-"""Exact solutions of small games and of ends of games, to the last fish.
+"""Exact solutions of small games and of endgames, to the last fish.
 
-While two players can still get to the same tiles, alpha-beta search tells the best moves. Once
-nobody can get to what is another's, each eats the most that it can alone (``feast.py``).
+While two players can still get to the same tiles, alpha-beta search finds the best moves. Once all
+regions are isolated, each player eats the most that it can in its own (``endgame.py``).
 """
 
 from __future__ import annotations
@@ -12,34 +12,33 @@ from dataclasses import dataclass
 import numpy as np
 
 from ludograph.errors import InvalidInput
-from ludograph.games.penguins.eat import lone_groups
-from ludograph.games.penguins.feast import (
-    DONE,
-    LARGEST,
-    LENGTH,
+from ludograph.games.penguins.eat import best_path, is_proven
+from ludograph.games.penguins.endgame import (
+    MAX_EXACT_TILES,
     advance,
-    begin,
-    make_feast,
-    wander,
+    make_endgame,
+    random_paths,
+    start_search,
 )
-from ludograph.games.penguins.rules import GONE, REACH, SEAT_SLOTS, SEATS, UNPLACED, tiles_at
+from ludograph.games.penguins.isolated import isolated_regions
+from ludograph.games.penguins.position import PenguinsPosition
+from ludograph.games.penguins.search_setup import make_search_setup
 from ludograph.games.penguins.setup import PenguinsSetup
-from ludograph.games.position import Position
-from ludograph.rules import Memo, random_state
+from ludograph.rules import random_state
 from ludograph.search.alphabeta import LARGE, AlphaBeta
 from ludograph.search.pacing import chunks, deadline_after
 
 EFFORT = 20_000
-"""Steps to prove what a group eats inside of the search."""
+"""Steps to prove what is eaten in a region, within the search."""
 
 MEMO = 2**18
-"""Groups that it remembers."""
+"""Regions that it remembers."""
 
 TABLE_BITS = 22
 """Positions that it remembers: 100 MB."""
 
-SEEN = 2**20
-"""Positions that the proof for a group remembers once all are apart."""
+VISITED = 2**20
+"""Nodes that the proof for a region remembers once all are isolated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +71,7 @@ class Solution:
         return self.margin is not None
 
 
-def solve(position: Position, seconds: float | None = None) -> Solution:
+def solve(position: PenguinsPosition, seconds: float | None = None) -> Solution:
     """Find best moves for all from here to the end of the game, and prove that they are.
 
     Parameters
@@ -91,46 +90,43 @@ def solve(position: Position, seconds: float | None = None) -> Solution:
     return Solver(position, seconds).solve()
 
 
-def check(position: Position) -> None:
+def check(position: PenguinsPosition) -> None:
     """Raise InvalidInput unless :func:`solve` can begin."""
     if position.is_over:
         raise InvalidInput(f"the game is over after {position.ply} moves: nothing is left to solve")
-    if len(seats_left(position)) > 2 and not are_apart(position):
+    if len(seats_left(position)) > 2 and not are_isolated(position):
         raise InvalidInput(
             f"penguins: {len(seats_left(position))} players can still get to each other's tiles, "
-            "a proof is for two, or for penguins that are apart"
+            "a proof is for two, or for penguins that are isolated"
         )
 
 
-def seats_left(position: Position) -> list[int]:
+def seats_left(position: PenguinsPosition) -> list[int]:
     """Return the seats that were not eliminated."""
-    return [
-        seat
-        for seat in range(position.seats)
-        if not position.state[SEATS + SEAT_SLOTS * seat + GONE]
-    ]
+    return [seat for seat in range(position.seats) if not position.is_eliminated(seat)]
 
 
-def are_apart(position: Position) -> bool:
+def are_isolated(position: PenguinsPosition) -> bool:
     """Return whether nobody can get to a free tile that another player can get to."""
-    setup, state = position.setup, position.state
-    return not state[UNPLACED] and not any(
-        lone_groups(setup, state, seat)[1] for seat in seats_left(position)
+    return not position.is_placing and not any(
+        isolated_regions(position.setup, position.state, seat)[1] for seat in seats_left(position)
     )
 
 
 class Solver:
     """One solution under way; the search's memory serves for all moves of the line."""
 
-    def __init__(self, position: Position, seconds: float | None) -> None:
+    def __init__(self, position: PenguinsPosition, seconds: float | None) -> None:
         self.position = position.copy()
         self.seat = int(position.turn or 0)
         # Kernels are compiled now, before any clock runs.
-        memory = Memo(np.zeros(MEMO, np.uint64))
-        setup = position.setup._replace(effort=EFFORT, memo=memory)
-        self.search = None if are_apart(position) else AlphaBeta(setup, table_bits=TABLE_BITS)
+        setup = position.setup
+        self.search = None
+        if not are_isolated(position):
+            searched = make_search_setup(setup, effort=EFFORT, memo=MEMO)
+            self.search = AlphaBeta(searched, table_bits=TABLE_BITS)
         self.deadline: float | None = None
-        self.most_fish(setup, [0], [setup.fish.size - 1])
+        self.best_plan(setup, [0], [setup.fish.size - 1])
         self.started = clock.perf_counter()
         self.deadline = deadline_after(seconds)
         self.line: list[int] = []
@@ -140,11 +136,11 @@ class Solver:
         """Play the best moves until the game or the time is over."""
         margin: int | None = None
         while not self.position.is_over:
-            if are_apart(self.position):
-                if not self.eat():
+            if are_isolated(self.position):
+                if not self.play_endgames():
                     break
             else:
-                found = self.contest()
+                found = self.play_contested()
                 if found is None:
                     break
                 margin = found if margin is None else margin
@@ -156,9 +152,9 @@ class Solver:
         seconds = clock.perf_counter() - self.started
         return Solution(margin, fish, tuple(self.line), self.nodes, seconds)
 
-    def contest(self) -> int | None:
+    def play_contested(self) -> int | None:
         """Play a best move while players can get to each other's tiles; return the margin."""
-        assert self.search is not None  # players that are apart stay so
+        assert self.search is not None  # isolated players stay so
         found = self.search.search(self.position.state, time=self.time_left(), seat=self.seat)
         self.nodes += found.nodes
         if not found.exact:
@@ -167,17 +163,14 @@ class Solver:
         value = found.value
         return round(value - LARGE if value > 0 else value + LARGE if value < 0 else value)
 
-    def eat(self) -> bool:
-        """Play the rest of a game whose players are apart; False if the time was too short."""
+    def play_endgames(self) -> bool:
+        """Play the rest of a game of isolated players; False if the time was too short."""
         setup, state = self.position.setup, self.position.state
         plans: dict[int, list[int]] = {}
         for seat in seats_left(self.position):
             plans[seat] = []
-            if not state[SEATS + SEAT_SLOTS * seat + REACH]:
-                continue
-            for group, free in lone_groups(setup, state, seat)[0]:
-                tiles = [int(state[tiles_at(setup) + penguin]) for penguin in group]
-                plan = self.most_fish(setup, tiles, free)
+            for region in isolated_regions(setup, state, seat)[0]:
+                plan = self.best_plan(setup, region.tiles, region.free)
                 if plan is None:
                     return False
                 plans[seat] += plan
@@ -185,23 +178,21 @@ class Solver:
             self.play(plans[int(self.position.turn or 0)].pop(0))
         return True
 
-    def most_fish(
+    def best_plan(
         self, setup: PenguinsSetup, tiles: list[int], free: list[int]
     ) -> list[int] | None:
-        """Return moves that eat the most of a group's free tiles; None if that is not proven."""
-        if len(free) > LARGEST:
+        """Return moves that eat the most of a region's free tiles; None if that is not proven."""
+        if len(free) > MAX_EXACT_TILES:
             return None
         rng = random_state(0)
-        feast = make_feast(setup, np.array(tiles, np.int32), np.array(free, np.int32), SEEN)
-        wander(setup, feast, 1, rng)
-        begin(setup, feast, rng)
+        endgame = make_endgame(setup, np.array(tiles, np.int32), np.array(free, np.int32), VISITED)
+        random_paths(setup, endgame, 1, rng)
+        start_search(setup, endgame, rng)
         for amount in chunks(self.deadline, first=64):
-            advance(setup, feast, amount, rng)
-            if feast.numbers[DONE]:
-                break
-        else:
-            return None
-        return [int(code) for code in feast.best[: feast.numbers[LENGTH]]]
+            advance(setup, endgame, amount, rng)
+            if is_proven(endgame):
+                return best_path(endgame)
+        return None
 
     def play(self, move: int) -> None:
         """Go on along the line."""

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from ludograph.games.penguins.dissector import Dissector
-from ludograph.games.penguins.eat import Eat, lone_groups
-from ludograph.games.penguins.greedy import best_at_sight
-from ludograph.games.penguins.rules import UNPLACED
-from ludograph.games.position import Position
+from ludograph.games.penguins.eat import Eat
+from ludograph.games.penguins.greedy import greedy_move
+from ludograph.games.penguins.isolated import isolated_regions
+from ludograph.games.penguins.position import PenguinsPosition
 from ludograph.games.searching import GENERIC, TIME, MctsPlayer, MinimaxPlayer, mcts_options
 from ludograph.games.strategy import Strategy
 from ludograph.games.timing import UNLIMITED, TimeLeft
@@ -19,38 +19,39 @@ EXPLORATION = 0.3
 """What Monte-Carlo search does best with in this game."""
 
 
-class Alone:
-    """A search that leaves the game to :class:`Eat` once nobody else can get to its penguins.
+class WithEndgame:
+    """A search that leaves the game to :class:`Eat` once its penguins are isolated.
 
-    One that counts its steps and not the time goes on itself, so that it always plays the same.
+    A search that is limited by steps, not by time, plays on itself: it always plays the same.
     """
 
     def __init__(self, search: MctsPlayer | MinimaxPlayer, seed: int) -> None:
         self.search = search
         self.eat = Eat(seed, search.time)
 
-    def prepare(self, position: Position) -> None:
+    def prepare(self, position: PenguinsPosition) -> None:
         """Get memory and machine code for a game: best done before any clock runs."""
         self.search.prepare(position)
         self.eat.prepare(position)
 
-    def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int:
+    def choose(self, position: PenguinsPosition, time_left: TimeLeft = UNLIMITED) -> int:
         """Return a move."""
-        if self.search.time is not None and position.state[UNPLACED] == 0:
-            groups, contested = lone_groups(position.setup, position.state, position.turn or 0)
-            if groups and not contested:
+        if self.search.time is not None and not position.is_placing:
+            seat = position.turn or 0
+            regions, contested = isolated_regions(position.setup, position.state, seat)
+            if regions and not contested:
                 return self.eat.choose(position, time_left)
         return self.search.choose(position, time_left)
 
 
-def mcts(seed: int, **options: Any) -> Alone:
+def mcts(seed: int, **options: Any) -> WithEndgame:
     """Return a player by Monte-Carlo tree search."""
-    return Alone(MctsPlayer(seed, **options), seed)
+    return WithEndgame(MctsPlayer(seed, **options), seed)
 
 
-def minimax(seed: int, **options: Any) -> Alone:
+def minimax(seed: int, **options: Any) -> WithEndgame:
     """Return a player by alpha-beta search."""
-    return Alone(MinimaxPlayer(seed, **options), seed)
+    return WithEndgame(MinimaxPlayer(seed, **options), seed)
 
 
 class Line:
@@ -59,13 +60,13 @@ class Line:
     def __init__(self, seed: int) -> None:
         self.rng = random_state(seed)
 
-    def prepare(self, position: Position) -> None:
+    def prepare(self, position: PenguinsPosition) -> None:
         """Load the kernel that the first move would wait for."""
-        best_at_sight(position.setup, position.state, self.rng.copy())
+        greedy_move(position.setup, position.state, self.rng.copy())
 
-    def choose(self, position: Position) -> int:
+    def choose(self, position: PenguinsPosition) -> int:
         """Return a move, any of those that are as good; O(moves)."""
-        return int(best_at_sight(position.setup, position.state, self.rng))
+        return int(greedy_move(position.setup, position.state, self.rng))
 
 
 STRATEGIES: dict[str, Strategy] = {

@@ -13,12 +13,10 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from ludograph.errors import InvalidInput
-from ludograph.games import Position
-from ludograph.games.hex import hex
-from ludograph.games.hex.circuit import Circuit, balance, circuits
-from ludograph.games.hex.distances import shortest_paths
+from ludograph.games.hex import BLACK, HexPosition, hex
+from ludograph.games.hex.evaluation.circuit import Circuit, balance, circuits
+from ludograph.games.hex.evaluation.distances import shortest_paths
 from ludograph.games.hex.notation import letters
-from ludograph.games.hex.setup import BLACK
 from ludograph.protocols.htp.framing import COLOR_NAMES
 from ludograph.protocols.htp.table import Refused, Table
 from ludograph.search.mcts import Result
@@ -156,7 +154,7 @@ def openings(table: Table) -> str:
     )
 
 
-def solved(position: Position, solver: HexSolver | None = None) -> Solution:
+def solved(position: HexPosition, solver: HexSolver | None = None) -> Solution:
     """Return what the solver knows of a position; raise Refused if it takes too long."""
     from ludograph.games.hex.solving import solve_position
 
@@ -169,7 +167,7 @@ def solved(position: Position, solver: HexSolver | None = None) -> Solution:
     return found
 
 
-def open_position(table: Table, color: int) -> Position:
+def open_position(table: Table, color: int) -> HexPosition:
     """Return the position without the pie rule; raise Refused if the game is over."""
     if table.winner() is not None:
         raise Refused("the game is over")

@@ -8,9 +8,8 @@ from inspect import signature
 from typing import Any, TextIO
 
 from ludograph.errors import IllegalMove, InvalidInput
-from ludograph.games import Position, TimeLeft
-from ludograph.games.hex import hex
-from ludograph.games.hex.setup import BLACK, WHITE
+from ludograph.games import TimeLeft
+from ludograph.games.hex import BLACK, WHITE, HexPosition, hex
 from ludograph.players.protocol import takes_time
 from ludograph.players.spec import PlayerSpec, parse_player
 from ludograph.protocols.htp import analysis
@@ -175,8 +174,8 @@ class Engine:
         try:
             vertex = hex.parse_move(self.table.fresh.setup, move)
         except IllegalMove:
-            vertex = self.table.fresh.board.n
-        if vertex == self.table.fresh.board.n:
+            vertex = self.table.fresh.swap
+        if vertex == self.table.fresh.swap:
             raise Refused("syntax error: no such cell")
         return Entry(color, vertex)
 
@@ -201,7 +200,7 @@ class Engine:
         position = self.table.position(color)
         move = choose(player, position, clock)
         self.found = getattr(getattr(player, "search", None), "result", None)
-        if move == position.board.n:
+        if move == position.swap:
             return Entry(color, -1, SWAP_PIECES)
         return Entry(color, move)
 
@@ -255,7 +254,7 @@ class Engine:
         return ""
 
 
-def choose(player: Any, position: Position, clock: TimeLeft) -> int:
+def choose(player: Any, position: HexPosition, clock: TimeLeft) -> int:
     """Return the move of a player, which is told the time if it wants to know."""
     if takes_time(player.choose):
         return int(player.choose(position, clock))

@@ -5,10 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ludograph import rules
-from ludograph.games import Position
-from ludograph.games.hex import hex
-from ludograph.games.hex.rules import CELLS, WINNER
-from ludograph.games.hex.setup import BLACK, NEVER, WHITE
+from ludograph.games.hex import BLACK, NOBODY, WHITE, HexPosition, hex
 from ludograph.rules import OVER, PLY, TURN
 
 SWAP_PIECES, SWAP_SIDES, RESIGN = "swap-pieces", "swap-sides", "resign"
@@ -43,7 +40,7 @@ class Table:
         self.fresh = hex.position(size, pie=pie)
         self.history: list[Entry] = []
 
-    def position(self, color: int | None = None) -> Position:
+    def position(self, color: int | None = None) -> HexPosition:
         """Return the board with its stones, for a color to move: seat 0 is black.
 
         The swap is legal only where the first stone is black and the only one, and white is to
@@ -64,11 +61,9 @@ class Table:
             state[PLY] = 2  # the rules ask for the ply
         return position
 
-    def plain(self, color: int) -> Position:
+    def plain(self, color: int) -> HexPosition:
         """Return the same without the pie rule."""
-        position = self.position(color)
-        setup = position.setup._replace(swap_ply=NEVER)
-        return Position(position.game, position.board, setup, position.state)
+        return self.position(color).without_pie()
 
     def stones(self) -> dict[int, int]:
         """Return the color on each vertex, in the order in which the stones came."""
@@ -82,16 +77,15 @@ class Table:
 
     def mirrored(self, vertex: int) -> int:
         """Return the vertex whose row is the column of another, and the other way round."""
-        row, column = divmod(vertex, self.size + 2)
-        return column * (self.size + 2) + row
+        row, column = self.fresh.place(vertex)
+        return self.fresh.vertex(column, row)
 
     def winner(self) -> int | None:
         """Return the color that has won, by a chain or because the other has resigned."""
         for entry in self.history:
             if entry.special == RESIGN:
                 return 1 - entry.color
-        found = int(self.position().state[WINNER])
-        return found if found >= 0 else None
+        return self.position().winner
 
     def add(self, entry: Entry) -> None:
         """Play a move of any color; raise Refused if it is none."""
@@ -101,6 +95,6 @@ class Table:
             moves = [old for old in self.history if not old.special]
             if len(moves) != 1 or len(self.history) != 1 or moves[0].color == entry.color:
                 raise Refused("illegal move: only the first stone can be swapped, and at once")
-        elif not entry.special and self.position().state[CELLS + entry.vertex] < 0:
+        elif not entry.special and self.position().stones[entry.vertex] != NOBODY:
             raise Refused("illegal move: the cell is occupied")
         self.history.append(entry)

@@ -11,10 +11,8 @@ import re
 from dataclasses import dataclass, field
 
 from ludograph.errors import IllegalMove, InvalidInput
-from ludograph.games.hex.game import hex
+from ludograph.games.hex import HexPosition, hex
 from ludograph.games.hex.notation import letters, number_of
-from ludograph.games.hex.setup import EXACTLY_ONE
-from ludograph.games.position import Position
 
 COLORS = ("B", "W")
 SWAP_PIECES, SWAP_SIDES, RESIGN, FORFEIT = "swap-pieces", "swap-sides", "resign", "forfeit"
@@ -47,7 +45,7 @@ class SgfGame:
         As it stands in the file, such as ``B+``.
     """
 
-    start: Position
+    start: HexPosition
     moves: list[int] = field(default_factory=list)
     names: tuple[str, str] = ("", "")
     left: int | None = None
@@ -69,23 +67,22 @@ def write_sgf(game: SgfGame, *, swap: str = SWAP_PIECES) -> str:
     InvalidInput
         If the game is not played on the usual board.
     """
-    setup = game.start.setup
-    if setup.joined != EXACTLY_ONE or not setup.columns:
+    start = game.start
+    if not start.is_standard:
         raise InvalidInput(
-            f"hex: SGF is for boards of hexagonal cells, this is {game.start.board.name!r}"
+            f"hex: SGF is for boards of hexagonal cells, this is {start.board.name!r}"
         )
-    columns, vertices = setup.columns, game.start.board.n
     nodes, turn, swapped = [], 0, False
     for move in game.moves:
         cell = SWAP_PIECES if swap == SWAP_PIECES else SWAP_SIDES
-        if move != vertices:
-            row, column = divmod(move, columns)
+        if move != start.swap:
+            row, column = start.place(move)
             mirrored = swapped and swap == SWAP_PIECES
             cell = _cell(row, column) if mirrored else _cell(column, row)
         nodes.append(f";{COLORS[turn]}[{cell}]")
-        swapped = swapped or move == vertices
+        swapped = swapped or move == start.swap
         # After swap-sides the same color moves again, though it is the other player.
-        turn = turn if move == vertices and swap == SWAP_SIDES else 1 - turn
+        turn = turn if move == start.swap and swap == SWAP_SIDES else 1 - turn
     sides = swapped and swap == SWAP_SIDES
     if game.left is not None:
         nodes.append(f";{COLORS[game.left ^ sides]}[{game.how or FORFEIT}]")
@@ -94,7 +91,7 @@ def write_sgf(game: SgfGame, *, swap: str = SWAP_PIECES) -> str:
         "FF": "4",
         "GM": "11",
         "AP": "Ludograph",
-        "SZ": str(columns - 2),
+        "SZ": str(start.size),
         "PB": game.names[0],
         "PW": game.names[1],
         "RE": result,
@@ -118,7 +115,7 @@ def read_sgf(text: str, source: str = "sgf") -> SgfGame:
 
 
 def _cell(column: int, row: int) -> str:
-    return f"{letters(column - 1)}{row}"
+    return f"{letters(column)}{row + 1}"
 
 
 def _escaped(text: str) -> str:
@@ -225,8 +222,7 @@ class _Reader:
         if position.turn is not None and seat != position.turn:
             raise InvalidInput(f"it is {COLORS[position.turn ^ self.sides]}'s turn")
         if value in (SWAP_PIECES, SWAP_SIDES):
-            move = position.board.n
-            self.play(move)
+            self.play(position.swap)
             self.mirrored, self.sides = value == SWAP_PIECES, value == SWAP_SIDES
             return
         self.play(self.vertex(value))
@@ -239,7 +235,7 @@ class _Reader:
             raise InvalidInput(f"no cell of a board of {self.size} x {self.size}")
         if self.mirrored:
             row, column = column, row
-        return (row + 1) * (self.size + 2) + column + 1
+        return self.position.vertex(row, column)
 
     def play(self, move: int) -> None:
         """Play a move and keep it."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ludograph.errors import InvalidInput
+from ludograph.games.hex import HexPosition
 from ludograph.players import Reason
 from ludograph.protocols.sgf.game import FORFEIT, RESIGN, SgfGame, read_sgf, write_sgf
 from ludograph.referee.record import Event, Record
@@ -23,14 +24,15 @@ def write(record: Record) -> str:
     InvalidInput
         If it is another game, or a board that SGF cannot tell.
     """
-    if record.start.game.name != "hex":
-        raise InvalidInput(f"SGF is written of hex only, the record is of {record.start.game.name}")
+    start = record.start
+    if not isinstance(start, HexPosition):
+        raise InvalidInput(f"SGF is written of hex only, the record is of {start.game.name}")
     names = record.names
     drops = [event for event in record.events if event.drop is not None]
     nobody = len(drops) > 1
     last = None if nobody or not drops else drops[0]
     game = SgfGame(
-        record.start,
+        start,
         moves=[event.move for event in record.events if event.move is not None],
         names=(names[0], names[1]),
         left=None if last is None else last.drop,

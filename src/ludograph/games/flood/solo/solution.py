@@ -15,18 +15,27 @@ from ludograph.games.flood.solo.puzzle import Puzzle
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """A way to make the board one color, and what is known about it."""
+    """A way to make the board one color, and what is known about it.
+
+    Attributes
+    ----------
+    moves
+        Colors to play from the position, in order; empty if the board cannot be solved.
+    solves
+        Whether the moves make the board one color.
+    proven
+        Whether no solution is shorter; if ``solves`` is false, that there is none.
+    lower_bound
+        No solution has fewer moves.
+    nodes, seconds
+        Zones that were looked at, and how long it took.
+    """
 
     moves: tuple[int, ...]
-    """Colors to play from the position, in order; empty if the board cannot be solved."""
     solves: bool
-    """Whether the moves make the board one color."""
     proven: bool
-    """Whether no solution is shorter; if ``solves`` is false, that there is none."""
     lower_bound: int
-    """No solution has fewer moves."""
     nodes: int
-    """Zones that were looked at."""
     seconds: float
 
 

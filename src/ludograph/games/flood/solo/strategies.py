@@ -7,11 +7,10 @@ from collections import deque
 import numpy as np
 
 from ludograph import boards, rules
+from ludograph.games.flood.position import FloodPosition
 from ludograph.games.flood.solo.beam import solve_beam
 from ludograph.games.flood.solo.optimal import SECONDS, solve_optimal
 from ludograph.games.flood.solo.solution import Solution
-from ludograph.games.flood.zones import gains_at
-from ludograph.games.position import Position
 from ludograph.games.strategy import SECONDS as SECONDS_TEXT
 from ludograph.games.strategy import Option, Strategy, number_between
 from ludograph.games.timing import UNLIMITED, TimeLeft
@@ -24,9 +23,9 @@ class Planner:
 
     def __init__(self) -> None:
         self.plan: deque[int] = deque()
-        self._expected: Position | None = None
+        self._expected: FloodPosition | None = None
 
-    def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int:
+    def choose(self, position: FloodPosition, time_left: TimeLeft = UNLIMITED) -> int:
         """Return the next move of the plan; the first one takes the time.
 
         On a board that cannot be solved it takes the most vertices, until no color is legal.
@@ -43,16 +42,16 @@ class Planner:
         rules.play(self._expected.setup, self._expected.state, move)
         return move
 
-    def prepare(self, position: Position) -> None:
+    def prepare(self, position: FloodPosition) -> None:
         """Have the machine code made before any clock runs, by solving another board."""
         other = position.game.position(boards.square(7), colors=5, seats=1, seed=1)
         self.solve(other, TimeLeft(move=0.2))
 
-    def solve(self, position: Position, time_left: TimeLeft) -> Solution:
+    def solve(self, position: FloodPosition, time_left: TimeLeft) -> Solution:
         """Return a solution from here."""
         raise NotImplementedError
 
-    def _is_expected(self, position: Position) -> bool:
+    def _is_expected(self, position: FloodPosition) -> bool:
         expected = self._expected
         return (
             expected is not None
@@ -68,7 +67,7 @@ class BeamPlanner(Planner):
         super().__init__()
         self.width = width
 
-    def solve(self, position: Position, time_left: TimeLeft) -> Solution:
+    def solve(self, position: FloodPosition, time_left: TimeLeft) -> Solution:
         """Return a good solution."""
         budget = time_left.budget(None, moves_left=2)
         return solve_beam(position.setup, position.state, width=self.width, seconds=budget)
@@ -81,16 +80,16 @@ class OptimalPlanner(Planner):
         super().__init__()
         self.time = time
 
-    def solve(self, position: Position, time_left: TimeLeft) -> Solution:
+    def solve(self, position: FloodPosition, time_left: TimeLeft) -> Solution:
         """Return the best solution found."""
         budget = time_left.budget(self.time, moves_left=2)
         return solve_optimal(position.setup, position.state, seconds=budget)
 
 
-def largest_gain(position: Position) -> int:
+def largest_gain(position: FloodPosition) -> int:
     """Return the legal color that takes the most vertices; the lowest of equal ones."""
-    gains = gains_at(position.setup, 0)
-    return max(position.legal_moves(), key=lambda color: int(position.state[gains + color]))
+    gains = position.gains(0)
+    return max(position.legal_moves(), key=lambda color: int(gains[color]))
 
 
 SOLO_STRATEGIES: dict[str, Strategy] = {

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from ludograph.errors import InvalidInput
-from ludograph.games.hex.setup import EXACTLY_ONE, HexSetup
+from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.solving.openings import OpeningMap, solve_openings
-from ludograph.games.hex.solving.position import solve_position
 from ludograph.games.hex.solving.solver import HexSolver
-from ludograph.games.position import Position
+from ludograph.games.hex.solving.variation import solve_position
 from ludograph.games.solution import UNKNOWN, Solution
 from ludograph.games.solving import sentence
 
 
-def openings(position: Position, seconds: float) -> Solution:
+def openings(position: HexPosition, seconds: float) -> Solution:
     """Tell for each first move of black whether it wins, without the pie rule.
 
     Raises
@@ -20,12 +19,10 @@ def openings(position: Position, seconds: float) -> Solution:
     InvalidInput
         If the board is not the usual one, or too large.
     """
-    setup: HexSetup = position.setup
-    if setup.joined != EXACTLY_ONE or not setup.columns:
+    if not position.is_standard:
         raise InvalidInput("hex: only the usual board of hexagonal cells can be solved")
-    size = setup.columns - 2
-    found = solve_openings(HexSolver(size, time=seconds))
-    data = {"size": size, "map": list(found.rows), "complete": found.complete}
+    found = solve_openings(HexSolver(position.size, time=seconds))
+    data = {"size": position.size, "map": list(found.rows), "complete": found.complete}
     verdict = "win" if any("W" in row for row in found.rows) else "loss"
     return Solution(
         picture(found),
@@ -46,7 +43,7 @@ def picture(found: OpeningMap) -> str:
     return "\n".join(lines)
 
 
-def winner(position: Position, seconds: float) -> Solution:
+def winner(position: HexPosition, seconds: float) -> Solution:
     """Tell who wins a game under way."""
     found = solve_position(position, time=seconds)
     if found.verdict == UNKNOWN:

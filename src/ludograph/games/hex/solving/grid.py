@@ -14,7 +14,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.errors import InvalidInput
-from ludograph.games.hex.rings import dead_rings, killing_places
+from ludograph.games.hex.boards.rings import dead_rings, killing_places
+
+Words = npt.NDArray[np.uint64]
+"""Sets of cells and borders, a bit each."""
 
 LARGEST = 7
 """Width of the largest board whose cells and borders fit into a word."""
@@ -28,13 +31,13 @@ class Grid(NamedTuple):
 
     ring: npt.NDArray[np.int64]
     """``int64[n * n, 6]``: the cells and borders around a cell."""
-    near: npt.NDArray[np.uint64]
+    near: Words
     """``uint64[n * n + 4]``: the same as sets, and the cells at each border."""
     dead: npt.NDArray[np.uint8]
     """``uint8[729]``: 1 where a cell with this ring is dead."""
     killers: npt.NDArray[np.int8]
     """``int8[2, 729]``: where in a ring black, white makes the cell dead; or -1."""
-    borders: npt.NDArray[np.uint64]
+    borders: Words
     """``uint64[2]``: the borders of black, of white."""
 
 

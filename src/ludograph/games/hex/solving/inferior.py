@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludograph.games.hex.rings import POWERS
+from ludograph.games.hex.boards.rings import POWERS
 from ludograph.games.hex.solving.grid import Grid
 from ludograph.rules import compiled
 from ludograph.rules.kernels.bits import NONE, ONE, bit, lowest, signed

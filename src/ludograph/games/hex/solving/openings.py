@@ -46,7 +46,7 @@ def solve_openings(solver: HexSolver) -> OpeningMap:
     for cell in sorted(range(cells), key=lambda cell: _distance(n, cell)):
         if letters[cell] != "?":
             continue
-        verdict = solver.ask(1 << cell, 0, WHITE)
+        verdict = solver.solve(1 << cell, 0, WHITE)
         if verdict is None:
             break
         if verdict.winner == BLACK:

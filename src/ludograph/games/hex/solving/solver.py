@@ -1,4 +1,4 @@
-"""A solver with its memory, which serves many questions about one board."""
+"""A solver with its table, which serves many questions about one board."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-import ludograph.games.hex.solving.tree  # noqa: F401  (how a proof looks at a position)
+import ludograph.games.hex.solving.expansion  # noqa: F401  (how a proof expands a position)
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.solving.grid import make_grid
-from ludograph.games.hex.solving.room import EVERYTHING, make_room
+from ludograph.games.hex.solving.workspace import EVERYTHING, make_workspace
 from ludograph.search.pacing import chunks, deadline_after
 from ludograph.search.proof.dfpn import prove
 from ludograph.search.proof.stack import DONE, begin, make_proof_stack
 
-MEMORY_BITS = 21
+TABLE_BITS = 21
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +42,10 @@ class HexSolver:
         At most :data:`~ludograph.games.hex.solving.grid.LARGEST`.
     time
         The seconds that all questions together may take; None: no limit.
-    memory_bits
-        The table has ``2 ** memory_bits`` entries of 32 bytes.
-    flags
-        Which means are used, see :mod:`ludograph.games.hex.solving.room`; for tests.
+    table_bits
+        The table has ``2 ** table_bits`` entries of 32 bytes.
+    means
+        Which means are used, see :mod:`ludograph.games.hex.solving.workspace`; for tests.
 
     Raises
     ------
@@ -58,19 +58,19 @@ class HexSolver:
         n: int,
         *,
         time: float | None = None,
-        memory_bits: int = MEMORY_BITS,
-        flags: int = EVERYTHING,
+        table_bits: int = TABLE_BITS,
+        means: int = EVERYTHING,
     ) -> None:
         self.n = n
         self.grid = make_grid(n)
         levels = n * n + 2
-        self.room = make_room(levels, memory_bits, flags)
+        self.workspace = make_workspace(levels, table_bits, means)
         self.stack = make_proof_stack(levels, n * n)
-        prove(self.grid, self.room, self.stack, 0)  # compiled before the clock runs
+        prove(self.grid, self.workspace, self.stack, 0)  # compiled before the clock runs
         self.nodes = 0
         self.deadline = deadline_after(time)
 
-    def ask(self, black: int, white: int, color: int) -> Verdict | None:
+    def solve(self, black: int, white: int, color: int) -> Verdict | None:
         """Tell who wins a position, the colors' stones as sets of cells, by who is to move.
 
         Returns
@@ -78,20 +78,21 @@ class HexSolver:
         Verdict or None
             None: the time was over first.
         """
-        room, stack = self.room, self.stack
-        room.stones[0, BLACK] = np.uint64(black) | self.grid.borders[BLACK]
-        room.stones[0, WHITE] = np.uint64(white) | self.grid.borders[WHITE]
+        workspace, stack = self.workspace, self.stack
+        stones = workspace.levels[0].stones
+        stones[BLACK] = np.uint64(black) | self.grid.borders[BLACK]
+        stones[WHITE] = np.uint64(white) | self.grid.borders[WHITE]
         begin(stack, color)
         progress = stack.progress[0]
         for amount in chunks(self.deadline):
-            prove(self.grid, room, stack, amount)
+            prove(self.grid, workspace, stack, amount)
             if progress.mode == DONE:
                 break
         self.nodes += int(progress.nodes)
         if progress.mode != DONE:
             return None
         winner = color if progress.phi == 0 else 1 - color
-        return Verdict(winner, int(room.carrier[0]))
+        return Verdict(winner, int(workspace.carrier[0]))
 
     @property
     def first_move(self) -> int:

@@ -1,0 +1,34 @@
+"""Straight lines through the corners of squares, beside those through their sides."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludograph.boards.board import Board
+from ludograph.boards.sides import WATER, Sides
+
+
+def has_squares(board: Board, sides: Sides) -> bool:
+    """Tell whether all tiles are squares with four sides, as they are drawn."""
+    if (np.diff([board.outline_offsets, sides.offsets]) != 4).any():
+        return False
+    corners = board.outline_points.view(np.complex128).reshape(-1, 4)
+    first, second, third = np.diff(corners).T  # edges, each a quarter turn from the one before
+    return np.allclose(second**2, -(first**2)) and np.allclose(third, -first)
+
+
+def with_corners(sides: Sides) -> Sides:
+    """Return eight ways out of squares, clockwise: corner ``s`` comes between sides ``s, s + 1``.
+
+    The tile beyond a corner is found around one of the two tiles beside it, and from there around
+    the other one: it is missed only where neither is there.
+    """
+    near, entry = sides.neighbors.reshape(-1, 4), sides.entries.reshape(-1, 4)
+    leave = (entry - 1) % 4
+    corners = np.where(near == WATER, WATER, near[near, leave])
+    entries = (entry[near, leave] + 3) % 4  # the corner by which a line comes in
+    tile, corner = np.nonzero(corners != WATER)
+    beyond, opposite = corners[tile, corner], entries[tile, corner]
+    corners[beyond, opposite], entries[beyond, opposite] = tile, corner
+    neighbors, both = np.stack([near, corners], axis=2), np.stack([2 * entry, 2 * entries + 1], 2)
+    return Sides(2 * sides.offsets, neighbors.ravel(), both.ravel())

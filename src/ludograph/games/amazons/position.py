@@ -1,0 +1,42 @@
+"""What people read from a position of Amazons: queens, arrows, the last move."""
+
+import numpy as np
+
+from ludograph.games.amazons.rules import ARROW, CELLS, LAST
+from ludograph.games.amazons.setup import AmazonsSetup, IntArray
+from ludograph.games.position import Position
+
+
+class AmazonsPosition(Position):
+    """A game of Amazons in progress.
+
+    Examples
+    --------
+    >>> from ludograph import amazons
+    >>> position = amazons.position(6, queens=1)
+    >>> position.queens(0), position.queens(1), position.arrows
+    ([0], [35], [])
+    """
+
+    __slots__ = ()
+    setup: AmazonsSetup
+
+    @property
+    def tiles(self) -> IntArray:
+        """What is on each tile: 0 nothing, -1 an arrow, 1 + the seat of a queen; ``int32[n]``."""
+        return self.state[CELLS : CELLS + self.board.n].copy()
+
+    def queens(self, seat: int) -> list[int]:
+        """Return the tiles of a seat's queens, ascending."""
+        return np.flatnonzero(self.tiles == 1 + seat).tolist()
+
+    @property
+    def arrows(self) -> list[int]:
+        """The tiles with arrows, ascending."""
+        return np.flatnonzero(self.tiles == ARROW).tolist()
+
+    @property
+    def last_move(self) -> tuple[int, ...]:
+        """The tiles of the move played last, from, to and the arrow's; empty at the start."""
+        n, last = self.board.n, int(self.state[LAST])
+        return (last // n**2, last // n % n, last % n) if last >= 0 else ()

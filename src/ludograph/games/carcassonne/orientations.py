@@ -1,0 +1,112 @@
+"""The orientations of tiles, packed into numbers for the rules.
+
+An *orientation* is a kind of tile turned by some quarters: number ``4 * kind + quarters``. Its
+record has ``ORIENTATION_SLOTS`` numbers. Its components are numbered in the order of their first
+vertices, clockwise from NW, so that those are ascending.
+
+At the start every vertex on the rim is an *open edge* of its component: it faces no tile yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from ludograph.errors import InvalidInput
+from ludograph.games.carcassonne.tiles import POINTS, RIM, SIDES, VERTICES, Tile
+
+IntArray = npt.NDArray[np.int32]
+
+COMPONENT: Final = 0
+"""The component of each of the 13 vertices."""
+REQUIRES: Final = 13
+"""What each of the 4 sides requires of the tile beyond it, as bits of that one's word."""
+WORD: Final = 17
+"""Its four sides, a byte each, the north lowest: the number of a pattern of terrains."""
+COMPONENT_COUNT: Final = 18
+"""The number of its components."""
+ROTATIONS: Final = 19
+"""How many different orientations its kind has."""
+NODE: Final = 20
+"""For each of 13 components its vertices, its open edges, the points for a vertex and its first
+vertex, four bits each."""
+SAME_TERRAIN: Final = 33
+"""For each of 13 components which others have its terrain, a bit each."""
+ORIENTATION_SLOTS: Final = 46
+
+BITS = 8
+NEVER = 2**BITS - 1
+"""The pattern that is on no side of any tile of the deck."""
+
+Pattern = tuple[int, ...]
+
+
+def pack_orientations(tiles: Sequence[Tile]) -> IntArray:
+    """Return the records of all orientations of some kinds of tiles.
+
+    Returns
+    -------
+    int32[4 * len(tiles), ORIENTATION_SLOTS]
+
+    Raises
+    ------
+    InvalidInput
+        If the tiles have more than 254 different sides.
+    """
+    patterns = _number_patterns(tiles)
+    orientations = np.zeros((len(tiles) * SIDES, ORIENTATION_SLOTS), np.int64)
+    for kind, tile in enumerate(tiles):
+        turns = sum(1 for _ in tile.rotations())
+        for quarters in range(SIDES):
+            orientation = orientations[SIDES * kind + quarters]
+            _fill(orientation, tile.rotated(quarters).relabeled(), turns, patterns)
+    return orientations.astype(np.uint32).view(np.int32)
+
+
+def side_mask(side: int) -> int:
+    """Return the bits of a side in a word."""
+    return ((1 << BITS) - 1) << (BITS * side)
+
+
+def _number_patterns(tiles: Iterable[Tile]) -> dict[Pattern, int]:
+    """Return the number of every pattern, from 1: three terrains, clockwise."""
+    patterns: dict[Pattern, int] = {}
+    for tile in tiles:
+        for side in range(SIDES):
+            patterns.setdefault(tile.side(side), len(patterns) + 1)
+    if len(patterns) >= NEVER:
+        raise InvalidInput(
+            f"carcassonne: the tiles have {len(patterns)} different sides, "
+            f"the rules can tell {NEVER - 1} apart"
+        )
+    return patterns
+
+
+def _fill(
+    orientation: npt.NDArray[np.int64], tile: Tile, turns: int, patterns: dict[Pattern, int]
+) -> None:
+    """Write the record of a tile as it lies; its components are numbered by first vertices."""
+    orientation[COMPONENT : COMPONENT + VERTICES] = tile.components
+    for side in range(SIDES):
+        orientation[WORD] |= patterns[tile.side(side)] << (BITS * side)
+        beyond = (side + SIDES // 2) % SIDES
+        orientation[REQUIRES + side] = patterns.get(tile.side(side)[::-1], NEVER) << (BITS * beyond)
+    count = max(tile.components) + 1
+    orientation[COMPONENT_COUNT] = count
+    orientation[ROTATIONS] = turns
+    for component in range(count):
+        first = tile.components.index(component)
+        vertices = tile.components.count(component)
+        open_edges = tile.components[:RIM].count(component)
+        points = POINTS[tile.terrains[first]]
+        orientation[NODE + component] = vertices | open_edges << 4 | points << 8 | first << 12
+        same_terrain = {
+            tile.components[vertex]
+            for vertex in range(VERTICES)
+            if tile.terrains[vertex] == tile.terrains[first]
+        }
+        others = same_terrain - {component}
+        orientation[SAME_TERRAIN + component] = sum(1 << other for other in others)

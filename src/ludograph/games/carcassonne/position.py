@@ -1,0 +1,213 @@
+"""What people read from a position of Carcassonne: the tiles on the table, the one dealt, meeples.
+
+Pictures, refusals, C players and Python players stand on it; only rules and searches read slots.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ludograph.boards import Board
+from ludograph.games.carcassonne.decks import Deck, Kind
+from ludograph.games.carcassonne.notation import Placement, coordinates, placement_of
+from ludograph.games.carcassonne.orientations import COMPONENT, COMPONENT_COUNT
+from ludograph.games.carcassonne.setup import (
+    INFINITE_MEEPLE,
+    MODES,
+    SEAT_SLOTS,
+    TILE_SLOTS,
+    CarcassonneSetup,
+)
+from ludograph.games.carcassonne.table import (
+    CELL,
+    CLOSED,
+    DEALT,
+    FIRST_NODE,
+    GONE,
+    HAND,
+    LAID,
+    LAST,
+    MEEPLE,
+    NEXT,
+    NO_TILE,
+    ORIENTATION,
+    PARENT,
+    SEATS,
+)
+from ludograph.games.carcassonne.tiles import CENTER, SIDES, VERTICES, Tile
+from ludograph.games.position import Position
+from ludograph.rules import State
+
+if TYPE_CHECKING:
+    from ludograph.games.game import AnyGame
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedTile:
+    """A tile on the table.
+
+    Attributes
+    ----------
+    x, y
+        Its cell: x grows to the east, y to the north, and the first tile lies at (0, 0).
+    kind
+        The name of its kind; None for the first tile of the deck.
+    quarters
+        By how many quarters it is turned, clockwise.
+    tile
+        Its components and terrains as it lies.
+    closed
+        For each of the 13 vertices whether its component is closed, and not from the start.
+    meeple
+        Seat and vertex of the meeple on it; None if there is none, or it has returned.
+    """
+
+    x: int
+    y: int
+    kind: str | None
+    quarters: int
+    tile: Tile
+    closed: tuple[bool, ...] = (False,) * VERTICES
+    meeple: tuple[int, int] | None = None
+
+
+class CarcassonnePosition(Position):
+    """A game of Carcassonne under way.
+
+    Attributes
+    ----------
+    deck
+        The deck as it was given, shared by all copies. It says nothing of the order of the tiles.
+
+    Examples
+    --------
+    >>> from ludograph import carcassonne
+    >>> position = carcassonne.position(mode="finite")
+    >>> position.play("deal road-curve")
+    >>> position.dealt.name, position.meeples(0), [(each.x, each.y) for each in position.tiles]
+    ('road-curve', 7, [(0, 0)])
+    """
+
+    __slots__ = ("deck",)
+
+    setup: CarcassonneSetup
+
+    def __init__(
+        self,
+        game: AnyGame,
+        board: Board,
+        setup: CarcassonneSetup,
+        state: State | None = None,
+        *,
+        deck: Deck,
+    ) -> None:
+        super().__init__(game, board, setup, state)
+        self.deck = deck
+
+    @property
+    def mode(self) -> str:
+        """``NO_MEEPLE``, ``INFINITE_MEEPLE`` or ``FINITE_MEEPLE``."""
+        return MODES[self.setup.mode]
+
+    @property
+    def dealt(self) -> Kind | None:
+        """The kind of the tile that is to be placed; None if none is."""
+        kind = int(self.state[DEALT])
+        return None if kind == NO_TILE else self.deck.kinds[kind]
+
+    @property
+    def remaining(self) -> dict[str, int]:
+        """How many tiles of each kind are still to be dealt, by its name."""
+        first = self.setup.layout.left
+        left = self.state[first : first + self.setup.kinds].tolist()
+        return {kind.name: count for kind, count in zip(self.deck.kinds, left, strict=True)}
+
+    @property
+    def tiles(self) -> list[PlacedTile]:
+        """The tiles on the table, in the order in which they were laid; O(tiles)."""
+        known: dict[int, Tile] = {}
+        return [
+            self._placed(record, known) for record in tile_records(self.setup, self.state).tolist()
+        ]
+
+    @property
+    def last_move(self) -> int | None:
+        """The code of the placement played last; None before the first one."""
+        move = int(self.state[LAST])
+        return None if move < 0 else move
+
+    @property
+    def next_seat(self) -> int:
+        """The seat to which the next tile is dealt."""
+        return int(self.state[NEXT])
+
+    def meeples(self, seat: int) -> int | None:
+        """Return how many meeples a seat has left to put; None: as many as it likes."""
+        if self.setup.mode == INFINITE_MEEPLE:
+            return None
+        return int(self.state[SEATS + SEAT_SLOTS * seat + HAND])
+
+    def is_eliminated(self, seat: int) -> bool:
+        """Tell whether a seat was eliminated."""
+        return bool(self.state[SEATS + SEAT_SLOTS * seat + GONE])
+
+    def placement(self, move: int) -> Placement:
+        """Return what the code of a placement means."""
+        return placement_of(self.setup, move)
+
+    def __eq__(self, other: Any) -> bool:
+        """Positions are equal when their decks are, too."""
+        same = super().__eq__(other)
+        if isinstance(other, CarcassonnePosition):
+            return same is True and self.deck == other.deck
+        return same
+
+    __hash__ = None  # positions change
+
+    def _placed(self, record: list[int], known: dict[int, Tile]) -> PlacedTile:
+        """Return the tile of a record; tiles are kept under their orientations in ``known``."""
+        orientation, first = record[ORIENTATION], record[FIRST_NODE]
+        kind, quarters = divmod(orientation, SIDES)
+        dealt = self.deck.kinds[kind] if kind < self.setup.kinds else None
+        if orientation not in known:
+            known[orientation] = (dealt.tile if dealt else self.deck.first).rotated(quarters)
+        packed = self.setup.orientations[orientation]
+        components = packed[COMPONENT : COMPONENT + VERTICES].tolist()
+        closed = [
+            is_closed(self.state, first + self.setup.layout.width * component)
+            for component in range(packed[COMPONENT_COUNT])
+        ]
+        seat, vertex = divmod(record[MEEPLE] - 1, VERTICES)
+        meeple = None if seat < 0 or closed[components[vertex]] else (seat, vertex)
+        if components.count(components[CENTER]) == 1:  # it was closed from the start
+            closed[components[CENTER]] = False
+        return PlacedTile(
+            *coordinates(self.setup, record[CELL]),
+            dealt.name if dealt else None,
+            quarters,
+            known[orientation],
+            tuple(closed[component] for component in components),
+            meeple,
+        )
+
+
+def tile_records(setup: CarcassonneSetup, state: State) -> Any:
+    """Return the records of the tiles on the table, in the order in which they were laid.
+
+    Returns
+    -------
+    int32[tiles, TILE_SLOTS]
+        See :mod:`ludograph.games.carcassonne.table`.
+    """
+    begin = setup.layout.tiles
+    count = int(state[LAID])
+    return state[begin : begin + TILE_SLOTS * count].reshape(count, TILE_SLOTS)
+
+
+def is_closed(state: State, node: int) -> bool:
+    """Tell whether a node's component is closed."""
+    parent = int(state[node + PARENT])
+    while parent >= 0:
+        parent = int(state[parent + PARENT])
+    return parent == CLOSED

@@ -1,0 +1,93 @@
+"""What people read from a position of Flood: colors, zones, what a color would gain."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from ludograph.games.flood.setup import FloodSetup, forbidden_sets, vertex_colors
+from ludograph.games.flood.zones import COLOR, OWNER, TOUCHING, cells_at, gains_at, zone_at
+from ludograph.games.position import Position
+
+IntArray = npt.NDArray[np.int32]
+
+
+class FloodPosition(Position):
+    """A game of Flood in progress.
+
+    A color is a number from 0, and the code of the move that plays it; the code of a pass is
+    ``color_count``. Position.text(color) is its name.
+
+    Examples
+    --------
+    >>> from ludograph import boards, flood
+    >>> position = flood.position(boards.square(2), colors=3, coloring=[0, 1, 1, 2])
+    >>> position.play(1)
+    >>> position.colors.tolist(), position.zone(0).tolist()
+    ([1, 1, 1, 2], [0, 1, 2])
+    """
+
+    __slots__ = ()
+    setup: FloodSetup
+
+    @property
+    def color_count(self) -> int:
+        """How many colors the game has."""
+        return int(self.setup.color_count)
+
+    @property
+    def colors(self) -> IntArray:
+        """The color of each vertex now: ``int32[n]``."""
+        owners = self._owners()
+        colors = self.setup.colors.copy()
+        for seat in range(self.seats):
+            colors[owners == seat] = self.color_of_zone(seat)
+        return colors[self.setup.region_of]
+
+    @property
+    def first_colors(self) -> IntArray:
+        """The color that each vertex had at the start: ``int32[n]``."""
+        return vertex_colors(self.setup)
+
+    @property
+    def zones(self) -> IntArray:
+        """The seat in whose zone each vertex is, or -1: ``int32[n]``."""
+        return self._owners()[self.setup.region_of]
+
+    def zone(self, seat: int) -> npt.NDArray[np.int64]:
+        """Return the vertices of a seat's zone, ascending."""
+        return np.flatnonzero(self.zones == seat)
+
+    def color_of_zone(self, seat: int) -> int:
+        """Return the color of a seat's zone."""
+        return int(self.state[zone_at(seat) + COLOR])
+
+    def touches(self, seat: int, other: int) -> bool:
+        """Tell whether the zones of two seats touch each other."""
+        return bool((self.state[zone_at(seat) + TOUCHING] >> other) & 1)
+
+    def gains(self, seat: int) -> IntArray:
+        """Return how many vertices each color would gain a seat: ``int32[color_count]``."""
+        first = gains_at(self.setup, seat)
+        return self.state[first : first + self.color_count].copy()
+
+    def forbidden(self, seat: int) -> frozenset[int]:
+        """Return the colors that are forbidden to a seat."""
+        return frozenset(forbidden_sets(self.setup)[seat])
+
+    @property
+    def starts(self) -> list[int]:
+        """The start vertex of each seat."""
+        starts: list[int] = self.setup.start_vertices.tolist()
+        return starts
+
+    @property
+    def captures(self) -> bool:
+        """Whether the variant is played in which taking an opponent's color wins."""
+        return bool(self.setup.capture)
+
+    def _owners(self) -> IntArray:
+        """Return the seat that holds each region, or -1: ``int32[regions]``."""
+        first = cells_at(self.setup)
+        cells = self.state[first : first + self.setup.sizes.size]
+        return (cells & OWNER) - 1

@@ -1,0 +1,121 @@
+"""Hex looked at through its circuits: other values of positions, and only the moves that matter.
+
+The rules are those of Hex; what searches are told about a position comes from
+:mod:`ludograph.games.hex.evaluation.circuit`.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from ludograph.games.hex.evaluation.by_distance import write_values
+from ludograph.games.hex.evaluation.circuit import black_share, list_busiest, plan_of
+from ludograph.games.hex.evaluation.elimination import Elimination
+from ludograph.games.hex.rules import BOTH, CELLS, ROOT, STONE, SWAPPED, parents_at
+from ludograph.games.hex.setup import NEVER, HexSetup
+from ludograph.rules import (
+    OVER,
+    TURN,
+    Moves,
+    Scores,
+    State,
+    compiled,
+    contract,
+    implements,
+    register,
+)
+from ludograph.search.hints import candidates
+
+DIGITS = 1e9
+"""Shares no further apart than one part in so many are equal, which by symmetry they often are."""
+
+
+class CircuitSetup(NamedTuple):
+    """A game of Hex whose positions are valued by resistances."""
+
+    hex: HexSetup
+    plan: Elimination
+
+
+class FocusedSetup(NamedTuple):
+    """The same for a search that looks at the most promising moves only."""
+
+    hex: HexSetup
+    """Without the pie rule."""
+    plan: Elimination
+    width: int
+    """How many moves."""
+
+
+def valued_by_circuit(setup: HexSetup) -> CircuitSetup:
+    """Return the game with other values; states are the same."""
+    return CircuitSetup(setup, plan_of(setup))
+
+
+def focused(setup: HexSetup, width: int) -> FocusedSetup:
+    """Return the game of so many moves a position; states are those of the game without a pie."""
+    return FocusedSetup(setup._replace(swap_ply=NEVER), plan_of(setup), width)
+
+
+@implements(contract.evaluate, CircuitSetup)
+def circuit_evaluate(setup: CircuitSetup, state: State, out: Scores) -> None:
+    """Write each color's part of the sum of both conductances; a swap is looked ahead."""
+    if state[TURN] == OVER:
+        contract.scores(setup.hex, state, out)
+        return
+    write_values(setup.hex, state, black_share(setup.hex.touches, state, setup.plan), out)
+
+
+@implements(contract.evaluate, FocusedSetup)
+def focused_evaluate(setup: FocusedSetup, state: State, out: Scores) -> None:
+    """Write the same, rounded."""
+    if state[TURN] == OVER:
+        contract.scores(setup.hex, state, out)
+        return
+    share = black_share(setup.hex.touches, state, setup.plan)
+    write_values(setup.hex, state, math.floor(share * DIGITS + 0.5) / DIGITS, out)
+
+
+@implements(candidates, FocusedSetup)
+def focused_candidates(setup: FocusedSetup, state: State, out: Moves) -> int:
+    """Write what wins or saves at once, or else where most current runs."""
+    if state[TURN] == OVER:
+        return 0
+    color = state[TURN] ^ state[SWAPPED]
+    for each in (color, 1 - color):
+        count = list_wins(setup.hex, state, each, out)
+        if count > 0:
+            return count
+    return list_busiest(setup.hex, state, setup.plan, setup.width, out)
+
+
+register(CircuitSetup, circuit_evaluate, otherwise="hex")
+register(FocusedSetup, focused_evaluate, focused_candidates, otherwise="hex")
+
+
+@compiled
+def list_wins(setup: HexSetup, state: State, color: int, out: Moves) -> int:
+    """Write the free vertices that would join a color's borders, ascending; return how many."""
+    count = 0
+    for place in range(setup.free.size):
+        vertex = setup.free[place]
+        if state[CELLS + vertex] >= 0 and chains_beside(setup, state, vertex, color) == BOTH:
+            out[count] = vertex
+            count += 1
+    return count
+
+
+@compiled
+def chains_beside(setup: HexSetup, state: State, vertex: int, color: int) -> int:
+    """Return which of its chains (a bit each) a color would touch with a stone on a vertex."""
+    parents = parents_at(setup)
+    touched = (setup.touches[vertex] >> (2 * color)) & BOTH
+    for slot in range(setup.offsets[vertex], setup.offsets[vertex + 1]):
+        near = setup.neighbors[slot]
+        if state[CELLS + near] == STONE - color:
+            parent = state[parents + near]
+            while parent >= 0:
+                parent = state[parents + parent]
+            touched |= ROOT - parent
+    return touched

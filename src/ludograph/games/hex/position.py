@@ -1,0 +1,111 @@
+"""What people read from a position of Hex: stones and borders, colors, the pie rule, places."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from ludograph.games.hex.rules import CELLS, LAST, STONE, SWAPPED, WINNER
+from ludograph.games.hex.setup import EXACTLY_ONE, NEVER, NOBODY, HexSetup
+from ludograph.games.position import Position
+
+
+class HexPosition(Position):
+    """A game of Hex in progress.
+
+    A color is ``BLACK`` (0) or ``WHITE`` (1), ``NOBODY`` (-1) where there is none. A vertex has a
+    number, as on the board; the code of a move is its vertex, that of the swap ``board.n``.
+
+    Examples
+    --------
+    >>> from ludograph import hex
+    >>> position = hex.position(3)
+    >>> position.play("b2")
+    >>> position.stones[position.parse("b2")], position.color_to_move
+    (np.int32(0), 1)
+    """
+
+    __slots__ = ()
+    setup: HexSetup
+
+    @property
+    def stones(self) -> npt.NDArray[np.int32]:
+        """The color on each vertex, borders included, or ``NOBODY``: ``int32[n]``."""
+        cells = self.state[CELLS : CELLS + self.board.n]
+        return np.where(cells < 0, STONE - cells, NOBODY).astype(np.int32)
+
+    @property
+    def borders(self) -> npt.NDArray[np.int32]:
+        """The color that owns each border vertex, ``NOBODY`` on all others: ``int32[n]``."""
+        return self.setup.owners.copy()
+
+    @property
+    def color_to_move(self) -> int | None:
+        """The color whose stone is played next; None when the game is over."""
+        turn = self.turn
+        return None if turn is None else self.color(turn)
+
+    def color(self, seat: int) -> int:
+        """Return the color that a seat plays now: a swap exchanges both."""
+        return seat ^ int(self.swapped)
+
+    def seat(self, color: int) -> int:
+        """Return the seat that plays a color now."""
+        return color ^ int(self.swapped)
+
+    @property
+    def winner(self) -> int | None:
+        """The color that has joined its borders, or None."""
+        color = int(self.state[WINNER])
+        return None if color == NOBODY else color
+
+    @property
+    def last_vertex(self) -> int | None:
+        """The vertex of the stone played last, or None."""
+        vertex = int(self.state[LAST])
+        return None if vertex == NOBODY else vertex
+
+    @property
+    def pie(self) -> bool:
+        """Whether the game is played with the pie rule."""
+        return self.setup.swap_ply != NEVER
+
+    @property
+    def swapped(self) -> bool:
+        """Whether seat 1 has taken the opening stone, and black with it."""
+        return bool(self.state[SWAPPED])
+
+    @property
+    def may_swap(self) -> bool:
+        """Whether the seat to move may take the opening stone."""
+        return self.ply == self.setup.swap_ply and not self.is_over
+
+    @property
+    def swap(self) -> int:
+        """The code of the swap."""
+        return self.board.n
+
+    def without_pie(self) -> HexPosition:
+        """Return a copy of this position in a game without the pie rule."""
+        twin = self.copy()
+        twin.setup = self.setup._replace(swap_ply=NEVER)
+        return twin
+
+    @property
+    def size(self) -> int:
+        """How many free vertices stand in a row; 0 on boards without coordinates."""
+        return max(self.setup.columns - 2, 0)
+
+    @property
+    def is_standard(self) -> bool:
+        """Whether the board is the usual one: a rhombus of hexagonal cells."""
+        return self.size > 0 and self.setup.joined == EXACTLY_ONE
+
+    def place(self, vertex: int) -> tuple[int, int]:
+        """Return row and column of a vertex, from 0, borders not counted, on such boards."""
+        row, column = divmod(vertex, self.setup.columns)
+        return row - 1, column - 1
+
+    def vertex(self, row: int, column: int) -> int:
+        """Return the vertex at a row and a column, as in :meth:`place`."""
+        return (row + 1) * self.setup.columns + column + 1

@@ -1,0 +1,20 @@
+"""Virtual connections (VCs) and semi connections (SCs) of a color's two borders: H-search.
+
+A *virtual connection* of two nodes holds even if the other color moves first, a *semi connection*
+holds if its own color may move first; the *carrier* of either is the set of free cells that it
+needs. A node is a free cell, or a group of own stones, named by its lowest cell or border
+(Anshelevich: "A hierarchical approach to computer Hex", Artificial Intelligence 134, 2002;
+Henderson: "Playing and solving the game of Hex", PhD thesis, University of Alberta, 2010).
+
+``nodes``
+    Which nodes there are, and which are adjacent or a bridge apart.
+``carriers``
+    What is known of a pair of ends, and the OR rule.
+``search``
+    The AND rule, along paths from either border to the other.
+"""
+
+from ludograph.games.hex.solving.connections.nodes import Connections, make_connections
+from ludograph.games.hex.solving.connections.search import NO_CONNECTION, SEMI, VIRTUAL, connect
+
+__all__ = ["NO_CONNECTION", "SEMI", "VIRTUAL", "Connections", "connect", "make_connections"]

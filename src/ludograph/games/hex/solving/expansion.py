@@ -1,0 +1,220 @@
+"""How a proof of Hex expands a position: every answer comes with its *carrier*.
+
+The carrier is a set of free cells on which the winner wins even if the loser owns all others.
+If a move of the color to move loses against a carrier, so do all moves outside of it: the moves
+left to try are those in all carriers met so far, the *must-play*; when none is left, the carriers
+together carry the loss (Hayward, Björnsson, Johanson, Kan, Po, van Rijswijck: "Solving 7 x 7 Hex
+with domination, virtual connections, and game-state reduction", TCS 349, 2005). The carriers of the
+other color's semi connections narrow it from the start.
+
+The search itself is that of :mod:`ludograph.search.proof.dfpn`, with colors for seats; what it
+calls a game's room is a :class:`Workspace` here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ludograph.games.hex.setup import BLACK, WHITE
+from ludograph.games.hex.solving.grid import Grid
+from ludograph.games.hex.solving.inferior import fill_in, ring_code
+from ludograph.games.hex.solving.static_evaluation import (
+    OPEN,
+    evaluate_by_connections,
+    evaluate_child,
+    winner_by,
+)
+from ludograph.games.hex.solving.table import (
+    CARRIERS,
+    MOVES_LEFT,
+    cells_at,
+    key_of,
+    store_cells,
+)
+from ludograph.games.hex.solving.workspace import (
+    INFERIOR,
+    MUST_PLAY,
+    SYMMETRY,
+    VULNERABLE,
+    Workspace,
+)
+from ludograph.rules import compiled, implements, register
+from ludograph.rules.kernels.bits import NONE, ONE, bit, lowest
+from ludograph.search.proof import game
+from ludograph.search.proof.stack import ProofStack, list_move, return_loss, return_win
+from ludograph.search.proof.table import find, numbers_at
+
+
+@implements(game.expand, Grid)
+def hex_expand(setup: Grid, room: Workspace, stack: ProofStack, level: int) -> bool:
+    """Decide a position if its evaluation or that of its children will do, else list the moves."""
+    color = stack.frames[level].seat
+    last = -1 if level == 0 else stack.frames[level - 1].move
+    stack.frames[level].move = -1
+    here = room.levels[level]
+    winner = evaluate_node(setup, room, color, here, last)
+    if winner != OPEN:
+        if winner == color:
+            return_win(stack)
+        else:
+            return_loss(stack)
+        return True
+    if room.means[0] & VULNERABLE:
+        leave_out_vulnerable(setup, here, 1 - color)
+    left = here.must_play
+    while left != NONE:
+        move = lowest(left)
+        left &= left - ONE
+        black = here.stones[BLACK] | (bit(move) if color == BLACK else NONE)
+        white = here.stones[WHITE] | (bit(move) if color == WHITE else NONE)
+        phi, delta, carrier = evaluate_child(setup, room, black, white, move, 1 - color)
+        if delta == 0:
+            room.carrier[0] = carrier | bit(move)
+            stack.frames[level].move = move
+            return_win(stack)
+            return True
+        if phi == 0:
+            rule_out(room, here, move, carrier)
+            left &= here.must_play
+        else:
+            list_move(stack, level, move, phi, delta)
+    keep_must_play(room, stack, level)
+    return False
+
+
+@compiled
+def evaluate_node(grid: Grid, workspace: Workspace, color: int, here: Any, last: int) -> int:
+    """Fill a position in; return who wins if that, the table or connections tell, or ``OPEN``.
+
+    Parameters
+    ----------
+    here
+        The level of the position.
+    last
+        The move that led here, or -1.
+    """
+    means = workspace.means[0]
+    table = workspace.table
+    count = grid.ring.shape[0]
+    black, white = here.stones[BLACK], here.stones[WHITE]
+    black_captured = white_captured = NONE
+    if means & INFERIOR:
+        changed = ~NONE if last < 0 else grid.near[last]
+        black, white, black_captured, white_captured = fill_in(grid, black, white, changed)
+        here.stones[BLACK] = black
+        here.stones[WHITE] = white
+    here.captured[BLACK] = black_captured
+    here.captured[WHITE] = white_captured
+    key, turned = key_of(black, white, color, count, means & SYMMETRY != 0)
+    here.key = key
+    here.turned = turned
+    place = find(table, key)
+    if place < 0:
+        own, theirs = (black, white) if color == BLACK else (white, black)
+        winner, carrier, must_play = evaluate_by_connections(
+            grid, workspace, own, theirs, color, True
+        )
+    else:
+        phi, delta = numbers_at(table, place)
+        winner = winner_by(phi, delta, color)
+        carrier = cells_at(table, place, CARRIERS, turned, count)
+        must_play = cells_at(table, place, MOVES_LEFT, turned, count)
+    if winner != OPEN:
+        workspace.carrier[0] = carrier
+    here.must_play = must_play
+    here.carriers = carrier
+    return winner
+
+
+@compiled
+def leave_out_vulnerable(grid: Grid, here: Any, other: int) -> None:
+    """Take out the *vulnerable* moves: those which an answer of the other color makes dead.
+
+    If such a move won, so would another: after the answer its own color is to move again, and the
+    other has a stone more. The answers, the *killers*, are carriers of what is left out.
+    """
+    black, white = here.stones[BLACK], here.stones[WHITE]
+    left = here.must_play
+    while left != NONE:
+        move = lowest(left)
+        left &= left - ONE
+        place = grid.killers[other, ring_code(grid, move, black, white)]
+        if place >= 0:
+            here.must_play &= ~bit(move)
+            here.carriers |= bit(grid.ring[move, place])
+
+
+@compiled
+def rule_out(workspace: Workspace, here: Any, move: int, carrier: np.uint64) -> None:
+    """Note that a move loses against a carrier."""
+    here.must_play &= ~bit(move)
+    if workspace.means[0] & MUST_PLAY:
+        here.must_play &= carrier
+    here.carriers |= carrier
+
+
+@compiled
+def keep_must_play(workspace: Workspace, stack: ProofStack, level: int) -> None:
+    """Keep those of the moves listed that are still to be tried; without any the node is lost."""
+    here = workspace.levels[level]
+    moves, phis, deltas = stack.moves[level], stack.phis[level], stack.deltas[level]
+    kept = 0
+    for place in range(stack.frames[level].count):
+        move, phi, delta = moves[place], phis[place], deltas[place]
+        if here.must_play & bit(move) != NONE:
+            moves[kept], phis[kept], deltas[kept] = move, phi, delta
+            kept += 1
+    stack.frames[level].count = kept
+    if kept == 0:
+        workspace.carrier[0] = here.carriers
+
+
+@implements(game.descend, Grid)
+def hex_descend(setup: Grid, room: Workspace, stack: ProofStack, level: int) -> None:  # noqa: ARG001
+    """Put the stone down."""
+    color = stack.frames[level].seat
+    here, below = room.levels[level], room.levels[level + 1]
+    below.stones[BLACK] = here.stones[BLACK]
+    below.stones[WHITE] = here.stones[WHITE]
+    below.stones[color] |= bit(stack.frames[level].move)
+    stack.frames[level + 1].seat = 1 - color
+
+
+@implements(game.remember, Grid)
+def hex_remember(setup: Grid, room: Workspace, stack: ProofStack, level: int) -> None:
+    """Store a position; a carrier on its way up gets what was captured."""
+    progress, frame, here = stack.progress[0], stack.frames[level], room.levels[level]
+    winner = winner_by(progress.phi, progress.delta, frame.seat)
+    must_play, carriers = here.must_play, here.carriers
+    if winner != OPEN:
+        must_play, carriers = NONE, room.carrier[0]
+        room.carrier[0] |= here.captured[winner]
+    store_cells(
+        room.table,
+        here.key,
+        here.turned,
+        setup.ring.shape[0],
+        progress.phi,
+        progress.delta,
+        must_play,
+        carriers,
+        1 + progress.nodes - frame.entered,
+    )
+
+
+@implements(game.confirm, Grid)
+def hex_confirm(setup: Grid, room: Workspace, stack: ProofStack, level: int) -> None:  # noqa: ARG001
+    """Count the winning move among the cells of the win."""
+    room.carrier[0] |= bit(stack.frames[level].move)
+
+
+@implements(game.refute, Grid)
+def hex_refute(setup: Grid, room: Workspace, stack: ProofStack, level: int) -> None:  # noqa: ARG001
+    """Leave out the move, and all that lose on the same cells."""
+    rule_out(room, room.levels[level], stack.frames[level].move, room.carrier[0])
+    keep_must_play(room, stack, level)
+
+
+register(Grid, hex_expand, hex_descend, hex_remember, hex_confirm, hex_refute)

@@ -1,0 +1,124 @@
+"""The static evaluation of a position: the table knows it, or its virtual connections decide it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludograph.games.hex.setup import BLACK, WHITE
+from ludograph.games.hex.solving.connections import NO_CONNECTION, VIRTUAL, connect
+from ludograph.games.hex.solving.connections.nodes import name_of
+from ludograph.games.hex.solving.grid import Grid
+from ludograph.games.hex.solving.inferior import fill_in
+from ludograph.games.hex.solving.table import CARRIERS, cells_at, key_of, store_cells
+from ludograph.games.hex.solving.workspace import CONNECTIONS, INFERIOR, SYMMETRY, Workspace
+from ludograph.rules import compiled
+from ludograph.rules.kernels.bits import NONE, ONE, lowest, population
+from ludograph.search.proof.stack import ENDLESS
+from ludograph.search.proof.table import find, numbers_at
+
+OPEN = -1
+"""Instead of a color: nothing is proven."""
+
+
+@compiled
+def evaluate_by_connections(
+    grid: Grid,
+    workspace: Workspace,
+    own: np.uint64,
+    theirs: np.uint64,
+    color: int,
+    semi: bool,
+) -> tuple[int, np.uint64, np.uint64]:
+    """Tell what virtual and semi connections say of a position.
+
+    Parameters
+    ----------
+    own, theirs
+        The stones of the color to move, of the other.
+    semi
+        Whether the color to move may have a semi connection. Where it has got no stone since the
+        other color moved, that move has left it none.
+
+    Returns
+    -------
+    winner
+        A color or ``OPEN``.
+    carrier
+        Of the winner; or of all semi connections of the other color that were needed.
+    must_play
+        If open, the cells where the color has to move.
+    """
+    near, borders = grid.near, grid.borders
+    free = ((ONE << np.uint64(grid.ring.shape[0])) - ONE) & ~(own | theirs)
+    if workspace.means[0] & CONNECTIONS == 0:
+        for one in range(2):
+            stones = own if one == color else theirs
+            border = lowest(borders[one])
+            if name_of(near, stones, border) == name_of(near, stones, border + 1):
+                return one, NONE, NONE
+        return OPEN, NONE, free
+    connections = workspace.connections
+    if semi:
+        found, carrier, _ = connect(near, own, free, borders[color], True, connections)
+        if found != NO_CONNECTION:
+            return color, carrier, NONE
+    found, carrier, must_play = connect(near, theirs, free, borders[1 - color], False, connections)
+    if found == VIRTUAL or must_play == NONE:
+        return 1 - color, carrier, NONE
+    return OPEN, carrier, must_play
+
+
+@compiled
+def winner_by(phi: int, delta: int, color: int) -> int:
+    """Return who wins by the numbers of a position where a color is to move, or ``OPEN``."""
+    winner = OPEN
+    if phi == 0:
+        winner = color
+    elif delta == 0:
+        winner = 1 - color
+    return winner
+
+
+@compiled
+def evaluate_child(
+    grid: Grid, workspace: Workspace, black: np.uint64, white: np.uint64, move: int, color: int
+) -> tuple[int, int, np.uint64]:
+    """Evaluate a position after a move, by its stones, and store it in the table.
+
+    Returns
+    -------
+    phi, delta
+        Its proof numbers. One that is open is as far from its loss as it has moves.
+    carrier
+        Of the winner, if it is decided.
+    """
+    means = workspace.means[0]
+    table = workspace.table
+    count = grid.ring.shape[0]
+    black_captured = NONE
+    white_captured = NONE
+    if means & INFERIOR:
+        black, white, black_captured, white_captured = fill_in(grid, black, white, grid.near[move])
+    key, turned = key_of(black, white, color, count, means & SYMMETRY != 0)
+    place = find(table, key)
+    if place >= 0:
+        phi, delta = numbers_at(table, place)
+        winner = winner_by(phi, delta, color)
+        carrier = cells_at(table, place, CARRIERS, turned, count)
+    else:
+        own, theirs = (black, white) if color == BLACK else (white, black)
+        gained = black_captured if color == BLACK else white_captured
+        winner, carrier, must_play = evaluate_by_connections(
+            grid, workspace, own, theirs, color, gained != NONE
+        )
+        phi, delta = 1, population(must_play)
+        if winner == color:
+            phi, delta = 0, ENDLESS
+        elif winner != OPEN:
+            phi, delta = ENDLESS, 0
+        store_cells(table, key, turned, count, phi, delta, must_play, carrier, 0)
+    if winner == BLACK:
+        carrier |= black_captured
+    elif winner == WHITE:
+        carrier |= white_captured
+    return phi, delta, carrier

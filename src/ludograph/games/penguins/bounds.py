@@ -1,0 +1,122 @@
+"""Proven scores of Penguins, and bounds of scores: what isolated penguins eat.
+
+Once no free tile is within reach of two players, no move of one changes anything for another: each
+only has to eat most of what is its own, in any order. Then the end is proven. Before that it is so
+for each isolated region; of free tiles that others get to as well, a player may get all or nothing.
+
+What a region is worth is kept in the memo of the search's Setup, as many positions share it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludograph.games.penguins.endgame import advance, key_part, make_endgame, start_search
+from ludograph.games.penguins.isolated import Regions, find_regions, make_regions
+from ludograph.games.penguins.rules import GONE, REACH, SEAT_SLOTS, SEATS, UNPLACED, tiles_at
+from ludograph.games.penguins.search_setup import PenguinsSearchSetup
+from ludograph.rules import Scores, State, compiled, contract, copy, implements
+from ludograph.rules.kernels.bits import signed
+from ludograph.search.hints import proven_scores, score_bounds_at
+
+LARGEST = 48
+"""A search tries to prove what is eaten in regions of so many free tiles at most."""
+
+VISITED = 2**11
+"""Nodes that such a proof remembers."""
+
+FISH_BITS = np.uint64(10)
+UNPROVEN = np.uint64(1023)
+"""A proven number of fish is below this; it fills the low bits of an entry of the memo."""
+
+
+# Rarely gets as far as to search; the room of a search is too much to hand to every caller.
+@implements(proven_scores, PenguinsSearchSetup, allocates=True)
+def penguins_proven_scores(setup: PenguinsSearchSetup, state: State, out: Scores) -> bool:
+    """Write the fish of all once all regions are isolated; O(slots) until proven."""
+    base = setup.base
+    if state[UNPLACED] > 0:
+        return False
+    regions = make_regions(base)
+    count = 0
+    for seat in range(base.seats):
+        own = SEATS + SEAT_SLOTS * seat
+        if state[own + REACH] > 0 and not state[own + GONE]:
+            count = find_regions(base, state, seat, regions, count, True)
+            if count < 0:
+                return False
+    for region in range(count):
+        if regions.free_ends[region + 1] - regions.free_ends[region] > LARGEST:
+            return False
+    contract.scores(base, state, out)
+    for region in range(count):
+        most = most_fish(setup, state, regions, region)
+        if most < 0:
+            return False
+        out[base.owners[regions.penguins[regions.penguin_ends[region]]]] += most
+    return True
+
+
+@implements(score_bounds_at, PenguinsSearchSetup, allocates=True)  # as for the other
+def penguins_score_bounds_at(
+    setup: PenguinsSearchSetup, state: State, low: Scores, high: Scores
+) -> bool:
+    """Write the bounds once all penguins are placed; O(seats * slots) and what proofs take."""
+    base = setup.base
+    if state[UNPLACED] > 0:
+        return False
+    contract.scores(base, state, low)
+    copy(low, high)
+    for seat in range(base.seats):
+        own = SEATS + SEAT_SLOTS * seat
+        if state[own + REACH] == 0 or state[own + GONE]:
+            continue
+        regions = make_regions(base)
+        for region in range(find_regions(base, state, seat, regions, 0, False)):
+            first, last = regions.free_ends[region], regions.free_ends[region + 1]
+            most = -1
+            if regions.isolated[region] and last - first <= LARGEST:
+                most = most_fish(setup, state, regions, region)
+            if most >= 0:
+                low[seat] += most
+                high[seat] += most
+            else:
+                for place in range(first, last):
+                    high[seat] += base.fish[regions.free[place]]
+    return True
+
+
+@compiled(allocates=True)  # only for a region that the memo does not know
+def most_fish(setup: PenguinsSearchSetup, state: State, regions: Regions, region: int) -> int:
+    """Return the most fish that can be eaten in a region, -1 if that takes too long to prove.
+
+    An entry of the memo is the upper part of the region's key with the fish in its low bits:
+    threads that share the Setup read and write it as a whole.
+    """
+    free = regions.free[regions.free_ends[region] : regions.free_ends[region + 1]]
+    members = regions.penguins[regions.penguin_ends[region] : regions.penguin_ends[region + 1]]
+    tiles = tiles_at(setup.base)
+    key = np.uint64(0)
+    for tile in free:
+        key ^= key_part(tile, 0)
+    for penguin in members:
+        key ^= key_part(state[tiles + penguin], 1)
+    memo = setup.memo
+    place = np.int64((key >> FISH_BITS) % np.uint64(memo.size))
+    entry = memo[place]
+    if entry >> FISH_BITS != key >> FISH_BITS:
+        standing = np.empty(members.size, np.int32)
+        for index in range(members.size):
+            standing[index] = state[tiles + members[index]]
+        endgame = make_endgame(setup.base, standing, free, VISITED)
+        no_dice = np.empty(0, np.uint64)
+        start_search(setup.base, endgame, no_dice)
+        advance(setup.base, endgame, setup.effort, no_dice)
+        found = endgame.progress[0]
+        fish = UNPROVEN
+        if found.proven and found.fish < np.int64(UNPROVEN):
+            fish = np.uint64(found.fish)
+        entry = ((key >> FISH_BITS) << FISH_BITS) | fish
+        memo[place] = entry
+    known = entry & UNPROVEN
+    return -1 if known == UNPROVEN else signed(known)

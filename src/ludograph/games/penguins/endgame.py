@@ -1,0 +1,284 @@
+"""Solo endgames: the most fish that penguins can eat where no other player gets.
+
+Penguins of one seat on free tiles that no other's can reach only have to put their own moves in a
+good order. That is found by branch and bound, or by random paths where it would take too long.
+
+A node of the search is the set of tiles left and those that the penguins stand on; what was eaten
+follows from it, so one whose 64-bit key a table still holds is not searched again. The upper bound
+is what was eaten and all fish on the free tiles still connected to a penguin.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ludograph.games.penguins.rules import FREE, MELTED
+from ludograph.games.penguins.setup import IntArray, PenguinsSetup
+from ludograph.rules import Rng, compiled, copy, random_unit
+from ludograph.rules.kernels.zobrist import word_of
+from ludograph.search.records import COUNT, INTEGER, Records, record_type
+
+MAX_EXACT_TILES = 256
+"""On more free tiles only random paths are tried."""
+
+BY_MOBILITY, BY_FISH = 0, 1
+"""Move orderings: tiles with few ways on first, or with most fish."""
+
+PROGRESS = record_type(
+    [
+        ("level", INTEGER),  # of the node that the exact search has reached
+        ("fish", INTEGER),  # eaten on the best path found
+        ("length", INTEGER),  # of that path
+        ("stamp", INTEGER),  # of the last bound
+        ("proven", INTEGER),  # 1 once the exact search is complete
+    ]
+)
+
+FRAME = record_type(
+    [
+        ("count", COUNT),  # moves of the node
+        ("next", COUNT),  # the one to try next
+        ("penguin", COUNT),  # by the move that led here: who has moved,
+        ("source", COUNT),  # from where,
+        ("tile", COUNT),  # to where
+        ("fish", COUNT),  # eaten so far
+        ("key", np.uint64),
+    ]
+)
+
+MOVE = record_type([("penguin", COUNT), ("tile", COUNT), ("code", COUNT)])
+
+
+class SoloEndgame(NamedTuple):
+    """The search of an endgame with ``k`` penguins and ``m`` free tiles, on a board of ``n``.
+
+    ``levels`` is ``m + 1``, or 1 on more than ``MAX_EXACT_TILES``; ``width`` bounds the moves.
+    """
+
+    root_cells: IntArray
+    """``int32[n + 1]``: ``FREE`` or ``MELTED``, which a penguin's tile also is here."""
+    root_tiles: IntArray
+    """``int32[k]``: where the penguins stand."""
+    cells: IntArray
+    tiles: IntArray
+    stamps: IntArray
+    """``int32[n + 1]``: the last bound that counted a tile."""
+    queue: IntArray
+    """``int32[n]``"""
+    moves: Records
+    """``MOVE[levels, width]``: best first."""
+    values: npt.NDArray[np.float64]
+    """``float64[width]``: what the moves of one node are sorted by."""
+    frames: Records
+    """``FRAME[levels]``: the nodes from the root to the one reached."""
+    path: IntArray
+    """``int32[m]``: the codes of the moves played."""
+    best: IntArray
+    """``int32[m]``: the same on the best path found."""
+    progress: Records
+    """``PROGRESS[1]``"""
+    visited: npt.NDArray[np.uint64]
+    """``uint64[any]``: keys of nodes."""
+
+
+@compiled(allocates=True)  # the room of a search, made as a whole
+def make_endgame(
+    setup: PenguinsSetup, tiles: IntArray, free: IntArray, visited: int
+) -> SoloEndgame:
+    """Return a search that has not begun.
+
+    Parameters
+    ----------
+    tiles
+        ``int32[k]``: where the penguins stand.
+    free
+        ``int32[m]``: the free tiles connected to them.
+    visited
+        How many nodes an exact search remembers, later ones in the place of earlier ones.
+    """
+    n, m = setup.fish.size, free.size
+    levels = m + 1 if m <= MAX_EXACT_TILES else 1
+    width = tiles.size * (setup.capacity // setup.penguins + 1)
+    cells = np.empty(n + 1, np.int32)
+    for tile in range(n + 1):
+        cells[tile] = MELTED
+    for tile in free:
+        cells[tile] = FREE
+    return SoloEndgame(
+        cells,
+        tiles.copy(),
+        cells.copy(),
+        tiles.copy(),
+        np.zeros(n + 1, np.int32),
+        np.empty(n, np.int32),
+        np.empty((levels, width), MOVE),
+        np.empty(width, np.float64),
+        np.zeros(levels, FRAME),
+        np.empty(m, np.int32),
+        np.empty(m, np.int32),
+        np.zeros(1, PROGRESS),
+        np.zeros(visited if levels > 1 else 1, np.uint64),
+    )
+
+
+@compiled
+def start_search(setup: PenguinsSetup, endgame: SoloEndgame, rng: Rng) -> None:
+    """Go to the root of the exact search; the best path found so far stays."""
+    copy(endgame.root_cells, endgame.cells)
+    copy(endgame.root_tiles, endgame.tiles)
+    endgame.progress[0].level = 0
+    root = endgame.frames[0]
+    root.count = list_moves(setup, endgame, 0, BY_MOBILITY, 0.0, rng)
+    root.next = 0
+
+
+@compiled
+def advance(setup: PenguinsSetup, endgame: SoloEndgame, steps: int, rng: Rng) -> None:
+    """Play or take back so many moves; O(slots of the region) each."""
+    progress = endgame.progress[0]
+    for _ in range(steps):
+        level = progress.level
+        frame = endgame.frames[level]
+        if frame.next == frame.count:
+            if level == 0:
+                progress.proven = 1
+                return
+            endgame.cells[frame.tile] = FREE
+            endgame.tiles[frame.penguin] = frame.source
+            progress.level -= 1
+            continue
+        move = endgame.moves[level, frame.next]
+        frame.next += 1
+        endgame.path[level] = move.code
+        level += 1
+        progress.level = level
+        child = endgame.frames[level]
+        child.penguin, child.tile = move.penguin, move.tile
+        child.source = endgame.tiles[move.penguin]
+        child.key = (
+            frame.key
+            ^ key_part(child.source, 0)
+            ^ key_part(child.source, 1)
+            ^ key_part(child.tile, 0)
+        )
+        child.fish = frame.fish + setup.fish[child.tile]
+        child.count, child.next = 0, 0
+        endgame.cells[child.tile] = MELTED
+        endgame.tiles[child.penguin] = child.tile
+        keep_best(endgame, child.fish, level)
+        place = np.int64(child.key % np.uint64(endgame.visited.size))
+        if endgame.visited[place] != child.key:
+            endgame.visited[place] = child.key
+            if child.fish + reachable_fish(setup, endgame) > progress.fish:
+                child.count = list_moves(setup, endgame, level, BY_MOBILITY, 0.0, rng)
+
+
+@compiled
+def random_paths(setup: PenguinsSetup, endgame: SoloEndgame, paths: int, rng: Rng) -> None:
+    """Try so many random paths by each move ordering; O(moves) for each of their moves."""
+    for number in range(2 * paths):
+        copy(endgame.root_cells, endgame.cells)
+        copy(endgame.root_tiles, endgame.tiles)
+        order = BY_FISH if number % 2 else BY_MOBILITY
+        noise = 1.0 if order == BY_FISH else 0.01 + 2.0 * random_unit(rng)
+        fish, length = 0, 0
+        while list_moves(setup, endgame, 0, order, noise, rng) > 0:
+            move = endgame.moves[0, 0]
+            endgame.path[length] = move.code
+            endgame.cells[move.tile] = MELTED
+            endgame.tiles[move.penguin] = move.tile
+            fish += setup.fish[move.tile]
+            length += 1
+        keep_best(endgame, fish, length)
+
+
+@compiled
+def keep_best(endgame: SoloEndgame, fish: int, length: int) -> None:
+    """Keep the path if it is the best."""
+    progress = endgame.progress[0]
+    if fish > progress.fish:
+        progress.fish = fish
+        progress.length = length
+        copy(endgame.path[:length], endgame.best)
+
+
+@compiled
+def key_part(tile: int, left: int) -> np.uint64:
+    """Return the part of a key for a penguin on a tile, or for one that has left it."""
+    return word_of(2 * tile + left + 1)
+
+
+@compiled
+def reachable_fish(setup: PenguinsSetup, endgame: SoloEndgame) -> int:
+    """Return the fish on all free tiles connected to a penguin by free tiles; O(their slots)."""
+    progress = endgame.progress[0]
+    progress.stamp += 1
+    stamp, queue = progress.stamp, endgame.queue
+    fish, last = 0, 0
+    for first in range(endgame.tiles.size):
+        tile = endgame.tiles[first]
+        taken = last
+        while True:
+            for slot in range(setup.offsets[tile], setup.offsets[tile + 1]):
+                near = setup.beyond[slot]
+                if endgame.cells[near] == FREE and endgame.stamps[near] != stamp:
+                    endgame.stamps[near] = stamp
+                    fish += setup.fish[near]
+                    queue[last] = near
+                    last += 1
+            if taken == last:
+                break
+            tile = queue[taken]
+            taken += 1
+    return fish
+
+
+@compiled
+def list_moves(
+    setup: PenguinsSetup, endgame: SoloEndgame, level: int, order: int, noise: float, rng: Rng
+) -> int:
+    """Write the moves of a node and return how many they are.
+
+    Without noise they are sorted; with noise, at most so much for each, only the best is written.
+    """
+    moves, values = endgame.moves[level], endgame.values
+    count = 0
+    for penguin in range(endgame.tiles.size):
+        tile = endgame.tiles[penguin]
+        for start in range(setup.offsets[tile], setup.offsets[tile + 1]):
+            slot, code = start, setup.fish.size + (start << setup.shift)
+            near = setup.beyond[slot]
+            while endgame.cells[near] == FREE:
+                value = move_value(setup, endgame, near, order)
+                place = count
+                if noise > 0.0:
+                    value += noise * random_unit(rng)
+                    place = 0
+                if noise == 0.0 or count == 0 or value > values[0]:
+                    while place > 0 and value > values[place - 1]:
+                        values[place] = values[place - 1]
+                        moves[place] = moves[place - 1]
+                        place -= 1
+                    values[place] = value
+                    move = moves[place]
+                    move.penguin, move.tile, move.code = penguin, near, code
+                count += 1
+                code += 1
+                slot = setup.ahead[slot]
+                near = setup.beyond[slot]
+    return count
+
+
+@compiled
+def move_value(setup: PenguinsSetup, endgame: SoloEndgame, tile: int, order: int) -> float:
+    """Return what moves are ordered by: fish, or few ways on (Warnsdorff's rule for tours)."""
+    if order == BY_FISH:
+        return float(setup.fish[tile])
+    ways = 0
+    for slot in range(setup.offsets[tile], setup.offsets[tile + 1]):
+        if endgame.cells[setup.beyond[slot]] == FREE:
+            ways += 1
+    return 0.5 * setup.fish[tile] - (ways if ways > 0 else 2 * setup.sides)

@@ -1,0 +1,84 @@
+"""Two-ply lookahead: the territory that is left after the best reply to each move."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ludograph import rules
+from ludograph.games.penguins.evaluation import add_territory
+from ludograph.games.penguins.setup import PenguinsSetup
+from ludograph.rules import OVER, TURN, Moves, Scores, State, compiled
+from ludograph.search.values import margin
+
+
+@compiled
+def lead_of(setup: PenguinsSetup, state: State, seat: int, scores: Scores) -> float:
+    """Return how many fish a seat is ahead of the best other, those of its territory included.
+
+    Parameters
+    ----------
+    scores
+        ``float64[seats]``: room for those of all.
+    """
+    rules.scores(setup, state, scores)
+    if state[TURN] != OVER:
+        add_territory(setup, state, 1.0, scores)
+    return margin(scores, seat)
+
+
+class Scratch(NamedTuple):
+    """Room for :func:`leads_after_reply`."""
+
+    after: State
+    later: State
+    replies: Moves
+    scores: Scores
+
+
+def make_scratch(setup: PenguinsSetup) -> Scratch:
+    """Return room for positions of a setup."""
+    size = int(rules.state_size(setup))
+    return Scratch(
+        np.empty(size, np.int32),
+        np.empty(size, np.int32),
+        np.empty(setup.capacity, np.int32),
+        np.empty(setup.seats, np.float64),
+    )
+
+
+@compiled
+def leads_after_reply(
+    setup: PenguinsSetup,
+    state: State,
+    moves: Moves,
+    scratch: Scratch,
+    out: npt.NDArray[np.float64],
+) -> None:
+    """Write for some moves the lead that the next seat's best reply leaves.
+
+    Parameters
+    ----------
+    moves, out
+        ``int32[k]``, ``float64[k]``.
+
+    Notes
+    -----
+    O(slots) for each reply to each move.
+    """
+    seat = state[TURN]
+    after, later, replies, scores = scratch
+    for index in range(moves.size):
+        rules.copy(state, after)
+        rules.play(setup, after, moves[index])
+        count = 0
+        if after[TURN] != seat:
+            count = rules.legal_moves(setup, after, replies)
+        worst = lead_of(setup, after, seat, scores) if count == 0 else np.inf
+        for reply in range(count):
+            rules.copy(after, later)
+            rules.play(setup, later, replies[reply])
+            worst = min(worst, lead_of(setup, later, seat, scores))
+        out[index] = worst

@@ -1,0 +1,145 @@
+"""How the machine code of kernels is put together: optimized once, where it is called from Python.
+
+Numba optimizes a function and all that it calls whenever it compiles one of them, twice: what
+stands at the bottom of a search is optimized again at each of its levels. Here a kernel that other
+kernels call is kept as LLVM bitcode, as it was lowered; only what Python calls is optimized, with
+all that was linked into it, and made machine code.
+
+Imported when the first kernel is compiled: this module needs Numba, and some of its internals.
+"""
+
+from __future__ import annotations
+
+import weakref
+from typing import Any
+
+import llvmlite.binding as llvm
+from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
+from numba.core.compiler import Compiler, CompileResult
+from numba.core.environment import lookup_environment
+
+ENVIRONMENT = "_ZN08NumbaEnv"
+"""How the names of variables begin that hold a function's constants for the interpreter."""
+
+
+INTERNALS = {
+    JITCodeLibrary: ("_optimize_final_module", "_finalize_final_module", "_finalize_specific"),
+    JITCPUCodegen: ("_pass_builder", "_module_pass_manager", "set_env"),
+}
+"""What is replaced and called here, and is none of Numba's interface."""
+
+
+def can_link_bitcode() -> bool:
+    """Tell whether this Numba has the internals; without them kernels take longer to compile."""
+    return all(hasattr(home, name) for home, names in INTERNALS.items() for name in names)
+
+
+class EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """The code of a kernel that Python calls, with all that it calls."""
+
+    def _optimize_final_module(self) -> None:
+        """Optimize once: Numba's first round serves to find reference counts, which we lack."""
+        manager, builder = self._codegen._module_pass_manager()
+        with self._recorded_timings.record("Module passes", builder):
+            manager.run(self._final_module, builder)
+
+    def _finalize_specific(self) -> None:
+        super()._finalize_specific()
+        for variable in self._final_module.global_variables:
+            if variable.name.startswith(ENVIRONMENT):
+                environment = lookup_environment(variable.name)
+                if environment is not None:
+                    self._codegen.set_env(variable.name, environment)
+
+
+class LinkedLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """The code of a kernel that only kernels call: bitcode to be linked, no machine code."""
+
+    @classmethod
+    def loaded(cls, codegen: Any, name: str, bitcode: bytes) -> LinkedLibrary:
+        """Return a library as it was kept."""
+        self = cls(codegen, name)
+        self._final_module = llvm.parse_bitcode(bitcode)
+        self._finalize_final_module()
+        return self
+
+    @property
+    def codegen(self) -> Any:
+        """A generator of code that knows no variables: none of ours are in memory."""
+        return _WithoutVariables(self._codegen)
+
+    def get_pointer_to_function(self, name: str) -> int:  # noqa: ARG002
+        """Return null: there is no machine code."""
+        return 0
+
+    def serialize_using_object_code(self) -> tuple[str, str, bytes]:
+        """Return the bitcode, as there is nothing else."""
+        kept: tuple[str, str, bytes] = self.serialize_using_bitcode()
+        return kept
+
+    def _optimize_final_module(self) -> None:
+        """Do nothing: whoever links this optimizes it."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._verify_declare_only_symbols()
+        self._final_module.__library = weakref.proxy(self)
+        self._finalized = True
+
+
+class _WithoutVariables:
+    def __init__(self, codegen: Any) -> None:
+        self._codegen = codegen
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._codegen, name)
+
+    def set_env(self, env_name: str, env: Any) -> None:
+        """Do nothing: the entry that links the code does it."""
+
+
+class EntryCompiler(Compiler):  # type: ignore[misc]
+    """Compiles what Python calls."""
+
+    library_type = EntryLibrary
+
+    def compile_extra(self, func: Any) -> Any:
+        """Compile a plain function into a library of ours."""
+        library = self.library_type(self.state.targetctx.codegen(), func.__qualname__)
+        library.enable_object_caching()
+        self.state.library = library
+        return super().compile_extra(func)
+
+
+class LinkedCompiler(EntryCompiler):
+    """Compiles what other kernels call."""
+
+    library_type = LinkedLibrary
+
+
+def rebuilt(context: Any, library: tuple[str, str, Any], *parts: Any) -> CompileResult:
+    """Return what Numba's ``CompileResult._reduce`` has taken apart, of either kind."""
+    name, kind, data = library
+    if kind != "bitcode":
+        return CompileResult._rebuild(context, library, *parts)
+    descriptor, environment, signature, objectmode, lifted, annotation, reload_init, referenced = (
+        parts
+    )
+    code = LinkedLibrary.loaded(context.codegen(), name, data)
+    return CompileResult(
+        target_context=context,
+        typing_context=context.typing_context,
+        library=code,
+        environment=environment,
+        entry_point=context.get_executable(code, descriptor, environment),
+        fndesc=descriptor,
+        type_annotation=annotation,
+        signature=signature,
+        objectmode=objectmode,
+        lifted=lifted,
+        typing_error=None,
+        call_helper=None,
+        metadata=None,
+        reload_init=reload_init,
+        referenced_envs=referenced,
+    )

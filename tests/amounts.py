@@ -1,0 +1,10 @@
+"""How much random tests try: all of it in ``make test-all``, a share of it in ``make test``."""
+
+SHARE = 4
+everything = False
+"""Set by ``--all`` before test modules are imported."""
+
+
+def amount(full: int) -> int:
+    """Return how many of so many games to play now, at least one."""
+    return full if everything else max(1, full // SHARE)

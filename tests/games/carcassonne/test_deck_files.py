@@ -1,0 +1,156 @@
+"""Deck files: what is written is read again, and what is wrong is said."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludograph.errors import InvalidInput
+from ludograph.games.carcassonne.deck_files import (
+    from_data,
+    read_deck,
+    to_data,
+    to_json,
+    write_deck,
+)
+from ludograph.games.carcassonne.decks import GREEN, INIT, Deck, Kind, classic, course
+from tests.games.carcassonne.tiles import decks
+
+PAGE = (Path(__file__).resolve().parents[3] / "docs" / "carcassonne.md").read_text()
+GOOD = to_data(course(5))
+
+
+@pytest.mark.parametrize("deck", [classic(), course(2), course(50)], ids=["classic", "2", "50"])
+def test_built_in_decks_come_back(deck: Deck, tmp_path: Path) -> None:
+    file = tmp_path / "deck.json"
+    write_deck(deck, file)
+    assert read_deck(file) == deck
+    assert read_deck(str(file)) == deck
+    assert len(file.read_text().splitlines()) == 4 + len(deck.kinds)
+
+
+@given(deck=decks())
+def test_any_deck_comes_back(deck: Deck) -> None:
+    deck.check()
+    assert json.loads(to_json(deck)) == to_data(deck)
+    again = from_data(to_data(deck))
+    assert again == deck
+    assert again.first.components == deck.first.components
+    assert [kind.tile.components for kind in again.kinds] == [
+        kind.tile.components for kind in deck.kinds
+    ]
+
+
+def test_the_file_in_the_documents() -> None:
+    shown = re.search(r"^```json\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+    assert shown is not None
+    deck = from_data(json.loads(shown.group(1)))
+    assert deck == Deck(INIT, (Kind("meadow", GREEN, 4),))
+
+
+def test_the_kinds_in_the_documents() -> None:
+    table = PAGE[PAGE.index("## Decks") : PAGE.index("## Deck files")]
+    listed = re.findall(r"\| `([a-z-]+)` \| (\d+)(?=[ ,])", table)
+    assert dict(listed) == {kind.name: str(kind.count) for kind in classic().kinds}
+
+
+def test_what_may_be_left_out() -> None:
+    tile = {"components": [0] * 13, "terrains": ["field"] * 13}
+    deck = from_data({"first": tile, "tiles": [{"name": "field", **tile}]})
+    assert deck.size == 2
+
+
+def changed(**changes: object) -> dict:
+    return {**GOOD, **changes}
+
+
+def changed_tile(**changes: object) -> dict:
+    first, *others = GOOD["tiles"]
+    return {**GOOD, "tiles": [first, {**others[0], **changes}, *others[1:]]}
+
+
+def without(key: str) -> dict:
+    return {name: value for name, value in GOOD.items() if name != key}
+
+
+FAULTS = [
+    ([], "expected `object`, got `array`"),
+    (changed(format="ludograph-board"), "format: expected ludograph-deck, got 'ludograph-board'"),
+    (changed(version=2), "version: this program reads version 1, got 2"),
+    (changed(version=2, tiles=0), "version: this program reads version 1, got 2"),
+    (changed(cards=[]), "object contains unknown field `cards`"),
+    (without("first"), "object missing required field `first`"),
+    (without("tiles"), "object missing required field `tiles`"),
+    (changed(tiles=[]), "tiles: a deck has 2 to 10000 tiles with the first one, got 1"),
+    (changed(first=7), "first: expected `object`, got `int`"),
+    (changed_tile(count=0), "tiles[1].count: expected at least 1, got 0"),
+    (changed_tile(count="2"), "tiles[1].count: expected `int`, got `str`"),
+    (changed_tile(count=10000), "tiles: a deck has 2 to 10000 tiles with the first one, got 10004"),
+    (changed_tile(name=GOOD["tiles"][0]["name"]), "tiles[1].name: 'INIT' is already that of"),
+    (changed_tile(name=""), "tiles[1].name: expected 1 to 40 printable characters"),
+    (changed_tile(color="red"), "tiles[1]: object contains unknown field `color`"),
+    (changed_tile(components=[0] * 12), "tiles[1].components: a tile has 13 vertices, here are 12"),
+    (changed_tile(components=[0] * 12 + [13]), "tiles[1].components[12]: a component is 0 to 12"),
+    (changed_tile(components=[0] * 12 + [1.5]), "tiles[1].components[12]: expected `int`, got"),
+    (changed_tile(components=[10**30] * 13), "tiles[1].components[0]: expected `int`"),
+    (changed_tile(terrains=["field"] * 14), "tiles[1].terrains: a tile has 13 vertices, here"),
+    (changed_tile(terrains=["field"] * 12 + ["lake"]), "tiles[1].terrains[12]: no terrain 'lake';"),
+    (
+        changed_tile(terrains=["field"] * 12 + ["road"]),
+        "tiles[1].terrains[12]: component 0 is road at CENTER and field at NW",
+    ),
+]
+
+
+@pytest.mark.parametrize(("data", "sentence"), FAULTS, ids=[str(n) for n in range(len(FAULTS))])
+def test_faults_are_named(data: object, sentence: str, tmp_path: Path) -> None:
+    file = tmp_path / "deck.json"
+    file.write_text(json.dumps(data))
+    with pytest.raises(InvalidInput) as error:
+        read_deck(file)
+    assert str(error.value).startswith(f"{file}: {sentence}")
+    assert "\n" not in str(error.value)
+    if isinstance(data, dict):
+        with pytest.raises(InvalidInput) as error:
+            from_data(data, "setup")
+        assert str(error.value).startswith(f"setup: {sentence}")
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "input data was truncated"),
+        (b"tiles", "JSON is malformed: invalid character"),
+        (b"\xff\xfe", "JSON is malformed"),
+        (b"[" * 100_000, "expected `object`, got `array`"),
+        (b'{"first":' * 100_000, "first: object contains unknown field `first`"),
+    ],
+)
+def test_what_is_no_json(content: bytes, sentence: str, tmp_path: Path) -> None:
+    file = tmp_path / "deck.json"
+    file.write_bytes(content)
+    with pytest.raises(InvalidInput) as error:
+        read_deck(file)
+    assert str(error.value).startswith(f"{file}: {sentence}")
+
+
+@given(content=st.binary(max_size=60))
+def test_any_bytes_give_a_sentence(content: bytes, tmp_path_factory) -> None:
+    file = tmp_path_factory.getbasetemp() / "any.json"
+    file.write_bytes(content)
+    with pytest.raises(InvalidInput, match=r"any\.json: "):
+        read_deck(file)
+
+
+def test_files_that_are_not_there(tmp_path: Path) -> None:
+    with pytest.raises(InvalidInput, match=r"none\.json: there is no such file$"):
+        read_deck(tmp_path / "none.json")
+    with pytest.raises(InvalidInput, match=r"this is not a file$"):
+        read_deck(tmp_path)
+    with pytest.raises(InvalidInput, match=r"cannot be read|no such file"):
+        read_deck("a\0b")
+    with pytest.raises(InvalidInput, match=r"cannot be written \(No such file or directory\)$"):
+        write_deck(course(4), tmp_path / "none" / "deck.json")

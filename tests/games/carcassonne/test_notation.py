@@ -1,0 +1,176 @@
+"""The door of Carcassonne: options, decks, moves as text, records."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ludograph import IllegalMove, InvalidInput, boards, carcassonne, play_match, read_record, rules
+from ludograph.games import Outcome
+from ludograph.games.carcassonne.decks import GREEN, INIT, Deck, Kind, course
+from ludograph.games.carcassonne.notation import cell_at, coordinates
+from ludograph.games.carcassonne.setup import FARTHEST
+from ludograph.games.carcassonne.tiles import Tile
+from tests.games.carcassonne.tiles import decks
+
+WRONG = {
+    "whole number": [{"seats": "2"}, {"meeples": 1.0}, {"seats": True}],
+    "seats must be a whole number from 2 to 64": [{"seats": 1}, {"seats": 65}],
+    "meeples must be a whole number from 1 to 10000": [{"meeples": 0}, {"meeples": 10**6}],
+    "true or false": [{"discard": 1}],
+    "mode must be 0 NO_MEEPLE": [
+        {"mode": "x"},
+        {"mode": 3},
+        {"mode": True},
+        {"mode": None},
+        {"mode": []},
+    ],
+    "deck must be classic, course": [{"deck": "chess"}, {"deck": None}, {"deck": []}],
+    "a deck has 2 to 10000 tiles": [{"deck": Deck(INIT, ())}],
+}
+
+
+@pytest.mark.parametrize(
+    ("words", "options"), [(words, options) for words, many in WRONG.items() for options in many]
+)
+def test_a_wrong_option_gets_one_sentence(words: str, options: dict) -> None:
+    with pytest.raises(InvalidInput, match=words) as error:
+        carcassonne.position(**options)
+    assert str(error.value).startswith("carcassonne: ")
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_modes_have_three_names(number: int) -> None:
+    names = ("no-meeple", "infinite", "finite")
+    long = ("NO_MEEPLE", "INFINITE_MEEPLE", "FINITE_MEEPLE")
+    for mode in (number, names[number], long[number]):
+        assert carcassonne.position(deck="course", mode=mode).setup.mode == number
+
+
+def test_too_many_different_sides() -> None:
+    def tile(number: int) -> Tile:
+        sides = (0, number // 64, number // 8 % 8, number % 8)
+        return Tile(tuple(range(13)), (*sides[1:], *(0,) * 10))
+
+    kinds = tuple(Kind(str(number), tile(number), 1) for number in range(254))
+    assert carcassonne.position(deck=Deck(GREEN, kinds[:-1])).legal_moves()
+    with pytest.raises(InvalidInput, match="different sides, the rules can tell 254 apart"):
+        carcassonne.position(deck=Deck(GREEN, (*kinds, Kind("more", tile(300), 1))))
+
+
+def test_what_a_record_of_another_program_may_hold() -> None:
+    position = carcassonne.position(mode="finite", meeples=3)
+    data = carcassonne.describe(position)
+    assert carcassonne.restore(position.board, data) == position
+    for key, value in (("seats", "x"), ("mode", 7), ("deck", []), ("discard", None)):
+        with pytest.raises(InvalidInput, match="carcassonne: "):
+            carcassonne.restore(position.board, data | {key: value})
+        with pytest.raises(InvalidInput, match=f"no '{key}'"):
+            carcassonne.restore(position.board, {k: v for k, v in data.items() if k != key})
+    with pytest.raises(InvalidInput, match="on a table of one vertex"):
+        carcassonne.restore(boards.square(2), data)
+
+
+@settings(max_examples=40, deadline=None)
+@given(deck=decks())
+def test_a_record_keeps_the_deck_as_it_was_given(deck: Deck) -> None:
+    position = carcassonne.position(deck=deck)
+    restored = carcassonne.restore(position.board, carcassonne.describe(position))
+    assert restored == position
+    assert restored.deck == deck
+    assert [kind.tile.components for kind in restored.deck.kinds] == [
+        kind.tile.components for kind in deck.kinds
+    ]
+
+
+@settings(max_examples=200, deadline=None)
+@given(data=st.data())
+def test_texts_and_codes_are_inverses(data) -> None:
+    size = data.draw(st.integers(2, 80))
+    mode = data.draw(st.sampled_from(range(3)))
+    position = carcassonne.position(deck=course(size), mode=mode)
+    reach = size - 1
+    x, y = data.draw(st.integers(-reach, reach)), data.draw(st.integers(-reach, reach))
+    text = f"{x},{y} r{data.draw(st.integers(0, 3))}"
+    if mode and data.draw(st.booleans()):
+        text += f" m{data.draw(st.integers(0, 12))}"
+    code = position.parse(text)
+    assert position.text(code) == text
+    assert 0 <= code < 2**31
+    assert coordinates(position.setup, cell_at(position.setup, x, y)) == (x, y)
+
+
+@settings(max_examples=50, deadline=None)
+@given(code=st.integers(-1000, 2**31))
+def test_every_code_that_has_a_text_is_parsed_back(code: int) -> None:
+    position = carcassonne.position(mode=code % 3)
+    for number in (code, code % 400_000):
+        try:
+            text = position.text(number)
+        except IllegalMove:
+            continue
+        assert position.parse(text) == number
+
+
+def test_names_of_tiles_that_end_in_blanks_or_look_like_moves() -> None:
+    names = ("a", "a ", " a", "0,1 r0", "deal a", "Größe №1")
+    deck = Deck(INIT, tuple(Kind(name, GREEN, 1) for name in names))
+    position = carcassonne.position(deck=deck)
+    for kind, name in enumerate(names):
+        assert position.text(kind) == f"deal {name}"
+        assert position.parse(f"deal {name}") == kind
+    assert position.parse("  deal Größe №1 ") == 5
+
+
+def test_texts() -> None:
+    position = carcassonne.position(deck="course", mode="finite")
+    plain = carcassonne.position(deck="course")
+    assert position.text(position.parse(" 3,-1 r2 m4 ")) == "3,-1 r2 m4"
+    for text, words in {
+        "72,0 r0": "72,0 is off the table, which ends at -71 and 71",
+        "0,-999999999 r0": "off the table",
+        "deal": "is no move",
+        "deal x": "the deck has no tile 'x'",
+        **dict.fromkeys(
+            ("", "0,0", "0,0 r4", "0,0 r0 m13", "-0,1 r0", "01,1 r0", "1,1  r0", "٣,0 r0"), "is no"
+        ),
+    }.items():
+        with pytest.raises(IllegalMove, match=words):
+            position.parse(text)
+    with pytest.raises(IllegalMove, match="puts a meeple, and there are none"):
+        plain.parse("0,1 r0 m0")
+    for code in (-1, 2**31 - 1, plain.parse("0,1 r0") - 1):
+        with pytest.raises(IllegalMove, match="no move has the code"):
+            plain.text(code)
+
+
+def test_the_largest_deck_has_codes() -> None:
+    position = carcassonne.position(deck=course(10_000), mode="finite")
+    for x, y in ((FARTHEST, FARTHEST), (-FARTHEST, FARTHEST), (-FARTHEST, -FARTHEST)):
+        text = f"{x},{y} r3 m12"
+        assert position.text(position.parse(text)) == text
+        assert position.parse(text) < 2**31
+
+
+@pytest.mark.parametrize("mode", range(3))
+def test_a_match_is_recorded_and_read_again(mode: int, tmp_path) -> None:
+    start = carcassonne.position(deck=course(12), mode=mode, seats=3, discard=True)
+    result = play_match(start, ["random"] * 3, record=tmp_path / "game.jsonl", seed=3)
+    record = read_record(tmp_path / "game.jsonl")
+    assert record.position_at(record.plies) == result.position
+    assert "point" in result.sentence
+
+
+def test_what_a_seat_holds() -> None:
+    position = carcassonne.position(deck="course", mode="finite", seats=3)
+    assert carcassonne.holding(position, 0) == "0 points, 7 meeples left"
+    position.drop(2)
+    assert carcassonne.holding(position, 2) == "out"
+    assert carcassonne.holding(carcassonne.position(), 1) == "0 points"
+    rng = rules.random_state(1)
+    while not position.is_over:
+        position.play_random(rng)
+    assert position.scores()[2] == -1.0
+    outcome = Outcome.from_scores((3.0, 1.0, -1.0))
+    sentence = carcassonne.result(position, outcome, ["x", "y", "z"])
+    assert sentence == "x (seat 0) wins, 3 points to 1, none (out)."

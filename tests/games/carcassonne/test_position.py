@@ -1,0 +1,107 @@
+"""What is read from a position of Carcassonne, in games by hand and in random ones."""
+
+import pytest
+
+from ludograph import carcassonne, rules
+from ludograph.games.carcassonne import (
+    CarcassonnePosition,
+    Deck,
+    Kind,
+    PlacedTile,
+    Placement,
+    Terrain,
+    Tile,
+    course,
+)
+from ludograph.games.carcassonne.decks import GREEN, INIT, TINI
+
+MODES = ("no-meeple", "infinite", "finite")
+
+
+def test_a_game_by_hand() -> None:
+    position = carcassonne.position(deck=Deck(INIT, (Kind("TINI", TINI, 3),)), mode="finite")
+    assert position.mode == "FINITE_MEEPLE"
+    assert position.dealt is None
+    assert position.last_move is None
+    assert position.remaining == {"TINI": 3}
+    assert position.tiles == [PlacedTile(0, 0, None, 0, INIT)]
+    position.play("deal TINI")
+    assert position.dealt == Kind("TINI", TINI, 3)
+    assert position.remaining == {"TINI": 2}
+    position.play("0,1 r0 m6")
+    castle = tuple(vertex in (6, 7, 8) for vertex in range(13))
+    first = tuple(vertex in (0, 1, 2) for vertex in range(13))
+    closed = [placed.closed for placed in position.tiles]
+    assert closed == [first, castle]
+    assert position.tiles[1].meeple is None  # it came back: the castle is closed
+    assert position.meeples(0) == 7
+    position.play("deal TINI")
+    assert position.next_seat == 1
+    position.play("1,1 r0 m0")
+    placed = position.tiles[-1]
+    assert (placed.x, placed.y, placed.kind, placed.quarters) == (1, 1, "TINI", 0)
+    assert placed.meeple == (1, 0)
+    assert [position.meeples(seat) for seat in (0, 1)] == [7, 6]
+    assert position.placement(position.last_move) == Placement(1, 1, 0, 0)
+
+
+def test_a_turned_tile_is_told_as_it_lies() -> None:
+    position = carcassonne.position(deck=Deck(GREEN, (Kind("INIT", INIT, 1),)))
+    position.play("deal INIT")
+    position.play("1,0 r1")
+    placed = position.tiles[-1]
+    assert placed.quarters == 1
+    assert placed.tile.side(1) == (Terrain.CASTLE,) * 3  # what was in the north
+    assert placed.tile.components == INIT.rotated(1).components
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_what_is_told_adds_up(mode: str) -> None:
+    deck = course(30)
+    for seed in range(4):
+        position = carcassonne.position(deck=deck, mode=mode, seats=3, meeples=2)
+        rng = rules.random_state(seed)
+        while not position.is_over:
+            move = position.play_random(rng)
+            counts = {kind.name: kind.count for kind in deck.kinds}
+            for placed in position.tiles[1:]:
+                counts[placed.kind] -= 1
+            if position.dealt is not None:
+                assert move == deck.kinds.index(position.dealt)
+                counts[position.dealt.name] -= 1
+            elif move >= len(deck.kinds):
+                placed, told = position.tiles[-1], position.placement(move)
+                assert position.last_move == move
+                assert (placed.x, placed.y, placed.quarters) == told[:3]
+            put_away = sum(counts.values()) - sum(position.remaining.values())
+            assert put_away == sum(position.is_eliminated(seat) for seat in range(3))
+            if mode == "finite":
+                standing = [placed.meeple[0] for placed in position.tiles if placed.meeple]
+                assert all(position.meeples(s) == 2 - standing.count(s) for s in range(3))
+            elif mode == "infinite":
+                assert position.meeples(0) is None
+            else:
+                assert position.meeples(0) == 0
+        out = [seat for seat in range(3) if position.is_eliminated(seat)]
+        assert out == [seat for seat, score in enumerate(position.scores()) if score < 0]
+
+
+def test_copies_share_the_deck_and_nothing_that_changes() -> None:
+    position = carcassonne.position(deck=course(9))
+    twin = position.copy()
+    assert isinstance(twin, CarcassonnePosition)
+    assert twin == position
+    assert twin.deck is position.deck
+    twin.play("deal GREEN")
+    assert twin != position
+    assert position.dealt is None
+
+
+def test_positions_of_different_decks_differ_where_no_rule_does() -> None:
+    """Two terrains that are worth nothing."""
+    one, other = (
+        carcassonne.position(deck=Deck(GREEN, (Kind("any", Tile((0,) * 13, (terrain,) * 13), 1),)))
+        for terrain in (Terrain.BLUE, Terrain.PURPLE)
+    )
+    assert one != other
+    assert one == one.copy()

@@ -1,0 +1,240 @@
+"""Games by hand, and what is true of every game of Carcassonne."""
+
+import numpy as np
+import pytest
+
+from ludograph import carcassonne, play_match, rules
+from ludograph.games.carcassonne import setup as setups
+from ludograph.games.carcassonne.dealing import draw_tile
+from ludograph.games.carcassonne.decks import (
+    CLASSIC,
+    GREEN,
+    INIT,
+    XROAD,
+    Deck,
+    Kind,
+    classic,
+    course,
+)
+from ludograph.games.carcassonne.placing import pick_placement
+from ludograph.games.carcassonne.position import tile_records
+from ludograph.games.carcassonne.setup import HEADER_SLOTS, find_stride, make_setup
+from ludograph.games.carcassonne.table import HASH, LAID, LAST, OPEN
+from ludograph.rules import CHANCE, TURN
+
+TILES = {kind.name: kind.tile for kind in CLASSIC}
+
+
+def deck(first, **counts: int) -> Deck:
+    """A deck of classic tiles by their names, with underscores."""
+    kinds = {name.replace("_", "-"): count for name, count in counts.items()}
+    return Deck(first, tuple(Kind(name, TILES[name], count) for name, count in kinds.items()))
+
+
+def play(position, *texts: str) -> None:
+    for text in texts:
+        position.play(text)
+
+
+def test_two_castles_face_to_face() -> None:
+    position = carcassonne.position(deck=deck(INIT, castle_side=2))
+    assert position.is_chance
+    play(position, "deal castle-side", "0,1 r2")
+    assert position.scores() == (24.0, 0.0)
+    assert position.is_chance
+    play(position, "deal castle-side")
+    assert position.turn == 1
+    play(position, "1,1 r0")
+    assert position.is_over
+    assert position.outcome().winner == 0
+    sentence = carcassonne.result(position, position.outcome(), ["x", "y"])
+    assert sentence == "x (seat 0) wins, 24 points to 0."
+
+
+def shown(position) -> list[str]:
+    return [position.text(move) for move in position.legal_moves()]
+
+
+def test_four_curves_around_a_point() -> None:
+    position = carcassonne.position(deck=deck(TILES["road-curve"], road_curve=3))
+    deal = "deal road-curve"  # from south to west
+    play(position, deal, "-1,0 r3", deal, "-1,-1 r2", deal, "0,-1 r1")
+    assert position.is_over
+    assert position.scores() == (36.0, 0.0)  # a road of 8 vertices, a field of 4
+
+
+def test_who_has_a_meeple_in_it_gets_the_points() -> None:
+    through = TILES["castle-through"]  # from north to south
+    position = carcassonne.position(deck=deck(through, castle_side=3), mode="finite")
+    play(position, "deal castle-side")
+    assert {"0,1 r2", "0,1 r2 m0", "0,1 r2 m6"} <= set(shown(position))
+    play(position, "0,1 r2 m6", "deal castle-side")
+    assert carcassonne.holding(position, 0) == "0 points, 6 meeples left"
+    assert "0,-1 r0 m3" in shown(position)
+    assert "0,-1 r0 m0" not in shown(position)  # the castle has a meeple in it
+    play(position, "0,-1 r0 m3")
+    assert position.scores() == (56.0, 0.0)
+    assert carcassonne.holding(position, 0) == "56 points, 7 meeples left"
+    assert carcassonne.holding(position, 1) == "0 points, 6 meeples left"
+
+
+def test_a_tile_without_a_place() -> None:
+    tiles = Deck(GREEN, (Kind("full", TILES["castle-full-shield"], 2), Kind("GREEN", GREEN, 1)))
+    position = carcassonne.position(deck=tiles)
+    play(position, "deal full")
+    assert position.is_over
+    assert position.scores() == (-1.0, 0.0)
+    assert position.outcome().winner == 1
+
+    position = carcassonne.position(deck=tiles, seats=3)
+    play(position, "deal full")
+    assert position.is_chance
+    play(position, "deal GREEN")
+    assert position.turn == 1
+    play(position, "0,1 r0", "deal full")
+    assert position.is_over
+    assert position.scores() == (-1.0, 0.0, -1.0)
+
+    position = carcassonne.position(deck=tiles, discard=True)
+    play(position, "deal full", "deal full", "deal GREEN")
+    assert position.turn == 0
+    play(position, "1,0 r0")
+    assert position.outcome().winners == (0, 1)
+
+
+def test_turns_that_give_the_same_tile_are_one_move() -> None:
+    position = carcassonne.position(deck=Deck(GREEN, (Kind("GREEN", GREEN, 1),)))
+    play(position, "deal GREEN")
+    assert sorted(shown(position)) == ["-1,0 r0", "0,-1 r0", "0,1 r0", "1,0 r0"]
+    road = TILES["road-straight"]
+    position = carcassonne.position(deck=Deck(GREEN, (Kind("road", road, 1),)))
+    play(position, "deal road")
+    assert sorted(shown(position)) == ["-1,0 r0", "0,-1 r1", "0,1 r1", "1,0 r0"]
+
+
+def test_a_meeple_in_the_middle_of_a_crossing_comes_back() -> None:
+    position = carcassonne.position(deck=Deck(XROAD, (Kind("X", XROAD, 1),)), mode="finite")
+    play(position, "deal X")
+    assert "1,0 r0 m12" in shown(position)
+    play(position, "1,0 r0 m12")
+    assert carcassonne.holding(position, 0) == "0 points, 7 meeples left"
+
+
+def test_no_tile_lies_beyond_the_edge_of_the_table(monkeypatch) -> None:
+    monkeypatch.setattr(setups, "FARTHEST", 2)
+    tiles = Deck(GREEN, (Kind("GREEN", GREEN, 24),))
+    position = carcassonne.position(deck=tiles)
+    rng = rules.random_state(3)
+    while not position.is_over:
+        for move in position.legal_moves() if position.turn is not None else []:
+            assert position.parse(position.text(move)) == move
+        position.play_random(rng)
+    assert sorted((placed.x, placed.y) for placed in position.tiles) == [
+        (x, y) for x in range(-2, 3) for y in range(-2, 3)
+    ]
+    assert position.state[OPEN] == 0
+    assert min(position.scores()) >= 0
+
+
+class Cheat:
+    """Puts its tile on another one."""
+
+    def choose(self, position) -> str:
+        return "0,0 r0"
+
+
+def test_an_illegal_move_eliminates_and_the_game_goes_on() -> None:
+    start = carcassonne.position(deck=course(20), mode="infinite", seats=3)
+    result = play_match(start, ["random", Cheat(), "random"])
+    assert result.outcome.ranks[1] == 3
+    assert result.outcome.scores[1] == -1.0
+    assert result.position.is_over
+
+
+@pytest.mark.parametrize("mode", range(3))
+def test_random_moves_are_uniform(mode: int) -> None:
+    position = carcassonne.position(deck=course(30), mode=mode, discard=True)
+    rng = rules.random_state(2)
+    setup, state = position.setup, position.state
+    for plies in (5, 21, 37):
+        while position.ply < plies or position.is_chance:
+            position.play_random(rng)
+        moves = sorted(position.legal_moves())
+        times = 500
+        for draw in (rules.sample_move, pick_placement):
+            drawn = [int(draw(setup, state, rng)) for _ in range(times * len(moves))]
+            counts = np.bincount(np.searchsorted(moves, drawn), minlength=len(moves))
+            assert np.abs(counts - times).max() < 6 * times**0.5
+
+
+@pytest.mark.parametrize("redraws", [0, 100])
+def test_tiles_are_dealt_as_there_are_of_them(redraws: int) -> None:
+    position = carcassonne.position(discard=True)
+    rng = rules.random_state(3)
+    while position.ply < 60 or not position.is_chance:
+        position.play_random(rng)
+    setup, state = position.setup, position.state
+    kinds = position.legal_moves()
+    chances = np.zeros(len(kinds))
+    rules.weights(setup, state, np.array(kinds, np.int32), chances)
+    setup = setup._replace(redraws=redraws)
+    drawn = [int(draw_tile(setup, state, rng)) for _ in range(40_000)]
+    counts = np.bincount(drawn, minlength=setup.counts.size)
+    assert counts[kinds].sum() == 40_000
+    expected = 40_000 * chances[: len(kinds)]
+    assert (np.abs(counts[kinds] - expected) < 6 * np.sqrt(expected)).all()
+
+
+def test_equal_keys_mean_equal_positions() -> None:
+    seen: dict[int, bytes] = {}
+    twice = 0
+    start = carcassonne.position(deck=course(5), mode="finite", meeples=1)
+    rng = rules.random_state(5)
+    for _ in range(3000):
+        position = start.copy()
+        while not position.is_over:
+            position.play_random(rng)
+            tiles = sorted(tile_records(position.setup, position.state)[:, [0, 1, 3]].tolist())
+            head = [
+                int(value)
+                for slot, value in enumerate(position.state[: position.setup.layout.tiles])
+                if slot not in (rules.PLY, LAST, HASH, HASH + 1)
+            ]
+            what = repr((tiles, head)).encode()
+            key = int(rules.key(position.setup, position.state))
+            twice += key in seen
+            assert seen.setdefault(key, what) == what
+    assert len(set(seen.values())) == len(seen) > 1000  # equal positions have equal keys, too
+    assert twice > 1000
+
+
+def test_the_largest_deck_is_played_to_its_end() -> None:
+    counts = course(10_000)
+    position = carcassonne.position(deck=counts, mode="infinite", discard=True)
+    rng = rules.random_state(1)
+    out = np.zeros(2)
+    rules.playout(position.setup, position.state, rng, out)
+    assert position.is_over
+    assert position.state[LAID] > 9000
+    assert (out >= 0).all()
+
+
+def test_states_are_small() -> None:
+    sizes = [4 * make_setup(classic(), mode).layout.size for mode in range(3)]
+    assert max(sizes) < 10_240
+
+
+def test_near_cells_have_entries_of_their_own() -> None:
+    for tiles, entries in ((2, 16), (72, 512), (720, 8192), (10_000, 65_536)):
+        stride = find_stride(2 * tiles + 1, entries)
+        across = int(0.6 * entries**0.5)
+        numbers = {(y * stride + x) % entries for x in range(across) for y in range(across)}
+        assert len(numbers) == across**2
+
+
+def test_the_start() -> None:
+    position = carcassonne.position()
+    assert int(position.state[TURN]) == CHANCE
+    assert len(position.legal_moves()) == 24
+    assert position.scores() == (0.0, 0.0)
+    assert HEADER_SLOTS == 2 + 10

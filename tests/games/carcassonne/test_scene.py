@@ -1,0 +1,197 @@
+"""Pictures of Carcassonne: what hangs together looks so, what does not looks apart."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from ludograph import carcassonne, rules
+from ludograph.games.carcassonne import artwork
+from ludograph.games.carcassonne.artwork import area, rim_point, road, tile_shapes
+from ludograph.games.carcassonne.decks import CLASSIC, INIT, TINI, XROAD, Deck, Kind, course
+from ludograph.games.carcassonne.position import PlacedTile
+from ludograph.games.carcassonne.scene import fills_of, meeple_spot
+from ludograph.games.carcassonne.tiles import CENTER, Terrain
+from ludograph.views import EMPTY, animation, plain, svg, terminal
+from tests.games.carcassonne.tiles import any_tiles, decks
+from tests.reference.carcassonne_world import World
+
+TILES = [*(kind.tile for kind in CLASSIC), INIT, TINI, XROAD]
+OPEN = (False,) * 13
+
+
+def members(tile):
+    """The vertices of each component."""
+    found = {}
+    for vertex, component in enumerate(tile.components):
+        found.setdefault(component, set()).add(vertex)
+    return found.values()
+
+
+def contains(polygon, point):
+    """Whether a point is within a polygon, by the even-odd rule."""
+    x, y = (polygon - point).T
+    after_x, after_y = np.roll(x, -1), np.roll(y, -1)
+    crosses = (y > 0) != (after_y > 0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        right = x - y * (after_x - x) / (after_y - y) > 0
+    return int((crosses & right).sum()) % 2 == 1
+
+
+def played(deck, seed, plies, **options):
+    position = carcassonne.position(deck=deck, **options)
+    rng = rules.random_state(seed, 1)
+    while not position.is_over and position.ply < plies:
+        position.play_random(rng)
+    return position
+
+
+@pytest.mark.parametrize("tile", TILES)
+def test_a_castle_is_one_area_with_its_vertices_and_no_others(tile):
+    for vertices in members(tile):
+        if tile.terrains[min(vertices)] != Terrain.CASTLE:
+            continue
+        filled = [shape.points for shape in area(vertices, "#b57f4f") if shape.fill]
+        assert len(filled) == 1
+        for vertex in range(12):
+            point = rim_point(vertex + 0.5) * 0.9
+            assert contains(filled[0], point) == (vertex in vertices)
+        assert contains(filled[0], (1e-4, 2e-4)) == (CENTER in vertices)
+
+
+@pytest.mark.parametrize("tile", TILES)
+def test_castles_that_do_not_hang_together_do_not_overlap(tile):
+    castles = [v for v in members(tile) if tile.terrains[min(v)] == Terrain.CASTLE]
+    outlines = [area(vertices, "#b57f4f")[0].points for vertices in castles]
+    for one in outlines:
+        for other in outlines:
+            inner = other.mean(axis=0) + 0.99 * (other - other.mean(axis=0))
+            assert one is other or not any(contains(one, point) for point in inner)
+
+
+@pytest.mark.parametrize("tile", TILES)
+def test_a_road_leads_from_each_of_its_vertices_to_all_others(tile):
+    for vertices in members(tile):
+        if tile.terrains[min(vertices)] != Terrain.ROAD or vertices == {CENTER}:
+            continue
+        lines = [shape.points for shape in road(vertices, "#ffffff") if shape.line]
+        ends = {tuple(np.round(line[at], 6)) for line in lines for at in (0, -1)}
+        rim = {tuple(np.round(rim_point(v + 0.5), 6)) for v in vertices - {CENTER}}
+        assert rim <= ends
+        if len(rim) == 1:  # such roads meet in the middle, or at a monastery, and stop before it
+            assert all(np.hypot(*line[-1]) > artwork.PLACE_RADIUS for line in lines)
+
+
+@settings(deadline=None)
+@given(any_tiles())
+def test_any_tile_can_be_drawn_and_stays_within_its_square(tile):
+    for closed in (OPEN, (True,) * 13):
+        shapes = tile_shapes(tile.components, tile.terrains, closed)
+        for shape in shapes:
+            assert np.isfinite(shape.points).all()
+            assert np.abs(shape.points).max() <= 0.75
+    assert len(fills_of(PlacedTile(0, 0, None, 0, tile))) == 9
+
+
+def test_a_turned_tile_is_the_picture_turned():
+    for tile in TILES:
+        turned = tile.rotated(1)
+        for vertices in members(tile):
+            after = {vertex if vertex == CENTER else (vertex + 3) % 12 for vertex in vertices}
+            assert after in list(members(turned))
+            points = {(round(-y, 6), round(x, 6)) for x, y in corners(vertices)}
+            assert points == {(round(x, 6), round(y, 6)) for x, y in corners(after)}
+
+
+def corners(vertices):
+    return np.concatenate([shape.points for shape in area(vertices, "#b57f4f")[:1]])
+
+
+def letters(tile):
+    symbols = plain_symbols()
+    cells = [symbols[fill] for fill in fills_of(PlacedTile(0, 0, None, 0, tile))]
+    return ["".join(cells[row : row + 3]) for row in (0, 3, 6)]
+
+
+def plain_symbols():
+    return [swatch.symbol for swatch in carcassonne.position().scene().palette]
+
+
+def test_tiles_as_letters():
+    tile = {kind.name: kind.tile for kind in CLASSIC}
+    assert letters(INIT) == [".c.", "rrr", "..."]
+    assert letters(XROAD) == [".r.", "r+r", ".r."]
+    assert letters(tile["castle-corner"]) == ["cc.", "cc.", "..."]
+    assert letters(tile["castle-full-shield"]) == ["ccc"] * 3
+    assert letters(tile["castles-opposite"]) == ["...", "c.c", "..."]
+    assert "".join(letters(tile["castles-adjacent"])).count("c") == 2
+    assert letters(tile["monastery-road"])[1][1] == "."
+
+
+@pytest.mark.parametrize("mode", range(3))
+def test_what_is_closed_is_marked(mode):
+    position = played(course(40), 3, 79, mode=mode, discard=True)
+    world = World(
+        {(each.x, each.y): (each.tile.components, each.tile.terrains) for each in position.tiles}
+    )
+    closed = 0
+    for placed in position.tiles:
+        for vertex in range(13):
+            part = world.part_of((placed.x, placed.y, vertex))
+            whole = world.is_closed(part) and len(part) > 1
+            assert placed.closed[vertex] == whole
+            closed += whole
+    assert closed
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_meeples_that_are_not_in_hand_are_shown(seed):
+    position = played("classic", seed, 91, mode="finite", seats=3, meeples=5, discard=True)
+    scene = position.scene()
+    for seat in range(3):
+        hand = position.meeples(seat)
+        swatch = len(scene.palette) - 3 + seat
+        assert (scene.fills == swatch).sum() == 5 - hand
+        assert list(scene.labels.values()).count("ABC"[seat]) == 5 - hand
+    for placed in position.tiles:
+        if placed.meeple is not None:
+            assert 0 <= meeple_spot(placed) < 9
+            assert not placed.closed[placed.meeple[1]]
+
+
+def test_the_dealt_tile_lies_beside_the_board():
+    position = carcassonne.position(deck=Deck(INIT, (Kind("TINI", TINI, 2),)))
+    assert plain.text(position.scene()) == ". c .\nr r r\n. . ."
+    position.play("deal TINI")
+    shown = plain.text(position.scene()).splitlines()
+    assert shown == [". c .       . . .", "r r r       r r r", ". . .       . c ."]
+    position.play("0,1 r0")
+    scene = position.scene()
+    assert plain.text(scene) == ". . .\nr r r\n. c .\n. c .\nr r r\n. . ."
+    assert (scene.fills == EMPTY).sum() == 9  # so that the picture does not move
+    assert scene.strokes[0].cells == (13,)
+    position.play("deal TINI")
+    position.play("1,0 r0")
+    assert (position.scene().fills == EMPTY).sum() == 0
+
+
+@settings(max_examples=10, deadline=None)
+@given(decks())
+def test_any_deck_can_be_drawn(deck):
+    position = carcassonne.position(deck=deck, mode=1, discard=True)
+    rng = rules.random_state(1, 1)
+    scenes = [position.scene()]
+    while not position.is_over and position.ply < 12:
+        position.play_random(rng)
+        scenes.append(position.scene())
+    assert "<svg" in svg.render(scenes[-1])
+    assert "<animate" in animation.render(scenes) or len(scenes) == 1
+    assert terminal.render(scenes[-1], width=80, height=24)
+    assert plain.text(scenes[-1])
+
+
+def test_a_picture_has_one_frame_and_its_size_is_bounded():
+    position = played("classic", 1, 200, discard=True)
+    text = svg.render(position.scene())
+    assert text == svg.render(position.scene())
+    assert text.count('class="sketch"') == len(position.tiles) + 1
+    assert len(text) < 100_000

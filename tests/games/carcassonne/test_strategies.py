@@ -1,0 +1,142 @@
+"""The strategies of Carcassonne, and what a position is worth to them."""
+
+import numpy as np
+import pytest
+
+from ludograph import carcassonne, play_match, rules
+from ludograph.games.carcassonne.decks import course
+from ludograph.games.carcassonne.evaluation import HALF_CHANCE, MEEPLE_VALUE, NEXT_SHARE, OPEN_SIDE
+from ludograph.games.carcassonne.setup import FINITE_MEEPLE, NO_MEEPLE
+from ludograph.games.carcassonne.strategies import STRATEGIES
+from ludograph.rules import OVER, TURN
+from ludograph.search.mcts.hints import leaf_value
+from tests.games.carcassonne.test_reference import read, twin
+from tests.reference.carcassonne import POINTS
+from tests.reference.carcassonne_world import across
+
+MODES = ("no-meeple", "infinite", "finite")
+VERTICES_OF_A_SIDE = {1: 2.0, 4: 1.0, 8: 3.0}
+"""By the points of a terrain: so many ends make up a side that must be closed."""
+
+
+def worth(position, slow) -> list[float]:
+    """What the evaluation should say, from the reference's world."""
+    setup = position.setup
+    values = slow.scores()
+    if slow.over:
+        return values
+    rest = sum(slow.left)
+    late = rest / (rest + HALF_CHANCE)
+    best = 0.0
+    for part in slow.world.parts:
+        faced = [across(*vertex) for vertex in part]
+        ends = sum(other is not None and other[:2] not in slow.world.tiles for other in faced)
+        points = POINTS.get(slow.world.terrain(part), 0)
+        if ends and points:
+            chance = late * OPEN_SIDE ** (ends / VERTICES_OF_A_SIDE[points])
+            value = points * slow.world.size(part) * chance
+            best = max(best, value)
+            owners = [seat for vertex, seat in slow.meeples.items() if vertex in part]
+            counts = [owners.count(seat) for seat in range(setup.seats)]
+            most = max(counts)
+            if most and counts.count(most) == 1 and values[counts.index(most)] >= 0:
+                values[counts.index(most)] += value
+    if setup.mode == NO_MEEPLE:
+        values[slow.turn] += NEXT_SHARE * best
+    if setup.mode == FINITE_MEEPLE:
+        for seat in range(setup.seats):
+            if seat not in slow.eliminated:
+                values[seat] += MEEPLE_VALUE * late * min(3, slow.supply[seat])
+    return values
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("seats", [2, 3])
+def test_open_structures_are_worth_their_chance(mode: str, seats: int) -> None:
+    for seed in range(3):
+        position = carcassonne.position(mode=mode, seats=seats, meeples=3, discard=bool(seed % 2))
+        slow = twin(position)
+        rng = rules.random_state(seed)
+        out = np.zeros(seats)
+        while not position.is_over:
+            move = position.text(position.play_random(rng))
+            if move.startswith("deal "):
+                slow.deal(position.parse(move))
+            else:
+                slow.play(*read(move))
+            if position.ply % 6 < 2:
+                rules.evaluate(position.setup, position.state, out)
+                assert out.tolist() == pytest.approx(worth(position, slow))
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_greedy_takes_most_points(mode: str) -> None:
+    player = STRATEGIES["greedy"].create({}, 1)
+    for seed in range(3):
+        position = carcassonne.position(mode=mode)
+        rng = rules.random_state(seed)
+        while not position.is_over:
+            if position.is_chance:
+                position.play_random(rng)
+                continue
+            leads = {}
+            for move in position.legal_moves():
+                after = position.copy()
+                after.play(move)
+                points = after.scores()
+                leads[move] = points[position.turn] - points[1 - position.turn]
+            move = player.choose(position)
+            assert leads[move] == max(leads.values())
+            position.play(move)
+
+
+def test_greedy_draws_among_the_best() -> None:
+    position = carcassonne.position(deck=course(8))
+    while position.is_chance:
+        position.play("deal GREEN")
+    player = STRATEGIES["greedy"].create({}, 3)
+    assert len({player.choose(position) for _ in range(60)}) == len(position.legal_moves())
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("name", ["greedy", "expectimax:depth=1", "mcts:sims=40"])
+def test_whole_games(mode: str, name: str) -> None:
+    for seats in (2, 3):
+        start = carcassonne.position(mode=mode, seats=seats, discard=True)
+        results = [play_match(start, [name] * seats, seed=3) for _ in range(2)]
+        assert all(result.faults == [] for result in results)
+        moves = [[played.move for played in result.moves] for result in results]
+        assert moves[0] == moves[1]
+
+
+@pytest.mark.slow
+def test_they_beat_greedy() -> None:
+    for name in ("expectimax:depth=3", "mcts:sims=600"):
+        points = 0.0
+        for seed in range(3):
+            start = carcassonne.position(mode="finite")
+            for seat in (0, 1):
+                players = [name, "greedy"] if seat == 0 else ["greedy", name]
+                result = play_match(start, players, seed=seed, chance_seed=seed)
+                points += 0.5 if result.winner is None else result.winner == seat
+        assert points >= 4
+
+
+def test_a_leaf_is_judged_after_the_best_reply() -> None:
+    position = carcassonne.position(mode="finite")
+    rng = rules.random_state(4)
+    for _ in range(30):
+        position.play_random(rng)
+    while position.is_chance:
+        position.play_random(rng)
+    seat, leads, out = position.turn, [], np.zeros(2)
+    for move in position.legal_moves():
+        after = position.copy()
+        after.play(move)
+        rules.evaluate(after.setup, after.state, out)
+        leads.append(out[seat] - out[1 - seat])
+    state = position.state.copy()
+    leaf_value(position.setup, state, rng, out)
+    assert out[seat] - out[1 - seat] == max(leads)
+    assert state[TURN] != OVER

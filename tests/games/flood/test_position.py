@@ -1,0 +1,80 @@
+"""What people read from a position of Flood."""
+
+import random
+
+import numpy as np
+import pytest
+
+from ludograph import boards, flood
+from ludograph.games.flood import FloodPosition
+
+PATH = boards.from_edges(6, [(vertex, vertex + 1) for vertex in range(5)])
+"""Vertices 0 to 5 in a line, one seat on either end."""
+
+
+def path(colors, **options):
+    return flood.position(PATH, coloring=colors, colors=6, starts=[0, 5], **options)
+
+
+def test_a_zone_grows_by_what_is_played():
+    position = path([0, 1, 2, 2, 3, 4])
+    assert position.zone(0).tolist() == [0]
+    position.play(1)
+    assert position.colors.tolist() == [1, 1, 2, 2, 3, 4]
+    assert position.first_colors.tolist() == [0, 1, 2, 2, 3, 4]
+    assert position.zones.tolist() == [0, 0, -1, -1, -1, 1]
+    assert position.zone(0).tolist() == [0, 1]
+    assert (position.color_of_zone(0), position.color_of_zone(1)) == (1, 4)
+
+
+def test_gains_are_what_a_move_gains():
+    rng = random.Random(2)
+    for seed in range(10):
+        position = flood.position(boards.square(6), colors=5, forbidden=1, seed=seed)
+        while not position.is_over:
+            seat = position.turn
+            gains = position.gains(seat)
+            for move in position.legal_moves():
+                after = position.copy()
+                after.play(move)
+                gained = len(after.zone(seat)) - len(position.zone(seat))
+                assert gained == (gains[move] if move < position.color_count else 0)
+            position.play(rng.choice(position.legal_moves()))
+
+
+def test_zones_that_meet_touch_each_other():
+    position = path([0, 0, 0, 4, 4, 4])
+    assert position.touches(0, 1)
+    assert position.touches(1, 0)
+    assert not path([0, 1, 2, 2, 3, 4]).touches(0, 1)
+
+
+def test_what_is_fixed():
+    position = path([0, 1, 2, 2, 3, 4], forbidden=[{1, 3}, {0, 5}], variant="capture")
+    assert [position.forbidden(seat) for seat in (0, 1)] == [{1, 3}, {0, 5}]
+    assert position.starts == [0, 5]
+    assert position.captures
+    assert position.color_count == 6
+    assert not path([0, 1, 2, 2, 3, 4]).captures
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3])
+def test_a_zone_is_connected_and_of_one_color(seats):
+    rng = random.Random(seats)
+    position = flood.position(boards.hatched(9), colors=5, seats=seats, seed=3)
+    while not position.is_over:
+        position.play(rng.choice(position.legal_moves()))
+        colors = position.colors
+        for seat in range(seats):
+            zone = position.zone(seat)
+            assert set(colors[zone].tolist()) == {position.color_of_zone(seat)}
+            assert position.starts[seat] in zone
+            assert np.array_equal(zone, np.flatnonzero(position.zones == seat))
+
+
+def test_copies_and_restored_games_are_read_the_same():
+    position = path([0, 1, 2, 2, 3, 4])
+    restored = flood.restore(position.board, flood.describe(position))
+    assert isinstance(position.copy(), FloodPosition)
+    assert isinstance(restored, FloodPosition)
+    assert restored.colors.tolist() == position.colors.tolist()

@@ -1,0 +1,223 @@
+"""The circuits of Hex against Kirchhoff's laws written down plainly, and what is made of them."""
+
+import math
+
+import numpy as np
+import pytest
+
+from ludograph import boards, hex, rules
+from ludograph.errors import InvalidInput
+from ludograph.games.hex import hex_board
+from ludograph.games.hex.evaluation.circuit import (
+    LIMIT,
+    balance,
+    busiest,
+    circuits,
+    lead,
+    plan_of,
+    solve,
+)
+from ludograph.games.hex.evaluation.focus import valued_by_circuit
+from ludograph.games.hex.setup import BLACK, WHITE
+from ludograph.games.hex.strategies import STRATEGIES
+from ludograph.rules import TURN
+from ludograph.rules.compilation import interpreted
+from ludograph.search.alphabeta import LARGE, AlphaBeta
+from tests.games.hex.test_conformance import grid_between_borders, tangle
+from tests.games.hex.test_reference import twin
+from tests.reference.hex import circuit
+
+BOARDS = {
+    **{f"{kind}{m}": hex_board(m, kind) for kind in "hct" for m in (2, 3, 4)},
+    "c5": hex_board(5, "c"),
+    "h6": hex_board(6, "h"),
+    "grid": grid_between_borders(5, 6),
+    **{f"tangle{seed}": tangle(seed) for seed in range(3)},
+}
+
+
+def compare(position, slow):
+    for color in (BLACK, WHITE):
+        ours = solve(position.setup, position.state, color)
+        whole, through = circuit(slow, color)
+        assert ours.conductance == pytest.approx(whole, rel=1e-11, abs=1e-13)
+        expected = np.zeros(position.board.n)
+        expected[list(through)] = list(through.values())
+        assert ours.currents == pytest.approx(expected, rel=1e-10, abs=1e-12)
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_random_games_obey_kirchhoff(name):
+    start = hex.position(BOARDS[name], pie=False)
+    seen = set()
+    for seed in range(4):
+        position, slow = start.copy(), twin(start, pie=False)
+        rng = rules.random_state(seed)
+        compare(position, slow)
+        while not position.is_over:
+            move = int(rules.sample_move(position.setup, position.state, rng))
+            position.play(move)
+            slow.play(move)
+            compare(position, slow)
+            seen |= {c.conductance for c in circuits(position.setup, position.state)}
+    assert 0.0 in seen or name.startswith("tangle")
+    assert math.inf in seen or name[0] != "h"
+
+
+def test_a_graph_from_a_file(tmp_path):
+    boards.save(tangle(7), tmp_path / "tangle.json")
+    position = hex.position(boards.load(tmp_path / "tangle.json"), pie=False)
+    compare(position, twin(position, pie=False))
+
+
+@pytest.mark.parametrize("size", [13, 19])
+def test_a_large_board(size):
+    position = hex.position(size, pie=False)
+    slow, rng = twin(position, pie=False), rules.random_state(1)
+    for _ in range(size * size // 3):
+        move = int(rules.sample_move(position.setup, position.state, rng))
+        position.play(move)
+        slow.play(move)
+    compare(position, slow)
+
+
+@pytest.mark.parametrize("stones", [1, 30, 300])
+def test_long_chains_of_stones_lose_no_digits(stones):
+    # Black's row of stones lacks one in the middle: 1 ohm to either side of it.
+    columns = stones + 3
+    board = boards.square(columns, 3)
+    middle = list(range(columns, 2 * columns))
+    outside = [v for v in range(board.n) if v not in middle]
+    marks = {"black": [middle[0], middle[-1]], "white": outside}
+    position = hex.position(board.with_marks(marks), pie=False)
+    free = position.setup.free.tolist()
+    for vertex in [v for v in free if v != free[stones // 2]]:
+        position.state[TURN] = BLACK  # white never moves
+        rules.play(position.setup, position.state, vertex)
+    black, white = circuits(position.setup, position.state)
+    assert black.conductance == pytest.approx(1 / 2, rel=1e-12)
+    assert black.currents.sum() == pytest.approx(1 / 2, rel=1e-12)
+    assert white.conductance == pytest.approx(1 / 2, rel=1e-12)
+
+
+def test_the_order_leaves_few_wires():
+    for board in BOARDS.values():
+        setup = hex.position(board).setup
+        plan = plan_of(setup)
+        assert sorted(plan.vertices.tolist()) == setup.free.tolist()
+        assert (plan.origins < plan.ends).all()
+        assert 2 * plan.near.size == setup.neighbors.size
+        assert (plan.ends[plan.arriving] == np.sort(plan.ends)).all()
+    # In natural order 1,220 and 62,439.
+    assert plan_of(hex.position(11).setup).ends.size < 900
+    assert plan_of(hex.position(40).setup).ends.size < 32_000
+
+
+def test_the_order_is_found_once_for_a_board():
+    assert plan_of(hex.position(7).setup) is plan_of(hex.position(7, pie=False).setup)
+
+
+def test_the_lead_is_the_balance():
+    position, rng = hex.position(BOARDS["c5"], pie=False), rules.random_state(3)
+    while True:
+        both = circuits(position.setup, position.state)
+        assert lead(position.setup, position.state) == pytest.approx(balance(*both))
+        if position.is_over:
+            break
+        position.play_random(rng)
+
+
+def test_machine_code_and_python_agree():
+    position = hex.position(4, pie=False)
+    position.play("b2")
+    fast = circuits(position.setup, position.state)
+    chosen = busiest(position.setup, position.state, 5)
+    with interpreted():
+        slow = circuits(position.setup, position.state)
+        assert busiest(position.setup, position.state, 5) == chosen
+    for one, other in zip(fast, slow, strict=True):
+        assert one.conductance == pytest.approx(other.conductance, rel=1e-14)
+
+
+@pytest.mark.parametrize("name", ["h6", "c5", "t3", "tangle1"])
+def test_a_search_may_value_positions_by_their_circuits(name):
+    position, out, rng = hex.position(BOARDS[name]), np.zeros(2), rules.random_state(5)
+    setup = valued_by_circuit(position.setup)
+    position.play_random(rng)
+    rules.evaluate(setup, position.state, out)
+    assert 0.0 < out[0] <= 0.5 <= out[1] < 1.0  # who may swap is not behind
+    while True:
+        rules.evaluate(setup, position.state, out)
+        assert out.sum() == pytest.approx(1.0)
+        if position.is_over:
+            break
+        assert 0.0 < out[0] < 1.0
+        if position.ply > 1:
+            black = lead(position.setup, position.state)
+            seat = 0 if hex.color_of(position, 0) == "black" else 1
+            assert out[seat] == pytest.approx(1.0 / (1.0 + math.exp(-black)))
+        position.play_random(rng)
+    assert tuple(out) == position.scores()
+
+
+@pytest.mark.slow
+def test_the_search_ends_where_the_board_is_solved():
+    position = hex.position(3, pie=False)
+    result = AlphaBeta(valued_by_circuit(position.setup)).search(position.state)
+    assert result.exact
+    assert result.value == LARGE + 1.0
+    other = AlphaBeta(position.setup).search(position.state)
+    assert other.value == result.value
+
+
+def test_both_evaluations_give_moves_of_their_own():
+    position = hex.position(7, pie=False)
+    for move in ("b2", "d4", "c5"):
+        position.play(move)
+    for evaluate in ("distance", "circuit"):
+        chooser = STRATEGIES["minimax"].create({"depth": "1", "evaluate": evaluate}, 0)
+        expected = best_by(evaluate, position)
+        assert chooser.choose(position) in expected
+
+
+def best_by(evaluate, position):
+    setup = position.setup if evaluate == "distance" else valued_by_circuit(position.setup)
+    out, values = np.zeros(2), {}
+    for move in position.legal_moves():
+        after = position.copy()
+        after.play(move)
+        rules.evaluate(setup, after.state, out)
+        values[move] = out[position.turn]
+    return [m for m, value in values.items() if value > max(values.values()) - 1e-12]
+
+
+@pytest.mark.parametrize("threads", ["1", "2"])
+@pytest.mark.parametrize("name", ["h4", "c4", "t2"])
+def test_whole_games(name, threads):
+    position = hex.position(BOARDS[name])
+    options = {"depth": "3", "evaluate": "circuit", "threads": threads}
+    choosers = [STRATEGIES["minimax"].create(options, 0), STRATEGIES["random"].create({}, 1)]
+    while not position.is_over:
+        position.play(choosers[position.turn].choose(position))
+    assert position.outcome().winner != 1 or threads == "2"  # which leaves some to chance
+
+
+def test_equal_moves_are_taken_in_the_order_of_the_board():
+    # The board with its center taken is the same when it is turned.
+    position = hex.position(7, pie=False)
+    position.play("d4")
+    move = STRATEGIES["resistance"].create({}, 0).choose(position)
+    assert move < position.board.n - 1 - move
+
+
+def test_a_wrong_evaluation_gets_a_sentence():
+    expected = "minimax: evaluate must be distance or circuit, got 'resistance'"
+    with pytest.raises(InvalidInput, match=expected):
+        STRATEGIES["minimax"].create({"evaluate": "resistance"}, 0)
+
+
+def test_limits_are_those_of_a_finished_game():
+    position = hex.position(1, pie=False)
+    position.play("a1")
+    assert lead(position.setup, position.state) == LIMIT
+    assert balance(*circuits(position.setup, position.state)) == LIMIT

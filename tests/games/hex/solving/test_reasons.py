@@ -1,0 +1,192 @@
+"""Each reason of a proof by itself, against full boards and plain searches."""
+
+import numpy as np
+import pytest
+
+from ludograph.games.hex.setup import BLACK, WHITE
+from ludograph.games.hex.solving import HexSolver
+from ludograph.games.hex.solving.connections import (
+    NO_CONNECTION,
+    VIRTUAL,
+    connect,
+    make_connections,
+)
+from ludograph.games.hex.solving.expansion import leave_out_vulnerable
+from ludograph.games.hex.solving.grid import make_grid
+from ludograph.games.hex.solving.inferior import fill_in, ring_code
+from ludograph.games.hex.solving.table import key_of, turn
+from ludograph.games.hex.solving.workspace import make_workspace
+from tests.games.hex.solving.boards import cells, random_stones
+
+
+@pytest.mark.parametrize("n", [1, 2, 5, 7])
+def test_rings_go_around(n):
+    grid = make_grid(n)
+    for cell in range(n * n):
+        ring = grid.ring[cell].tolist()
+        assert cells(grid.near[cell]) == sorted(set(ring))
+        for place, other in enumerate(ring):
+            after = ring[(place + 1) % 6]
+            if other < n * n:
+                assert cell in grid.ring[other]
+                assert after in grid.ring[other]
+
+
+def with_borders(grid, black, white):
+    return np.uint64(black) | grid.borders[BLACK], np.uint64(white) | grid.borders[WHITE]
+
+
+def test_the_color_of_dead_cells_never_matters():
+    """However the rest of the board is filled, the winner is the same with either color."""
+    n, found = 4, 0
+    grid = make_grid(n)
+    judge = HexSolver(n, means=0)
+    rng = np.random.default_rng(2)
+    everything = (1 << n * n) - 1
+    while found < 200:
+        black, white, _ = random_stones(rng, n)
+        for cell in cells(everything & ~(black | white)):
+            if not grid.dead[ring_code(grid, cell, *with_borders(grid, black, white))]:
+                continue
+            found += 1
+            for _ in range(10):
+                more = int(rng.integers(0, 1 << n * n)) & ~(black | white | 1 << cell)
+                full, rest = black | more, everything & ~(black | more | 1 << cell)
+                assert (
+                    judge.solve(full | 1 << cell, rest, BLACK).winner
+                    == judge.solve(full, rest | 1 << cell, BLACK).winner
+                )
+
+
+@pytest.mark.parametrize("n", [3, 4])
+def test_filling_in_does_not_change_the_winner(n):
+    grid = make_grid(n)
+    judge = HexSolver(n, means=0)
+    rng = np.random.default_rng(n)
+    changed = 0
+    for _ in range(400):
+        black, white, color = random_stones(rng, n, None if n == 3 else int(rng.integers(3, 16)))
+        borders = with_borders(grid, black, white)
+        filled = fill_in(grid, *borders, ~np.uint64(0))
+        stones = [int(word) & (1 << n * n) - 1 for word in filled[:2]]
+        assert stones[0] & stones[1] == 0
+        assert black & ~stones[0] == white & ~stones[1] == 0
+        changed += (stones[0], stones[1]) != (black, white)
+        assert (
+            judge.solve(stones[0], stones[1], color).winner
+            == judge.solve(black, white, color).winner
+        )
+    assert changed > 100
+
+
+@pytest.mark.parametrize("n", [3, 4, 5])
+def test_filling_in_goes_on_from_the_last_move(n):
+    """Nothing is left to fill in where only the cells around the new stone were looked at."""
+    grid = make_grid(n)
+    rng = np.random.default_rng(n)
+    everything = ~np.uint64(0)
+    changed = 0
+    for _ in range(100):
+        stones = with_borders(grid, *random_stones(rng, n, int(rng.integers(0, n * n // 2)))[:2])
+        black, white, *_ = fill_in(grid, *stones, everything)
+        for cell in cells(~(int(black) | int(white)) & (1 << n * n) - 1):
+            more = np.uint64(int(black) | 1 << cell)
+            filled = fill_in(grid, more, np.uint64(white), grid.near[cell])
+            changed += filled[:2] != (more, white)
+            both = (np.uint64(one) for one in filled[:2])
+            again = fill_in(grid, *both, everything)
+            assert again[:2] == filled[:2]
+    assert changed
+
+
+def test_a_killing_stone_makes_its_neighbor_dead():
+    grid = make_grid(2)
+    for code in range(3**6):
+        for color in (BLACK, WHITE):
+            after = [
+                code + (color + 1) * 3**place for place in range(6) if code // 3**place % 3 == 0
+            ]
+            place = int(grid.killers[color, code])
+            assert (place >= 0) == any(grid.dead[one] for one in after)
+            if place >= 0:
+                assert code // 3**place % 3 == 0
+                assert grid.dead[code + (color + 1) * 3**place]
+
+
+@pytest.mark.parametrize("color", [BLACK, WHITE])
+def test_moves_that_an_answer_kills_are_no_better_than_others(color):
+    """With the answers as cells of the winner, the moves left out are not needed to win."""
+    n, pruned = 4, 0
+    grid = make_grid(n)
+    judge = HexSolver(n, means=0)
+    level = make_workspace(1, 4).levels[0]
+    rng = np.random.default_rng(color)
+    for _ in range(400):
+        stones = random_stones(rng, n, int(rng.integers(5, 14)))[:2]
+        free = (1 << n * n) - 1 & ~(stones[0] | stones[1])
+        level.stones[:] = with_borders(grid, *stones)
+        level.must_play, level.carriers = free, 0
+        leave_out_vulnerable(grid, level, 1 - color)
+        left_out = free & ~int(level.must_play)
+        if not left_out or judge.solve(*stones, color).winner != color:
+            continue
+        if judge.solve(*stones, 1 - color).winner == color:
+            continue  # it wins without a move
+        pruned += 1
+        winning = 0
+        for cell in cells(level.must_play):
+            after = list(stones)
+            after[color] |= 1 << cell
+            winning += judge.solve(*after, 1 - color).winner == color
+        assert winning
+    assert pruned > 20
+
+
+@pytest.mark.parametrize("n", [3, 4])
+@pytest.mark.parametrize("color", [BLACK, WHITE])
+def test_connections_hold_on_their_cells(n, color):
+    """Virtual: whoever moves. Semi: moving first. No other cell is needed."""
+    grid = make_grid(n)
+    judge = HexSolver(n, means=0)
+    room = make_connections()
+    rng = np.random.default_rng(n)
+    seen = set()
+    for _ in range(400):
+        stones = random_stones(rng, n, None if n == 3 else int(rng.integers(3, 16)))[:2]
+        free = (1 << n * n) - 1 & ~(stones[0] | stones[1])
+        own = with_borders(grid, *stones)[color]
+        for first in (False, True):
+            found, carrier, must_play = connect(
+                grid.near, own, np.uint64(free), grid.borders[color], first, room
+            )
+            seen.add((found, first))
+            if found == NO_CONNECTION:
+                continue
+            assert int(carrier) & ~free == 0
+            others = [stones[0], stones[1]]
+            others[1 - color] |= free & ~int(carrier)
+            if found == VIRTUAL or first:
+                assert judge.solve(*others, color).winner == color
+            if found == VIRTUAL:
+                assert judge.solve(*others, 1 - color).winner == color
+            elif not first:  # a move elsewhere than where it must be loses on the same cells
+                for cell in cells(free & ~int(must_play)):
+                    after = list(others)
+                    after[1 - color] |= 1 << cell
+                    assert judge.solve(*after, color).winner == color
+    assert len(seen) == 6
+
+
+def test_turned_positions_have_one_key():
+    n, count = 5, 25
+    rng = np.random.default_rng(3)
+    for _ in range(100):
+        black, white, color = random_stones(rng, n, int(rng.integers(1, 20)))
+        black, white = np.uint64(black), np.uint64(white)
+        key, turned = key_of(black, white, color, count, True)
+        turned_black, turned_white = (np.uint64(turn(one, count)) for one in (black, white))
+        again, turned_again = key_of(turned_black, turned_white, color, count, True)
+        assert key == again
+        assert turned != turned_again or (turned_black, turned_white) == (black, white)
+        assert key_of(black, white, 1 - color, count, True)[0] != key
+        assert key_of(white, black, color, count, True)[0] != key

@@ -1,0 +1,144 @@
+"""The strategy that cuts enemies off, and the cuts that it finds."""
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from ludograph import penguins, play_match, rules
+from ludograph.games.penguins.cuts import count_moves, make_flow, minimum_cut
+from ludograph.games.penguins.dissector import Dissector, best_cut
+from ludograph.games.penguins.rules import MELTED, cells_at
+from tests.games.penguins.boards import BOARDS, TILINGS, around
+from tests.reference.penguins import ReferencePenguins
+
+
+def played(name: str, seed: int, plies: int, seats: int = 2, count: int = 2):
+    """A position after some random plies, and the same for the slow rules."""
+    board = BOARDS[name]
+    position = penguins.position(board, seats=seats, penguins=count, seed=seed)
+    game = ReferencePenguins(around(board), position.setup.fish.tolist(), seats, count)
+    rng = rules.random_state(seed)
+    for _ in range(plies):
+        if position.is_over:
+            break
+        parts = [int(part) for part in position.text(position.play_random(rng)).split("-")]
+        game.play(parts[0] if len(parts) == 1 else tuple(parts))
+    return position, game
+
+
+def ways(game: ReferencePenguins, one: int, other: int) -> nx.Graph:
+    """The free tiles and two penguins' tiles, joined where they touch; the two never directly."""
+    graph = nx.Graph()
+    graph.add_nodes_from([one, other])
+    for tile in range(len(game.around)):
+        for near in game.around[tile]:
+            if game.is_free(near) and (game.is_free(tile) or tile in {one, other}):
+                graph.add_edge(tile, near)
+    return graph
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_cuts_are_least_and_nearest_to_the_source(name: str) -> None:
+    sizes = set()
+    for seed in range(12):
+        position, game = played(name, seed, 4 + 2 * seed)
+        flow, out = make_flow(position.setup), np.empty(position.board.n, np.int32)
+        for one in game.tiles_of(0):
+            for other in game.tiles_of(1):
+                count = minimum_cut(position.setup, position.state, one, other, flow, out)
+                cut = set(out[:count].tolist())
+                graph = ways(game, one, other)
+                assert count == nx.node_connectivity(graph, one, other)
+                assert all(game.is_free(tile) for tile in cut)
+                parted = graph.subgraph(set(graph) - cut)
+                assert not nx.has_path(parted, one, other)
+                # No other least cut lies on this side: moving any tile of it away takes more.
+                near = set(nx.node_connected_component(parted, one))
+                for tile in cut:
+                    heavy = graph.subgraph(near | cut).copy()
+                    heavy.add_edges_from(("end", each) for each in cut)
+                    heavy.remove_edge("end", tile)
+                    heavy.add_edges_from((("end", "x", i), tile) for i in range(count + 1))
+                    heavy.add_edges_from((("end", "x", i), "end") for i in range(count + 1))
+                    assert nx.node_connectivity(heavy, one, "end") == count
+                sizes.add(count)
+    assert len(sizes) > 2
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_moves_to_a_tile_are_counted(name: str) -> None:
+    for seed in range(6):
+        position, game = played(name, seed, 6 + 3 * seed)
+        moves, firsts = np.empty((2, position.board.n), np.int32)
+        for tile in game.tiles_of(0):
+            count_moves(
+                position.setup,
+                position.state,
+                int(standing_penguin(position, tile)),
+                np.empty(position.board.n + 1, np.int32),
+                moves,
+                firsts,
+            )
+            wanted, layer, number = {}, {tile}, 0
+            while layer:
+                number += 1
+                layer = {t for u in layer for t in game.in_reach(u)} - set(wanted)
+                wanted |= dict.fromkeys(layer, number)
+            assert {t: int(m) for t, m in enumerate(moves) if m >= 0} == wanted
+            for goal, distance in wanted.items():
+                source, *_, first = position.path(int(firsts[goal]))
+                assert source == tile
+                assert first in game.in_reach(tile)
+                assert distance == 1 or wanted[first] == 1
+
+
+def standing_penguin(position, tile: int) -> int:
+    return position.state[cells_at(position.setup) + tile] - 1
+
+
+@pytest.mark.parametrize(
+    ("own", "enemy", "wanted"), [(7, 20, "7-11"), (0, 20, None), (7, 13, None)]
+)
+def test_a_cut_is_begun_where_the_enemy_comes_later(own, enemy, wanted) -> None:
+    # Two rooms of three by three tiles, and between them tile 10, which 9 and 11 lead to.
+    position = penguins.position(penguins.board("full-tetra", 7, 3), penguins=1, fish=[1] * 21)
+    position.play(str(own))
+    position.play(str(enemy))
+    position.state[cells_at(position.setup) + np.array([3, 17])] = MELTED
+    cut = best_cut(position.setup, position.state, [0])
+    if wanted is None:
+        assert cut is None
+    else:
+        assert position.text(cut[0]) == wanted
+        assert cut[1] == (1 + 1 + 9) - (1 + 7)
+
+
+@pytest.mark.parametrize("tiling", TILINGS)
+@pytest.mark.parametrize(("seats", "count"), [(2, 2), (3, 1), (4, 2)])
+def test_it_plays_whole_games(tiling: str, seats: int, count: int) -> None:
+    start = penguins.position(penguins.board(tiling, 6, 6), seats=seats, penguins=count, seed=1)
+    result = play_match(start, ["dissector:time=0.01"] * seats)
+    assert result.reason == "finished"
+    assert result.faults == []
+
+
+def test_it_beats_line() -> None:
+    won = 0
+    for seed in range(6):
+        start = penguins.position(penguins=2, seed=seed)
+        for seat in (0, 1):
+            players = ["dissector:time=0.01", "line"]
+            result = play_match(start, players if seat == 0 else players[::-1], seed=seed)
+            won += result.winner == seat
+    assert won >= 9
+
+
+def test_the_same_seed_plays_the_same() -> None:
+    start = penguins.position(penguins=2, seed=4)
+    moves = []
+    for _ in range(2):
+        position, player = start.copy(), Dissector(7)
+        for _ in range(12):
+            position.play(player.choose(position))
+        moves.append(position.state.tolist())
+    assert moves[0] == moves[1]

@@ -1,0 +1,146 @@
+"""The door of Penguins: options, boards by name, moves as text, pictures."""
+
+import xml.etree.ElementTree as ET
+
+import numpy as np
+import pytest
+
+from ludograph import IllegalMove, InvalidInput, boards, penguins, rules
+from ludograph.games.penguins.scene import WATER, penguins_scene
+from ludograph.views import terminal
+from tests.games.penguins.boards import BOARDS, TILINGS
+
+BOARD = boards.square(4)
+HALF = [1] * 8 + [2] * 8
+
+WRONG = {
+    "whole number": [{"seats": "2"}, {"penguins": 1.0}, {"seed": None}, {"seats": True}],
+    "seats must be a whole number from 2 to 64": [{"seats": 1}, {"seats": 65}],
+    "from 1 to 1000000": [{"penguins": 0}],
+    "do not fit on 16 tiles": [{"seats": 3, "penguins": 6}],
+    "fish are given for 3 tiles": [{"fish": [1, 2, 3]}, {"fish": "1,2,3"}],
+    "tile 3 has 4 fish": [{"fish": [1, 1, 1, 4] * 4}],
+    "tile 0 has 0 fish": [{"fish": [0, 1, 1, 1] * 4}],
+    "7 of 16 tiles have one fish": [{"fish": [2, *HALF[1:]]}],
+    "8 tiles have one fish, 9 penguins": [{"fish": HALF, "seats": 3, "penguins": 3}],
+    "must be whole numbers": [{"fish": [1.0] * 16}, {"fish": [[1], [1, 2]]}],
+}
+
+
+@pytest.mark.parametrize(
+    ("words", "options"), [(words, options) for words, many in WRONG.items() for options in many]
+)
+def test_a_wrong_option_gets_one_sentence(words: str, options: dict) -> None:
+    with pytest.raises(InvalidInput, match=words) as error:
+        penguins.position(BOARD, **options)
+    assert str(error.value).startswith("penguins: ")
+    assert "\n" not in str(error.value)
+
+
+def test_boards_that_have_no_straight_lines() -> None:
+    with pytest.raises(InvalidInput, match="'path' has no straight lines"):
+        penguins.position(boards.from_edges(4, [(0, 1), (1, 2), (2, 3)], name="path"), penguins=1)
+    with pytest.raises(InvalidInput, match="tile 0 has 3 sides"):
+        penguins.position(boards.triangular(4))
+
+
+def test_boards_by_the_names_of_the_page() -> None:
+    for tiling in TILINGS:
+        assert penguins.board(tiling, 8, 7).n == 56
+    assert penguins.position().board.name == "full-hexa 8x8"
+    with pytest.raises(
+        InvalidInput, match="no tiling 'hexa'; there are full-hexa, full-tetra, oct"
+    ):
+        penguins.board("hexa", 8)
+
+
+def test_what_a_record_of_another_program_may_hold() -> None:
+    data = penguins.describe(penguins.position(BOARD))
+    assert penguins.restore(BOARD, data).seats == 2
+    for key, value in (("seats", "x"), ("penguins", None), ("fish", [9] * 16), ("fish", None)):
+        with pytest.raises(InvalidInput, match="penguins: "):
+            penguins.restore(BOARD, data | {key: value})
+        with pytest.raises(InvalidInput, match=f"no '{key}'"):
+            penguins.restore(BOARD, {k: v for k, v in data.items() if k != key})
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_every_move_has_a_text(name: str) -> None:
+    position = penguins.position(BOARDS[name], penguins=2)
+    texts = []
+    for code in range(position.board.n + (position.setup.tiles.size << position.setup.shift)):
+        try:
+            texts.append(position.text(code))
+        except IllegalMove:
+            continue
+        assert position.parse(texts[-1]) == code
+    ones = int((position.setup.fish == 1).sum())
+    _, tiles = boards.all_lines(position.board.sides)
+    assert len(set(texts)) == len(texts) == ones + len(tiles)
+
+
+def test_texts() -> None:
+    position = penguins.position(BOARD, penguins=1, fish=HALF)
+    assert position.text(position.parse(" 7 ")) == "7"
+    assert position.text(position.parse("1-13")) == "1-13"
+    for text, words in {
+        "8": "tile 8 has 2 fish",
+        "16": "no tile 16, the board has 16",
+        "3-16": "no tile 16",
+        "0-6": "no straight line leads from 0 to 6",
+        "0-0": "no straight line",
+        "0-1/2": "no straight line number 2",
+        **dict.fromkeys(
+            ("", "a", "0-", "-1", "07", "0-1/1", "0-1/0", "0 1", "٣", "9" * 99), "is no"
+        ),
+    }.items():
+        with pytest.raises(IllegalMove, match=words):
+            position.parse(text)
+
+
+def test_two_ways_to_one_tile() -> None:
+    position = penguins.position(boards.torus(4), penguins=1, fish=[1] * 16)
+    for text in ("0", "1"):
+        position.play(text)
+    texts = [position.text(move) for move in position.legal_moves()]
+    assert {"0-3", "0-2"} <= {text.split("/")[0] for text in texts}
+    assert "0-2" not in texts  # eastward the other penguin stands in the way
+    position.play("0-2/2")
+    assert position.scores() == (2.0, 1.0)
+
+
+def test_the_picture_shows_fish_penguins_and_water() -> None:
+    position = penguins.position(boards.square(3), penguins=1, fish=[1, 1, 1, 1, 1, 1, 2, 3, 2])
+    for text in ("0", "1", "0-3"):
+        position.play(text)
+    scene = penguins_scene(position)
+    assert scene.fills[0] == WATER
+    assert 0 not in scene.labels
+    assert [scene.labels[tile] for tile in (1, 6, 7)] == ["·", ":", "∴"]
+    assert str(position) == "~ B 1\nA 1 1\n2 3 2"
+    assert [stroke.cells for stroke in scene.strokes] == [(0, 3)]
+    assert penguins.color_of(position, 1) == "red"
+
+
+@pytest.mark.parametrize("tiling", TILINGS)
+def test_all_tilings_are_drawn(tiling: str) -> None:
+    position = penguins.position(penguins.board(tiling, 6), seats=3, penguins=2, seed=2)
+    rng = rules.random_state(1)
+    for _ in range(12):
+        position.play_random(rng)
+    picture = ET.fromstring(position.svg())
+    inks = {element.get("fill") for element in picture.iter() if element.get("class") == "cells"}
+    scene = position.scene()
+    assert inks == {scene.palette[fill].rgb for fill in np.unique(scene.fills)}
+    assert terminal.render(scene, width=80, height=40, color=False) == str(position)
+    letters = [letter for letter in str(position) if letter in "ABC"]
+    assert sorted(letters) == ["A", "A", "B", "B", "C", "C"]
+
+
+def test_sixty_four_seats_have_a_picture() -> None:
+    position = penguins.position(boards.square(12), seats=64, penguins=1)
+    rng = rules.random_state(1)
+    for _ in range(64):
+        position.play_random(rng)
+    assert position.svg()
+    assert len(set(str(position)) - set(" \n123")) == 64

@@ -1,0 +1,237 @@
+"""A game by hand, and what is true of every game of Penguins."""
+
+import numpy as np
+import pytest
+
+from ludograph import InvalidInput, boards, penguins, play_match, rules
+from ludograph.games.penguins.setup import draw_fish, line_lengths, make_setup
+from ludograph.rules import TURN
+from tests.games.penguins.boards import BOARDS, tangle
+
+SURFACES = {
+    **BOARDS,
+    **{f"tangle {seed}": tangle(seed) for seed in range(20)},
+    "hexagonal": boards.hexagonal(5, 4),
+    "hatched": boards.hatched(9),
+    **{f"torus {w}x{h}": boards.torus(w, h) for w, h in ((2, 3), (4, 4), (7, 2), (5, 6))},
+}
+
+
+PERFT = {
+    "full-tetra": [1, 7, 42, 183, 730, 2061],
+    "full-hexa": [1, 7, 42, 239, 1190, 4289],
+    "octo-tetra": [1, 7, 42, 248, 1234, 4633],
+    "dodeca-hexa-tetra": [1, 7, 42, 161, 504, 1838],
+    "penrose": [1, 7, 42, 146, 477, 1001],
+}
+"""Games of so many plies with a penguin each on 4 x 3 tiles, counted by the reference too."""
+
+
+def small():
+    """Two rows of four tiles, one penguin each."""
+    return penguins.position(boards.square(4, 2), penguins=1, fish=[1, 1, 2, 3, 1, 1, 1, 2])
+
+
+def play(position, *texts: str) -> None:
+    for text in texts:
+        position.play(text)
+
+
+def test_a_game_by_hand() -> None:
+    position = small()
+    assert [position.text(move) for move in position.legal_moves()] == ["0", "1", "4", "5", "6"]
+    play(position, "0", "4")
+    assert [position.text(move) for move in position.legal_moves()] == ["0-1", "0-2", "0-3"]
+    assert position.scores() == (1.0, 1.0)
+    play(position, "0-3", "4-7", "3-2", "7-5", "2-6")
+    assert [position.text(move) for move in position.legal_moves()] == ["5-1"]
+    play(position, "5-1")
+    assert position.is_over
+    assert position.scores() == (7.0, 5.0)
+    assert position.outcome().ranks == (1, 2)
+    assert str(position) == "~ B ~ ~\n~ ~ A ~"
+    sentence = penguins.result(position, position.outcome(), ["x", "y"])
+    assert sentence == "x (seat 0, blue) wins, 7 fish to 5."
+
+
+@pytest.mark.parametrize("tiling", PERFT)
+def test_perft(tiling: str) -> None:
+    fish = [1, 2, 1, 3, 1, 1, 2, 1, 1, 1, 3, 2]
+    start = penguins.position(penguins.board(tiling, 4, 3), penguins=1, fish=fish)
+    codes = np.zeros(start.setup.capacity, np.int32)
+    level, counts = [start.state], []
+    for _ in PERFT[tiling]:
+        counts.append(len(level))
+        after = []
+        for state in level:
+            for move in codes[: rules.legal_moves(start.setup, state, codes)].tolist():
+                after.append(state.copy())
+                rules.play(start.setup, after[-1], move)
+        level = after
+    assert counts == PERFT[tiling]
+
+
+def test_who_cannot_move_is_out_and_the_others_go_on() -> None:
+    position = small()
+    play(position, "0", "1", "0-4")  # tile 0 is water now, 1 between water and 2
+    play(position, "1-5")  # seat 0 sits in a corner of water and the other's penguin
+    assert [position.turn, position.scores()] == [1, (2.0, 2.0)]
+    play(position, "5-6", "6-2", "2-3", "3-7")
+    assert position.is_over
+    assert position.scores() == (2.0, 10.0)
+
+
+def test_equal_scores_are_a_draw() -> None:
+    position = penguins.position(boards.square(2), penguins=1, fish=[1, 1, 1, 1])
+    play(position, "0", "1", "0-2", "1-3")
+    assert position.is_over
+    outcome = position.outcome()
+    assert (outcome.winner, outcome.winners) == (None, (0, 1))
+    sentence = penguins.result(position, outcome, ["x", "y"])
+    assert sentence == "A draw between x (seat 0, blue) and y (seat 1, red), 2 fish each."
+
+
+def test_a_dropped_seat_leaves_its_penguins_as_obstacles() -> None:
+    position = penguins.position(boards.square(4), seats=3, penguins=1, fish=[1] * 16)
+    play(position, "0", "3", "12")
+    position.drop(1)
+    assert position.turn == 0
+    assert [position.text(move) for move in position.legal_moves()][:2] == ["0-1", "0-2"]
+    play(position, "0-1")
+    assert position.turn == 2
+    assert position.scores() == (2.0, -1.0, 1.0)
+    assert position.owner(3) == 1
+    position.drop(2)
+    assert position.turn == 0  # the last one plays on alone
+
+
+def test_a_seat_dropped_while_placing_places_no_more() -> None:
+    position = penguins.position(boards.square(4), seats=3, penguins=2, fish=[1] * 16)
+    play(position, "0", "3")
+    position.drop(2)
+    assert position.turn == 0
+    play(position, "1", "2")
+    assert position.turn == 0
+    assert position.text(position.legal_moves()[0]) == "0-4"
+
+
+class Cheat:
+    """Moves a penguin of its own to where it stands."""
+
+    def choose(self, position) -> int:
+        return 10**6
+
+
+def test_an_illegal_move_eliminates_and_the_game_goes_on() -> None:
+    start = penguins.position(boards.full_hexa(5), seats=3, penguins=2, seed=1)
+    result = play_match(start, ["line", Cheat(), "random"])
+    assert result.outcome.ranks[1] == 3
+    assert result.outcome.scores[1] == -1.0
+    assert sorted(result.outcome.ranks) in ([1, 2, 3], [1, 1, 3])
+    assert "none (out)" in result.sentence
+    assert result.position.is_over
+
+
+@pytest.mark.parametrize("name", SURFACES)
+def test_legal_moves_are_the_lines_of_the_board(name: str) -> None:
+    board = SURFACES[name]
+    lines = {
+        (v, side): board.line(v, side)
+        for v in range(board.n)
+        for side in range(board.sides.count(v))
+    }
+    total = int(penguins.position(board, penguins=1).setup.fish.sum())
+    for seed in range(4):
+        position = penguins.position(board, penguins=1 + seed % 2 * (board.n > 12), seed=seed)
+        setup, rng = position.setup, rules.random_state(seed)
+        total = int(setup.fish.sum())
+        while not position.is_over:
+            free = {tile for tile in range(board.n) if position.is_free(tile)}
+            assert len(free) == board.n - position.ply  # each ply takes one tile away
+            assert sum(position.scores()) + setup.fish[sorted(free)].sum() == total
+            if position.ply >= setup.owners.size:
+                expected = []
+                for v in position.penguins(position.turn):
+                    for side in range(board.sides.count(v)):
+                        for tile in lines[v, side]:
+                            if tile not in free:
+                                break
+                            expected.append((v, tile))
+                texts = [position.text(move) for move in position.legal_moves()]
+                ways = [tuple(map(int, text.split("/")[0].split("-"))) for text in texts]
+                assert sorted(ways) == sorted(expected)
+            position.play_random(rng)
+        assert rules.legal_moves(setup, position.state, np.zeros(setup.capacity, np.int32)) == 0
+
+
+@pytest.mark.parametrize("name", SURFACES)
+def test_lengths_of_lines(name: str) -> None:
+    sides = SURFACES[name].sides
+    dry = sides.neighbors != boards.WATER
+    across = np.where(dry, sides.offsets[sides.neighbors] + sides.entries, 0)
+    lengths = line_lengths(np.where(dry, sides.opposites()[across], 0), dry)
+    offsets, _ = boards.all_lines(sides)
+    if "tangle" in name:  # a line may come back to its tile by another side, and ends there
+        assert (lengths >= np.diff(offsets)).all()
+    else:
+        assert lengths.tolist() == np.diff(offsets).tolist()
+
+
+def test_random_moves_are_uniform() -> None:
+    position = penguins.position(seed=4)
+    rng = rules.random_state(2)
+    for plies in (0, 3, 6, 20):
+        while position.ply < plies:
+            position.play_random(rng)
+        moves = sorted(position.legal_moves())
+        setup, state = position.setup, position.state
+        drawn = [int(rules.sample_move(setup, state, rng)) for _ in range(2000 * len(moves))]
+        counts = np.bincount(np.searchsorted(moves, drawn), minlength=len(moves))
+        assert np.abs(counts - 2000).max() < 6 * 2000**0.5
+
+
+def test_equal_keys_mean_equal_positions() -> None:
+    seen: dict[int, bytes] = {}
+    twice = 0
+    start = penguins.position(boards.full_hexa(4, 3), penguins=1, fish=[1] * 10 + [2, 3])
+    rng = rules.random_state(5)
+    for _ in range(3000):
+        position = start.copy()
+        while not position.is_over:
+            position.play_random(rng)
+            seats = np.where(position.all_fish == 0, -2, position.all_owners)
+            shown = repr((seats.tolist(), position.scores(), int(position.state[TURN]))).encode()
+            key = int(rules.key(position.setup, position.state))
+            twice += key in seen
+            assert seen.setdefault(key, shown) == shown
+    assert len(set(seen.values())) == len(seen) > 3000  # equal positions have equal keys, too
+    assert twice > 1000
+
+
+@pytest.mark.parametrize("n", [4, 9, 60, 61])
+def test_fish(n: int) -> None:
+    for seed in range(20):
+        fish = draw_fish(n, 4, seed)
+        assert np.array_equal(fish, draw_fish(n, 4, seed))
+        counts = np.bincount(fish, minlength=4)
+        assert counts[0] == 0
+        assert counts[1] == max((n + 1) // 2, 4)
+        assert counts[1:].sum() == n
+    if n > 9:
+        assert not np.array_equal(fish, draw_fish(n, 4, 0))
+        assert np.bincount(draw_fish(60, 8, 1)).tolist() == [0, 30, 20, 10]  # the printed game
+    assert (draw_fish(n, n, 0) == 1).all()
+
+
+def test_a_board_with_room_for_just_its_penguins() -> None:
+    position = penguins.position(boards.square(3, 2), seats=3, penguins=2, seed=1)
+    rng = rules.random_state(1)
+    while not position.is_over:
+        position.play_random(rng)
+    assert (position.ply, position.scores()) == (6, (2.0, 2.0, 2.0))
+
+
+def test_a_board_too_large_for_move_codes() -> None:
+    board = boards.square(20_000, 2)
+    with pytest.raises(InvalidInput, match="too large"):
+        make_setup(board, np.ones(board.n, np.int32), 2, 1)

@@ -1,0 +1,78 @@
+"""The strategies of Penguins."""
+
+import time
+
+import numpy as np
+import pytest
+
+from ludograph import boards, penguins, play_match, rules
+from ludograph.games.penguins.greedy import greedy_move
+from tests.games.penguins.boards import BOARDS, around
+
+
+def line(position, rng) -> int:
+    return int(greedy_move(position.setup, position.state, rng))
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_line_takes_most_fish(name: str) -> None:
+    rng = rules.random_state(1)
+    for seed in range(5):
+        position = penguins.position(BOARDS[name], seats=3, penguins=2, seed=seed)
+        fish = position.setup.fish
+        beside = around(position.board)
+        while not position.is_over:
+            moves = position.legal_moves()
+            move = line(position, rng)
+            assert move in moves
+            texts = {code: position.text(code) for code in moves}
+            if "-" in texts[move]:
+                values = {code: fish[int(text.split("-")[1])] for code, text in texts.items()}
+            else:
+                empty = position.all_owners < 0
+                near = {tile: [v for v in beside[tile] if v is not None] for tile in moves}
+                counts = {t: [int(fish[v]) for v in near[t] if empty[v]] for t in moves}
+                values = {t: (counts[t].count(3), counts[t].count(2)) for t in moves}
+            assert values[move] == max(values.values())
+            position.play(move)
+
+
+def test_line_draws_among_the_best() -> None:
+    position = penguins.position(boards.square(4), penguins=1, fish=[1] * 16)
+    rng = rules.random_state(3)
+    drawn = np.bincount([line(position, rng) for _ in range(16_000)], minlength=16)
+    assert np.abs(drawn - 1000).max() < 200
+
+
+def test_line_beats_random() -> None:
+    wins = 0.0
+    for seed in range(50):
+        start = penguins.position(penguins=2, seed=seed)
+        for seat in (0, 1):
+            position = start.copy()
+            rng = rules.random_state(seed, seat)
+            while not position.is_over:
+                mover = line(position, rng) if position.turn == seat else None
+                position.play_random(rng) if mover is None else position.play(mover)
+            own, other = position.scores()[seat], position.scores()[1 - seat]
+            wins += (own > other) + 0.5 * (own == other)
+    assert wins >= 75
+
+
+@pytest.mark.parametrize("players", [["mcts:sims=30", "minimax:depth=1"], ["line"] * 4])
+def test_the_strategies_play(players) -> None:
+    start = penguins.position(boards.full_hexa(4), seats=len(players), penguins=1, seed=3)
+    result = play_match(start, players)
+    assert result.reason == "finished"
+    assert result.faults == []
+
+
+def test_line_is_fast_on_a_large_board() -> None:
+    position = penguins.position(boards.full_hexa(60), seats=8, penguins=20, seed=1)
+    rng = rules.random_state(1)
+    line(position, rng)
+    began = time.perf_counter()
+    while not position.is_over:
+        rules.play(position.setup, position.state, line(position, rng))
+    assert position.ply > 1000
+    assert time.perf_counter() - began < 5

@@ -1,0 +1,98 @@
+"""Kernels that kernels call are kept as bitcode and optimized where they are linked in."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from numba.core.codegen import JITCodeLibrary
+
+from ludograph.rules import compilation, compiled, linking
+from ludograph.rules.linking import EntryLibrary, LinkedLibrary, can_link_bitcode
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_kept(tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("LUDOGRAPH_CACHE", str(tmp_path))
+
+
+@compiled
+def squared(number):
+    return number * number
+
+
+@compiled
+def sum_of_squares(numbers):
+    total = 0
+    for index in range(numbers.size):
+        total += squared(numbers[index])
+    return total
+
+
+@compiled(allocates=True)
+def of_copies(numbers):
+    return sum_of_squares(np.append(numbers, numbers))
+
+
+NUMBERS = np.array([1, 2, 3], np.int64)
+
+
+def libraries(dispatcher):
+    return [result.library for result in dispatcher.overloads.values()]
+
+
+def test_this_numba_has_the_internals() -> None:
+    assert can_link_bitcode(), f"Numba has changed: see {linking.__file__}"
+
+
+def test_only_what_python_calls_becomes_machine_code() -> None:
+    assert sum_of_squares(NUMBERS) == 14
+    entry, callee = libraries(sum_of_squares.entry(np.ndarray)), libraries(squared.callee)
+    assert [type(library) for library in entry] == [EntryLibrary]
+    assert [type(library) for library in callee] == [LinkedLibrary]
+    assert callee[0].serialize_using_object_code()[1] == "bitcode"
+    assert entry[0].serialize_using_object_code()[1] == "object"
+    assert "call" not in body_of(entry[0].get_llvm_str(), "sum_of_squares")  # inlined
+
+
+def body_of(module: str, name: str) -> str:
+    """Return the code of a function without its wrapper for Python."""
+    parts = [part.partition("\n") for part in module.split("\ndefine ")[1:]]
+    found = [body for head, _, body in parts if name in head and "cpython" not in head]
+    return found[0].partition("\n}")[0]
+
+
+def test_a_numba_without_the_internals_compiles_as_well(monkeypatch) -> None:
+    monkeypatch.setattr(linking, "can_link_bitcode", lambda: False)
+    plain = compilation.Kernel(sum_of_squares.python)
+    assert plain(NUMBERS) == 14
+    (library,) = libraries(plain.entry(np.ndarray))
+    assert isinstance(library, JITCodeLibrary)
+    assert not isinstance(library, EntryLibrary)
+
+
+PROBE = """
+import numpy as np
+from tests.rules import test_linking
+print(test_linking.{name}(np.array([1, 2, 3], np.int64)))
+"""
+
+
+def test_bitcode_is_found_again_by_other_processes(tmp_path) -> None:
+    environment = {**os.environ, "LUDOGRAPH_CACHE": str(tmp_path / "kernels")}
+    said = []
+    for name in ("sum_of_squares", "of_copies", "of_copies"):
+        done = subprocess.run(
+            [sys.executable, "-c", PROBE.format(name=name)],
+            capture_output=True,
+            text=True,
+            check=True,
+            env=environment,
+        )
+        said.append((done.stdout, "compiling" in done.stderr))
+    assert said == [("14\n", True), ("28\n", True), ("28\n", False)]
+    kept = sorted(path.name.partition("-")[0] for path in (tmp_path / "kernels").iterdir())
+    home = "tests.rules.test_linking"
+    # As an entry and as a callee; what that calls was compiled once for both.
+    assert kept == [f"{home}.{name}" for name in ("of_copies", "squared", *2 * ["sum_of_squares"])]
