@@ -22,6 +22,7 @@ BLOCKS = blocks("command-line.md")
 CHANGING = (
     (r'("(?:mean_)?time": )[\d.e-]+', r"\1TIME"),
     (r" +[\d.]+ (s|ms|µs)\b", " TIME"),
+    (r"(?m)^Segmentation fault.*\n", ""),
     (r"(?m) +time$", " time"),
     (r"(?m)^Best line: .*", "Best line"),
     (r"(?m), for instance .*", ""),
