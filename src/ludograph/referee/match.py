@@ -16,8 +16,14 @@ from typing import Any
 from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import Outcome, Position
 from ludograph.players import Player, PlayerFault, PlayerSpec, Reason, drop_code
-from ludograph.players.factory import check_seating, labels, make_player, understand
-from ludograph.players.fault import described, one_line, told
+from ludograph.players.factory import (
+    check_seating,
+    labels,
+    make_player,
+    player_seed,
+    understand,
+)
+from ludograph.players.fault import described, raised
 from ludograph.players.foreign import ForeignPlayer
 from ludograph.players.human import Front, HumanPlayer, TakeBack
 from ludograph.players.protocol import Playing, move_code, own_copy, warm_up
@@ -28,7 +34,6 @@ from ludograph.referee.result import (
     Fault,
     MatchResult,
     PlayedMove,
-    crash_of,
     fault_line,
     forfeit_sentence,
     ranked,
@@ -36,7 +41,7 @@ from ludograph.referee.result import (
 )
 from ludograph.rules import random_state
 
-CHANCE_STREAM, PLAYER_STREAM = 3, 7
+CHANCE_STREAM = 3
 
 
 def play_match(  # noqa: PLR0913  (keywords, each with a default)
@@ -51,6 +56,8 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
     on_fault: Callable[[Position, Fault], None] | None = None,
     on_take_back: Callable[[Position, int], None] | None = None,
     front: Front | None = None,
+    on_output: Callable[[int, str], None] | None = None,
+    raise_faults: bool = False,
 ) -> MatchResult:
     """Play one game and return how it went.
 
@@ -78,6 +85,11 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
         Called likewise with the board after a person has taken back its last move, and its seat.
     front
         How people are asked; by lines of text if not given.
+    on_output
+        Called with a seat and a line that its player, in a process of its own, has just printed.
+    raise_faults
+        Raise what a player does wrong instead of judging it: an exception of a player in this
+        process as it is, with its traceback, and all else as ``PlayerFault``.
 
     Raises
     ------
@@ -101,6 +113,7 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
     luck = seed if chance_seed is None else chance_seed
     match = _Match(position.copy(), seated, clock, (seed, luck), front)
     match.on_move, match.on_fault, match.on_take_back = on_move, on_fault, on_take_back
+    match.on_output, match.raise_faults = on_output, raise_faults
     if record is None:
         return match.run()
     with RecordWriter(record) as writer:
@@ -133,19 +146,21 @@ class _Match:
         self.on_move: Callable[[Position, PlayedMove], None] | None = None
         self.on_fault: Callable[[Position, Fault], None] | None = None
         self.on_take_back: Callable[[Position, int], None] | None = None
+        self.on_output: Callable[[int, str], None] | None = None
+        self.raise_faults = False
         self.writer: RecordWriter | None = None
         seed, self.luck = seeds
         self.rng = random_state(self.luck, CHANCE_STREAM)
-        self.seeds = [int(random_state(seed, PLAYER_STREAM, seat)[0] >> 1) for seat in range(seats)]
+        self.seeds = [player_seed(seed, seat) for seat in range(seats)]
         self.clocks = [RunningClock(clock) for _ in range(seats)]
-        self.pending: list[list[int]] = [
-            [] for _ in range(seats)
-        ]  # what a player has not been told
+        self.pending: list[list[int]] = [[] for _ in range(seats)]  # what a player is to be told
         self.players: list[Player | None] = [None] * seats
         self.names = labels(specs)
         self.left: dict[int, int] = {}  # eliminated seats, with the ply of their fault
         self.moves: list[PlayedMove] = []
         self.faults: list[Fault] = []
+        self.finish_faults: list[Fault] = []
+        self.foreign: dict[int, ForeignPlayer] = {}
 
     def run(self) -> MatchResult:
         """Play the game; whatever happens, no process of a player is left behind."""
@@ -161,11 +176,18 @@ class _Match:
                 if player is not None:
                     self.finish(seat, player, outcome)
             return self.result(outcome)
+        except BaseException:
+            self.kill()
+            self.keep_logs()
+            raise
         finally:
-            with ExitStack() as stack:
-                for player in self.players:
-                    if isinstance(player, ForeignPlayer):
-                        stack.callback(player.kill)
+            self.kill()
+
+    def kill(self) -> None:
+        """End all processes of players."""
+        with ExitStack() as stack:
+            for player in self.foreign.values():
+                stack.callback(player.kill)
 
     def start(self) -> None:
         """Make the players; foreign ones load side by side."""
@@ -179,6 +201,9 @@ class _Match:
                 continue
             self.players[seat] = player
             if isinstance(player, ForeignPlayer):
+                self.foreign[seat] = player
+                if self.on_output is not None:
+                    player.listener = partial(self.on_output, seat)
                 player.launch(self.game)
         for seat, started in enumerate(self.players):
             if started is not None:
@@ -209,8 +234,12 @@ class _Match:
         position = self.position.copy() if own else own_copy(self.position)
         try:
             player.start(position, seat)
-        except (Exception, SystemExit) as error:  # noqa: BLE001  (a player's own code)
-            return crash_of(error, Reason.NO_START)
+        except PlayerFault as fault:
+            return fault
+        except (Exception, SystemExit) as error:  # a player's own code
+            if self.raise_faults:
+                raise
+            return raised(error, Reason.NO_START)
         return None
 
     def decided(self) -> bool:
@@ -238,9 +267,9 @@ class _Match:
             self.take_back(seat)
             return
         except (Exception, SystemExit) as error:  # a player's own code
-            if isinstance(player, HumanPlayer):
+            if self.raise_faults or isinstance(player, HumanPlayer):
                 raise  # what fails between a person and the game is no fault of the person
-            self.forfeit(seat, crash_of(error, Reason.CRASH))
+            self.forfeit(seat, self.placed(seat, raised(error, Reason.CRASH)))
             return
         seconds = time.perf_counter() - began
         try:
@@ -301,14 +330,14 @@ class _Match:
         return code
 
     def placed(self, seat: int, fault: PlayerFault) -> PlayerFault:
-        """Return a fault; to what no code of a move could tell of a C player, add what is legal."""
-        spec = self.specs[seat]
+        """Return a fault with its ply; to an illegal answer of a C player add what is legal."""
+        spec, where = self.specs[seat], f"at ply {self.position.ply + 1}"
         library = isinstance(spec, PlayerSpec) and spec.kind == "library"
-        if fault.reason is not Reason.ILLEGAL_MOVE or not library:
+        if fault.reason is Reason.ILLEGAL_MOVE and library:
+            where += f" {self.position.legal_text()}"
+        elif fault.reason is not Reason.CRASH:
             return fault
-        position = self.position
-        message = f"{fault.message}; at ply {position.ply + 1} {position.legal_text()}"
-        return PlayerFault(fault.reason, message, fault.log, fault.answer)
+        return PlayerFault(fault.reason, f"{fault.message}; {where}", fault.log, fault.answer)
 
     def answer_text(self, answer: Any) -> str:
         """Return the text of an illegal move: as people write it, if the game knows it at all."""
@@ -339,6 +368,8 @@ class _Match:
 
     def forfeit(self, seat: int, fault: PlayerFault, *, started: bool = True) -> None:
         """Take a seat out of the game; the others go on if there are two of them."""
+        if self.raise_faults:
+            raise fault
         ply = self.position.ply
         self.faults.append(Fault(seat, fault.reason, fault.message, ply, fault.log, fault.answer))
         self.left[seat] = ply if started else -1
@@ -355,17 +386,33 @@ class _Match:
             self.players[seat] = None
 
     def finish(self, seat: int, player: Player, outcome: Outcome | None) -> None:
-        """Let a player go; what it does wrong now changes nothing any more."""
+        """Let a player go; what it does wrong now is told, and changes nothing any more."""
         try:
             player.finish(outcome)
-        except PlayerFault as fault:
-            problem = f"{fault.reason}: {fault.message}"
-        except (Exception, SystemExit) as error:  # noqa: BLE001  (a player's own code)
-            problem = f"raised {told(error)}"
+        except PlayerFault as error:
+            fault = error
+        except (Exception, SystemExit) as error:  # a player's own code
+            if self.raise_faults:
+                raise
+            fault = raised(error, Reason.CRASH)
         else:
             return
+        if self.raise_faults:
+            raise fault
+        ply = self.position.ply
+        self.finish_faults.append(Fault(seat, fault.reason, fault.message, ply, fault.log))
         if self.writer is not None:
-            self.writer.remark(f"seat {seat}, at the end of the game: {one_line(problem, 400)}")
+            self.writer.finish_fault(self.finish_faults[-1])
+
+    def keep_logs(self) -> dict[int, str]:
+        """Return what players in processes of their own have printed, and write it down."""
+        logs = {seat: log for seat, player in self.foreign.items() if (log := player.log())}
+        told_of = {fault.seat for fault in self.faults if fault.log}
+        if self.writer is not None:
+            for seat, log in logs.items():
+                if seat not in told_of:
+                    self.writer.log(seat, log)
+        return logs
 
     def outcome(self) -> Outcome:
         """Return scores and ranks; if nobody is left, all seats are last."""
@@ -381,6 +428,8 @@ class _Match:
             position=self.position,
             moves=self.moves,
             faults=self.faults,
+            finish_faults=self.finish_faults,
+            logs=self.keep_logs(),
         )
         if by_rule:
             told_of = [self.game.result(self.position, outcome, self.names)]
