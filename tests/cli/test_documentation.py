@@ -1,4 +1,4 @@
-"""What ``docs/command-line.md`` and ``docs/playing.md`` show is what the program writes."""
+"""What the pages on the command line show is what the program writes."""
 
 import os
 import re
@@ -10,11 +10,13 @@ from pathlib import Path
 import pytest
 
 DOCS = Path(__file__).resolve().parent.parent.parent / "docs"
-TEXT = "\n".join((DOCS / name).read_text() for name in ("command-line.md", "playing.md"))
+PAGES = ("command-line.md", "playing.md", "bulk.md")
+TEXT = "\n".join((DOCS / name).read_text() for name in PAGES)
 BLOCKS = re.findall(r"^```console\n(.*?)^```$", TEXT, re.DOTALL | re.MULTILINE)
 
 CHANGING = (
     (r'("(?:mean_)?time": )[\d.e-]+', r"\1TIME"),
+    (r"[\d.e+]+ a second on \d+ threads?", "SPEED"),
     (r" +[\d.]+ (s|ms|µs)\b", " TIME"),
     (r"(?m) +time$", " time"),
     (r"(?m)^Best line: .*", "Best line"),
