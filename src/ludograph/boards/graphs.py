@@ -67,7 +67,7 @@ def from_networkx(
     simple = without_repeats(ends)
     if directed == "ignore":
         ends = simple
-        pairs = list(map(tuple, ends.tolist()))
+        pairs = [(u, v) for u, v in ends.tolist()]
 
     def edge_label(edge: int) -> str:
         u, v = pairs[edge]
