@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from ludograph import amazons, boards, penguins, rules
-from ludograph.boards import WATER
+from ludograph.boards import OUTSIDE
 from ludograph.errors import InvalidInput
 
 
@@ -61,14 +61,14 @@ def test_sides_of_any_drawing(seed):
     for v in range(board.n):
         first, last = board.sides.offsets[v : v + 2]
         row = board.sides.neighbors[first:last]
-        near = row[row != WATER]
+        near = row[row != OUTSIDE]
         assert len(row) % 2 == 0
         assert sorted(near.tolist()) == board.neighbors_of(v).tolist()
         angles = [direction(board, v, u) for u in near]
         assert angles == sorted(angles)  # clockwise from the north
         for u, opposite in zip(row, np.roll(row, len(row) // 2), strict=True):
-            assert (u, opposite) != (WATER, WATER)
-            if WATER not in (u, opposite):
+            assert (u, opposite) != (OUTSIDE, OUTSIDE)
+            if OUTSIDE not in (u, opposite):
                 turn = abs(direction(board, v, u) - direction(board, v, opposite))
                 assert abs(turn - np.pi) <= np.pi / 4 + 1e-8
 
@@ -81,7 +81,7 @@ def test_a_crossroads_a_junction_and_a_fork():
         edges = [(0, v) for v in range(1, len(positions))]
         board = boards.from_edges(len(positions), edges, positions=positions, sides="planar")
         first, last = board.sides.offsets[0:2]
-        return ["-" if u == WATER else names[u - 1] for u in board.sides.neighbors[first:last]]
+        return ["-" if u == OUTSIDE else names[u - 1] for u in board.sides.neighbors[first:last]]
 
     assert star("n", "e", "s", "w") == ["n", "e", "s", "w"]
     assert star("n", "e", "s") == ["n", "e", "s", "-"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ludograph.boards.sides import WATER, Sides, sides_from_neighbors
+from ludograph.boards.sides import OUTSIDE, Sides, sides_from_neighbors
 
 Ints = npt.NDArray[np.int32]
 
@@ -50,7 +50,7 @@ def _around(positions: npt.NDArray[np.float64], v: int, near: Ints) -> list[int]
     angles = np.arctan2(ways[:, 0], -ways[:, 1]).round(9) % (2 * np.pi)  # clockwise from the north
     order = np.lexsort((near, angles))
     slots = _slots(_pairs(angles[order]))
-    return [WATER if edge is None else int(near[order[edge]]) for edge in slots]
+    return [OUTSIDE if edge is None else int(near[order[edge]]) for edge in slots]
 
 
 def _pairs(angles: npt.NDArray[np.float64]) -> list[int | None]:
