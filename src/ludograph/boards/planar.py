@@ -23,7 +23,7 @@ def planar_sides(positions: npt.NDArray[np.float64], offsets: Ints, neighbors: I
 
     The edges at a vertex are its sides, clockwise from the first one after the north. Two edges are
     opposite if a line from one to the other bends by at most 45 degrees: those that bend least are
-    paired first, and any two pairs cross. Opposite an edge that is left over is water.
+    paired first, and any two pairs cross. Opposite an edge that is left over is nothing, the outside.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ def planar_sides(positions: npt.NDArray[np.float64], offsets: Ints, neighbors: I
 
 
 def _around(positions: npt.NDArray[np.float64], v: int, near: Ints) -> list[int]:
-    """Return the tiles beyond the sides of one vertex, clockwise, water included."""
+    """Return the tiles beyond the sides of one vertex, clockwise, the outside included."""
     ways = positions[near] - positions[v]
     angles = np.arctan2(ways[:, 0], -ways[:, 1]).round(9) % (2 * np.pi)  # clockwise from the north
     order = np.lexsort((near, angles))
