@@ -23,7 +23,7 @@ def planar_sides(positions: npt.NDArray[np.float64], offsets: Ints, neighbors: I
 
     The edges at a vertex are its sides, clockwise from the first one after the north. Two edges are
     opposite if a line from one to the other bends by at most 45 degrees: those that bend least are
-    paired first, and any two pairs cross. Opposite an edge that is left over is nothing, the outside.
+    paired first, and any two pairs cross. Opposite an edge that is left over is the outside.
 
     Parameters
     ----------
