@@ -3,13 +3,14 @@
 # make test-all  the same with the slow ones and what they cover, as CI does
 # make bench     every speed claim, measured
 # make lint      style, types, layers
+# make docs      the documents as a site, in site/index.html
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: play test test-all bench lint format clean help
+.PHONY: play test test-all bench lint docs format clean help
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -36,6 +37,10 @@ lint: $(VENV)/.test
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+docs: $(VENV)/.play
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[docs]'
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
+
 format: $(VENV)/.test
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
@@ -55,5 +60,5 @@ $(VENV)/.test: $(VENV)/.play
 	@touch $@
 
 clean:
-	rm -rf $(VENV) build dist .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist site .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +

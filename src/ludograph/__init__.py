@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ludograph.errors import IllegalMove, InvalidInput, LudographError
     from ludograph.games import Outcome, Position, TimeLeft
     from ludograph.games.amazons import amazons
+    from ludograph.games.bulk import Playouts, RandomGames, playouts, random_games
     from ludograph.games.carcassonne import carcassonne
     from ludograph.games.flood import flood
     from ludograph.games.hex import hex
@@ -34,6 +35,10 @@ _HOMES = {
     "Outcome": "ludograph.games",
     "Position": "ludograph.games",
     "TimeLeft": "ludograph.games",
+    "Playouts": "ludograph.games.bulk",
+    "RandomGames": "ludograph.games.bulk",
+    "playouts": "ludograph.games.bulk",
+    "random_games": "ludograph.games.bulk",
     "Clock": "ludograph.referee",
     "MatchResult": "ludograph.referee",
     "play_match": "ludograph.referee",
@@ -51,7 +56,9 @@ __all__ = [
     "LudographError",
     "MatchResult",
     "Outcome",
+    "Playouts",
     "Position",
+    "RandomGames",
     "TimeLeft",
     "amazons",
     "boards",
@@ -62,6 +69,8 @@ __all__ = [
     "penguins",
     "play_match",
     "play_series",
+    "playouts",
+    "random_games",
     "read_record",
 ]
 

@@ -83,7 +83,12 @@ def with_pos(pos):
     ("graph", "sentence"),
     [
         (nx.Graph(), "vertices: a board needs at least one vertex"),
-        (nx.DiGraph([(0, 1)]), "the graph is directed"),
+        (nx.DiGraph([(0, 1)]), "the graph is directed; directed='ignore' takes every edge once"),
+        (
+            nx.MultiGraph([(0, 1), (1, 0)]),
+            "is there already .*; directed='ignore' takes",
+        ),
+        (nx.Graph([(0, 0), (0, 1)]), "to itself; directed='ignore' takes every edge once"),
         (nx.Graph([("a", "a"), ("a", "b")]), "edge 'a'-'a': node 'a' has an edge to itself"),
         (nx.MultiGraph([(0, 1), (1, 0)]), "edge 0-1: the edge between node 0 and node 1 is there"),
         (nx.Graph([("a", "b"), ("c", "d")]), "node 'c' cannot be reached from node 'a'"),
@@ -187,7 +192,10 @@ BOMB = """<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY a "aaaaaaaaaa">
         ("<graphml/>", "graph: the file has no such element"),
         ("<graphml><graph/></graphml>", "graph: there are no nodes"),
         ("<a>&b;</a>", "not well-formed XML"),
-        (GRAPHML.replace("undirected", "directed"), "line 8: an edge is directed"),
+        (
+            GRAPHML.replace("undirected", "directed"),
+            "line 8: an edge is directed; undirected:",
+        ),
         (GRAPHML.replace('"n1" target', '"n7" target'), r"edge\[0\]: node 'n7' does not exist"),
         (GRAPHML.replace('"n1" target', '"n0" target'), r"edge\[0\]: node 'n0' has an edge to its"),
         (GRAPHML.replace('target="n0"', ""), "line 8: edge: the attribute target is missing"),

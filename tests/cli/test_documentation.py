@@ -17,10 +17,11 @@ def blocks(page):
     return re.findall(r"^```console\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
 
 
-BLOCKS = [*blocks("command-line.md"), *blocks("playing.md")]
+BLOCKS = [*blocks("command-line.md"), *blocks("playing.md"), *blocks("bulk.md")]
 
 CHANGING = (
     (r'("(?:mean_)?time": )[\d.e-]+', r"\1TIME"),
+    (r"[\d.e+]+ a second on \d+ threads?", "SPEED"),
     (r" +[\d.]+ (s|ms|µs)\b", " TIME"),
     (r"(?m)^Segmentation fault.*\n", ""),
     (r"(?m) +time$", " time"),

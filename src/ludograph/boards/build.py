@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +12,7 @@ from ludograph.boards.board import Board
 from ludograph.boards.checks import MAX_NAME, MAX_VERTICES, check_connected, frozen_points
 from ludograph.boards.csr import rows_from_keys
 from ludograph.boards.layout import layout, octagons
+from ludograph.boards.planar import planar_sides
 from ludograph.boards.sides import Sides
 from ludograph.errors import InvalidInput
 
@@ -26,7 +28,7 @@ def from_edges(
     outlines: Outlines | None = None,
     marks: Mapping[str, npt.ArrayLike] | None = None,
     starts: Mapping[int, npt.ArrayLike] | None = None,
-    sides: Sides | None = None,
+    sides: Sides | Literal["planar"] | None = None,
     links: bool | None = None,
     edge_label: Callable[[int], str] = "edges[{}]".format,
     vertex_label: Callable[[int], str] = "vertex {}".format,
@@ -45,7 +47,8 @@ def from_edges(
     outlines : (int32[n + 1], float64[k, 2]), optional
         Offsets and points; without them every vertex gets a small octagon.
     marks, starts, sides, links : optional
-        As in `Board`; links are drawn unless there are outlines.
+        As in `Board`; links are drawn unless there are outlines. With ``"planar"`` the sides are
+        derived from the positions: what goes straight on in the drawing is a line.
     edge_label, vertex_label : functions of a number, optional
         How an error names the edge or the vertex of that number.
 
@@ -73,6 +76,8 @@ def from_edges(
         _refuse_duplicate(pairs, edge_label, vertex_label)
     check_connected(offsets, neighbors, vertex_label)
     if positions is None:
+        if sides == "planar":
+            raise InvalidInput("sides: there are no coordinates to derive straight lines from")
         centers = layout(offsets, neighbors)
     else:
         centers = frozen_points("positions", positions)
@@ -80,6 +85,10 @@ def from_edges(
             raise InvalidInput(
                 f"positions: expected one per vertex ({vertices}), got {len(centers)}"
             )
+    if isinstance(sides, str):
+        if sides != "planar":
+            raise InvalidInput(f"sides: expected 'planar', got {sides!r:.40}")
+        sides = planar_sides(centers, offsets, neighbors)
     outline_offsets, outline_points = outlines or octagons(centers, offsets, neighbors)
     return Board(
         name=f"graph of {vertices} vertices" if name is None else name,

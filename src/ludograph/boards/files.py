@@ -17,7 +17,7 @@ from ludograph.boards.board import Board
 from ludograph.boards.build import from_edges, printable
 from ludograph.boards.checks import MISPLACED, first_misplaced
 from ludograph.boards.graphml import from_graphml
-from ludograph.boards.graphs import from_edge_list
+from ludograph.boards.graphs import Directed, check_directed, from_edge_list
 from ludograph.boards.sides import Sides, sides_from_neighbors
 from ludograph.documents import Decode, decoded, read_bytes, write_bytes
 from ludograph.errors import InvalidInput
@@ -53,17 +53,31 @@ class _BoardData(msgspec.Struct, forbid_unknown_fields=True):
     links: bool | None = None
 
 
-def load(path: str | os.PathLike[str]) -> Board:
+def load(
+    path: str | os.PathLike[str],
+    *,
+    directed: Directed = "refuse",
+    sides: Literal["planar"] | None = None,
+) -> Board:
     """Return the board in a file, whose suffix says what it holds.
 
     ``.json`` is the project's own format, ``.graphml`` is GraphML, and ``.edgelist``, ``.txt`` and
     ``.csv`` hold one edge per line.
+
+    Parameters
+    ----------
+    directed : optional
+        With ``"ignore"``, edges of GraphML may be directed; there and in edge lists they may come
+        again, either way around, and self-loops are left out.
+    sides : optional
+        With ``"planar"`` straight lines are derived from the coordinates, which must be there.
 
     Raises
     ------
     InvalidInput
         When there is no such file or it is no such board; the sentence names file and field.
     """
+    check_directed(directed)
     file = Path(path)
     suffix = file.suffix.lower()
     if suffix not in _SUFFIXES:
@@ -72,10 +86,13 @@ def load(path: str | os.PathLike[str]) -> Board:
     name = printable(file.stem)
     try:
         if suffix == ".json":
-            return _board(_decoded(lambda kind: msgspec.json.decode(data, type=kind)), name)
+            content = _decoded(lambda kind: msgspec.json.decode(data, type=kind))
+            return _board(content, name, sides)
         if suffix == ".graphml":
-            return from_graphml(data, name)
-        return from_edge_list(_text(data), name)
+            return from_graphml(data, name, directed, sides)
+        if sides is not None:
+            raise InvalidInput("sides: there are no coordinates to derive straight lines from")
+        return from_edge_list(_text(data), name, directed)
     except InvalidInput as error:
         raise InvalidInput(f"{file}: {error}") from None
 
@@ -140,7 +157,7 @@ def from_data(data: Mapping[str, Any], source: str = "board") -> Board:
         raise InvalidInput(f"{source}: {error}") from None
 
 
-def _board(data: _BoardData, name: str | None) -> Board:
+def _board(data: _BoardData, name: str | None, derived: Literal["planar"] | None = None) -> Board:
     outlines = None
     if data.outlines is not None:
         points = _points(chain.from_iterable(data.outlines), sum(map(len, data.outlines)))
@@ -158,7 +175,7 @@ def _board(data: _BoardData, name: str | None) -> Board:
         outlines=outlines,
         marks={key: np.array(of, dtype=np.int32) for key, of in data.marks.items()},
         starts={_seats(key): np.array(of, dtype=np.int32) for key, of in data.starts.items()},
-        sides=None if data.sides is None else _sides(data.sides, data.vertices),
+        sides=derived or (None if data.sides is None else _sides(data.sides, data.vertices)),
         links=data.links,
     )
 

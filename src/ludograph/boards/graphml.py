@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
+from typing import Literal
 from xml.parsers import expat
 
 import numpy as np
 
 from ludograph.boards.board import Board
 from ludograph.boards.build import from_edges
-from ludograph.boards.graphs import numbered, positions_of
+from ludograph.boards.graphs import Directed, numbered, positions_of, without_repeats
 from ludograph.errors import InvalidInput
 
 
-def from_graphml(data: bytes, name: str | None = None) -> Board:
+def from_graphml(
+    data: bytes,
+    name: str | None = None,
+    directed: Directed = "refuse",
+    sides: Literal["planar"] | None = None,
+) -> Board:
     """Return the board of a GraphML file: its nodes, its undirected edges and ``x``, ``y``.
 
     Nodes are numbered from 0 in ascending order if all ids are whole numbers, else in the order of
     the file. Other attributes are skipped. A document type is refused, because the entities that it
-    may declare can blow up a small file to any size.
+    may declare can blow up a small file to any size. Directions, parallel edges, self-loops, sides
+    and the graph's ``crs`` are taken as `from_networkx` takes them.
 
     Raises
     ------
     InvalidInput
         When the file is not such a file, or the graph is no board.
     """
-    reader = _Reader()
+    reader = _Reader(directed)
     reader.read(data)
     if not reader.nodes:
         raise InvalidInput("graph: there are no nodes")
@@ -36,24 +43,35 @@ def from_graphml(data: bytes, name: str | None = None) -> Board:
                 raise InvalidInput(f"edge[{edge}]: node {end!r} does not exist")
         ends.append((number[u], number[v]))
     pairs = np.array(ends, dtype=np.int64).reshape(-1, 2)
+    if directed == "ignore":
+        pairs = without_repeats(pairs)
+    attributes = [reader.nodes[label] for label in labels]
     return from_edges(
         len(labels),
         pairs,
         name=name,
-        positions=positions_of([reader.nodes[label] for label in labels], labels, pairs),
+        positions=positions_of(attributes, labels, pairs, reader.crs),
+        sides=sides,
         edge_label="edge[{}]".format,
         vertex_label=lambda v: f"node {labels[v]!r}",
     )
 
 
+HOW_TO_IGNORE = (
+    "undirected:FILE on the command line, directed='ignore' in Python, takes every edge once"
+)
+
+
 class _Reader:
     """Collects the nodes, their data and the edges while expat reads."""
 
-    def __init__(self) -> None:
+    def __init__(self, directed: Directed) -> None:
+        self.crs: str | None = None
         self.nodes: dict[str, dict[str, str]] = {}
         self.edges: list[tuple[str, str]] = []
-        self._coordinates: dict[str, str] = {}  # id of a key -> "x" or "y"
+        self._coordinates: dict[str, str] = {}  # id of a key -> "x", "y" or "crs"
         self._graphs = 0
+        self._ignoring = directed == "ignore"
         self._directed = False
         self._node: dict[str, str] | None = None
         self._datum: str | None = None
@@ -87,6 +105,8 @@ class _Reader:
                 coordinate = attributes.get("attr.name", "")
                 if coordinate in ("x", "y") and attributes.get("for") in ("node", "all", None):
                     self._coordinates[attributes.get("id", "")] = coordinate
+                if coordinate == "crs" and attributes.get("for") in ("graph", "all", None):
+                    self._coordinates[attributes.get("id", "")] = coordinate
             case "graph":
                 self._graphs += 1
                 if self._graphs > 1:
@@ -99,8 +119,9 @@ class _Reader:
                 self._node = self.nodes[name] = {}
             case "edge":
                 directed = attributes.get("directed")
-                if directed == "true" or (self._directed and directed != "false"):
-                    raise InvalidInput("an edge is directed")
+                one_way = directed == "true" or (self._directed and directed != "false")
+                if one_way and not self._ignoring:
+                    raise InvalidInput(f"an edge is directed; {HOW_TO_IGNORE}")
                 source = _attribute("edge", attributes, "source")
                 self.edges.append((source, _attribute("edge", attributes, "target")))
             case "hyperedge":
@@ -118,6 +139,8 @@ class _Reader:
     def _text(self, text: str) -> None:
         if self._node is not None and self._datum is not None:
             self._node[self._datum] = self._node.get(self._datum, "") + text
+        elif self._node is None and self._datum == "crs":
+            self.crs = (self.crs or "") + text
 
 
 def _attribute(tag: str, attributes: dict[str, str], name: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from numbers import Integral
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -14,15 +14,27 @@ from ludograph.boards.board import Board
 from ludograph.boards.build import from_edges, printable
 from ludograph.errors import InvalidInput
 
+Directed = Literal["refuse", "ignore"]
+"""What becomes of directions, parallel edges and self-loops, which no board has."""
+
+HOW_TO_IGNORE = "directed='ignore' takes every edge once, without its direction"
+
 _WHOLE = re.compile(r"-?(0|[1-9][0-9]{0,17})")
 
 
-def from_networkx(graph: Any, name: str | None = None) -> Board:
+def from_networkx(
+    graph: Any,
+    name: str | None = None,
+    *,
+    directed: Directed = "refuse",
+    sides: Literal["planar"] | None = None,
+) -> Board:
     """Return a networkx graph as a board.
 
     Vertices are numbered from 0 in ascending order if all nodes are integers, else in the order of
     the graph. Positions come from the node attribute ``pos``, or else from ``x`` and ``y`` (x to
-    the right, y down), when every node has them; otherwise the board is laid out.
+    the right, y down), when every node has them; otherwise the board is laid out. In a graph with
+    the attribute ``crs``, such as OSMnx makes, y points up to the north.
 
     Parameters
     ----------
@@ -30,6 +42,11 @@ def from_networkx(graph: Any, name: str | None = None) -> Board:
         Connected, undirected, without self-loops and parallel edges.
     name : str, optional
         The name of the graph unless given.
+    directed : optional
+        With ``"ignore"`` the graph may be directed or a multigraph: vertices are neighbors if there
+        is any edge between them, and self-loops are left out.
+    sides : optional
+        With ``"planar"`` straight lines are derived from the positions, which must be there.
 
     Raises
     ------
@@ -38,14 +55,19 @@ def from_networkx(graph: Any, name: str | None = None) -> Board:
     """
     if not all(hasattr(graph, part) for part in ("is_directed", "nodes", "edges")):
         raise InvalidInput(f"from_networkx: expected a graph, got {type(graph).__name__}")
-    if graph.is_directed():
-        raise InvalidInput("from_networkx: the graph is directed")
+    check_directed(directed)
+    if graph.is_directed() and directed == "refuse":
+        raise InvalidInput(f"from_networkx: the graph is directed; {HOW_TO_IGNORE}")
     nodes = list(graph.nodes)
     if all(isinstance(node, Integral) and not isinstance(node, bool) for node in nodes):
         nodes.sort()
     number = {node: v for v, node in enumerate(nodes)}
     pairs = [(number[u], number[v]) for u, v in graph.edges()]
     ends = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+    simple = without_repeats(ends)
+    if directed == "ignore":
+        ends = simple
+        pairs = [(u, v) for u, v in ends.tolist()]
 
     def edge_label(edge: int) -> str:
         u, v = pairs[edge]
@@ -57,20 +79,36 @@ def from_networkx(graph: Any, name: str | None = None) -> Board:
             len(nodes),
             ends,
             name=printable(str(getattr(graph, "name", ""))) if name is None else name,
-            positions=positions_of(attributes, nodes, ends),
+            positions=positions_of(attributes, nodes, ends, getattr(graph, "graph", {}).get("crs")),
+            sides=sides,
             edge_label=edge_label,
             vertex_label=lambda v: f"node {nodes[v]!r}",
         )
     except InvalidInput as error:
-        raise InvalidInput(f"from_networkx: {error}") from None
+        how = f"; {HOW_TO_IGNORE}" if len(simple) < len(ends) else ""
+        raise InvalidInput(f"from_networkx: {error}{how}") from None
 
 
-def from_edge_list(text: str, name: str | None = None) -> Board:
+def check_directed(directed: str) -> None:
+    """Raise InvalidInput unless this says what becomes of directions."""
+    if directed not in ("refuse", "ignore"):
+        raise InvalidInput(f"directed: expected 'refuse' or 'ignore', got {directed!r:.40}")
+
+
+def without_repeats(ends: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Return the edges without self-loops and without those that are there already, in order."""
+    proper = ends[ends[:, 0] != ends[:, 1]]
+    _, first = np.unique(np.sort(proper, axis=1), axis=0, return_index=True)
+    return proper[np.sort(first)]
+
+
+def from_edge_list(text: str, name: str | None = None, directed: Directed = "refuse") -> Board:
     """Return the board of a text with one edge per line: two names apart by spaces or a comma.
 
     What follows ``#`` is a comment, what follows ``{`` is attributes of networkx; both are skipped.
     Vertices are numbered from 0 in ascending order if all names are whole numbers, else in the
-    order in which they appear.
+    order in which they appear. Which name comes first means nothing; with ``directed="ignore"`` an
+    edge may come again, either way around, and self-loops are left out.
 
     Raises
     ------
@@ -95,9 +133,10 @@ def from_edge_list(text: str, name: str | None = None) -> Board:
         raise InvalidInput("edges: the file has no edge")
     labels, number = numbered(names)
     ends = np.fromiter(map(number.__getitem__, names), dtype=np.int64, count=len(names))
+    ends = ends.reshape(-1, 2)
     return from_edges(
         len(labels),
-        ends.reshape(-1, 2),
+        without_repeats(ends) if directed == "ignore" else ends,
         name=name,
         edge_label=lambda edge: f"line {lines[edge]}",
         vertex_label=lambda v: f"vertex {labels[v]!r}",
@@ -119,11 +158,18 @@ def positions_of(
     attributes: Sequence[Mapping[str, Any]],
     labels: Sequence[object],
     ends: npt.NDArray[np.int64],
+    crs: object = None,
 ) -> npt.NDArray[np.float64] | None:
     """Return positions from the attributes of the vertices: float64[n, 2], or None.
 
     Other programs draw at any scale, so positions whose median edge is shorter than half a unit or
     longer than two are scaled to a median of one unit.
+
+    Parameters
+    ----------
+    crs
+        The coordinate reference system of a map: y points up then. Degrees of longitude (EPSG:4326)
+        are as long as they are in the middle of the map.
 
     Raises
     ------
@@ -145,6 +191,10 @@ def positions_of(
             raise InvalidInput(
                 f"node {labels[v]!r}: the position is not a pair of numbers"
             ) from None
+    if crs is not None and np.isfinite(positions).all() and len(positions):
+        positions[:, 1] *= -1
+        if "4326" in str(crs):
+            positions[:, 0] *= np.cos(np.radians(positions[:, 1].mean()))
     if len(ends) and np.isfinite(positions).all():
         lengths = np.hypot(*(positions[ends[:, 0]] - positions[ends[:, 1]]).T)
         median = float(np.median(lengths))

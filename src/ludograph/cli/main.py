@@ -13,6 +13,7 @@ from ludograph.cli.game_command import game_command
 from ludograph.cli.htp import htp
 from ludograph.cli.lists import boards, games, strategies
 from ludograph.cli.new_player import header, new_player
+from ludograph.cli.playouts import playouts
 from ludograph.cli.program import Program, stop
 from ludograph.cli.replay import replay
 from ludograph.cli.solve import solve
@@ -67,6 +68,7 @@ for command in (
     htp,
     replay,
     solve,
+    playouts,
     new_player,
     header,
     debug,

@@ -205,9 +205,15 @@ def family(name: str, width: int, height: int | None) -> Board:
     return make(width) if height is None else make(width, height)
 
 
+FROM_FILES = {"undirected": {"directed": "ignore"}, "planar": {"sides": "planar"}}
+"""Words before the path of a file, and what they ask :func:`ludograph.boards.load` for."""
+
+
 @dataclass(frozen=True)
 class BoardKind(Kind):
     """A board: ``hatched:12`` or ``full-hexa:8x7`` of the families that a game takes, or a file.
+
+    Before a file may stand ``undirected:``, ``planar:`` or both.
 
     Attributes
     ----------
@@ -243,11 +249,20 @@ class BoardKind(Kind):
             return self._made(name, size)
         if size and not colon:
             return self._made(self.families[0], size)
-        if Path(text).suffix or Path(text).is_file():
-            from ludograph import boards
-
-            return boards.load(text)
+        if (colon and name in FROM_FILES) or Path(text).suffix or Path(text).is_file():
+            return self._loaded(text)
         raise Unexpected(self.expected)
+
+    def _loaded(self, text: str) -> Board:
+        from ludograph import boards
+
+        asked: dict[str, Any] = {}
+        word, colon, rest = text.partition(":")
+        while colon and word in FROM_FILES:
+            asked |= FROM_FILES[word]
+            text = rest
+            word, colon, rest = text.partition(":")
+        return boards.load(text, **asked)
 
     def _made(self, name: str, size: re.Match[str]) -> Board:
         height = size["height"]

@@ -73,9 +73,13 @@ def test_who_cannot_move_has_lost():
 @pytest.mark.parametrize(
     ("board", "queens", "complaint"),
     [
-        (boards.square(3), 5, "11 to 1290 tiles with sides, 'square 3x3' has not"),
-        (boards.square(36), 4, "'square 36x36' has not"),
-        (boards.from_edges(9, [(v, v + 1) for v in range(8)]), 1, "tiles with sides"),
+        (boards.square(3), 5, "11 to 1290 tiles, 'square 3x3' has 9"),
+        (boards.square(36), 4, "'square 36x36' has 1296"),
+        (
+            boards.from_edges(9, [(v, v + 1) for v in range(8)]),
+            1,
+            "no straight lines; sides='planar' derives them",
+        ),
         (boards.square(3), 0, "queens must be"),
     ],
 )

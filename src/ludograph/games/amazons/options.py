@@ -3,7 +3,18 @@
 from ludograph.games.declaration import Declaration, Help
 from ludograph.games.options import BoardKind, Option, Whole
 
-FAMILIES = ("square", "full-hexa", "octo-tetra", "dodeca-hexa-tetra", "penrose", "torus")
+FAMILIES = (
+    "square",
+    "donut",
+    "hatched",
+    "torus",
+    "hexagonal",
+    "triangular",
+    "full-hexa",
+    "octo-tetra",
+    "dodeca-hexa-tetra",
+    "penrose",
+)
 
 DECLARATION = Declaration(
     name="amazons",

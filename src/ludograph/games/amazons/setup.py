@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from ludograph.boards import Board, all_lines
 from ludograph.boards.corners import has_squares, with_corners
+from ludograph.boards.planar import HOW_TO_DERIVE
 from ludograph.errors import InvalidInput
 
 IntArray = npt.NDArray[np.int32]
@@ -42,9 +43,13 @@ def make_setup(board: Board, queens: int) -> AmazonsSetup:
         If the tiles of the board have no sides, or are too many or too few.
     """
     sides, columns = board.sides, 0
-    if sides is None or not 2 * queens < board.n <= MOST_TILES:
-        needed = f"{2 * queens + 1} to {MOST_TILES} tiles with sides"
-        raise InvalidInput(f"amazons: the board needs {needed}, {board.name!r} has not")
+    if sides is None:
+        raise InvalidInput(
+            f"amazons: the board {board.name!r} has no straight lines; {HOW_TO_DERIVE}"
+        )
+    if not 2 * queens < board.n <= MOST_TILES:
+        needed = f"{2 * queens + 1} to {MOST_TILES} tiles"
+        raise InvalidInput(f"amazons: the board needs {needed}, {board.name!r} has {board.n}")
     if has_squares(board, sides):
         sides, columns = with_corners(sides), columns_of(board)
     ends, tiles = all_lines(sides)

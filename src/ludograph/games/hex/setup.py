@@ -18,7 +18,12 @@ from ludograph.games.hex.boards.rings import ring_facts
 
 IntArray = npt.NDArray[np.int32]
 
-BLACK, WHITE = 0, 1
+BLACK = 0
+"""The color that moves first; on the usual boards it joins top and bottom."""
+
+WHITE = 1
+"""The other color; on the usual boards it joins left and right."""
+
 NOBODY = -1
 NEVER = -1
 

@@ -21,6 +21,9 @@ TILINGS = {
 }
 """The tilings by the names that the source gives them, and the families of boards that they are."""
 
+FAMILIES = (*TILINGS, "square", "donut", "hatched", "torus", "hexagonal")
+"""All that it can be played on: beside the tilings, the families whose tiles have even sides."""
+
 NUMBER, LENGTH = Whole(1, 1_000_000), Whole(1, 1_000_000)
 LEADING = (
     ("the number of penguins", NUMBER),
@@ -78,7 +81,7 @@ DECLARATION = Declaration(
     options=(
         Option(
             "board",
-            BoardKind(tuple(TILINGS), make_board),
+            BoardKind(FAMILIES, make_board),
             "full-hexa:8",
             "a tiling with a size, as in penrose:9x9, or a file with the sides of its tiles",
         ),

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.boards import OUTSIDE, Board, Sides
+from ludograph.boards.planar import HOW_TO_DERIVE
 from ludograph.errors import InvalidInput
 from ludograph.rules import random_state
 
@@ -150,7 +151,9 @@ def line_lengths(ahead: IntArray, dry: npt.NDArray[np.bool_]) -> npt.NDArray[np.
 def check_sides(board: Board) -> Sides:
     """Return the sides of a board whose tiles all have an even number of them."""
     if board.sides is None:
-        raise InvalidInput(f"penguins: the board {board.name!r} has no straight lines")
+        raise InvalidInput(
+            f"penguins: the board {board.name!r} has no straight lines; {HOW_TO_DERIVE}"
+        )
     odd = np.flatnonzero(np.diff(board.sides.offsets) % 2)
     if odd.size:
         raise InvalidInput(

@@ -17,7 +17,15 @@ from ludograph.search.proof.stack import DONE, begin, make_proof_stack
 from ludograph.search.proof.table import make_table
 from ludograph.search.values import margin
 
-WIN, DRAW, LOSS = 1, 0, -1
+WIN = 1
+"""The seat to move wins with best play."""
+
+DRAW = 0
+"""Neither seat can win against best play."""
+
+LOSS = -1
+"""The seat to move loses against best play."""
+
 AHEAD = 1e-9
 """The margin that wins: any, as small as it may be."""
 

@@ -1,0 +1,228 @@
+"""``ludograph playouts``: how very many random games of a position end."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ludograph.cli.declared import chosen, declared_options, split
+from ludograph.cli.program import Command, Group, option
+from ludograph.cli.progress import progress
+from ludograph.cli.solve import beginning, recorded
+from ludograph.cli.texts import amount, bar, seconds, table
+from ludograph.cli.values import SEED, Whole
+from ludograph.games.declaration import Declaration, Values
+from ludograph.games.registry import declaration, names
+
+if TYPE_CHECKING:
+    from ludograph.games.bulk import Playouts
+
+BINS, BAR = 16, 40
+"""Lines of a distribution at most, and the columns of its longest bar."""
+
+EXAMPLES = """\
+  ludograph playouts {name} -n 1000000                          how do random games end?
+  ludograph playouts {name} --record game.jsonl --ply 20 --json  and from there on, as data?
+"""
+
+
+class Games(Group):
+    """A command for every game."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Return the command of a game."""
+        return playouts_command(declaration(cmd_name)) if cmd_name in names() else None
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Return the names of the games."""
+        return list(names())
+
+
+@click.group("playouts", cls=Games, short_help="Play a position to the end a million times.")
+def playouts() -> None:
+    """Play a position to the end very often, at random, and tell how that ends."""
+
+
+OPTIONS = (
+    option("Game", "--seats", type=Whole(1, 64), help="How many play; two where it can be."),
+    option("Game", "--record", metavar="FILE", help="A position of a recorded game instead."),
+    option("Game", "--ply", type=Whole(0, 10**9), help="The one after so many moves; 0."),
+    option(
+        "Playouts",
+        "-n",
+        "--count",
+        type=Whole(1, 10**8),
+        default=10_000,
+        help="How many; 10000 if not given.",
+    ),
+    option("Playouts", "--seed", type=SEED, help="For all luck; drawn and shown if not given."),
+    option("Playouts", "--threads", type=Whole(1, 1024), help="All cores if not given."),
+    option(
+        "Playouts", "--uniform", is_flag=True, help="Uniformly random moves, not those of searches."
+    ),
+    option("Output", "-q", "--quiet", is_flag=True, help="Write the table only."),
+    option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object."),
+)
+
+
+def playouts_command(game: Declaration) -> click.Command:
+    """Return ``ludograph playouts NAME``."""
+
+    def command(words: tuple[str, ...], **options: Any) -> None:
+        given, rest = split(game, options)
+        given, left = game.leading(words, given)
+        if left:
+            raise click.UsageError(f"no players are needed, got {left[0][:80]!r}")
+        run(game, given, **rest)
+
+    command.__doc__ = f"""Play {game.name.capitalize()} to the end very often, at random.
+
+    From the start, or from a position of a recorded game.
+    """
+    for add in reversed(OPTIONS):
+        command = add(command)
+    command = declared_options(game)(command)
+    command = click.argument("words", nargs=-1, metavar=game.leading_metavar.strip())(command)
+    return click.command(
+        game.name,
+        cls=Command,
+        short_help=f"Playouts of {game.name.capitalize()}.",
+        epilog=f"Examples:\n{EXAMPLES.format(name=game.name)}",
+        options_metavar="[OPTIONS]",
+    )(command)
+
+
+def run(
+    game: Declaration,
+    given: Values,
+    *,
+    seats: int | None,
+    record: str | None,
+    ply: int | None,
+    count: int,
+    seed: int | None,
+    threads: int | None,
+    uniform: bool,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Play, and tell how it ended."""
+    seed = secrets.randbelow(1_000_000) if seed is None else seed
+    if record is None:
+        if ply is not None:
+            raise click.UsageError("--ply is for a recorded game, so it needs --record")
+        position, details, data = beginning(game, chosen(game, given), seats, seed)
+    else:
+        if given or seats is not None:
+            raise click.UsageError("--record brings its own game, so it stands without options")
+        position, details, data = recorded(game, record, ply or 0)
+        details, data = [*details, f"seed {seed}"], {**data, "seed": seed}
+    from ludograph.cli.playing import heading_of
+    from ludograph.games import bulk
+
+    heading = heading_of(position, details)
+    with progress(100, "%", shown=not quiet and not as_json) as advance:
+        found = bulk.playouts(
+            position,
+            count,
+            seed=seed,
+            threads=threads,
+            uniform=uniform,
+            progress=percent(count, advance),
+        )
+    if as_json:
+        data = {"heading": heading, **data, "uniform": uniform, **as_data(found)}
+        click.echo(json.dumps(data))
+        return
+    if not quiet:
+        speed = found.count / max(found.seconds, 1e-9)
+        click.echo(
+            f"{heading}: {amount(found.count, 'playout')} in {seconds(found.seconds)}, "
+            f"{speed:.3g} a second on {amount(found.threads, 'thread')}\n"
+        )
+    click.echo("\n".join(result_lines(found)))
+    if not quiet:
+        click.echo("\n".join(["", *distribution_lines(found)]))
+
+
+def percent(count: int, advance: Callable[[str], None]) -> Callable[[int], None]:
+    """Return a function that brings a bar of a hundred to where ``done`` of ``count`` are done."""
+    shown, lock = 0, threading.Lock()
+
+    def tell(done: int) -> None:
+        nonlocal shown
+        with lock:
+            while shown < 100 * done // count:
+                shown += 1
+                advance("")
+
+    return tell
+
+
+def result_lines(found: Playouts) -> list[str]:
+    """Return a table with a line for each seat, and the draws."""
+    rows = [
+        [
+            f"seat {seat}",
+            str(found.wins[seat]),
+            f"{100 * found.wins[seat] / found.count:.2f}",
+            f"{found.mean[seat]:.4f}",
+            "" if found.count == 1 else f"{found.standard_error[seat]:.4f}",
+        ]
+        for seat in range(found.scores.shape[1])
+    ]
+    if found.scores.shape[1] > 1:
+        rows.append(["draws", str(found.draws), f"{100 * found.draws / found.count:.2f}", "", ""])
+    return table(["", "wins", "%", "mean score", "error"], rows)
+
+
+def distribution_lines(found: Playouts) -> list[str]:
+    """Return how often the first seat had which score, or ranges of them where there are many."""
+    import numpy as np
+
+    values, counts = found.distribution(0)
+    if len(values) > BINS:
+        low, high = values[0], values[-1]
+        step = (high - low) / BINS
+        if (values == np.floor(values)).all():
+            step = np.ceil((high - low + 1) / BINS)
+        edges = low + step * np.arange(BINS + 1)
+        bins = np.minimum(((values - low) / step).astype(np.int64), BINS - 1)
+        counts = np.bincount(bins, weights=counts).astype(np.int64)
+        labels = [f"{edge:.5g} .." for edge in edges[: len(counts)]]
+    else:
+        labels = [f"{value:g}" for value in values]
+    wide = max(map(len, labels))
+    return [
+        "Scores of seat 0:",
+        *(
+            f"{label:>{wide}}  {count:>{len(str(max(counts)))}}  "
+            f"{bar(count / max(counts), BAR)}".rstrip()
+            for label, count in zip(labels, counts, strict=True)
+        ),
+    ]
+
+
+def as_data(found: Playouts) -> Values:
+    """Return all of it for programs."""
+    distributions = [found.distribution(seat) for seat in range(found.scores.shape[1])]
+    errors = [None if found.count == 1 else float(each) for each in found.standard_error]
+    return {
+        "playouts": found.count,
+        "threads": found.threads,
+        "seconds": round(found.seconds, 6),
+        "wins": found.wins.tolist(),
+        "draws": found.draws,
+        "shares": found.shares.tolist(),
+        "mean": found.mean.tolist(),
+        "standard_error": errors,
+        "distribution": [
+            {"scores": values.tolist(), "counts": counts.tolist()}
+            for values, counts in distributions
+        ],
+    }
