@@ -150,7 +150,6 @@ def run(
         clock = None
     elif clock is None and repeat is not None and any(map(is_foreign, specs)):
         foreign_clock = SERIES_CLOCK
-        click.echo(f"players' files have {SERIES_CLOCK} for each move; see --clock", err=True)
     plan = MatchPlan(
         game=rules,
         make_position=lambda number: rules.position(seats=len(players), seed=number, **values),

@@ -113,6 +113,10 @@ def _play(series: SeriesPlan, keeping: Keeping, count: Count, options: SeriesOpt
     count.found = len(rows)
     if rows and missing and not options.quiet:
         click.echo(f"{amount(len(rows), 'game')} of {options.games} were played before", err=True)
+    if missing and series.foreign_clock:
+        click.echo(
+            f"players' files have {series.foreign_clock} for each move; see --clock", err=True
+        )
     try:
         with ExitStack() as stack:
             played = _games(series, keeping, missing, options, stack)

@@ -31,10 +31,10 @@ class PythonRunner:
         self.position: Position | None = None
 
     def prepare(self, needed: str) -> None:
-        """Import what every game needs."""
+        """Import what every game needs, and load the rules; none of the player's file."""
         import numba  # noqa: F401
 
-        game(needed)
+        warm_up(next(iter(game(needed).samples())))
 
     def share(self, memory: Any) -> None:
         """Nothing is noted: its errors say where they come from."""
