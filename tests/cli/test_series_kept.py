@@ -177,8 +177,9 @@ def test_ctrl_c_ends_all_processes(tmp_path):
     out, errors = process.communicate(timeout=20)
     assert process.returncode == 130
     assert "Traceback" not in errors
-    games = len(lines(path))
-    assert f"interrupted after {games} of 5000 games; the same command plays the others" in errors
+    told = re.search(r"interrupted after (\d+) of 5000 games; the same command plays the", errors)
+    games = int(told[1])
+    assert games <= len(lines(path)) <= games + 1  # it may come between a line and its count
     assert out.startswith(f"flood on square 5x5, 6 colors, seed 3, {games} games\n")
     assert gone(children)
 

@@ -165,8 +165,12 @@ def run(
         return
     from ludograph.cli.series import SeriesOptions, play_many
 
-    told = {"quiet": quiet, "as_json": as_json, "outputs": outputs}
-    play_many(plan, SeriesOptions(repeat, jobs, list_file, records, **told))
+    play_many(
+        plan,
+        SeriesOptions(
+            repeat, jobs, list_file, records, quiet=quiet, as_json=as_json, outputs=outputs
+        ),
+    )
 
 
 def kept_seed(list_file: Path | None, records: Path | None) -> int | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import inspect
+import json
 import os
 import random
 import sys
@@ -12,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ludograph.boards import from_data
+from ludograph.boards import from_data, to_data
 from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import Outcome, Position, TimeLeft
 from ludograph.games.registry import game
@@ -34,7 +35,11 @@ class PythonRunner:
         """Import what every game needs, and load the rules; none of the player's file."""
         import numba  # noqa: F401
 
-        warm_up(next(iter(game(needed).samples())))
+        one = game(needed)
+        start = next(iter(one.samples()))
+        board, setup = json.loads(json.dumps([to_data(start.board), one.describe(start)]))
+        trial = one.restore(from_data(board), setup)  # all that a start needs is loaded with it
+        warm_up(trial)
 
     def share(self, memory: Any) -> None:
         """Nothing is noted: its errors say where they come from."""

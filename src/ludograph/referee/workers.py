@@ -88,8 +88,8 @@ class Workers:
         for line in self._processes:
             self._give(line, waiting)
         while self._busy:
-            for line in wait(list(self._busy)):
-                assert isinstance(line, Connection)
+            ready = set(wait(list(self._busy)))
+            for line in [line for line in self._busy if line in ready]:
                 row = self._heard(line)
                 if row is not None:
                     del self._busy[line]
