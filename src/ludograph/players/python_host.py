@@ -8,6 +8,7 @@ import json
 import os
 import random
 import sys
+from itertools import islice
 from types import ModuleType
 from typing import Any
 
@@ -36,10 +37,9 @@ class PythonRunner:
         import numba  # noqa: F401
 
         one = game(needed)
-        start = next(iter(one.samples()))
-        board, setup = json.loads(json.dumps([to_data(start.board), one.describe(start)]))
-        trial = one.restore(from_data(board), setup)  # all that a start needs is loaded with it
-        warm_up(trial)
+        for start in islice(one.samples(), 1):  # all that a start needs is loaded with it
+            board, setup = json.loads(json.dumps([to_data(start.board), one.describe(start)]))
+            warm_up(one.restore(from_data(board), setup))
 
     def share(self, memory: Any) -> None:
         """Nothing is noted: its errors say where they come from."""
