@@ -68,6 +68,12 @@ def test_the_page_on_crashes_shows_what_happens(tmp_path):
         check(folder, block)
 
 
+def test_the_page_on_series_shows_what_happens(tmp_path):
+    folder = with_program(tmp_path)
+    for block in blocks("series.md"):
+        check(folder, block)
+
+
 def check(folder, block):
     """Run the commands of a block and compare what they write."""
     if shutil.which("gcc") is None and "$ make" in block:

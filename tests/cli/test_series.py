@@ -1,6 +1,9 @@
 """``ludograph flood -r``: many games, counted."""
 
 import json
+import re
+
+import pytest
 
 from tests.cli.run import in_terminal, run, succeed
 
@@ -10,7 +13,9 @@ def series(*arguments):
 
 
 def test_table():
-    lines = succeed("flood", "-m", 6, "-r", 10, "--seed", 2, "greedy", "random").splitlines()
+    text = succeed("flood", "-m", 6, "-r", 10, "--seed", 2, "greedy", "random")
+    counts, _, intervals = text.partition("\n\n")
+    lines = counts.splitlines()
     assert lines[0] == "flood on square 6x6, 6 colors, seed 2, 10 games"
     assert lines[1].split() == [
         *["player", "wins", "on", "seat", "0", "on", "seat", "1"],
@@ -18,6 +23,9 @@ def test_table():
     ]
     assert [line.split()[0] for line in lines[2:]] == ["greedy", "random"]
     assert len({len(line) for line in lines[1:]}) == 1
+    heads, *rows = intervals.splitlines()
+    assert heads.split() == ["player", "points", "95", "%", "mean", "score", "95", "%"]
+    assert [line.split()[0] for line in rows] == ["greedy", "random"]
 
 
 def test_counts_add_up():
@@ -82,7 +90,7 @@ def test_players_of_one_name_are_told_apart(tmp_path):
         "2 games: a/bot.py wins 2, b/bot.py wins 0; b/bot.py forfeits"
     )
     text = succeed("flood", "-m", 4, "-r", 2, *bots)
-    assert [line.split()[0] for line in text.splitlines()[2:]] == ["a/bot.py", "b/bot.py"]
+    assert [line.split()[0] for line in text.splitlines()[2:4]] == ["a/bot.py", "b/bot.py"]
     shown = succeed("flood", "-m", 4, "--seed", 1, *bots)
     assert "start: a/bot.py against b/bot.py" in shown or "start: b/bot.py against a/bot" in shown
 
@@ -110,3 +118,58 @@ def test_a_bar_and_a_table_in_a_terminal():
     assert "30/30" in shown.text
     assert "━" in shown.text
     assert "on seat 1" in shown.text
+
+
+def without_times(text):
+    return re.sub(r'"mean_time": [\d.e-]+', "", text)
+
+
+def test_processes_play_the_same_series():
+    one, two = (
+        run("flood", "-m", 5, "-r", 9, "--seed", 4, "--json", "-j", jobs, "greedy", "random")
+        for jobs in (1, 3)
+    )
+    assert without_times(one.stdout) == without_times(two.stdout)
+    assert json.loads(one.stdout)["games"] == 9
+
+
+def test_processes_play_foreign_players_and_hear_them(tmp_path):
+    bot = tmp_path / "speaks.py"
+    bot.write_text("def choose(position):\n    print('hello')\n    return 'purple'\n")
+    done = run("flood", "-m", 4, "-r", 4, "-j", 2, "-q", "--show-output", "all", bot, "greedy")
+    assert done.stdout == (
+        "4 games: speaks.py wins 0, greedy wins 4; speaks.py forfeits 4 (4 illegal-move).\n"
+    )
+    assert len(re.findall(r"(?m)^speaks.py \(seat [01]\): hello$", done.stderr)) == 4
+
+
+def test_points_and_scores_have_intervals():
+    found = series("-m", 5, "-r", 30, "--seed", 1, "greedy", "random")
+    first, second = found["players"]
+    for key in ("points", "score"):
+        for player in (first, second):
+            assert player[key]["low"] <= player[key]["mean"] <= player[key]["high"]
+    assert first["points"]["mean"] == pytest.approx(sum(first["wins"].values()) / 30)
+    assert first["points"]["mean"] + second["points"]["mean"] == pytest.approx(1)
+    single = series("-m", 5, "-r", 1, "greedy", "random")["players"][0]["score"]
+    assert single["low"] is None
+
+
+def test_foreign_players_have_two_seconds_unless_told_otherwise(tmp_path):
+    bot = tmp_path / "first.py"
+    bot.write_text(
+        "class Bot:\n"
+        "    def start(self, position, seat): self.position = position\n"
+        "    def play(self, moves, time_left):\n"
+        "        print('I have', time_left.move)\n"
+        "        return 'pass'\n"
+        "    def finish(self, outcome): pass\n"
+    )
+    shown = ["flood", "-m", 4, "-r", 1, "-q", "--show-output", "all"]
+    said = run(*shown, bot, "random").stderr
+    assert said.count("players' files have 2s for each move; see --clock\n") == 1
+    assert "I have 2.0" in said
+    unlimited = run(*shown, "--clock", "none", bot, "random").stderr
+    assert "2s" not in unlimited
+    assert "I have None" in unlimited
+    assert "2s" not in run(*shown, "greedy", "random").stderr

@@ -11,7 +11,18 @@ import click
 from ludograph.cli.declared import chosen, declared_options, split
 from ludograph.cli.outputs import Seat, check_shown
 from ludograph.cli.program import Command, option
-from ludograph.cli.values import GAMES, RECORD_FILE, SEED, Clock, Delay, Starter
+from ludograph.cli.values import (
+    GAMES,
+    GAMES_FILE,
+    JOBS,
+    NO_CLOCK,
+    RECORD_FILE,
+    SEED,
+    Clock,
+    Delay,
+    Folder,
+    Starter,
+)
 from ludograph.games.declaration import Declaration, Values
 
 PLAYERS = """
@@ -20,8 +31,12 @@ Players are strategies ('ludograph strategies @'), Python files (my.py, my.py:Na
 """
 
 
+SERIES_CLOCK = "2s"
+"""Of players in processes of their own, in series without a clock."""
+
 MATCH_OPTIONS = (
-    option("Match", "-r", "--games", type=GAMES, help="Play so many games and count."),
+    option("Match", "-r", "--repeat", type=GAMES, help="Play so many games and count."),
+    option("Match", "-j", "--jobs", type=JOBS, default=1, help="Processes that play them; 1."),
     option(
         "Match",
         "--seed",
@@ -34,8 +49,26 @@ MATCH_OPTIONS = (
         type=Starter(),
         help="Place of the player that starts. If not given: drawn by the seed; with -r in turns.",
     ),
-    option("Match", "--clock", type=Clock(), help="1s for each move, 60s+1s for a game, or both."),
+    option(
+        "Match",
+        "--clock",
+        type=Clock(),
+        help="1s for each move, 60s+1s for a game, or both.",
+    ),
     option("Output", "--record", type=RECORD_FILE, help="Write the game to a file for 'replay'."),
+    option(
+        "Output",
+        "--records",
+        type=Folder(),
+        help="With -r: write each game to a file there; the same command goes on.",
+    ),
+    option(
+        "Output",
+        "--games",
+        "list_file",
+        type=GAMES_FILE,
+        help="With -r: write a line per game to a .csv or .jsonl; the same command goes on.",
+    ),
     option("Output", "-q", "--quiet", is_flag=True, help="Write the result only."),
     option(
         "Output",
@@ -84,7 +117,10 @@ def run(
     given: Values,
     players: tuple[str, ...],
     *,
-    games: int | None,
+    repeat: int | None,
+    jobs: int,
+    list_file: Path | None,
+    records: Path | None,
     seed: int | None,
     starter: int | str | None,
     clock: str | None,
@@ -95,16 +131,25 @@ def run(
     outputs: tuple[int | str, ...],
 ) -> None:
     """Check what the options say together, then play."""
-    check(game, players, games, starter, record)
+    check(game, players, repeat, starter, record)
+    check_series(repeat, jobs, list_file, records)
     check_shown(outputs, len(players))
     values = chosen(game, given)
     from ludograph.cli.playing import MatchPlan, play
+    from ludograph.players.factory import is_foreign
     from ludograph.players.spec import parse_player
 
     rules = game.game()
     specs = [parse_player(text, rules, len(players)) for text in players]
-    if games is not None and any(spec.kind == "human" for spec in specs):
+    if repeat is not None and any(spec.kind == "human" for spec in specs):
         raise click.UsageError("a human plays one game at a time, so not with -r")
+    if repeat is not None and seed is None:
+        seed = kept_seed(list_file, records)
+    foreign_clock = None
+    if clock == NO_CLOCK:
+        clock = None
+    elif clock is None and repeat is not None and any(map(is_foreign, specs)):
+        foreign_clock = SERIES_CLOCK
     plan = MatchPlan(
         game=rules,
         make_position=lambda number: rules.position(seats=len(players), seed=number, **values),
@@ -113,13 +158,38 @@ def run(
         starter=starter,
         clock=clock,
         details=game.title(values),
+        foreign_clock=foreign_clock,
     )
-    if games is None:
+    if repeat is None:
         play(plan, record=record, quiet=quiet, as_json=as_json, delay=delay, outputs=outputs)
-    else:
-        from ludograph.cli.series import play_many
+        return
+    from ludograph.cli.series import SeriesOptions, play_many
 
-        play_many(plan, games, quiet=quiet, as_json=as_json, outputs=outputs)
+    play_many(
+        plan,
+        SeriesOptions(
+            repeat, jobs, list_file, records, quiet=quiet, as_json=as_json, outputs=outputs
+        ),
+    )
+
+
+def kept_seed(list_file: Path | None, records: Path | None) -> int | None:
+    """Return the seed of the series that is kept there already, which goes on."""
+    from ludograph.referee.keeping import kept_header
+
+    header = kept_header(list_file, records) or {}
+    seed = header.get("seed")
+    return seed if isinstance(seed, int) else None
+
+
+def check_series(
+    repeat: int | None, jobs: int, list_file: Path | None, records: Path | None
+) -> None:
+    """Raise UsageError where an option of series stands with a single game."""
+    given = {"--jobs": jobs != 1, "--games": list_file is not None, "--records": records}
+    for name, value in given.items():
+        if repeat is None and value:
+            raise click.UsageError(f"{name} is for many games, so it needs -r")
 
 
 def check(

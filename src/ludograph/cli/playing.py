@@ -35,6 +35,8 @@ class MatchPlan:
         As they were given; ``starter`` is the place of the one that gets seat 0.
     details
         What the heading says beside the board's name.
+    foreign_clock
+        Of players in processes of their own, where there is no clock for all.
     """
 
     game: AnyGame
@@ -44,6 +46,7 @@ class MatchPlan:
     starter: int | str | None
     clock: str | None
     details: Sequence[str]
+    foreign_clock: str | None = None
 
     def first(self) -> int:
         """Return the place of the player that starts: as given, or drawn by the seed."""

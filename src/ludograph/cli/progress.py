@@ -8,13 +8,17 @@ from collections.abc import Callable, Iterator
 
 
 @contextlib.contextmanager
-def progress(total: int, unit: str, *, shown: bool) -> Iterator[Callable[[str], None]]:
-    """Show a bar with the time left, if standard error is a terminal.
+def progress(
+    total: int, unit: str, *, shown: bool, done: int = 0
+) -> Iterator[Callable[[str], None]]:
+    """Show a bar with the time that went by and is left, if standard error is a terminal.
 
     Parameters
     ----------
     total, unit
         How much there is to do, and of what.
+    done
+        How much of it was done before; the time left is told from what is done now.
 
     Yields
     ------
@@ -29,6 +33,7 @@ def progress(total: int, unit: str, *, shown: bool) -> Iterator[Callable[[str], 
         MofNCompleteColumn,
         Progress,
         TextColumn,
+        TimeElapsedColumn,
         TimeRemainingColumn,
     )
 
@@ -36,9 +41,12 @@ def progress(total: int, unit: str, *, shown: bool) -> Iterator[Callable[[str], 
         BarColumn(),
         MofNCompleteColumn(),
         unit,
+        TimeElapsedColumn(),
+        "gone,",
         TimeRemainingColumn(),
+        "left",
         TextColumn("{task.description}"),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=total)
-        yield lambda done: bar.update(task, advance=1, description=done)
+        task = bar.add_task("", total=total, completed=done)
+        yield lambda what: bar.update(task, advance=1, description=what)

@@ -13,6 +13,9 @@ else:  # generic since click 8.4
     ParamType = click.ParamType
 
 
+NO_CLOCK = "none"
+
+
 class Kind(ParamType):
     """A kind of value whose complaints are one sentence."""
 
@@ -92,15 +95,16 @@ class Word(Kind):
 
 
 class Clock(Kind):
-    """A clock as the referee understands it; the text is kept."""
+    """A clock as the referee understands it, or ``none``; the text is kept."""
 
-    name = "CLOCK"
+    name = "CLOCK|none"
 
     def convert(self, value: Any, param: Any, ctx: Any) -> str:  # noqa: ARG002
         """Return the text."""
         from ludograph.referee import Clock
 
-        Clock.parse(str(value))
+        if value != NO_CLOCK:
+            Clock.parse(str(value))
         return str(value)
 
 
@@ -137,9 +141,24 @@ class OutputFile(Kind):
         return path
 
 
+class Folder(Kind):
+    """A folder to write to; it need not be there yet."""
+
+    name = "FOLDER"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Path:  # noqa: ARG002
+        """Return the path."""
+        path = Path(str(value))
+        if (path.exists() and not path.is_dir()) or not path.absolute().parent.is_dir():
+            raise self.complain("a folder, or the name of a new one in a folder", value, param)
+        return path
+
+
+GAMES_FILE = OutputFile(".csv", ".jsonl")
 RECORD_FILE = OutputFile(".jsonl", ".json")
 PICTURE_FILE = OutputFile(".svg")
 
 
 SEED = Whole(0, 2**63 - 1)
 GAMES = Whole(1, 1_000_000)
+JOBS = Whole(1, 256)

@@ -42,6 +42,11 @@ def understand(
     return parse_player(player, game, seats) if isinstance(player, str) else player
 
 
+def is_foreign(player: PlayerSpec | Playing) -> bool:
+    """Tell whether a player runs in a process of its own."""
+    return isinstance(player, PlayerSpec) and player.kind not in IN_PROCESS
+
+
 def check_seating(players: Sequence[PlayerSpec | Playing], position: Position) -> None:
     """Raise InvalidInput if the players cannot play the game that begins at a position.
 

@@ -33,7 +33,7 @@ from ludograph.players.keeper import STATUS
 from ludograph.players.log import Log
 from ludograph.players.processes import TOKEN, kill_all
 from ludograph.players.spec import PlayerSpec
-from ludograph.players.warm import WARM, WarmProcess
+from ludograph.players.warm import HASH_SEED, WARM, WarmProcess
 
 READY_SECONDS = 60.0
 """For the host to come up, before the player is loaded: no fault of the player."""
@@ -55,8 +55,8 @@ GRACE = 0.002
 KEEPER_SECONDS = 0.25
 """For the keeper to end all processes of the player before the referee does it itself."""
 
-WARM_KINDS: tuple[str, ...] = ("library", "htp")
-"""Kinds of players whose hosts are forked; a Python player's hashes depend on its own seed."""
+WARM_KINDS: tuple[str, ...] = ("library", "htp", "python")
+"""Kinds of players whose hosts are forked."""
 
 KEEPER = threshold.__file__
 ROOT = str(Path(__file__).parents[2])
@@ -120,8 +120,8 @@ class ForeignPlayer:
             ours.pop_all()
 
     def _start_host(self, what: str, ends: list[int], log: int) -> None:
-        """Start keeper and host: a Python player's in an interpreter that knows its seed."""
-        own = {"PYTHONHASHSEED": str(self.seed & 0xFFFFFFFF)}
+        """Start keeper and host: forked from a warm process, or in an interpreter of their own."""
+        own = {"PYTHONHASHSEED": HASH_SEED}
         if self.spec.kind in WARM_KINDS:
             request = {"token": self.token, "environment": own}
             place = (KEEPER, self.spec.kind, what, ROOT)

@@ -1,4 +1,4 @@
-"""A process that has imported what the hosts of C players or programs need, and forks them.
+"""A process that has imported what the hosts of one kind of player need, and forks them.
 
 An interface of a course keeps a game in file-scope variables, so each game needs a fresh process;
 it need not be a fresh interpreter. The referee keeps one such process for each kind of player, see

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import importlib.util
 import inspect
+import json
 import os
 import random
 import sys
+from itertools import islice
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 
-from ludograph.boards import from_data
+from ludograph.boards import from_data, to_data
 from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import Outcome, Position, TimeLeft
 from ludograph.games.registry import game
@@ -31,10 +33,13 @@ class PythonRunner:
         self.position: Position | None = None
 
     def prepare(self, needed: str) -> None:
-        """Import what every game needs."""
+        """Import what every game needs, and load the rules; none of the player's file."""
         import numba  # noqa: F401
 
-        game(needed)
+        one = game(needed)
+        for start in islice(one.samples(), 1):  # all that a start needs is loaded with it
+            board, setup = json.loads(json.dumps([to_data(start.board), one.describe(start)]))
+            warm_up(one.restore(from_data(board), setup))
 
     def share(self, memory: Any) -> None:
         """Nothing is noted: its errors say where they come from."""

@@ -23,6 +23,9 @@ END_SECONDS = 0.25
 NO_TOKEN = "0" * 32
 """As long as a token, which takes its place in the processes that are forked."""
 
+HASH_SEED = "0"
+"""Of the hashes of texts, hence of the order of sets, in Python players: the same in every game."""
+
 LIMITS = tuple(getattr(resource, name) for name in dir(resource) if name.startswith("RLIMIT_"))
 
 
@@ -54,7 +57,12 @@ class WarmProcess:
                 stdout=write_end,
                 stderr=write_end,
                 pass_fds=[end],
-                env={**os.environ, TOKEN: NO_TOKEN, "PYTHONUNBUFFERED": "1"},
+                env={
+                    **os.environ,
+                    TOKEN: NO_TOKEN,
+                    "PYTHONUNBUFFERED": "1",
+                    "PYTHONHASHSEED": HASH_SEED,
+                },
                 start_new_session=True,
             )
             ours.pop_all()

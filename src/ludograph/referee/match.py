@@ -10,11 +10,12 @@ from ludograph.games import Position
 from ludograph.players import PlayerSpec
 from ludograph.players.factory import (
     check_seating,
+    is_foreign,
     understand,
 )
 from ludograph.players.human import Front
 from ludograph.players.protocol import Playing
-from ludograph.referee.clock import Clock
+from ludograph.referee.clock import Clock, RunningClock
 from ludograph.referee.recording import RecordWriter
 from ludograph.referee.result import (
     Fault,
@@ -29,6 +30,7 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
     players: Sequence[PlayerSpec | str | Playing],
     *,
     clock: Clock | str | None = None,
+    foreign_clock: Clock | str | None = None,
     seed: int = 0,
     chance_seed: int | None = None,
     record: str | Path | None = None,
@@ -51,6 +53,8 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
     clock
         As :meth:`Clock.parse` understands it. Without one, players in processes of their own
         still have 60 s for each move.
+    foreign_clock
+        Of players in processes of their own, where there is no ``clock``.
     seed
         For chance and for the players' own random choices.
     chance_seed
@@ -88,10 +92,14 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
         )
     if isinstance(clock, str):
         clock = Clock.parse(clock)
+    if isinstance(foreign_clock, str):
+        foreign_clock = Clock.parse(foreign_clock)
     seated = [understand(player, position.game, position.seats) for player in players]
     check_seating(seated, position)
     luck = seed if chance_seed is None else chance_seed
     match = TurnLoop(position.copy(), seated, clock, (seed, luck), front)
+    if clock is None:
+        match.clocks = [RunningClock(foreign_clock if is_foreign(p) else None) for p in seated]
     match.on_move, match.on_fault, match.on_take_back = on_move, on_fault, on_take_back
     match.on_output, match.raise_faults = on_output, raise_faults
     if record is None:

@@ -6,12 +6,14 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
 from ludograph.players.factory import labels
-from ludograph.players.protocol import Playing
+from ludograph.players.protocol import Playing, warm_up
 from ludograph.referee.clock import Clock
+from ludograph.referee.game_row import GameRow, row_of
 from ludograph.referee.match import play_match
 from ludograph.referee.result import MatchResult
 
@@ -57,26 +59,23 @@ class SeriesResult:
     games: int = 0
     plies: int = 0
 
-    def add(self, result: MatchResult, seating: Sequence[int]) -> None:
-        """Count a game; ``seating[seat]`` is the player that sat there."""
+    def add(self, row: GameRow) -> None:
+        """Count a game."""
         self.games += 1
-        self.plies += len(result.moves)
-        for seat, player in enumerate(seating):
-            tally = self.players[player]
+        self.plies += row.plies
+        for place, tally in enumerate(self.players):
             tally.games += 1
-            if result.names[seat].startswith(f"{tally.name} "):
-                tally.name = result.names[seat]
-            times = [played.seconds for played in result.moves if played.seat == seat]
-            tally.seconds += sum(times)
-            tally.moves += len(times)
-            if result.winner == seat and result.position.seats > 1:
-                tally.wins[seat] += 1
-            elif len(result.outcome.winners) > 1 and seat in result.outcome.winners:
-                tally.draws += 1
-        for fault in result.faults:
-            self.players[seating[fault.seat]].forfeits[str(fault.reason)] += 1
-        for fault in result.finish_faults:
-            self.players[seating[fault.seat]].finish_faults[str(fault.reason)] += 1
+            if row.names[place].startswith(f"{tally.name} "):
+                tally.name = row.names[place]
+            tally.seconds += row.seconds[place]
+            tally.moves += row.moves[place]
+            tally.draws += place in row.drawn
+        if row.winner is not None:
+            self.players[row.winner].wins[row.seating.index(row.winner)] += 1
+        for fault in row.faults:
+            self.players[fault.player].forfeits[fault.reason] += 1
+        for fault in row.finish_faults:
+            self.players[fault.player].finish_faults[fault.reason] += 1
 
 
 Starter = int | Callable[[int], int] | None
@@ -98,6 +97,87 @@ def seating_of(game: int, players: int, starter: Starter = None) -> list[int]:
     else:
         first = starter if isinstance(starter, int) else starter(game)
     return [(first + seat) % players for seat in range(players)]
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesPlan:
+    """The games of a series, each of which can be played for itself, in any order and process.
+
+    Attributes
+    ----------
+    make_position
+        Called with a seed; returns the start of a game. Games that differ only in who sits where
+        get the same seed, and chance deals alike in them.
+    starter
+        The player that always starts, a function of the game's number; None: all in turn.
+    foreign_clock
+        Of players in processes of their own, where there is no clock for all.
+    """
+
+    make_position: Callable[[int], Position]
+    players: Sequence[PlayerSpec | str | Playing]
+    seed: int = 0
+    clock: Clock | str | None = None
+    starter: Starter = None
+    foreign_clock: Clock | str | None = None
+
+    def seating(self, number: int) -> list[int]:
+        """Return which player sits on each seat."""
+        return seating_of(number, len(self.players), self.starter)
+
+    def seeds(self, number: int) -> tuple[int, int]:
+        """Return the seed of a game, and that of its start and its luck."""
+        board = number // len(self.players) if self.starter is None else number
+        return self.seed + number, self.seed + board
+
+    def match(
+        self,
+        number: int,
+        *,
+        record: str | Path | None = None,
+        on_output: Callable[[int, int, str], None] | None = None,
+    ) -> MatchResult:
+        """Play a game; ``on_output`` hears a player's place, its seat and a line it printed."""
+        seating, (seed, start) = self.seating(number), self.seeds(number)
+        return play_match(
+            self.make_position(start),
+            [self.players[place] for place in seating],
+            clock=self.clock,
+            foreign_clock=self.foreign_clock,
+            seed=seed,
+            chance_seed=start,
+            record=record,
+            on_output=on_output and partial(_printed, on_output, seating),
+        )
+
+    def warm_up(self) -> None:
+        """Compile or load what built-in players need: each plays a game, looking at little."""
+        from ludograph.referee.warming import least_effort
+
+        start = self.make_position(self.seed)
+        warm_up(start)
+        names = [
+            least_effort(player, start.game)
+            for player in self.players
+            if isinstance(player, PlayerSpec) and player.kind == "strategy"
+        ]
+        for name in dict.fromkeys(names):
+            play_match(start, [name] * start.seats)
+
+    def play(
+        self,
+        number: int,
+        *,
+        record: str | Path | None = None,
+        on_output: Callable[[int, int, str], None] | None = None,
+    ) -> GameRow:
+        """Play a game and return it in one row."""
+        result = self.match(number, record=record, on_output=on_output)
+        return self.row(number, result)
+
+    def row(self, number: int, result: MatchResult) -> GameRow:
+        """Return a game that was played as a row."""
+        return row_of(number, self.seeds(number), self.seating(number), result)
 
 
 def play_series(
@@ -125,23 +205,13 @@ def play_series(
     on_output
         Called with a player's place, its seat and a line that it has just printed.
     """
-    count = len(players)
+    plan = SeriesPlan(make_position, players, seed, clock, starter)
     series = SeriesResult([PlayerTally(name) for name in labels(players)])
     for number in range(games):
-        board_number = number // count if starter is None else number
-        position = make_position(seed + board_number)
-        seating = seating_of(number, count, starter)
-        result = play_match(
-            position,
-            [players[i] for i in seating],
-            clock=clock,
-            seed=seed + number,
-            chance_seed=seed + board_number,
-            on_output=on_output and partial(_printed, on_output, seating),
-        )
-        series.add(result, seating)
+        result = plan.match(number, on_output=on_output)
+        series.add(plan.row(number, result))
         if on_game is not None:
-            on_game(number, result, seating)
+            on_game(number, result, plan.seating(number))
     return series
 
 

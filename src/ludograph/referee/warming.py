@@ -14,8 +14,9 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ludograph.games import Strategy
+from ludograph.games import AnyGame, Strategy
 from ludograph.games.registry import game
+from ludograph.players import PlayerSpec
 from ludograph.referee.match import play_match
 from ludograph.rules import random_below, random_state
 from ludograph.rules.announcer import announcer
@@ -68,6 +69,15 @@ def players_of(strategy: Strategy) -> list[str]:
         f"{strategy.name}:{','.join([*least, *chosen])}" if least or chosen else strategy.name
         for chosen in itertools.product(*choices)
     ]
+
+
+def least_effort(spec: PlayerSpec, one: AnyGame) -> str:
+    """Return the name of a built-in player that looks at next to nothing, and is else the same."""
+    least = {**LEAST, "threads": "1"}
+    known = {option.name for option in one.strategy(spec.target).options}
+    options = {**spec.options, **{name: least[name] for name in least if name in known}}
+    listed = ",".join(f"{name}={value}" for name, value in options.items())
+    return f"{spec.target}:{listed}" if listed else spec.target
 
 
 def compile_for(job: Job) -> Done:

@@ -1,0 +1,95 @@
+"""Means of a series with their 95 % intervals, which know that games on one start are alike."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ludograph.arena.distributions import STANDARD, student_quantile
+
+UPPER = 0.975
+FEW = 10
+"""Starts below which the interval of points is not told by their scatter alone."""
+
+
+class Interval(NamedTuple):
+    """A mean, and where it may well be; bounds are None where too little was played to say."""
+
+    mean: float
+    low: float | None
+    high: float | None
+
+
+def of_starts(starts: Sequence[Sequence[float]]) -> Interval:
+    """Return the mean of all games, with an interval from how much whole starts scatter.
+
+    It is Student's interval of the starts' means where each has as many games; starts of which
+    some games are missing weigh less.
+
+    Parameters
+    ----------
+    starts
+        For each start the numbers of its games.
+
+    Examples
+    --------
+    >>> of_starts([[1.0, 0.0], [0.0, 1.0], [1.0, 0.0]])
+    Interval(mean=0.5, low=0.5, high=0.5)
+    >>> of_starts([[3.0]])
+    Interval(mean=3.0, low=None, high=None)
+    """
+    games = sum(map(len, starts))
+    if not games:
+        return Interval(math.nan, None, None)
+    mean = sum(map(sum, starts)) / games
+    count = len(starts)
+    if count < 2:
+        return Interval(mean, None, None)
+    squares = sum((sum(start) - mean * len(start)) ** 2 for start in starts)
+    error = math.sqrt(squares * count / (count - 1)) / games
+    reach = student_quantile(UPPER, count - 1) * error
+    return Interval(mean, mean - reach, mean + reach)
+
+
+def wilson(share: float, games: int) -> Interval:
+    """Return Wilson's interval of a share of independent games.
+
+    E. B. Wilson, Probable inference, the law of succession, and statistical inference, 1927.
+
+    Examples
+    --------
+    >>> [round(bound, 3) for bound in wilson(0.9, 100)]
+    [0.9, 0.826, 0.945]
+    """
+    z = STANDARD.inv_cdf(UPPER)
+    scale = 1 + z * z / games
+    middle = (share + z * z / (2 * games)) / scale
+    reach = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games)) / scale
+    return Interval(share, max(0.0, middle - reach), min(1.0, middle + reach))
+
+
+def of_points(starts: Sequence[Sequence[float]]) -> Interval:
+    """Return the share of points, with its interval.
+
+    The interval is that of the starts; where they are fewer than ten, or all alike, so that their
+    scatter says nothing, it holds Wilson's too.
+
+    Parameters
+    ----------
+    starts
+        For each start the points of its games, each from 0 to 1.
+    """
+    games = sum(map(len, starts))
+    found = of_starts(starts)
+    if not games:
+        return found
+    alike = len({sum(start) / len(start) for start in starts}) == 1
+    if len(starts) >= FEW and not alike and found.low is not None and found.high is not None:
+        return Interval(found.mean, max(0.0, found.low), min(1.0, found.high))
+    alone = wilson(found.mean, games)
+    assert alone.low is not None
+    assert alone.high is not None
+    low = alone.low if found.low is None else min(alone.low, found.low)
+    high = alone.high if found.high is None else max(alone.high, found.high)
+    return Interval(found.mean, max(0.0, low), min(1.0, high))

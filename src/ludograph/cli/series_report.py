@@ -1,0 +1,216 @@
+"""A finished series in words: its sentence, its tables, its JSON object, its faults."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ludograph.cli.counting import Count
+from ludograph.cli.outputs import tell_log
+from ludograph.cli.texts import amount, safe, seconds, table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ludograph.arena.intervals import Interval
+    from ludograph.referee.series import PlayerTally
+
+
+def tell_faults(count: Count) -> None:
+    """Write to standard error how players failed first, with what they printed then."""
+    from ludograph.players.fault import one_line
+
+    games, logged = count.series.games, set()
+    if games and count.forfeited == games:
+        every = "the game was forfeited" if games == 1 else f"all {games} games were forfeited"
+        click.echo(f"{every}: none was played to its end", err=True)
+    kinds = ((count.first_faults, "the first {}"), (count.first_finish_faults, "{}"))
+    for firsts, called in kinds:
+        for (place, reason), first in firsts.items():
+            tally = count.series.players[place]
+            line = f"{tally.name}, {called.format(reason)}"
+            if firsts is count.first_finish_faults:
+                times = amount(tally.finish_faults[reason], "game")
+                line += f" at the end of {times}, whose result stands"
+            click.echo(safe(f"{line}: {one_line(first.message, 400)}"), err=True)
+            if first.log not in logged:  # a leak at the end, say, is told once
+                logged.add(first.log)
+                tell_log(tally.name, first.seat, first.log)
+
+
+def losses(tally: PlayerTally) -> int:
+    """Return the games that a player neither won nor drew."""
+    return tally.games - tally.wins.total() - tally.draws
+
+
+def forfeits(tally: PlayerTally) -> str:
+    """Return a player's forfeits by reason, as in ``3 (2 timeout, 1 crash)``."""
+    total = tally.forfeits.total()
+    if not total:
+        return "0"
+    reasons = ", ".join(f"{times} {reason}" for reason, times in tally.forfeits.most_common())
+    return f"{total} ({reasons})"
+
+
+def sentence(count: Count) -> str:
+    """Return a series in one sentence, with the forfeits of every player that has some."""
+    lost = "".join(
+        f"; {safe(tally.name)} forfeits {forfeits(tally)}"
+        for tally in count.series.players
+        if tally.forfeits
+    )
+    return f"{won(count)}{lost}."
+
+
+def won(count: Count) -> str:
+    """Return who won how often, or what was solved."""
+    games = amount(count.series.games, "game")
+    if count.seats == 1:
+        name = safe(count.series.players[0].name)
+        moves = solved_moves(count)
+        if moves is None:
+            return f"{name} solves none of {games}"
+        low, mean, high = moves
+        return (
+            f"{name} solves {len(count.solved)} of {games}, "
+            f"in {mean:.2f} moves on average, {low} to {high}"
+        )
+    wins = [f"{safe(tally.name)} wins {tally.wins.total()}" for tally in count.series.players]
+    lost = count.series.games - sum(tally.wins.total() for tally in count.series.players)
+    lost -= count.drawn
+    drawn = f", {count.drawn} drawn" if count.drawn else ""
+    nobody = f", {lost} without a winner" if lost else ""
+    return f"{games}: {', '.join(wins)}{drawn}{nobody}"
+
+
+def solved_moves(count: Count) -> tuple[int, float, int] | None:
+    """Return least, mean and most moves of the solved games; None if there is none."""
+    moves = count.solved
+    return (min(moves), sum(moves) / len(moves), max(moves)) if moves else None
+
+
+def grid(count: Count) -> tuple[list[str], list[list[str]]]:
+    """Return the table: its heads and a row per player."""
+    if count.seats == 1:
+        tally = count.series.players[0]
+        low, mean, high = solved_moves(count) or (0, 0.0, 0)
+        heads = ["player", "games", "solved", "fewest", "mean moves", "most", "forfeits", "time"]
+        numbers = [str(tally.games), str(len(count.solved)), str(low), f"{mean:.2f}", str(high)]
+        return heads, [[safe(tally.name), *numbers, forfeits(tally), seconds(tally.mean_seconds)]]
+    seats = range(count.seats)
+    heads = ["player", "wins", *(f"on seat {seat}" for seat in seats)]
+    heads += ["draws", "losses", "forfeits", "time"]
+    rows = []
+    for tally in count.series.players:
+        counts = [tally.wins.total(), *(tally.wins[seat] for seat in seats)]
+        counts += [tally.draws, losses(tally)]
+        last = [forfeits(tally), seconds(tally.mean_seconds)]
+        rows.append([safe(tally.name), *map(str, counts), *last])
+    return heads, rows
+
+
+def intervals(count: Count) -> tuple[list[str], list[list[str]]]:
+    """Return the table of points and scores, with their intervals."""
+    heads = ["player", "points", "95 %", "mean score", "95 %"]
+    rows = []
+    for tally, points, score in zip(
+        count.series.players, count.points(), count.scores(), strict=True
+    ):
+        share = [f"{100 * points.mean:.1f} %", bounds(points, 100.0, 1)]
+        rows.append([safe(tally.name), *share, f"{score.mean:.2f}", bounds(score, 1.0, 2)])
+    if count.seats == 1:
+        return [heads[0], *heads[3:]], [[row[0], *row[3:]] for row in rows]
+    return heads, rows
+
+
+def bounds(interval: Interval, unit: float, digits: int) -> str:
+    """Return the bounds of an interval."""
+    if interval.low is None or interval.high is None:
+        return "-"
+    return f"{unit * interval.low:.{digits}f} to {unit * interval.high:.{digits}f}"
+
+
+def show_table(count: Count) -> None:
+    """Write the tables, with rules in a terminal; time is the mean per move."""
+    click.echo(f"{safe(count.heading)}, {amount(count.series.games, 'game')}")
+    show(*grid(count))
+    if count.rows:
+        click.echo()
+        show(*intervals(count))
+
+
+def show(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Write a table."""
+    if not sys.stdout.isatty():
+        click.echo("\n".join(table(heads, rows)))
+        return
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    drawn = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for number, head in enumerate(heads):
+        drawn.add_column(head, justify="right" if number else "left")
+    for row in rows:
+        drawn.add_row(*(Text(cell) for cell in row))
+    Console().print(drawn)
+
+
+def data(count: Count) -> dict[str, Any]:
+    """Return a series as JSON-able data."""
+    plan = count.plan
+    found: dict[str, Any] = {
+        "game": plan.game.name,
+        "heading": count.heading,
+        "seed": plan.seed,
+        "starter": "turns" if plan.starter is None else plan.starter,
+        "clock": plan.clock,
+        "foreign_clock": plan.foreign_clock,
+        "asked": count.asked,
+        "games": count.series.games,
+        "plies": count.series.plies,
+        "players": [
+            {
+                "player": spec.text,
+                "name": tally.name,
+                "games": tally.games,
+                "wins": {str(seat): tally.wins[seat] for seat in range(count.seats)},
+                "draws": tally.draws,
+                "losses": losses(tally),
+                "forfeits": dict(tally.forfeits),
+                "first_faults": {
+                    reason: first.message
+                    for (place, reason), first in count.first_faults.items()
+                    if count.series.players[place] is tally
+                },
+                "finish_faults": dict(tally.finish_faults),
+                "mean_time": round(tally.mean_seconds, 9),
+                **({"points": rounded(points), "score": rounded(score)} if count.rows else {}),
+            }
+            for spec, tally, points, score in zip(
+                plan.players,
+                count.series.players,
+                count.points(),
+                count.scores(),
+                strict=True,
+            )
+        ],
+        "result": sentence(count),
+    }
+    if count.seats == 1:
+        for key in ("wins", "draws", "losses", "points"):
+            found["players"][0].pop(key, None)
+        low, mean, high = solved_moves(count) or (None, None, None)
+        found["moves"] = {"solved": len(count.solved), "min": low, "mean": mean, "max": high}
+    return found
+
+
+def rounded(interval: Interval) -> dict[str, float | None]:
+    """Return an interval as JSON-able data."""
+    return {
+        key: None if bound is None else round(bound, 6)
+        for key, bound in zip(("mean", "low", "high"), interval, strict=True)
+    }

@@ -1,0 +1,211 @@
+"""Series in files: a line per game, a record per game, and a kill at any instant loses nothing."""
+
+import csv
+import json
+import os
+import random
+import re
+import signal
+import time
+
+import pytest
+
+from ludograph import read_record
+from tests.cli.run import refuse, run, spawn, succeed
+from tests.cli.test_interrupt import alive, descendants, gone
+
+SLOW = "import time\ndef choose(position):\n    time.sleep(0.01)\n    return 'pass'\n"
+SERIES = ("flood", "-m", 5, "--seed", 3)
+
+
+def lines(path):
+    return [json.loads(line) for line in path.read_text().splitlines()[1:]]
+
+
+def timeless(row):
+    return {key: value for key, value in row.items() if key != "seconds"}
+
+
+def counted(text):
+    """Return what a series says in JSON, without times."""
+    return re.sub(r'"mean_time": [\d.e-]+', "", text)
+
+
+def test_both_files_hold_the_same_games(tmp_path):
+    table, objects = tmp_path / "games.csv", tmp_path / "games.jsonl"
+    for path in (table, objects):
+        succeed(*SERIES, "-r", 6, "--games", path, "greedy", "random")
+    cells = list(csv.DictReader(table.read_text().splitlines()[1:]))
+    rows = lines(objects)
+    assert len(cells) == len(rows) == 6
+    for cell, row in zip(cells, rows, strict=True):
+        assert cell["winner"] == ("" if row["winner"] is None else str(row["winner"]))
+        assert [int(cell["seat_0"]), int(cell["seat_1"])] == row["seating"]
+        assert [float(cell["score_0"]), float(cell["score_1"])] == row["scores"]
+        assert int(cell["plies"]) == row["plies"] == sum(row["moves"])
+        assert float(cell["seconds_0"]) > 0
+        assert cell["reason"] == "finished"
+        assert int(cell["seed"]) == 3 + row["game"]
+
+
+def test_records_are_those_of_the_lines(tmp_path):
+    folder = tmp_path / "kept"
+    succeed(*SERIES, "-r", 5, "--records", folder, "greedy", "random")
+    names = sorted(path.name for path in folder.iterdir())
+    assert names == [*(f"game-{number:06}.jsonl" for number in range(5)), "games.jsonl"]
+    for row in lines(folder / "games.jsonl"):
+        record = read_record(folder / f"game-{row['game']:06}.jsonl")
+        assert not record.warning
+        assert record.plies == row["plies"]
+        assert [record.end["scores"][row["seating"].index(p)] for p in (0, 1)] == row["scores"]
+
+
+@pytest.mark.parametrize("kind", ["games.csv", "games.jsonl"])
+def test_a_longer_series_plays_what_is_missing(tmp_path, kind):
+    path = tmp_path / kind
+    bot = tmp_path / "bot.py"
+    bot.write_text("def choose(position):\n    raise ValueError('line\\none, \"quoted\"')\n")
+    succeed(*SERIES, "-r", 3, "--games", path, bot, "random")
+    before = path.read_bytes()
+    found = succeed("flood", "-m", 5, "-r", 5, "--json", "--games", path, bot, "random")
+    assert path.read_bytes().startswith(before)
+    assert len(path.read_bytes().splitlines()) == len(before.splitlines()) + 2
+    fresh = succeed(*SERIES, "-r", 5, "--json", bot, "random")
+    assert counted(found) == counted(fresh)
+
+
+def test_another_series_is_refused(tmp_path):
+    path, folder = tmp_path / "games.jsonl", tmp_path / "kept"
+    bot = tmp_path / "bot.py"
+    bot.write_text("def choose(position): return 'pass'\n")
+    ends = ("-r", 2, "--games", path, "--records", folder)
+    succeed(*SERIES, *ends, bot, "random")
+    said = refuse("flood", "-m", 5, "--seed", 4, *ends, bot, "random")
+    assert said == f"{folder / 'games.jsonl'}: it holds another series: seed 3, and not 4"
+    assert "players" in refuse(*SERIES, *ends, bot, "greedy")
+    assert "clock" in refuse(*SERIES, "--clock", "9s", *ends, bot, "random")
+    assert "heading" in refuse("flood", "-m", 6, "--seed", 3, *ends, bot, "random")
+    bot.write_text("def choose(position): return 'pass'  # better\n")
+    assert "which has changed since" in refuse(*SERIES, *ends, bot, "random")
+    path.write_text("my notes")
+    said = refuse(*SERIES, "-r", 2, "--games", path, "random", "random")
+    assert said == f"{path}: the file exists and is no list of games of a series"
+    assert path.read_text() == "my notes"
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    (mine / "notes").touch()
+    assert "other files" in refuse(*SERIES, "-r", 2, "--records", mine, "random", "random")
+
+
+def test_what_is_for_series_needs_one(tmp_path):
+    for option in (("-j", 2), ("--games", tmp_path / "a.csv"), ("--records", tmp_path / "a")):
+        assert "needs -r" in refuse("flood", *option, "random", "random")
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_killed_at_any_instant(tmp_path, jobs):
+    """Every game that was finished stays as it was, and in the end each is there once."""
+    folder, table = tmp_path / "kept", tmp_path / "games.csv"
+    bot = tmp_path / "slow.py"
+    bot.write_text(SLOW)
+    command = [*SERIES, "-j", jobs, "-r", 24, "--records", folder, "--games", table]
+    command += ["-q", bot, "random"]
+    luck, kept = random.Random(jobs), {}
+    for _ in range(4):
+        process = spawn(*command)
+        deadline = time.monotonic() + 60
+        while len(games_in(folder)) < len(kept) + 2 and process.poll() is None:
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        time.sleep(luck.random() * 0.2)
+        children = descendants(process.pid)
+        process.kill()
+        process.communicate()
+        assert gone(children)
+        now = games_in(folder)
+        assert now.items() >= kept.items()
+        kept = now
+    done = run(*command)
+    assert done.returncode == 0, done.stderr
+    final = games_in(folder)
+    assert list(final) == list(range(24))  # in order, also where they ended in another
+    assert final.items() >= kept.items()
+    assert len(table.read_text().splitlines()) == 2 + 24
+    records = sorted(path.name for path in folder.glob("game-*"))
+    assert records == [f"game-{number:06}.jsonl" for number in range(24)]
+    assert all(not read_record(folder / name).warning for name in records)
+
+
+def games_in(folder):
+    """Return the whole lines of a list, by the number of the game."""
+    path = folder / "games.jsonl"
+    text = path.read_text() if path.exists() else ""
+    whole = text.rpartition("\n")[0].splitlines()[1:]
+    rows = [json.loads(line) for line in whole]
+    assert len({row["game"] for row in rows}) == len(rows)
+    return {row["game"]: json.dumps(row) for row in rows}
+
+
+@pytest.mark.parametrize("cut", [1, 30, 200, 10_000])
+def test_half_a_line_goes(tmp_path, cut):
+    for kind in ("games.csv", "games.jsonl"):
+        path = tmp_path / kind
+        succeed(*SERIES, "-r", 4, "--games", path, "greedy", "random")
+        whole = path.read_bytes()
+        path.write_bytes(whole[: max(0, len(whole) - cut)])
+        succeed(*SERIES, "-r", 4, "--games", path, "greedy", "random")
+        assert len(path.read_bytes().splitlines()) == len(whole.splitlines())
+        path.unlink()
+
+
+def slow_series(tmp_path, *options):
+    """Start a series in two processes; return it when it has played some, with its children."""
+    bot, path = tmp_path / "slow.py", tmp_path / "games.jsonl"
+    bot.write_text(SLOW)
+    process = spawn(*SERIES, "-j", 2, "-r", 5000, "--games", path, *options, bot, "random")
+    deadline = time.monotonic() + 60
+    while not path.exists() or path.read_bytes().count(b"\n") < 5:
+        assert time.monotonic() < deadline
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.02)
+    return process, descendants(process.pid), path
+
+
+def test_ctrl_c_ends_all_processes(tmp_path):
+    process, children, path = slow_series(tmp_path)
+    process.send_signal(signal.SIGINT)
+    out, errors = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "Traceback" not in errors
+    told = re.search(r"interrupted after (\d+) of 5000 games; the same command plays the", errors)
+    games = int(told[1])
+    assert games <= len(lines(path)) <= games + 1  # it may come between a line and its count
+    assert out.startswith(f"flood on square 5x5, 6 colors, seed 3, {games} games\n")
+    assert gone(children)
+
+
+def test_a_process_that_dies_is_told(tmp_path):
+    process, _, path = slow_series(tmp_path)
+    workers = [child for child in descendants(process.pid) if parent_of(child) == process.pid]
+    os.kill(workers[0], signal.SIGKILL)
+    out, errors = process.communicate(timeout=20)
+    assert process.returncode == 3
+    assert re.search(r"no result: a process that played game \d+ was killed by SIGKILL; ", errors)
+    assert f"; {len(lines(path))} of 5000 games; the same command plays the others" in errors
+    assert not any(map(alive, workers))
+    assert "losses" in out
+
+
+def parent_of(process):
+    with open(f"/proc/{process}/stat") as file:
+        return int(file.read().rpartition(")")[2].split()[1])
+
+
+def test_one_writer(tmp_path):
+    process, _, path = slow_series(tmp_path)
+    bot = tmp_path / "slow.py"
+    said = run(*SERIES, "-r", 5000, "--games", path, bot, "random")
+    assert said.returncode == 2
+    assert "another series is writing to it now" in said.stderr
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=20)

@@ -1,0 +1,59 @@
+"""A game in a row: by player, whoever sat where; written and read again it is the same."""
+
+from pathlib import Path
+
+import pytest
+
+from ludograph import boards, flood
+from ludograph.referee.row_formats import row_format
+from ludograph.referee.series import SeriesPlan
+
+
+def positions(seed, seats=2):
+    return flood.position(boards.square(5), colors=4, seats=seats, seed=seed)
+
+
+def broken(position):
+    raise ValueError('a "quoted", cell\nand a line')
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".jsonl"])
+@pytest.mark.parametrize("players", [["greedy"], ["greedy", broken], ["random", "greedy", broken]])
+def test_what_is_read_is_what_was_written(players, suffix):
+    plan = SeriesPlan(lambda seed: positions(seed, len(players)), players, seed=2)
+    written = row_format(Path("games" + suffix), len(players))
+    for number in range(2 * len(players)):
+        row = plan.play(number)
+        line = written.encode(row)
+        assert line.count(b"\n") == 1
+        assert line.endswith(b"\n")
+        assert written.decode(line.rstrip(b"\n")) == row
+
+
+def test_lists_are_by_player():
+    plan = SeriesPlan(positions, ["greedy", "random"], seed=2)
+    for number in range(4):
+        row, result = plan.play(number), plan.match(number)
+        assert row.names == ["greedy", "random"]
+        for seat, player in enumerate(row.seating):
+            assert row.scores[player] == result.outcome.scores[seat]
+            assert row.moves[player] == sum(played.seat == seat for played in result.moves)
+        assert sum(row.points) == 1
+
+
+class NoStart:
+    def start(self, position, seat):
+        raise ValueError
+
+    def play(self, moves, time_left):
+        return None
+
+    def finish(self, outcome):
+        pass
+
+
+def test_if_all_forfeit_nobody_has_points():
+    row = SeriesPlan(positions, [NoStart, NoStart]).play(1)
+    assert row.points == [0, 0]
+    assert row.winner is None
+    assert [(fault.player, fault.seat) for fault in row.faults] == [(1, 0), (0, 1)]
