@@ -1,4 +1,4 @@
-"""What ``docs/command-line.md`` and ``docs/playing.md`` show is what the program writes."""
+"""What the pages on the program show in consoles is what it writes."""
 
 import os
 import re
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 DOCS = Path(__file__).resolve().parent.parent.parent / "docs"
-TEXT = "\n".join((DOCS / name).read_text() for name in ("command-line.md", "playing.md"))
+TEXT = "\n".join((DOCS / name).read_text() for name in ("command-line.md", "playing.md", "why.md"))
 BLOCKS = re.findall(r"^```console\n(.*?)^```$", TEXT, re.DOTALL | re.MULTILINE)
 
 CHANGING = (

@@ -16,6 +16,7 @@ from ludograph.cli.program import Program, stop
 from ludograph.cli.replay import replay
 from ludograph.cli.solve import solve
 from ludograph.cli.warm_up import warm_up
+from ludograph.cli.why import why
 from ludograph.games.registry import declaration, names
 
 EPILOG = """\
@@ -65,6 +66,7 @@ def cli(context: click.Context) -> None:
 for command in (
     htp,
     replay,
+    why,
     solve,
     new_player,
     header,
