@@ -86,12 +86,13 @@ def run(
 ) -> None:
     """Check what the options say together, then play."""
     check(game, players, games, starter, record)
-    values = chosen(game, given)
     from ludograph.cli.playing import MatchPlan, play
     from ludograph.players.spec import parse_player
 
     rules = game.game()
     specs = [parse_player(text, rules, len(players)) for text in players]
+    libraries = any(spec.kind == "library" for spec in specs)
+    values = chosen(game, given, dict(game.with_libraries or {}) if libraries else None)
     if games is not None and any(spec.kind == "human" for spec in specs):
         raise click.UsageError("a human plays one game at a time, so not with -r")
     plan = MatchPlan(

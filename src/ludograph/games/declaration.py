@@ -78,6 +78,8 @@ class Declaration:
         The protocols of other programs that play this game, such as ``htp``.
     solving
         Options whose defaults are others where a game is solved, since only small ones can be.
+    with_libraries
+        The same where a C player takes part on the command line: what its course has laid down.
     """
 
     name: str
@@ -93,6 +95,7 @@ class Declaration:
     title: Callable[[Values], list[str]] = nothing_to_tell
     speaks: tuple[str, ...] = ()
     solving: Mapping[str, Any] | None = None
+    with_libraries: Mapping[str, Any] | None = None
 
     @property
     def package(self) -> str:
