@@ -52,7 +52,12 @@ class Ludograph(Program):
         return [*games, *(name for name in super().list_commands(ctx) if name not in games)]
 
 
-@click.group(cls=Ludograph, invoke_without_command=True, epilog=EPILOG)
+@click.group(
+    cls=Ludograph,
+    invoke_without_command=True,
+    epilog=EPILOG,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.option(
     "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version, help="Version."
 )

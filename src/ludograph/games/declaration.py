@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ludograph.errors import InvalidInput
+from ludograph.errors import InvalidInput, did_you_mean
 from ludograph.games.options import Alias, Option, Unexpected, Whole
 
 if TYPE_CHECKING:
@@ -122,6 +122,7 @@ class Declaration:
                 options = ", ".join(option.name for option in self.options)
                 raise InvalidInput(
                     f"{self.name}: no option {str(name)[:40]!r}; it has {options or 'none'}"
+                    f"{did_you_mean(str(name), known)}"
                 )
         found = dict(given)
         for alias in self.aliases:
