@@ -31,7 +31,7 @@ MATCH_OPTIONS = (
         "Match",
         "--starter",
         type=Starter(),
-        help="Place of the player that starts; drawn by the seed if not given, alternating with -r.",
+        help="Place of the player that starts; drawn by the seed, alternating with -r.",
     ),
     option("Match", "--clock", type=Clock(), help="1s for each move, 60s+1s for a game, or both."),
     option("Output", "--record", type=RECORD_FILE, help="Write the game to a file for 'replay'."),

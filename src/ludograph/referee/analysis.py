@@ -311,7 +311,7 @@ def choices_of(position: Position, result: Result, count: int = 3) -> list[Choic
         range(result.moves.size),
         key=lambda index: (int(result.moves[index]) != result.move, -int(result.visits[index])),
     )
-    found = []
+    found: list[Choice] = []
     for index in order[:count]:
         move, visits = int(result.moves[index]), int(result.visits[index])
         if visits or not found:

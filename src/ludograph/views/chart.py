@@ -146,11 +146,11 @@ def _panel(panel: Panel, colors: dict[str, str], top: int, size: int, height: in
     yield f'<text x="{_LEFT}" y="{top - 7}">{clean(panel.title)}</text>'
     for value in (low, (low + high) / 2, high):
         yield f'<path d="M{place(0, value)}L{place(panel.last, value)}" stroke="{_RULE}"/>'
-        y = place(0, value).split()[1]
-        yield f'<text x="{_LEFT - 6}" y="{float(y) + 4:.1f}" text-anchor="end">{value:.3g}</text>'
-    for x in sorted({0, panel.last // 2, panel.last}):
-        right = place(x, low).split()[0]
-        yield f'<text x="{right}" y="{top + height + 16}" text-anchor="middle">{x}</text>'
+        beside = float(place(0, value).split()[1]) + 4
+        yield f'<text x="{_LEFT - 6}" y="{beside:.1f}" text-anchor="end">{value:.3g}</text>'
+    for ply in sorted({0, panel.last // 2, panel.last}):
+        right = place(ply, low).split()[0]
+        yield f'<text x="{right}" y="{top + height + 16}" text-anchor="middle">{ply}</text>'
     for curve in panel.curves:
         if curve.points:
             path = "M" + "L".join(place(x, y) for x, y in curve.points)
