@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Iterable
+
 
 class LudographError(ValueError):
     """Base of all errors that a user can cause; the message is one complete sentence."""
@@ -17,3 +20,17 @@ class IllegalMove(LudographError):
 
 class HostFailure(RuntimeError):
     """The referee's own fault: a host process did not come up; no player is to blame."""
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return a question for the end of a sentence that refuses a word; empty where none is near.
+
+    Examples
+    --------
+    >>> did_you_mean("gredy", ["greedy", "random"])
+    '; did you mean greedy?'
+    >>> did_you_mean("chess", ["greedy", "random"])
+    ''
+    """
+    near = difflib.get_close_matches(word.lower(), list(known), n=1, cutoff=0.6)
+    return f"; did you mean {near[0]}?" if near else ""

@@ -53,7 +53,7 @@ def test_knows_decks_and_modes():
 def test_modes(text, mode):
     found = played("-m", text, *COURSE, "random", "random")
     name = MODES[mode] + (" 7" if mode == 2 else "")
-    assert found["details"] == ["course deck of 12 tiles", name]
+    assert found["details"] == ["course deck of 12 tiles", name, "discard"]
     put = [move for move in found["moves"] if " m" in move["move"]]
     assert bool(put) == (mode > 0)
 
@@ -63,7 +63,8 @@ def test_plain_output():
     states = text.split("#\n")
     assert states[0] == (
         ". c .\nr r r\n. . .\n"
-        "start: random against random; carcassonne, course deck of 12 tiles, NO_MEEPLE, seed 3\n"
+        "start: random against random; "
+        "carcassonne, course deck of 12 tiles, NO_MEEPLE, discard, seed 3\n"
     )
     assert "ply 1: chance deals " in states[1]
     assert "ply 2: random (seat 0) plays " in states[2]
@@ -78,7 +79,7 @@ def test_the_same_seed_is_the_same_game():
     assert first["starter"] == again["starter"]
 
 
-@pytest.mark.parametrize("more", [[], ["--discard"]])
+@pytest.mark.parametrize("more", [["--no-discard"], ["--discard"]])
 def test_deals_do_not_depend_on_the_players(more):
     orders = [
         deals(played(*more, *players, seed=8)["moves"])
@@ -109,13 +110,15 @@ def test_a_series_seats_everybody_everywhere():
     found = played(*COURSE, "-m", "infinite", "-r", 6, "random", "random", "random")
     assert found["games"] == 6
     assert all(set(player["wins"]) == {"0", "1", "2"} for player in found["players"])
-    assert found["heading"] == "carcassonne, course deck of 12 tiles, INFINITE_MEEPLE, seed 1"
+    assert (
+        found["heading"] == "carcassonne, course deck of 12 tiles, INFINITE_MEEPLE, discard, seed 1"
+    )
 
 
 def test_a_deck_from_a_file(folder):
     write_deck(Deck(INIT, (Kind("meadow", GREEN, 4),)), "green.json")
     found = played("--deck", "green.json", "random", "random")
-    assert found["details"] == ["green.json deck of 5 tiles", "NO_MEEPLE"]
+    assert found["details"] == ["green.json deck of 5 tiles", "NO_MEEPLE", "discard"]
     assert deals(found["moves"]) == ["deal meadow"] * 4
 
 
@@ -123,15 +126,19 @@ def test_a_tile_that_fits_nowhere(folder):
     blue = carcassonne_tile(2)
     write_deck(Deck(GREEN, (Kind("lake", blue, 2),)), "lake.json")
     lines = ("--deck", "lake.json", "--seed", 1, "--starter", 0)
-    text = succeed("carcassonne", *lines, "random", "random")
+    lose = ("--no-discard", *lines)
+    text = succeed("carcassonne", *lose, "random", "random")
+    assert "NO_MEEPLE, no discard, seed 1" in text
     assert "ply 1: chance deals lake, which fits nowhere: seat 0 is out\n" in text
     assert text.endswith("random (seat 1) wins, 0 points to none (out).\n")
-    three = succeed("carcassonne", *lines, "random", "random", "random").splitlines()
+    three = succeed("carcassonne", *lose, "random", "random", "random").splitlines()
     assert "ply 1: chance deals lake, which fits nowhere: seat 0 is out" in three
     assert "ply 2: chance deals lake, which fits nowhere: who was dealt it is out" in three
-    text = succeed("carcassonne", "--discard", *lines, "random", "random")
-    assert "ply 2: chance deals lake, which fits nowhere\n" in text
-    assert text.splitlines()[-1].startswith("A draw")
+    for discard in ([], ["--discard"]):
+        text = succeed("carcassonne", *discard, *lines, "random", "random")
+        assert "NO_MEEPLE, discard, seed 1" in text
+        assert "ply 2: chance deals lake, which fits nowhere\n" in text
+        assert text.splitlines()[-1].startswith("A draw")
 
 
 def carcassonne_tile(terrain):

@@ -69,6 +69,9 @@ def test_a_c_player(folder):
             assert games(4, "my_bot.so", "random", deck=deck, mode=mode) == 4
         games(2, "my_bot.so", "my_bot.so", mode=mode, meeples=1)
         games(1, "my_bot.so", "random", mode=mode, deck=course(400))
+    for more, said in (([], "no discard"), (["--discard"], "MEEPLE, discard")):
+        lines = ("--seed", 1, "--deck", "course:6", *more, "my_bot.so", "random")
+        assert f"{said}, seed 1" in succeed("carcassonne", *lines)
 
 
 HARNESS = r"""

@@ -17,7 +17,7 @@ def blocks(page):
     return re.findall(r"^```console\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
 
 
-BLOCKS = [*blocks("command-line.md"), *blocks("playing.md"), *blocks("bulk.md")]
+BLOCKS = [*blocks("command-line.md"), *blocks("playing.md"), *blocks("bulk.md"), *blocks("why.md")]
 
 CHANGING = (
     (r'("(?:mean_)?time": )[\d.e-]+', r"\1TIME"),

@@ -127,3 +127,8 @@ def test_is_a_module_too():
 
 def test_suggests_a_near_option():
     assert "did you mean --colors" in invoke("flood", "--color", "3", "greedy").stderr
+
+
+@pytest.mark.parametrize("command", [(), ("flood",), ("solve",), ("solve", "hex"), ("why",)])
+def test_h_is_help(command):
+    assert succeed(*command, "-h") == succeed(*command, "--help")

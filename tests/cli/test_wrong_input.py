@@ -78,6 +78,11 @@ FLOOD = [
 
 OTHERS = [
     ("flod greedy random", "there is no ludograph 'flod'; choose amazons, carcassonne, flood"),
+    ("flod greedy random", "; did you mean flood?"),
+    ("flood gredy random", "; did you mean greedy?"),
+    ("flood mcts:sim=3 random", "; did you mean sims?"),
+    ("strategies pengins", "; did you mean penguins?"),
+    ("strategies", "Choose amazons, carcassonne, flood, hex, penguins"),
     ("--frobnicate", "there is no option --frobnicate"),
     ("replay", "FILE"),
     ("replay gone.jsonl", "gone.jsonl"),

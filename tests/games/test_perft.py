@@ -66,7 +66,9 @@ def penguins_case(counts: list[int], slowly: int, tiling: str, seats: int = 2) -
 
 def carcassonne_case(counts: list[int], slowly: int, mode: str, **options: Any) -> Case:
     return Case(
-        lambda: carcassonne.position(deck=course(4), mode=mode, **options),
+        lambda: carcassonne.position(
+            **{"deck": course(4), "mode": mode, "discard": False, **options}
+        ),
         carcassonne_reference.twin,
         counts,
         slowly,

@@ -42,11 +42,11 @@ GAMES: dict[str, Callable[[int], Position]] = {
     "penguins penrose 8, 4 seats": lambda seed: penguins.position(
         penguins.board("penrose", 8), seats=4, penguins=2, seed=seed
     ),
-    "carcassonne no-meeple": lambda _: carcassonne.position(mode="no-meeple"),
+    "carcassonne no-meeple": lambda _: carcassonne.position(mode="no-meeple", discard=False),
     "carcassonne infinite, discard": lambda _: carcassonne.position(
         mode="infinite", discard=True, seats=3
     ),
-    "carcassonne finite": lambda _: carcassonne.position(mode="finite"),
+    "carcassonne finite": lambda _: carcassonne.position(mode="finite", discard=False),
     "amazons 10": lambda _: amazons.position(),
     "amazons torus 6, 2 queens": lambda _: amazons.position("torus:6", queens=2),
     "amazons full-hexa 7": lambda _: amazons.position("full-hexa:7"),

@@ -22,7 +22,7 @@ STARTS = {
     "carcassonne": lambda: carcassonne.position(
         deck=course(2), mode="finite", meeples=3, discard=True, seats=3
     ),
-    "carcassonne, no meeple": lambda: carcassonne.position(deck=course(2)),
+    "carcassonne, no meeple": lambda: carcassonne.position(deck=course(2), discard=False),
     "amazons": lambda: amazons.position("square:4", queens=2),
 }
 

@@ -54,6 +54,9 @@ def declared_options(
 
 
 def _click_option(declared: Option, section: str) -> Callable[..., Any]:
+    if isinstance(declared.kind, Flag) and declared.kind.both:
+        flags, text = declared.flags, sentence(declared)
+        return option(section, *flags, declared.name, default=None, is_flag=True, help=text)
     if isinstance(declared.kind, Flag):
         return option(
             section,

@@ -41,13 +41,13 @@ MATCH_OPTIONS = (
         "Match",
         "--seed",
         type=SEED,
-        help="Fixes the start and all luck; drawn and shown if not given.",
+        help="The start, and all that is drawn by lot; drawn and shown if not given.",
     ),
     option(
         "Match",
         "--starter",
         type=Starter(),
-        help="Place of the player that starts. If not given: drawn by the seed; with -r in turns.",
+        help="Place of the player that starts; drawn by the seed, alternating with -r.",
     ),
     option(
         "Match",
@@ -134,13 +134,14 @@ def run(
     check(game, players, repeat, starter, record)
     check_series(repeat, jobs, list_file, records)
     check_shown(outputs, len(players))
-    values = chosen(game, given)
     from ludograph.cli.playing import MatchPlan, play
     from ludograph.players.factory import is_foreign
     from ludograph.players.spec import parse_player
 
     rules = game.game()
     specs = [parse_player(text, rules, len(players)) for text in players]
+    libraries = any(spec.kind == "library" for spec in specs)
+    values = chosen(game, given, dict(game.with_libraries or {}) if libraries else None)
     if repeat is not None and any(spec.kind == "human" for spec in specs):
         raise click.UsageError("a human plays one game at a time, so not with -r")
     if repeat is not None and seed is None:

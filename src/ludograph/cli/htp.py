@@ -19,13 +19,13 @@ Whatever else there is to say goes to standard error.
 """
 
 
-@click.command("htp", cls=Command, short_help="Be a Hex engine for other programs.", epilog=EPILOG)
+@click.command("htp", cls=Command, short_help="Play Hex for other programs.", epilog=EPILOG)
 @option("Engine", "--strategy", default="mcts:time=1", help="Which one plays; mcts:time=1.")
 @option("Engine", "--size", type=Whole(1, 50), default=11, help="The first board's; 11.")
 @option("Engine", "--no-pie", is_flag=True, help="Never answer swap-pieces.")
 @option("Engine", "--seed", type=SEED, default=0, help="Fixes the engine's luck; 0.")
 def htp(strategy: str, size: int, no_pie: bool, seed: int) -> None:
-    """Be a Hex engine that speaks HTP: GTP version 2 with the commands of Hex programs."""
+    """Play Hex as an engine that speaks HTP: GTP version 2 with the commands of Hex programs."""
     from ludograph.protocols.htp.engine import Engine, strategy_spec
     from ludograph.protocols.htp.framing import read_lines
     from ludograph.version import VERSION

@@ -25,6 +25,10 @@ class GameName(Kind):
         """Return the name, if there is such a game."""
         return declaration(str(value)).name
 
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:  # noqa: ARG002
+        """Return what can be given."""
+        return f"Choose {', '.join(names())}"
+
 
 @click.command("games", cls=Command, short_help="List the games.")
 def games() -> None:

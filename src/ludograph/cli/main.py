@@ -18,6 +18,7 @@ from ludograph.cli.program import Program, stop
 from ludograph.cli.replay import replay
 from ludograph.cli.solve import solve
 from ludograph.cli.warm_up import warm_up
+from ludograph.cli.why import why
 from ludograph.games.registry import declaration, names
 
 EPILOG = """\
@@ -53,7 +54,12 @@ class Ludograph(Program):
         return [*games, *(name for name in super().list_commands(ctx) if name not in games)]
 
 
-@click.group(cls=Ludograph, invoke_without_command=True, epilog=EPILOG)
+@click.group(
+    cls=Ludograph,
+    invoke_without_command=True,
+    epilog=EPILOG,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.option(
     "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version, help="Version."
 )
@@ -67,6 +73,7 @@ def cli(context: click.Context) -> None:
 for command in (
     htp,
     replay,
+    why,
     solve,
     playouts,
     new_player,

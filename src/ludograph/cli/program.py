@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from ludograph.cli.texts import safe
-from ludograph.errors import HostFailure, LudographError
+from ludograph.errors import HostFailure, LudographError, did_you_mean
 
 WRONG_INPUT = 2
 PIPE_CLOSED = 128 + signal.SIGPIPE
@@ -77,7 +77,10 @@ class Group(click.Group):
         """Find the command that is meant."""
         if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
             names = ", ".join(self.list_commands(ctx))
-            raise click.UsageError(f"there is no {ctx.command_path} {args[0]!r}; choose {names}")
+            meant = did_you_mean(args[0], self.list_commands(ctx))
+            raise click.UsageError(
+                f"there is no {ctx.command_path} {args[0]!r}; choose {names}{meant}"
+            )
         return super().resolve_command(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002

@@ -8,6 +8,21 @@ from collections.abc import Callable, Iterator
 
 
 @contextlib.contextmanager
+def waiting(text: str, *, shown: bool) -> Iterator[None]:
+    """Show a text with the time that has passed, if standard error is a terminal."""
+    if not shown or not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as shown_now:
+        shown_now.add_task(text, total=None)
+        yield
+
+
+@contextlib.contextmanager
 def progress(
     total: int, unit: str, *, shown: bool, done: int = 0
 ) -> Iterator[Callable[[str], None]]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import secrets
-import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ludograph.cli.declared import chosen, declared_options, split
 from ludograph.cli.program import Command, Group, option
+from ludograph.cli.progress import waiting
 from ludograph.cli.texts import amount, safe, seconds
 from ludograph.cli.values import SEED, Seconds, Whole
 from ludograph.games.declaration import Declaration, Values
@@ -121,9 +121,8 @@ def run(
     from ludograph.views import plain
 
     heading = heading_of(position, details)
-    if not quiet and sys.stderr.isatty():
-        click.echo(f"{heading}: searching, at most {limit:g} s ...", err=True)
-    found = position.game.solve(position, limit)
+    with waiting(f"{heading}: searching, at most {limit:g} s", shown=not quiet):
+        found = position.game.solve(position, limit)
     if not quiet and not as_json:
         click.echo(f"{plain.text(position.game.scene(position))}\n{heading}")
     moves = [position.text(move) for move in found.line]

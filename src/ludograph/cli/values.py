@@ -69,6 +69,22 @@ class Seconds(Kind):
         return number
 
 
+class Fraction(Kind):
+    """A number from 0 to 1."""
+
+    name = "0..1"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> float:  # noqa: ARG002
+        """Return the number."""
+        try:
+            number = float(value)
+        except ValueError:
+            number = -1.0
+        if not 0.0 <= number <= 1.0:
+            raise self.complain("a number from 0 to 1", value, param)
+        return number
+
+
 class Delay(Seconds):
     """A number of seconds, or ``step``: a key."""
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ludograph.errors import InvalidInput
+from ludograph.errors import InvalidInput, did_you_mean
 from ludograph.games.options import Alias, Option, Unexpected, Whole
 
 if TYPE_CHECKING:
@@ -78,6 +78,8 @@ class Declaration:
         The protocols of other programs that play this game, such as ``htp``.
     solving
         Options whose defaults are others where a game is solved, since only small ones can be.
+    with_libraries
+        The same where a C player takes part on the command line: what its course has laid down.
     """
 
     name: str
@@ -93,6 +95,7 @@ class Declaration:
     title: Callable[[Values], list[str]] = nothing_to_tell
     speaks: tuple[str, ...] = ()
     solving: Mapping[str, Any] | None = None
+    with_libraries: Mapping[str, Any] | None = None
 
     @property
     def package(self) -> str:
@@ -119,6 +122,7 @@ class Declaration:
                 options = ", ".join(option.name for option in self.options)
                 raise InvalidInput(
                     f"{self.name}: no option {str(name)[:40]!r}; it has {options or 'none'}"
+                    f"{did_you_mean(str(name), known)}"
                 )
         found = dict(given)
         for alias in self.aliases:

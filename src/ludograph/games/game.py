@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from ludograph.boards import Board
-from ludograph.errors import IllegalMove, InvalidInput
+from ludograph.errors import IllegalMove, InvalidInput, did_you_mean
 from ludograph.games.declaration import Declaration
 from ludograph.games.options import Option, Whole
 from ludograph.games.outcome import Outcome
@@ -263,6 +263,7 @@ class Game(ABC, Generic[P]):
         if name not in self.strategies:
             raise InvalidInput(
                 f"{self.name} has no strategy {name!r}; it has {', '.join(sorted(self.strategies))}"
+                f"{did_you_mean(name, self.strategies)}"
             )
         return self.strategies[name]
 

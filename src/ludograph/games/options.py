@@ -144,8 +144,17 @@ class Word(Kind):
         return self.parse(str(value))
 
 
+@dataclass(frozen=True)
 class Flag(Kind):
-    """Yes or no; on the command line its presence says the opposite of the default."""
+    """Yes or no; on the command line its presence says the opposite of the default.
+
+    Attributes
+    ----------
+    both
+        Whether the default can be said too: ``--discard`` and ``--no-discard``.
+    """
+
+    both: bool = False
 
     metavar = ""
     expected = "true or false"
@@ -308,6 +317,8 @@ class Option:
     def flags(self) -> tuple[str, ...]:
         """The ways to write it on the command line."""
         word = f"--no-{self.name}" if self.default is True else f"--{self.name}"
+        if isinstance(self.kind, Flag) and self.kind.both:
+            word = f"--{self.name}/--no-{self.name}"
         return (f"-{self.letter}", word) if self.letter else (word,)
 
 

@@ -14,7 +14,7 @@ import importlib
 from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING
 
-from ludograph.errors import InvalidInput
+from ludograph.errors import InvalidInput, did_you_mean
 from ludograph.games.declaration import Declaration
 
 if TYPE_CHECKING:
@@ -49,7 +49,8 @@ def declaration(name: str) -> Declaration:
         return ours
     point = _installed().get(name)
     if point is None:
-        raise InvalidInput(f"no game {name[:40]!r}; there are {', '.join(names())}")
+        meant = did_you_mean(name, names())
+        raise InvalidInput(f"no game {name[:40]!r}; there are {', '.join(names())}{meant}")
     try:
         loaded = point.load()
     except Exception as error:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from ludograph.errors import InvalidInput
+from ludograph.errors import InvalidInput, did_you_mean
 
 
 class Chooser(Protocol):
@@ -71,7 +71,8 @@ class Strategy:
         for name, text in texts.items():
             if name not in known:
                 options = f"has {', '.join(known)}" if known else "takes no options"
-                raise InvalidInput(f"{self.name}: no option {name!r}; it {options}")
+                meant = did_you_mean(name, known)
+                raise InvalidInput(f"{self.name}: no option {name!r}; it {options}{meant}")
             try:
                 values[name] = known[name].parse(text)
             except ValueError as error:

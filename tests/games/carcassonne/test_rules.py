@@ -37,7 +37,7 @@ def play(position, *texts: str) -> None:
 
 
 def test_two_castles_face_to_face() -> None:
-    position = carcassonne.position(deck=deck(INIT, castle_side=2))
+    position = carcassonne.position(deck=deck(INIT, castle_side=2), discard=False)
     assert position.is_chance
     play(position, "deal castle-side", "0,1 r2")
     assert position.scores() == (24.0, 0.0)
@@ -56,7 +56,7 @@ def shown(position) -> list[str]:
 
 
 def test_four_curves_around_a_point() -> None:
-    position = carcassonne.position(deck=deck(TILES["road-curve"], road_curve=3))
+    position = carcassonne.position(deck=deck(TILES["road-curve"], road_curve=3), discard=False)
     deal = "deal road-curve"  # from south to west
     play(position, deal, "-1,0 r3", deal, "-1,-1 r2", deal, "0,-1 r1")
     assert position.is_over
@@ -65,7 +65,7 @@ def test_four_curves_around_a_point() -> None:
 
 def test_who_has_a_meeple_in_it_gets_the_points() -> None:
     through = TILES["castle-through"]  # from north to south
-    position = carcassonne.position(deck=deck(through, castle_side=3), mode="finite")
+    position = carcassonne.position(deck=deck(through, castle_side=3), mode="finite", discard=False)
     play(position, "deal castle-side")
     assert {"0,1 r2", "0,1 r2 m0", "0,1 r2 m6"} <= set(shown(position))
     play(position, "0,1 r2 m6", "deal castle-side")
@@ -80,13 +80,13 @@ def test_who_has_a_meeple_in_it_gets_the_points() -> None:
 
 def test_a_tile_without_a_place() -> None:
     tiles = Deck(GREEN, (Kind("full", TILES["castle-full-shield"], 2), Kind("GREEN", GREEN, 1)))
-    position = carcassonne.position(deck=tiles)
+    position = carcassonne.position(deck=tiles, discard=False)
     play(position, "deal full")
     assert position.is_over
     assert position.scores() == (-1.0, 0.0)
     assert position.outcome().winner == 1
 
-    position = carcassonne.position(deck=tiles, seats=3)
+    position = carcassonne.position(deck=tiles, seats=3, discard=False)
     play(position, "deal full")
     assert position.is_chance
     play(position, "deal GREEN")
@@ -123,7 +123,7 @@ def test_a_meeple_in_the_middle_of_a_crossing_comes_back() -> None:
 def test_no_tile_lies_beyond_the_edge_of_the_table(monkeypatch) -> None:
     monkeypatch.setattr(setups, "FARTHEST", 2)
     tiles = Deck(GREEN, (Kind("GREEN", GREEN, 24),))
-    position = carcassonne.position(deck=tiles)
+    position = carcassonne.position(deck=tiles, discard=False)
     rng = rules.random_state(3)
     while not position.is_over:
         for move in position.legal_moves() if position.turn is not None else []:
@@ -144,7 +144,7 @@ class Cheat:
 
 
 def test_an_illegal_move_eliminates_and_the_game_goes_on() -> None:
-    start = carcassonne.position(deck=course(20), mode="infinite", seats=3)
+    start = carcassonne.position(deck=course(20), mode="infinite", seats=3, discard=False)
     result = play_match(start, ["random", Cheat(), "random"])
     assert result.outcome.ranks[1] == 3
     assert result.outcome.scores[1] == -1.0
@@ -188,7 +188,7 @@ def test_tiles_are_dealt_as_there_are_of_them(redraws: int) -> None:
 def test_equal_keys_mean_equal_positions() -> None:
     seen: dict[int, bytes] = {}
     twice = 0
-    start = carcassonne.position(deck=course(5), mode="finite", meeples=1)
+    start = carcassonne.position(deck=course(5), mode="finite", meeples=1, discard=False)
     rng = rules.random_state(5)
     for _ in range(3000):
         position = start.copy()

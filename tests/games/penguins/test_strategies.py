@@ -76,3 +76,31 @@ def test_line_is_fast_on_a_large_board() -> None:
         rules.play(position.setup, position.state, line(position, rng))
     assert position.ply > 1000
     assert time.perf_counter() - began < 5
+
+
+@pytest.mark.parametrize("name", ["step", "slide"])
+@pytest.mark.parametrize("board", BOARDS)
+def test_walks_are_legal_and_of_the_lengths_that_they_say(name: str, board: str) -> None:
+    longest = 0
+    for seed in range(4):
+        position = penguins.position(BOARDS[board], seats=2, penguins=2, seed=seed)
+        walker = penguins.strategy(name).create({}, seed)
+        while not position.is_over:
+            move = walker.choose(position)
+            assert move in position.legal_moves()
+            if not position.is_placing:
+                longest = max(longest, len(position.path(move)) - 1)
+            position.play(move)
+    assert longest > 1 if name == "slide" else longest == 1
+
+
+def test_walks_take_every_open_way_equally_often() -> None:
+    position = penguins.position(BOARDS[next(iter(BOARDS))], seats=2, penguins=1, seed=1)
+    while position.is_placing:
+        position.play(position.legal_moves()[0])
+    ways = {tuple(position.path(move)[:2]) for move in position.legal_moves()}
+    walker = penguins.strategy("slide").create({}, 5)
+    counts = dict.fromkeys(ways, 0)
+    for _ in range(300 * len(ways)):
+        counts[tuple(position.path(walker.choose(position))[:2])] += 1
+    assert all(200 < count < 400 for count in counts.values())

@@ -84,7 +84,7 @@ def title(values: Values) -> list[str]:
     deck = values["deck"]
     found = [f"{deck.name} deck of {deck.size} tiles" if deck.name else f"{deck.size} tiles"]
     found.append(f"{FINITE} {values['meeples']}" if values["mode"] == FINITE else values["mode"])
-    return found + (["discard"] if values["discard"] else [])
+    return [*found, "discard" if values["discard"] else "no discard"]
 
 
 DECLARATION = Declaration(
@@ -110,14 +110,16 @@ DECLARATION = Declaration(
         ),
         Option(
             "discard",
-            Flag(),
-            False,
-            "who is dealt a tile that fits nowhere gets another, and is not out",
+            Flag(both=True),
+            True,
+            "who is dealt a tile that fits nowhere gets another, if not given; or is out, as the "
+            "course has it, if not given where a C player takes part",
         ),
     ),
     aliases=(Alias("size", COURSE_SIZE, None, "tiles of the course's deck"),),
     resolve=resolve,
     title=title,
+    with_libraries={"discard": False},
     help=Help(
         "Tiles are dealt from a deck; the seed fixes their order, whatever the players do.",
         """\

@@ -6,6 +6,7 @@ from ludograph.games.flood.position import FloodPosition
 from ludograph.games.flood.solo import SOLO_STRATEGIES
 from ludograph.games.searching import GENERIC
 from ludograph.games.strategy import Strategy
+from ludograph.rules import random_below, random_state
 
 
 class Greedy:
@@ -22,6 +23,23 @@ class Greedy:
         return max(moves, key=lambda move: (gains[move] if move < len(gains) else -1, -move))
 
 
+class Valid:
+    """Take any legal color, all equally likely; pass only when none is legal."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = random_state(seed)
+
+    def prepare(self, position: FloodPosition) -> None:  # noqa: ARG002
+        """Load the kernel that the first move would wait for."""
+        random_below(self.rng.copy(), 2)
+
+    def choose(self, position: FloodPosition) -> int:
+        """Return the move; O(colors)."""
+        moves = position.legal_moves()
+        colors = [move for move in moves if move < position.setup.color_count]
+        return colors[random_below(self.rng, len(colors))] if colors else moves[0]
+
+
 def _greedy(seed: int) -> Greedy:  # noqa: ARG001
     return Greedy()
 
@@ -29,5 +47,6 @@ def _greedy(seed: int) -> Greedy:  # noqa: ARG001
 STRATEGIES: dict[str, Strategy] = {
     **GENERIC,
     **SOLO_STRATEGIES,
+    "valid": Strategy("valid", "any legal color; passes only when none is legal", Valid),
     "greedy": Strategy("greedy", "the color that gains most vertices", _greedy),
 }

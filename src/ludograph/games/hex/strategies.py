@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
+import numpy as np
+
+from ludograph.games.hex.evaluation.circuit import circuits
 from ludograph.games.hex.evaluation.distances import BLOCKED, shortest_paths
 from ludograph.games.hex.evaluation.focus import focused, valued_by_circuit
 from ludograph.games.hex.pie_rule import openings, propose, proposes, worth_taking
@@ -17,6 +21,7 @@ from ludograph.rules import random_below, random_state
 from ludograph.search.alphabeta import AlphaBeta
 from ludograph.search.mcts import MonteCarlo
 
+RESISTANCE = "resistance"
 DISTANCE, CIRCUIT = "distance", "circuit"
 """What alpha-beta values positions by: shortest paths or resistances."""
 
@@ -43,16 +48,42 @@ def prepare_opening(position: HexPosition) -> None:
         openings(position)
 
 
-class Connex:
-    """Plays where a shortest path of its own meets one of the opponent's."""
+def meeting_currents(position: HexPosition) -> list[int]:
+    """Return the free vertices through which most of both colors' currents runs.
 
-    def __init__(self, seed: int) -> None:
+    Of the two shares of a vertex the smaller one counts; where a color is cut off, the other one.
+    """
+    shares = [
+        circuit.currents / circuit.conductance
+        for circuit in circuits(position.setup, position.state)
+        if 0.0 < circuit.conductance < math.inf
+    ]
+    if not shares:
+        return []
+    least = np.round(np.minimum.reduce(shares), 9)  # equal by symmetry but for their last digits
+    return np.flatnonzero(least == least.max()).tolist() if least.max() > 0.0 else []
+
+
+class Connex:
+    """Plays where its own way across the board meets the opponent's.
+
+    Parameters
+    ----------
+    metric
+        ``distance``: where a shortest path meets one of the opponent's; ``resistance``: where most
+        of both colors' currents meets.
+    """
+
+    def __init__(self, seed: int, metric: str = DISTANCE) -> None:
         self.rng = random_state(seed)
+        self.metric = metric
 
     def prepare(self, position: HexPosition) -> None:
         """Load the kernels and weigh the openings: best done before any clock runs."""
         prepare_opening(position)
         shortest_paths(position.setup, position.state, BLACK)
+        if self.metric == RESISTANCE:
+            meeting_currents(position)
 
     def choose(self, position: HexPosition) -> int:
         """Return a move, any of those that are as good; O(links)."""
@@ -63,7 +94,10 @@ class Connex:
         own, other = (
             shortest_paths(position.setup, position.state, each) for each in (color, 1 - color)
         )
-        moves = sorted(own.vertices & other.vertices)
+        if self.metric == RESISTANCE and 1 not in (own.length, other.length):
+            moves = meeting_currents(position)
+        else:
+            moves = sorted(own.vertices & other.vertices)
         if own.length == 1 or not moves:
             # Paths that do not meet are a race, possible where a full board can be a draw: the
             # seat to move wins it if its own path is not the longer one.
@@ -212,7 +246,20 @@ STRATEGIES: dict[str, Strategy] = {
             ),
         ),
     ),
-    "connex": Strategy("connex", "where both shortest paths meet", Connex),
+    "connex": Strategy(
+        "connex",
+        "where both shortest paths, or both currents, meet",
+        Connex,
+        options=(
+            Option(
+                "metric",
+                one_of(DISTANCE, RESISTANCE),
+                DISTANCE,
+                "distance or resistance: what both colors' ways are measured by",
+                words=(DISTANCE, RESISTANCE),
+            ),
+        ),
+    ),
     "resistance": Strategy(
         "resistance",
         "the board as an electric circuit: least resistance against the opponent's",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from ludograph.games.penguins.dissector import Dissector
@@ -13,7 +14,7 @@ from ludograph.games.penguins.position import PenguinsPosition
 from ludograph.games.searching import GENERIC, TIME, MctsPlayer, MinimaxPlayer, mcts_options
 from ludograph.games.strategy import Strategy
 from ludograph.games.timing import UNLIMITED, TimeLeft
-from ludograph.rules import random_state
+from ludograph.rules import random_below, random_state
 
 EXPLORATION = 0.3
 """What Monte-Carlo search does best with in this game."""
@@ -54,6 +55,33 @@ def minimax(seed: int, **options: Any) -> WithEndgame:
     return WithEndgame(MinimaxPlayer(seed, **options), seed)
 
 
+class Walk:
+    """Walks at random: any way that is open, one step of it or, if ``far``, any number of steps.
+
+    A way is a penguin with a side of its tile; all are equally likely, long and short ones alike.
+    """
+
+    def __init__(self, seed: int, *, far: bool) -> None:
+        self.rng = random_state(seed)
+        self.far = far
+
+    def prepare(self, position: PenguinsPosition) -> None:  # noqa: ARG002
+        """Load the kernel that the first move would wait for."""
+        random_below(self.rng.copy(), 2)
+
+    def choose(self, position: PenguinsPosition) -> int:
+        """Return a move, or any placement."""
+        moves = position.legal_moves()
+        if position.is_placing:
+            return moves[random_below(self.rng, len(moves))]
+        n, shift = position.setup.fish.size, position.setup.shift
+        ways: dict[int, list[int]] = {}  # by the slot of the first step
+        for move in moves:
+            ways.setdefault((move - n) >> shift, []).append(move)
+        way = list(ways.values())[random_below(self.rng, len(ways))]
+        return way[random_below(self.rng, len(way))] if self.far else min(way)
+
+
 class Line:
     """Goes where most fish are in reach; places its penguins beside three-fish tiles."""
 
@@ -78,6 +106,10 @@ STRATEGIES: dict[str, Strategy] = {
         options=mcts_options(EXPLORATION),
     ),
     "minimax": replace(GENERIC["minimax"], make=minimax),
+    "step": Strategy("step", "one step, any way that is open", partial(Walk, far=False)),
+    "slide": Strategy(
+        "slide", "any way that is open, any number of steps", partial(Walk, far=True)
+    ),
     "line": Strategy(
         "line", "the tile in reach with most fish; starts beside three-fish ones", Line
     ),

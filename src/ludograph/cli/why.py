@@ -1,0 +1,224 @@
+"""``ludograph why``: where a recorded game was lost, and what would have been better."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ludograph.cli.program import Command, complain, option
+from ludograph.cli.progress import progress
+from ludograph.cli.replay import players_of, read, sentence_of
+from ludograph.cli.texts import fit, safe, seconds, table
+from ludograph.cli.values import PICTURE_FILE, SEED, Fraction, Seconds, Whole
+
+if TYPE_CHECKING:
+    from ludograph.referee.analysis import Analysis, Judgment
+    from ludograph.views.chart import Panel
+
+EPILOG = """\
+Examples:
+  ludograph flood --record game.jsonl mcts greedy
+  ludograph why game.jsonl                       where was it lost?
+  ludograph why game.jsonl --time 2 --total 300  the same, looked at more closely
+  ludograph why game.jsonl --svg why.svg         the curves as a picture
+  ludograph why game.jsonl --sims 1000           the same answer each time
+"""
+
+TIME = 0.2
+SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ#@"
+COLUMNS = 79
+
+
+@click.command("why", cls=Command, short_help="Tell where a recorded game was lost.", epilog=EPILOG)
+@click.argument("file", metavar="FILE")
+@option("Search", "--time", "limit", type=Seconds(0.001, 3600), help="Per position; 0.2.")
+@option("Search", "--total", type=Seconds(0.1, 1e6), help="For the whole game at most; 60.")
+@option("Search", "--sims", type=Whole(1, 10**9), help="Simulations instead of seconds.")
+@option("Search", "--seed", type=SEED, default=0, help="Of the search; 0 if not given.")
+@option("Search", "--lost", type=Fraction(), default=0.2, help="The value that is lost; 0.2.")
+@option("Output", "--svg", type=PICTURE_FILE, help="Write the curves as a picture.")
+@option("Output", "-q", "--quiet", is_flag=True, help="Write neither curves nor progress.")
+@option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object.")
+def why(
+    file: str,
+    limit: float | None,
+    total: float | None,
+    sims: int | None,
+    seed: int,
+    lost: float,
+    svg: Path | None,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Tell where a recorded game was lost: values, times, the worst move of each and a better one.
+
+    The game's own 'mcts' searches every position. Values are from 0, lost, to 1, won.
+    """
+    if sims is not None and (limit is not None or total is not None):
+        raise click.UsageError("--sims counts instead of seconds: without --time and --total")
+    from ludograph.referee.analysis import analyze, most_searches
+
+    record = read(file)
+    if record.warning:
+        complain(record.warning)
+    if not any(event.seat is not None for event in record.events):
+        raise click.UsageError(f"{file}: nobody has moved in this game, so nothing was lost by it")
+    if sims is None:
+        limit, total = limit or TIME, total or 60.0
+    with progress(most_searches(record), "searches", shown=not quiet) as advance:
+        analysis = analyze(
+            record, time=limit, sims=sims, total=total, seed=seed, on_search=lambda: advance("")
+        )
+    names = [safe(name) for name in players_of(record)]
+    if svg is not None:
+        from ludograph.views import chart
+
+        heading = f"{_heading(analysis)}: {safe(sentence_of(record))}"
+        svg.write_text(chart.svg(panels(analysis, names), heading), encoding="utf-8")
+    if as_json:
+        click.echo(json.dumps(data(analysis, names, lost), ensure_ascii=False))
+        return
+    if not quiet:
+        show_curves(analysis, names)
+    for line in report(analysis, names, lost):
+        click.echo(line)
+    if svg is not None:
+        click.echo(f"wrote {svg}")
+
+
+def _heading(analysis: Analysis) -> str:
+    from ludograph.cli.playing import heading_of
+
+    return safe(heading_of(analysis.record.start, []))
+
+
+def panels(analysis: Analysis, names: list[str]) -> list[Panel]:
+    """Return the curves: of the values and of the scores."""
+    from ludograph.views.chart import Curve, Panel
+
+    last, seats = analysis.record.plies, range(analysis.seats)
+    scores: list[list[tuple[int, float]]] = [[] for _ in seats]
+    for position, _ in analysis.record.positions():
+        for seat, score in enumerate(position.scores()):
+            if not scores[seat] or scores[seat][-1][0] != position.ply:
+                scores[seat].append((position.ply, score))
+    called = [f"{SYMBOLS[seat]}: {names[seat]} (seat {seat})" for seat in seats]
+    marks = [
+        (seat, worst.ply - 1, worst.value)
+        for seat, worst in enumerate(analysis.worst)
+        if worst is not None
+    ]
+    values = [Curve(called[seat], SYMBOLS[seat], analysis.curve(seat)) for seat in seats]
+    counted = [Curve(called[seat], SYMBOLS[seat], scores[seat]) for seat in seats]
+    bounds = (0.0, 1.0) if analysis.seats > 1 else None
+    title = "value to each seat" if analysis.seats > 1 else "score to be expected"
+    return [
+        Panel(f"{title}, by moves played", values, last, bounds, marks),
+        Panel("scores, by moves played", counted, last),
+    ]
+
+
+def show_curves(analysis: Analysis, names: list[str]) -> None:
+    """Draw the curves with letters."""
+    from ludograph.cli.screen import Screen
+    from ludograph.views import chart
+
+    columns = min(Screen.size()[0] - 1, 120) if sys.stdout.isatty() else COLUMNS
+    click.echo(_heading(analysis))
+    drawn = panels(analysis, names)
+    click.echo("\n".join(fit(curve.name, columns) for curve in drawn[0].curves))
+    for panel in drawn:
+        click.echo("\n" + "\n".join(chart.text(panel, columns)))
+    click.echo()
+
+
+def report(analysis: Analysis, names: list[str], lost: float) -> list[str]:
+    """Return what is to be said: times, who was lost from when on, the worst moves."""
+    heads = ["player", "moves", "time a move", "longest", "worst move"]
+    rows = []
+    for seat, name in enumerate(names):
+        own = analysis.of(seat)
+        times = [each.seconds for each in own] or [0.0]
+        worst = analysis.worst[seat]
+        last = f"ply {worst.ply}, -{worst.drop:.2f}" if worst else "none"
+        mean = seconds(sum(times) / len(times))
+        rows.append([f"{name} (seat {seat})", str(len(own)), mean, seconds(max(times)), last])
+    lines = [*table(heads, rows), ""]
+    for seat, name in enumerate(names):
+        lines += _fate(analysis, seat, f"{name} (seat {seat})", lost)
+    for seat, name in enumerate(names):
+        worst = analysis.worst[seat]
+        if worst is not None:
+            lines.append(_better(worst, f"{name} (seat {seat})"))
+    return [*lines, safe(sentence_of(analysis.record))]
+
+
+def _fate(analysis: Analysis, seat: int, name: str, lost: float) -> list[str]:
+    """Return from when on a seat was lost, as far as it was."""
+    if analysis.seats == 1:
+        return []
+    at, proven = analysis.lost_at(seat, lost), analysis.proven_lost_at(seat)
+    said = []
+    if at is not None:
+        said.append(f"{name} stays below {lost:g} {_after(at)}.")
+    if proven is not None:
+        said.append(f"{name} is proven lost {_after(proven)}.")
+    return said
+
+
+def _after(ply: int) -> str:
+    return "from the start" if ply == 0 else f"from ply {ply} on"
+
+
+def _better(worst: Judgment, name: str) -> str:
+    """Return what a search would have played instead of the worst move."""
+    best, *others = worst.choices
+    said = f"{name} at ply {worst.ply} played {worst.played}, worth {worst.after:.2f}; "
+    if best.text == worst.played:
+        return f"{said}the longer search has nothing better."
+    also = ", ".join(f"{each.text} {each.value:.2f}" for each in others)
+    return (
+        f"{said}mcts plays {best.text}, worth {best.value:.2f}{f' (then {also})' if also else ''}."
+    )
+
+
+def data(analysis: Analysis, names: list[str], lost: float) -> dict[str, Any]:
+    """Return all that is known, for programs."""
+    return {
+        "game": analysis.record.start.game.name,
+        "plies": analysis.record.plies,
+        "players": [
+            {
+                "name": name,
+                "seat": seat,
+                "value": [[ply, round(value, 6)] for ply, value in analysis.curve(seat)],
+                "lost_at": analysis.lost_at(seat, lost) if analysis.seats > 1 else None,
+                "proven_lost_at": analysis.proven_lost_at(seat),
+                "worst": _judgment(worst) if (worst := analysis.worst[seat]) else None,
+            }
+            for seat, name in enumerate(names)
+        ],
+        "moves": [_judgment(each) for each in analysis.judgments],
+        "result": sentence_of(analysis.record),
+    }
+
+
+def _judgment(each: Judgment) -> dict[str, Any]:
+    return {
+        "ply": each.ply,
+        "seat": each.seat,
+        "move": each.played,
+        "time": each.seconds,
+        "scores": list(each.scores),
+        "value": round(each.value, 6),
+        "after": round(each.after, 6),
+        "proven": "lost" if each.lost else "won" if each.won else None,
+        "choices": [
+            {"move": one.text, "value": round(one.value, 6), "visits": one.visits}
+            for one in each.choices
+        ],
+    }

@@ -1,0 +1,378 @@
+"""Why a recorded game was lost: what a search thinks of every position of it.
+
+:func:`analyze` searches the positions in the order of the game, so that each search starts from
+what the one before found out; :class:`Analysis` tells what follows from the values.
+"""
+
+from __future__ import annotations
+
+import time as clock
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ludograph.games import Position
+from ludograph.games.searching import GENERIC
+from ludograph.referee.record import Event, Record
+from ludograph.search.mcts import MonteCarlo, Result
+from ludograph.search.mcts.rewards import to_rewards
+
+LOST = 0.2
+"""The value below which a position counts as lost."""
+
+LEVEL = 0.5
+"""The value of an even position: who cannot come first, alone or with others, stays below."""
+
+LONGER = 5
+"""How many times as long as any other the worst positions are searched once more."""
+
+ATTEMPTS = 3
+"""How many moves of a seat are looked at again until one of them stays the worst."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A move that a search has looked at, with its value for the seat to move."""
+
+    move: int
+    text: str
+    value: float
+    visits: int
+
+
+@dataclass(slots=True)
+class Judgment:
+    """What a search thinks of a position in which a seat was to move, and what was played.
+
+    Attributes
+    ----------
+    ply
+        The number of the move, from 1.
+    seconds
+        That the player took.
+    scores
+        Of all seats, before the move.
+    value
+        For the seat to move: 0 is lost, 1 is won, a lone seat's is its expected score.
+    after
+        What the position was worth to it after its move, at most ``value``.
+    mean
+        What the search of the position before it thinks of the move.
+    choices
+        The best moves that the search saw, best first.
+    lost, won
+        Whether the search proves that the seat cannot come first, or that it comes first alone.
+    """
+
+    ply: int
+    seat: int
+    move: int
+    played: str
+    seconds: float
+    scores: tuple[float, ...]
+    value: float = LEVEL
+    mean: float = LEVEL
+    after: float = LEVEL
+    choices: list[Choice] = field(default_factory=list)
+    lost: bool = False
+    won: bool = False
+
+    @property
+    def drop(self) -> float:
+        """What the move has cost."""
+        return self.value - self.after
+
+
+@dataclass(slots=True)
+class Analysis:
+    """The judgments of a whole game.
+
+    Attributes
+    ----------
+    judgments
+        One for each move of a seat, in order.
+    worst
+        By seat, the move that cost it most; searched once more, for longer. None where none did.
+    final
+        By seat, the value of the end, None where the rules did not end the game.
+    """
+
+    record: Record
+    judgments: list[Judgment] = field(default_factory=list)
+    worst: list[Judgment | None] = field(default_factory=list)
+    final: list[float] | None = None
+
+    @property
+    def seats(self) -> int:
+        """The number of seats."""
+        return self.record.start.seats
+
+    def of(self, seat: int) -> list[Judgment]:
+        """Return the judgments of a seat's own moves."""
+        return [each for each in self.judgments if each.seat == seat]
+
+    def curve(self, seat: int) -> list[tuple[int, float]]:
+        """Return a seat's values by the number of moves before them.
+
+        Between two seats one's loss is the other's gain, so there is one for each ply; of more
+        seats each is known where it was to move.
+        """
+        points = [
+            (each.ply - 1, each.value if each.seat == seat else 1.0 - each.value)
+            for each in self.judgments
+            if each.seat == seat or self.seats == 2
+        ]
+        if self.final is not None:
+            points.append((self.record.plies, self.final[seat]))
+        return points
+
+    def lost_at(self, seat: int, below: float = LOST) -> int | None:
+        """Return the first ply from which on a seat's value stays below; None if it does not.
+
+        The number is that of the moves played by then; the last value counts too.
+        """
+        found = None
+        for ply, value in reversed(self.curve(seat)):
+            if value >= below:
+                break
+            found = ply
+        return found
+
+    def proven_lost_at(self, seat: int) -> int | None:
+        """Return the moves played when a search proves that a seat cannot come first, for good.
+
+        A proof that the other side did not know how to use does not count.
+        """
+        begin = self.lost_at(seat, LEVEL)
+        for each in self.judgments:
+            other = self.seats == 2 and each.seat != seat and each.won
+            proven = (each.seat == seat and each.lost) or other
+            if proven and begin is not None and each.ply > begin:
+                return each.ply - 1
+        return None
+
+
+def analyze(
+    record: Record,
+    *,
+    time: float | None = 0.2,
+    sims: int | None = None,
+    total: float | None = None,
+    seed: int = 0,
+    on_search: Callable[[], None] = lambda: None,
+) -> Analysis:
+    """Search every position of a game in which a seat was to move.
+
+    Parameters
+    ----------
+    time, sims
+        Seconds and simulations for each position at most; the worst ones get five times as many.
+    total
+        Seconds for all of them at most: where they do not suffice, each gets less.
+    on_search
+        Called after each search; there are at most :func:`most_searches`.
+    """
+    boards = before_moves(record)
+    searches = _Searches(searcher(record.start, seed), time, sims, on_search)
+    searches.limit(total, len(boards) + 2 * LONGER * ATTEMPTS * record.start.seats)
+    analysis = Analysis(record)
+    for position, event in boards:
+        result = searches.next(position, event.move or 0)
+        analysis.judgments.append(judged(position, event))
+        judge(analysis, len(analysis.judgments) - 1, position, result, searches.margin_weight)
+    *_, (end, _) = record.positions()
+    if end.is_over:
+        analysis.final = searches.rewards(end)
+        _settle(analysis, len(boards) - 1)
+    for seat in range(analysis.seats):
+        analysis.worst.append(_worst(analysis, seat, boards, searches))
+    return analysis
+
+
+def most_searches(record: Record) -> int:
+    """Return how many searches of a game there are at most."""
+    moves = sum(event.move is not None and event.seat is not None for event in record.events)
+    return moves + 2 * ATTEMPTS * record.start.seats
+
+
+def before_moves(record: Record) -> list[tuple[Position, Event]]:
+    """Return a copy of the board before each move of a seat, and the move."""
+    found = []
+    before: Position | None = None
+    for position, event in record.positions():
+        if event is not None and event.move is not None and event.seat is not None and before:
+            found.append((before, event))
+        before = position.copy()
+    return found
+
+
+def searcher(position: Position, seed: int) -> MonteCarlo:
+    """Return the search of the game's own ``mcts``, or the one of all games."""
+    for strategy in (position.game.strategies.get("mcts"), GENERIC["mcts"]):
+        found: Any = strategy.create({}, seed) if strategy else None
+        if hasattr(found, "prepare"):
+            found.prepare(position)
+        while found is not None and not isinstance(found, MonteCarlo):
+            found = getattr(found, "search", None)
+        if found is not None:
+            return found
+    raise AssertionError("the search of all games is one")
+
+
+class _Searches:
+    """A search, and the time that each of its searches may take."""
+
+    def __init__(
+        self,
+        search: MonteCarlo,
+        time: float | None,
+        sims: int | None,
+        on_search: Callable[[], None],
+    ) -> None:
+        self.search, self.time, self.sims, self.on_search = search, time, sims, on_search
+        self.deadline: float | None = None
+        self.left = 0
+        self.done: set[int] = set()
+
+    @property
+    def margin_weight(self) -> float:
+        return float(self.search.trees[0].settings.margin_weight)
+
+    def limit(self, total: float | None, searches: int) -> None:
+        """Share so many seconds out among so many searches, a longer one being five."""
+        self.deadline = None if total is None else clock.perf_counter() + total
+        self.left = searches
+
+    def next(self, position: Position, move: int) -> Result:
+        """Search a position of the game, from what is known of it; ``move`` was played then."""
+        result = self._run(position, 1)
+        self.search.last = (position.state.copy(), move)
+        return result
+
+    def longer(self, position: Position) -> Result:
+        """Search a position five times as long, from nothing."""
+        self.search.last = None
+        self.done.add(position.ply)
+        return self._run(position, LONGER)
+
+    def _run(self, position: Position, times: int) -> Result:
+        seconds = None if self.time is None else self.time * times
+        if self.deadline is not None:
+            share = times * (self.deadline - clock.perf_counter()) / max(times, self.left)
+            share = max(0.001, share)
+            seconds = share if seconds is None else min(seconds, share)
+        self.left -= times
+        sims = None if self.sims is None else self.sims * times
+        result = self.search.search(position.state, time=seconds, sims=sims)
+        self.on_search()
+        return result
+
+    def rewards(self, position: Position) -> list[float]:
+        """Return what the end of a game is worth to each seat, in the search's own measure."""
+        settings = self.search.trees[0].settings
+        out = np.zeros(position.seats)
+        scores = np.array(position.scores())
+        to_rewards(scores, float(settings.margin_cap), self.margin_weight, out)
+        return [float(value) for value in out]
+
+
+def judged(position: Position, event: Event) -> Judgment:
+    """Return what is known of a move before any search."""
+    return Judgment(
+        ply=position.ply + 1,
+        seat=event.seat or 0,
+        move=event.move or 0,
+        played=position.text(event.move or 0),
+        seconds=event.seconds,
+        scores=position.scores(),
+    )
+
+
+def judge(
+    analysis: Analysis, index: int, position: Position, result: Result, margin_weight: float
+) -> None:
+    """Note what a search has found out about the position before a move."""
+    judgment = analysis.judgments[index]
+    judgment.choices = choices_of(position, result)
+    judgment.value = judgment.choices[0].value
+    judgment.mean = _value_of(result, judgment.move, judgment.value)
+    if position.seats > 1:
+        judgment.lost |= bool(result.high.max() < LEVEL)
+        judgment.won |= bool(result.low.max() > max(LEVEL, 1.0 - 0.5 * margin_weight - 1e-9))
+    _settle(analysis, index)
+    _settle(analysis, index - 1)
+
+
+def choices_of(position: Position, result: Result, count: int = 3) -> list[Choice]:
+    """Return the best moves: the one to play, then those visited most."""
+    order = sorted(
+        range(result.moves.size),
+        key=lambda index: (int(result.moves[index]) != result.move, -int(result.visits[index])),
+    )
+    found: list[Choice] = []
+    for index in order[:count]:
+        move, visits = int(result.moves[index]), int(result.visits[index])
+        if visits or not found:
+            value = _value_of(result, move, LEVEL)
+            found.append(Choice(move, position.text(move), value, visits))
+    return found
+
+
+def _value_of(result: Result, move: int, otherwise: float) -> float:
+    """Return what a move is worth, within what is proven; ``otherwise`` where none has tried it."""
+    places = np.flatnonzero(result.moves == move)
+    if not places.size:
+        return otherwise
+    value = float(result.values[places[0]])
+    low, high = float(result.low[places[0]]), float(result.high[places[0]])
+    return max(low, min(high, otherwise if np.isnan(value) else value))
+
+
+def _settle(analysis: Analysis, index: int) -> None:
+    """Tell what a move was worth: what the position is worth that it has led to.
+
+    That is better than the mean of a move that its own search has hardly tried, which is all that
+    there is with more than two seats, and where chance comes in between: a lucky draw is no merit
+    of the move before it.
+    """
+    if not 0 <= index < len(analysis.judgments):
+        return
+    judgment = analysis.judgments[index]
+    after = judgment.mean
+    if index + 1 < len(analysis.judgments):
+        following = analysis.judgments[index + 1]
+        if analysis.seats <= 2 and following.ply == judgment.ply + 1:
+            same = following.seat == judgment.seat
+            after = following.value if same else 1.0 - following.value
+    elif analysis.final is not None and judgment.ply == analysis.record.plies:
+        after = analysis.final[judgment.seat]
+    judgment.after = min(judgment.value, after)
+
+
+def _worst(
+    analysis: Analysis, seat: int, boards: list[tuple[Position, Event]], searches: _Searches
+) -> Judgment | None:
+    """Return the move that cost a seat most, when longer searches have looked at it again.
+
+    They may find that it cost less, then the next one is looked at, a few times at most.
+    """
+    own = [index for index, each in enumerate(analysis.judgments) if each.seat == seat]
+
+    def drop(index: int) -> float:
+        return analysis.judgments[index].drop
+
+    seen: list[int] = []
+    for _ in range(ATTEMPTS):
+        index = max(own, key=drop, default=None)
+        if index is None or index in seen or drop(index) <= 0:
+            break
+        seen.append(index)
+        for place in (index, index + 1):
+            if place < len(boards) and boards[place][0].ply not in searches.done:
+                position = boards[place][0]
+                result = searches.longer(position)
+                judge(analysis, place, position, result, searches.margin_weight)
+    worst = max(seen, key=drop, default=None)
+    return None if worst is None or drop(worst) <= 0 else analysis.judgments[worst]

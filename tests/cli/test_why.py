@@ -1,0 +1,71 @@
+"""``ludograph why``: where a recorded game was lost."""
+
+import json
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.cli.run import invoke, refuse, succeed
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory):
+    path = tmp_path_factory.mktemp("records") / "game.jsonl"
+    succeed("hex", "--size", 4, "--seed", 3, "--record", path, "-q", "connex", "random")
+    return path
+
+
+def test_tells_curves_times_and_better_moves(game):
+    text = succeed("why", game, "--sims", 300)
+    assert "value to each seat, by moves played" in text
+    assert "scores, by moves played" in text
+    assert "time a move" in text
+    assert "mcts plays" in text
+    assert max(map(len, text.split("\n\nplayer")[0].splitlines())) <= 79
+    assert text == succeed("why", game, "--sims", 300)
+    assert "by moves played" not in succeed("why", game, "--sims", 300, "-q")
+
+
+def test_says_the_same_as_data(game, tmp_path):
+    picture = tmp_path / "why.svg"
+    found = json.loads(succeed("why", game, "--sims", 300, "--json", "--svg", picture))
+    ElementTree.parse(picture)
+    assert len(found["moves"]) == found["plies"]
+    assert [player["seat"] for player in found["players"]] == [0, 1]
+    loser = next(player for player in found["players"] if player["lost_at"] is not None)
+    assert loser["value"][-1] == [found["plies"], 0.0]
+    assert loser["name"] not in found["result"].split(" wins")[0]
+    assert found["moves"][0]["choices"][0]["value"] == pytest.approx(found["moves"][0]["value"])
+
+
+def test_the_threshold_can_be_chosen(game):
+    at = [
+        next(
+            player["lost_at"]
+            for player in json.loads(
+                succeed("why", game, "--sims", 300, "--json", "--lost", below)
+            )["players"]
+            if player["value"][-1][1] == 0.0
+        )
+        for below in (0.01, 0.2, 1)
+    ]
+    assert at[0] >= at[1] >= at[2] == 0
+
+
+def test_an_interrupted_game_can_be_asked_about(game, tmp_path):
+    cut = tmp_path / "cut.jsonl"
+    cut.write_text("".join(game.read_text().splitlines(keepends=True)[:4]))
+    assert "interrupted after 3 moves" in succeed("why", cut, "--sims", 50)
+
+
+def test_a_game_without_moves_has_no_reasons(game, tmp_path):
+    start = tmp_path / "start.jsonl"
+    start.write_text(game.read_text().splitlines(keepends=True)[0])
+    result = invoke("why", start)
+    assert result.exit_code == 2
+    assert "nobody has moved in this game" in result.stderr
+
+
+def test_what_cannot_be_asked(game):
+    assert "--lost must be a number from 0 to 1" in refuse("why", game, "--lost", 2)
+    assert "--sims counts instead" in refuse("why", game, "--sims", 5, "--time", 1)

@@ -1,0 +1,94 @@
+"""What a search says of a recorded game: values, the move that lost it, proofs."""
+
+import itertools
+
+import pytest
+
+from ludograph import amazons, boards, flood, hex, play_match, read_record
+from ludograph.games.outcome import Outcome
+from ludograph.referee.analysis import analyze, most_searches
+
+
+def recorded(path, start, players, seed=1):
+    play_match(start, players, seed=seed, record=path)
+    return read_record(path)
+
+
+class Blunders:
+    """Plays from a list, then the first legal move."""
+
+    def __init__(self, *moves):
+        self.moves = list(moves)
+
+    def choose(self, position):
+        return position.parse(self.moves.pop(0)) if self.moves else position.legal_moves()[0]
+
+
+@pytest.fixture(scope="module")
+def blunder(tmp_path_factory):
+    """Hex on 3 x 3: black could have won from the middle, begins in a corner, and loses."""
+    start = hex.position(3, pie=False)
+    players = [Blunders("a1", "a2"), "mcts:sims=1000"]
+    return recorded(tmp_path_factory.mktemp("games") / "hex.jsonl", start, players)
+
+
+def test_the_first_move_lost_it(blunder):
+    analysis = analyze(blunder, time=None, sims=2000)
+    worst = analysis.worst[0]
+    assert (worst.ply, worst.played, worst.choices[0].text) == (1, "a1", "b2")
+    assert worst.value > 0.8
+    assert worst.after < 0.2
+    assert analysis.lost_at(0) == 1
+    assert analysis.proven_lost_at(0) == 1
+    assert analysis.lost_at(1) is analysis.proven_lost_at(1) is None
+
+
+def test_values_of_two_are_each_others_rest(blunder):
+    analysis = analyze(blunder, time=None, sims=100)
+    assert [ply for ply, _ in analysis.curve(0)] == list(range(blunder.plies + 1))
+    for (_, mine), (_, other) in zip(analysis.curve(0), analysis.curve(1), strict=True):
+        assert mine + other == pytest.approx(1.0)
+    assert analysis.final == [0.0, 1.0]
+
+
+def test_the_same_seed_says_the_same(blunder):
+    first, second = (analyze(blunder, time=None, sims=50, seed=3) for _ in range(2))
+    assert first.judgments == second.judgments
+
+
+@pytest.mark.parametrize("seats", [1, 3, 4])
+def test_any_number_of_seats(tmp_path, seats):
+    start = flood.position(boards.square(5), colors=4, seats=seats, seed=2)
+    record = recorded(tmp_path / "game.jsonl", start, ["greedy"] * seats)
+    calls = itertools.count()
+    analysis = analyze(record, time=None, sims=60, on_search=lambda: next(calls))
+    assert len(analysis.judgments) == record.plies
+    assert record.plies <= next(calls) <= most_searches(record)
+    for judgment in analysis.judgments:
+        assert judgment.after <= judgment.value
+        assert seats == 1 or judgment.after >= 0
+        assert judgment.scores == record.position_at(judgment.ply - 1).scores()
+    assert sum(len(analysis.of(seat)) for seat in range(seats)) == record.plies
+    assert len(analysis.worst) == len(analysis.final) == seats
+
+
+def test_a_proof_is_right(tmp_path):
+    """Who is proven lost at some ply has lost a game that was played on without a mistake."""
+    start = amazons.position(4)
+    record = recorded(tmp_path / "game.jsonl", start, ["random", "minimax:depth=3"], seed=5)
+    analysis = analyze(record, time=None, sims=300)
+    loser = 1 - Outcome.from_scores(record.end["scores"]).winners[0]
+    at = analysis.proven_lost_at(loser)
+    assert at is not None
+    verdict = start.game.solve(record.position_at(at), 20.0).verdict
+    assert verdict == ("loss" if record.position_at(at).turn == loser else "win")
+
+
+def test_the_time_is_bounded(tmp_path):
+    start = flood.position(boards.square(6), colors=4, seed=2)
+    record = recorded(tmp_path / "game.jsonl", start, ["greedy", "random"])
+    longest = []
+    analyze(record, time=0.001, on_search=lambda: longest.append(1))
+    assert len(longest) <= most_searches(record)
+    analysis = analyze(record, time=100.0, total=0.2)
+    assert len(analysis.judgments) == record.plies

@@ -1,0 +1,45 @@
+"""Curves over a game: as text and as SVG."""
+
+from xml.etree import ElementTree
+
+import pytest
+
+from ludograph.views.chart import Curve, Panel, svg, text
+
+RISING = Curve("up", "u", [(0, 0.0), (10, 1.0)])
+FALLING = Curve("down", "d", [(0, 1.0), (10, 0.0)])
+
+
+def test_a_curve_is_straight_between_its_points():
+    assert RISING.at(5) == pytest.approx(0.5)
+    assert RISING.at(11) is None
+    assert Curve("one", "o", [(3, 2.0)]).at(3) == 2.0
+    assert Curve("none", "n", []).at(0) is None
+
+
+def test_the_text_has_the_curves_where_they_are():
+    lines = text(Panel("Both", [RISING, FALLING], 10, (0.0, 1.0)), 24, 5)
+    assert lines[0] == "Both"
+    top, middle, bottom = (line.partition("|")[2] for line in (lines[1], lines[3], lines[5]))
+    assert (top[0], top[-1]) == ("d", "u")
+    assert "*" in middle
+    assert (bottom[0], bottom[-1]) == ("u", "d")
+    assert [lines[row].split()[0] for row in (1, 3, 5)] == ["1", "0.5", "0"]
+    assert max(map(len, lines)) <= 24
+    assert lines[-1].split() == ["0", "10"]
+
+
+def test_a_curve_that_is_level_or_empty_can_be_drawn():
+    for curve in (Curve("level", "l", [(0, 3.0), (4, 3.0)]), Curve("none", "n", [])):
+        panel = Panel("Level", [curve], 4)
+        assert len(text(panel, 30)) == 12
+        ElementTree.fromstring(svg([panel], "Level"))
+
+
+def test_the_picture_is_xml_with_all_names_and_a_line_for_each_curve():
+    panel = Panel("Both", [RISING, FALLING], 10, (0.0, 1.0), [(1, 5, 0.5)])
+    drawn = svg([panel, panel], "<Up> & down")
+    root = ElementTree.fromstring(drawn)
+    texts = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert texts[:3] == ["<Up> & down", "up", "down"]
+    assert drawn.count('stroke-width="2"/>') == 2 * 3  # two curves and a mark in each panel
