@@ -174,11 +174,24 @@ class Position:
         """Return the picture of the position, for the views to draw."""
         return self.game.scene(self)
 
-    def svg(self, size: int = 600) -> str:
-        """Return a picture of the board as a standalone SVG document."""
+    def svg(self, size: int = 600, *, title: bool = True) -> str:
+        """Return a picture of the board as a standalone SVG document.
+
+        Parameters
+        ----------
+        size
+            Its width in pixels.
+        title
+            Say above the board what is played, below it who is to move and who holds what.
+        """
+        from ludograph.games.pictures import titled
         from ludograph.views import svg
 
-        return svg.render(self.scene(), size=size)
+        return svg.render(titled(self) if title else self.scene(), size=size)
+
+    def _repr_svg_(self) -> str:
+        """Return what a notebook shows."""
+        return self.svg()
 
     def __str__(self) -> str:
         """Return the board as plain text."""

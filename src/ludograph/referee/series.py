@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from html import escape
 
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
@@ -13,6 +14,15 @@ from ludograph.players.protocol import Playing
 from ludograph.referee.clock import Clock
 from ludograph.referee.match import play_match
 from ludograph.referee.result import MatchResult
+
+
+def html_table(head: Sequence[str], rows: Sequence[Sequence[str]], caption: str) -> str:
+    """Return a table as HTML; names come from strangers, so every text is escaped."""
+    lines = [
+        "<tr>" + "".join(f"<{tag}>{escape(text)}</{tag}>" for text in row) + "</tr>"
+        for tag, row in (("th", head), *(("td", row) for row in rows))
+    ]
+    return f"<table><caption>{escape(caption)}</caption>{''.join(lines)}</table>"
 
 
 @dataclass(slots=True)
@@ -52,6 +62,24 @@ class SeriesResult:
     players: list[PlayerTally]
     games: int = 0
     plies: int = 0
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows: a table with a line per player."""
+        head = ("player", "games", "wins", "wins by seat", "draws", "forfeits", "s per move")
+        rows = [
+            (
+                tally.name,
+                str(tally.games),
+                str(tally.wins.total()),
+                ", ".join(f"seat {seat}: {won}" for seat, won in sorted(tally.wins.items())),
+                str(tally.draws),
+                ", ".join(f"{why}: {times}" for why, times in sorted(tally.forfeits.items())),
+                f"{tally.mean_seconds:.3g}",
+            )
+            for tally in self.players
+        ]
+        counted = f"{self.games} game{'' if self.games == 1 else 's'}, {self.plies} moves"
+        return html_table(head, rows, counted)
 
     def add(self, result: MatchResult, seating: Sequence[int]) -> None:
         """Count a game; ``seating[seat]`` is the player that sat there."""
