@@ -12,8 +12,16 @@ from ludograph.boards.graphs import numbered, positions_of
 from ludograph.errors import InvalidInput
 
 
+COORDINATES = frozenset({"x", "y", "lon", "lat"})
+SAME = {"longitude": "lon", "Longitude": "lon", "lng": "lon", "latitude": "lat", "Latitude": "lat"}
+"""Other names that maps have for them."""
+
+
 def from_graphml(data: bytes, name: str | None = None) -> Board:
-    """Return the board of a GraphML file: its nodes, its undirected edges and ``x``, ``y``.
+    """Return the board of a GraphML file: its nodes, its undirected edges and their places.
+
+    Places are ``x``, ``y`` (y down, or up in a graph with ``crs``, as maps have it), or else
+    ``lon``, ``lat`` (up).
 
     Nodes are numbered from 0 in ascending order if all ids are whole numbers, else in the order of
     the file. Other attributes are skipped. A document type is refused, because the entities that it
@@ -40,7 +48,9 @@ def from_graphml(data: bytes, name: str | None = None) -> Board:
         len(labels),
         pairs,
         name=name,
-        positions=positions_of([reader.nodes[label] for label in labels], labels, pairs),
+        positions=positions_of(
+            [reader.nodes[label] for label in labels], labels, pairs, is_map=reader.is_map
+        ),
         edge_label="edge[{}]".format,
         vertex_label=lambda v: f"node {labels[v]!r}",
     )
@@ -52,7 +62,9 @@ class _Reader:
     def __init__(self) -> None:
         self.nodes: dict[str, dict[str, str]] = {}
         self.edges: list[tuple[str, str]] = []
-        self._coordinates: dict[str, str] = {}  # id of a key -> "x" or "y"
+        self._coordinates: dict[str, str] = {}  # id of a key -> its coordinate
+        self.is_map = False
+        self._map_keys: set[str] = set()
         self._graphs = 0
         self._directed = False
         self._node: dict[str, str] | None = None
@@ -85,7 +97,10 @@ class _Reader:
         match tag.rpartition(" ")[2]:
             case "key":
                 coordinate = attributes.get("attr.name", "")
-                if coordinate in ("x", "y") and attributes.get("for") in ("node", "all", None):
+                coordinate = SAME.get(coordinate, coordinate)
+                if coordinate == "crs" and attributes.get("for") in ("graph", "all", None):
+                    self._map_keys.add(attributes.get("id", ""))
+                if coordinate in COORDINATES and attributes.get("for") in ("node", "all", None):
                     self._coordinates[attributes.get("id", "")] = coordinate
             case "graph":
                 self._graphs += 1
@@ -106,7 +121,9 @@ class _Reader:
             case "hyperedge":
                 raise InvalidInput("hyperedges are not accepted")
             case "data":
-                self._datum = self._coordinates.get(attributes.get("key", ""))
+                key = attributes.get("key", "")
+                self.is_map |= self._node is None and key in self._map_keys
+                self._datum = self._coordinates.get(key)
 
     def _end(self, tag: str) -> None:
         match tag.rpartition(" ")[2]:

@@ -22,7 +22,8 @@ def from_networkx(graph: Any, name: str | None = None) -> Board:
 
     Vertices are numbered from 0 in ascending order if all nodes are integers, else in the order of
     the graph. Positions come from the node attribute ``pos``, or else from ``x`` and ``y`` (x to
-    the right, y down), when every node has them; otherwise the board is laid out.
+    the right, y down), or from ``lon`` and ``lat`` (north up), when every node has them; otherwise
+    the board is laid out. A graph with the attribute ``crs`` is a map, whose y goes up.
 
     Parameters
     ----------
@@ -57,7 +58,7 @@ def from_networkx(graph: Any, name: str | None = None) -> Board:
             len(nodes),
             ends,
             name=printable(str(getattr(graph, "name", ""))) if name is None else name,
-            positions=positions_of(attributes, nodes, ends),
+            positions=positions_of(attributes, nodes, ends, is_map="crs" in graph.graph),
             edge_label=edge_label,
             vertex_label=lambda v: f"node {nodes[v]!r}",
         )
@@ -119,21 +120,32 @@ def positions_of(
     attributes: Sequence[Mapping[str, Any]],
     labels: Sequence[object],
     ends: npt.NDArray[np.int64],
+    *,
+    is_map: bool = False,
 ) -> npt.NDArray[np.float64] | None:
     """Return positions from the attributes of the vertices: float64[n, 2], or None.
 
     Other programs draw at any scale, so positions whose median edge is shorter than half a unit or
     longer than two are scaled to a median of one unit.
 
+    Parameters
+    ----------
+    is_map
+        Whether ``y`` goes up, as in maps; ``lat`` always does.
+
     Raises
     ------
     InvalidInput
         When a position is not a pair of numbers.
     """
+    is_degrees = False
     if all("pos" in of for of in attributes):
         pairs = [of["pos"] for of in attributes]
     elif all("x" in of and "y" in of for of in attributes):
         pairs = [(of["x"], of["y"]) for of in attributes]
+    elif all("lon" in of and "lat" in of for of in attributes):
+        pairs = [(of["lon"], of["lat"]) for of in attributes]
+        is_degrees = is_map = True
     else:
         return None
     positions = np.empty((len(pairs), 2))
@@ -145,6 +157,11 @@ def positions_of(
             raise InvalidInput(
                 f"node {labels[v]!r}: the position is not a pair of numbers"
             ) from None
+    if is_map:
+        positions[:, 1] *= -1
+    if is_degrees and np.isfinite(positions).all():
+        # A degree of longitude is shorter than one of latitude, the more so the farther north.
+        positions[:, 0] *= np.cos(np.deg2rad(positions[:, 1].mean()))
     if len(ends) and np.isfinite(positions).all():
         lengths = np.hypot(*(positions[ends[:, 0]] - positions[ends[:, 1]]).T)
         median = float(np.median(lengths))
