@@ -11,7 +11,6 @@ from ludograph.boards.build import from_edges
 from ludograph.boards.graphs import numbered, positions_of
 from ludograph.errors import InvalidInput
 
-
 COORDINATES = frozenset({"x", "y", "lon", "lat"})
 SAME = {"longitude": "lon", "Longitude": "lon", "lng": "lon", "latitude": "lat", "Latitude": "lat"}
 """Other names that maps have for them."""

@@ -27,6 +27,9 @@ MEASURED = 3000
 ASIDE = 2.0
 """A line that passes by takes no room, as another node does, so it may be half as far away."""
 
+LIKE = 1.5
+"""How much larger than the usual node one with much room is."""
+
 RADIUS = 0.35  # of an edge, so that the outlines of two neighbors leave a third of it visible
 
 
@@ -91,6 +94,7 @@ def octagons(positions: Floats, offsets: Ints, neighbors: Ints) -> tuple[Ints, F
         if n <= MEASURED:
             nodes, lines = clearances(positions, _edges(offsets, neighbors))
             nearest = np.minimum(np.minimum(nearest, nodes), lines * ASIDE)
+            nearest = np.minimum(nearest, LIKE * np.median(nearest))
         # The lower bound keeps vertices visible that a file puts in one place.
         radius = RADIUS * np.clip(nearest, 0.02 * typical, typical)
     angles = np.deg2rad(np.arange(8) * 45.0 - 67.5)

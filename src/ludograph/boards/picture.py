@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 NUMBERED = 200
 """Up to this many vertices show their numbers unless asked otherwise."""
 
-PLAIN = Swatch("vertex", "#dfe5ec", ".")
+PLAIN = Swatch("vertex", "#c9d6e6", ".")
 MARKS = ("#b9c9a4", "#e3c08f", "#c5b3d6", "#e0aeb4", "#9fc5c9", "#d5cf94")
 """One tint for each set of marked vertices, in turn."""
 

@@ -8,6 +8,7 @@ other, in each other's longest faces.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 Walk = list[int]
@@ -96,7 +97,7 @@ class _Fragment:
         first = min(self.contacts)
         if not self.inside:
             return [first, max(self.contacts)]
-        before = {u: first for u in sorted(block[first] & self.inside)}
+        before = dict.fromkeys(sorted(block[first] & self.inside), first)
         queue = list(before)
         for v in queue:  # grows as it is walked
             ends = (block[v] & self.contacts) - {first}
@@ -163,7 +164,7 @@ def _cycle(block: Adjacency) -> Walk:
 
 
 def _remove(left: Adjacency, path: Walk) -> None:
-    for u, v in zip(path, path[1:], strict=False):
+    for u, v in itertools.pairwise(path):
         left[u].discard(v)
         left[v].discard(u)
 

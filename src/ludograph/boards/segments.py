@@ -1,4 +1,4 @@
-"""Straight edges in the plane: which of them cross, and how far nodes are from what is not theirs."""
+"""Straight edges in the plane: which cross, and how far nodes are from what is not theirs."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from ludograph.boards.segments import cross, crossings
 Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
 
-EVENINGS = 12
+EVENINGS = 30
 """Rounds in which springs beside large triangles become stiffer, which makes these smaller."""
 
 

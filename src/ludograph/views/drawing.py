@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from ludograph.views.borders import Borders
 from ludograph.views.colors import DARK, contrast, hexadecimal, parse, readable
-from ludograph.views.outlines import bounds, side
+from ludograph.views.outlines import bounds, inner_radii, side
 from ludograph.views.scene import Floats, Scene
 
 __all__ = ["BACKGROUND", "Canvas", "clean", "closed_path", "document", "ink"]
@@ -171,13 +171,13 @@ class Canvas:
                 f"M{ends[a, 0]} {ends[a, 1]}L{ends[b, 0]} {ends[b, 1]}"
                 for a, b in scene.links[owner == number].tolist()
             )
-            color, width = _LINE, 0.08
+            color, width = _LINE, 0.06
             if number >= 0:
                 colors = scene.group_colors
                 color = ink(colors[number]) if number < len(colors) else _NEUTRAL
-                width = 0.2
+                width = 0.14
                 if contrast(parse(color), parse(BACKGROUND)) < 1.5:
-                    elements.append(_line(path, _LINE, self.length(0.3)))
+                    elements.append(_line(path, _LINE, self.length(0.22)))
             elements.append(_line(path, color, self.length(width)))
         return elements
 
@@ -215,14 +215,18 @@ class Canvas:
             labels = signs | labels
         inks = [hexadecimal(readable(parse(swatch.rgb))) for swatch in scene.palette]
         points = self.units(scene.positions)
+        cells = np.array(sorted(labels), dtype=np.intp)
+        room = dict(zip(cells.tolist(), (inner_radii(scene, cells) * self.scale).tolist()))
         for cell, label in sorted(labels.items()):
             text = clean(label)
             if not text:
                 continue
             fill = int(scene.fills[cell])
             x, y = points[cell].tolist()
-            height = 0.62 if len(label) < 2 else 0.5
-            size = height * self.side * self.tenths
+            height = (0.62 if len(label) < 2 else 0.5) * self.side
+            # A digit is some 0.6 wide and 0.72 high: its corners stay within the cell.
+            inside = room[cell] / float(np.hypot(0.3 * len(label), 0.36))
+            size = (min(height, 0.95 * inside) if inside else height) * self.tenths
             elements.append(
                 f'<text class="label" x="{x}" y="{y + 0.355 * size:.0f}" font-size="{size:.3g}"'
                 f' fill="{inks[fill] if fill >= 0 else _TEXT}">{text}</text>'
