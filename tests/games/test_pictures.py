@@ -90,3 +90,28 @@ def test_a_board_shows_its_vertices_numbered(board):
     assert board.name in texts(root, "title")[0]
     bare = ElementTree.fromstring(board.svg(title=False, numbers=False))
     assert texts(bare, "label") == texts(bare, "title") == []
+
+
+@pytest.mark.parametrize("name", ["flood", "hex", "penguins", "amazons"])
+def test_numbers_are_those_that_moves_are_written_with(name):
+    position = make(name, seed=3)
+    assert texts(ElementTree.fromstring(position.svg()), "note") == []
+    notes = texts(ElementTree.fromstring(position.svg(numbers=True)), "note")
+    assert len(notes) == len(set(notes)) == len(position.game.cell_names(position))
+    if name in ("hex", "penguins"):
+        assert {position.text(move) for move in position.legal_moves()} - {"swap"} <= set(notes)
+    if name == "amazons":
+        targets = {position.text(move).split("-")[0] for move in position.legal_moves()}
+        assert targets <= set(notes)
+
+
+def test_stones_of_hex_are_round_and_the_wood_stays_below():
+    position = make("hex", size=5)
+    for move in ("b2", "c3", "d4"):
+        position.play(move)
+    scene = position.scene().shown
+    fills = [piece.shapes[0].fill for piece in scene.pieces]
+    assert sorted(fills) == ["#1c1c20", "#1c1c20", "#ffffff"]
+    wood = {int(scene.fills[position.parse(move)]) for move in ("b2", "c3", "d4", "e5")}
+    assert wood == {0}
+    assert scene.title == ""

@@ -139,6 +139,7 @@ class OutputFile(Kind):
 
 RECORD_FILE = OutputFile(".jsonl", ".json")
 PICTURE_FILE = OutputFile(".svg")
+PNG_FILE = OutputFile(".png")
 
 
 SEED = Whole(0, 2**63 - 1)

@@ -25,6 +25,8 @@ __all__ = ["BACKGROUND", "Canvas", "clean", "closed_path", "document", "ink"]
 BACKGROUND = "#f7f6f2"
 _TEXT = "#26262b"
 _LINE = "#a3a3ab"
+_DASHES: tuple[tuple[float, ...], ...] = ((), (), (0.5, 0.2), (0.16, 0.16))
+"""The borders of groups in turn: two unbroken, then long and short dashes."""
 _NEUTRAL = hexadecimal(DARK)
 
 # Characters that XML 1.0 (section 2.2) forbids, lone surrogates among them.
@@ -136,6 +138,9 @@ class Canvas:
             return elements
         shown = scene.fills >= 0
         for number in np.unique(scene.groups[(scene.groups >= 0) & shown]).tolist():
+            dashes = _DASHES[number % len(_DASHES)]
+            dash = " ".join(self.length(sides) for sides in dashes)
+            dashed = f' stroke-dasharray="{dash}"' if dash else ""
             loops = borders.loops((scene.groups == number) & shown)
             path = "".join(closed_path(self.units(loop)) for loop in loops)
             if not path:
@@ -150,7 +155,8 @@ class Canvas:
                 f'<g class="zone" clip-path="url(#{name})" fill="none" stroke-linejoin="round">'
                 f'<path stroke="{casing}" stroke-opacity=".75" stroke-width="{self.length(0.44)}"'
                 f' d="{path}"/>'
-                f'<path stroke="{color}" stroke-width="{self.length(0.34)}" d="{path}"/>'
+                f'<path stroke="{color}" stroke-width="{self.length(0.34)}"'
+                f'{dashed} d="{path}"/>'
                 f'<path stroke="{casing}" stroke-opacity=".75" stroke-width="{self.length(0.08)}"'
                 f' d="{path}"/></g>'
             )
@@ -233,6 +239,24 @@ class Canvas:
             )
         return elements
 
+    def notes(self, scene: Scene) -> list[str]:
+        """Write the small texts at the lower edges of cells."""
+        cells = np.array(sorted(scene.notes), dtype=np.intp)
+        points = self.units(scene.positions)
+        elements = []
+        for cell, inner in zip(cells.tolist(), inner_radii(scene, cells).tolist(), strict=True):
+            room = (inner * self.scale or self.side / 2) * self.tenths
+            x, y = points[cell].tolist()
+            text = clean(scene.notes[cell])
+            fill = int(scene.fills[cell])
+            color = readable(parse(scene.palette[fill].rgb)) if fill >= 0 else DARK
+            elements.append(
+                f'<text class="note" x="{x}" y="{y + 0.9 * room:.0f}" fill-opacity=".75"'
+                f' font-size="{room * min(0.36, 1.5 / max(len(text), 1)):.3g}"'
+                f' fill="{hexadecimal(color)}">{text}</text>'
+            )
+        return elements
+
     def title(self, scene: Scene) -> list[str]:
         """Write the sentence above the board."""
         line = self.size * 0.046
@@ -259,13 +283,14 @@ class Canvas:
         )
 
 
-def document(canvas: Canvas, title: str, elements: Iterable[str]) -> str:
-    """Join elements to a standalone SVG file."""
+def document(canvas: Canvas, title: str, elements: Iterable[str], *, attributes: str = "") -> str:
+    """Join elements to a standalone SVG file, with more attributes of its root."""
     size, height = f"{canvas.size:g}", f"{canvas.height:.0f}"
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{height}"'
         f' viewBox="0 0 {size} {height}" role="img" text-anchor="middle"'
-        " font-family=\"system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif\">"
+        " font-family=\"system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif\""
+        f"{attributes}>"
     )
     ground = f'<rect width="{size}" height="{height}" fill="{BACKGROUND}"/>'
     name = f"<title>{clean(title) or 'A board'}</title>"
