@@ -51,7 +51,9 @@ def blocks(neighbors: Sequence[Sequence[int]]) -> list[Adjacency]:
     n = len(neighbors)
     depth, low, parent = [-1] * n, [0] * n, [-1] * n
     depth[0] = 0
-    stack, edges, found = [(0, iter(neighbors[0]))], [], []
+    stack = [(0, iter(neighbors[0]))]
+    edges: list[tuple[int, int]] = []
+    found: list[Adjacency] = []
     while stack:
         v, rest = stack[-1]
         u = next(rest, None)
@@ -214,10 +216,10 @@ def _rotations(walks: list[Walk]) -> dict[int, Walk]:
             after.setdefault(v, {})[before] = following
             opening[v] = max(opening.get(v, (0, 0)), (len(walk), following))
     turns = {}
-    for v, following in after.items():
+    for v, neighbor_after in after.items():
         turn = [opening[v][1]]
-        while len(turn) < len(following):
-            turn.append(following[turn[-1]])
+        while len(turn) < len(neighbor_after):
+            turn.append(neighbor_after[turn[-1]])
         turns[v] = turn
     return turns
 

@@ -73,8 +73,8 @@ def _balanced(total: int, triangles: Ints, rim: Walk) -> Floats:
         springs[one, other] = springs[other, one] = 1.0
     for _ in range(EVENINGS):
         laplacian = np.diag(springs.sum(axis=1)) - springs
-        pull = springs[np.ix_(free, rim)] @ positions[rim]
-        positions[free] = np.linalg.solve(laplacian[np.ix_(free, free)], pull)
+        pull = springs[free][:, rim] @ positions[rim]
+        positions[free] = np.linalg.solve(laplacian[free][:, free], pull)
         areas = np.abs(cross(positions[v] - positions[u], positions[w] - positions[u]))
         beside = np.zeros((total, total))
         for one, other in ((u, v), (v, w), (w, u)):

@@ -222,7 +222,8 @@ class Canvas:
         inks = [hexadecimal(readable(parse(swatch.rgb))) for swatch in scene.palette]
         points = self.units(scene.positions)
         cells = np.array(sorted(labels), dtype=np.intp)
-        room = dict(zip(cells.tolist(), (inner_radii(scene, cells) * self.scale).tolist()))
+        radii = (inner_radii(scene, cells) * self.scale).tolist()
+        room = dict(zip(cells.tolist(), radii, strict=True))
         for cell, label in sorted(labels.items()):
             text = clean(label)
             if not text:
