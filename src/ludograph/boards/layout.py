@@ -47,7 +47,8 @@ def layout(offsets: Ints, neighbors: Ints) -> Floats:
     multidimensional scaling of large data*, 2006). Up to `SMALL`, the same with all vertices as
     pivots, then `ROUNDS` of stress majorization (E. Gansner, Y. Koren and S. North, *Graph drawing
     by stress majorization*, 2004): O(n^3) with a small constant, well below a second. Where edges
-    cross then and need not, or a node lies close to an edge, see `straight_lines`.
+    cross then and need not, or a node lies close to an edge, see `straight_lines` and `tidying`:
+    a tenth of a second for 20 vertices, some seconds for `SMALL`.
     """
     n = len(offsets) - 1
     if n == 1:
