@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+import sys
 from xml.etree import ElementTree
 
 import pytest
@@ -182,4 +183,26 @@ def test_step_needs_a_terminal_and_no_files(game, tmp_path):
     assert done.stderr == "ludograph: --step needs a terminal, for its keys and its pictures\n"
     assert "--step shows the game" in refuse(
         "replay", game[0], "--step", "--svg", tmp_path / "a.svg"
+    )
+
+
+def test_a_picture_as_png(game, tmp_path):
+    pytest.importorskip("resvg_py")
+    file = tmp_path / "end.png"
+    assert succeed("replay", game[0], "--png", file) == f"wrote {file}\n"
+    data = file.read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n"
+    assert int.from_bytes(data[16:20]) == 1200
+
+
+def test_png_without_its_package_is_one_sentence(game, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    file = tmp_path / "end.png"
+    assert "pip install 'ludograph[png]'" in refuse("replay", game[0], "--png", file)
+    assert not file.exists()
+
+
+def test_png_is_written_under_its_own_suffix_only(game, tmp_path):
+    assert "--png must be a file called ....png" in refuse(
+        "replay", game[0], "--png", tmp_path / "end.svg"
     )

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from ludograph.errors import InvalidInput
-from ludograph.views import animation
+from ludograph.views import Shape, Sketch, animation
 from tests.views.build import hexagons, squares
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -118,3 +118,24 @@ def test_errors_say_what_is_wrong():
         animation.render(game(), seconds_per_frame=0)
     with pytest.raises(InvalidInput, match="same cells"):
         animation.render([squares(2, 2), squares(2, 3)])
+
+
+def test_a_click_stops_and_goes_on():
+    root = ElementTree.fromstring(animation.render(game()))
+    assert root.get("onclick") == (
+        "this.animationsPaused() ? this.unpauseAnimations() : this.pauseAnimations()"
+    )
+
+
+def test_every_frame_has_the_scale_of_the_first():
+    """A board that grows has room for its largest frame from the start."""
+    small, large = squares(2, 2), squares(6, 6)
+    sketch = Sketch((Shape(np.array([[0.0, 0], [1, 0], [1, 1]]), fill="#000000"),))
+    scenes = [replace(board, sketches=(sketch,)) for board in (small, large)]
+    both = ElementTree.fromstring(animation.render(scenes))
+    alone = ElementTree.fromstring(animation.render(scenes[1:]))
+    for root in (both, alone):
+        (group,) = [g for g in root.iter(f"{SVG}g") if "scale" in (g.get("transform") or "")]
+        assert group.get("transform") == alone.find(f"{SVG}g").get("transform")
+    drawn = [path.get("d") for path in both.iter(f"{SVG}path")]
+    assert set(drawn) == {path.get("d") for path in alone.iter(f"{SVG}path")}

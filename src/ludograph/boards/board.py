@@ -175,6 +175,27 @@ class Board:
         arrays = {key: np.asarray(of) for key, of in marks.items()}
         return replace(self, marks=arrays, name=self.name if name is None else name)
 
+    def svg(self, size: int = 600, *, title: bool = True, numbers: bool | None = None) -> str:
+        """Return a picture of the bare board as a standalone SVG document.
+
+        Parameters
+        ----------
+        size
+            Its width in pixels.
+        title
+            Say above it what the board is called and how large it is.
+        numbers
+            Write its number on every vertex; by default on boards of 200 vertices at most.
+        """
+        from ludograph.boards.picture import scene_of
+        from ludograph.views import svg
+
+        return svg.render(scene_of(self, title=title, numbers=numbers), size=size)
+
+    def _repr_svg_(self) -> str:
+        """Return what a notebook shows."""
+        return self.svg()
+
     def __repr__(self) -> str:
         return f"<Board {self.name!r}: {self.n} vertices, {self.edge_count} edges>"
 

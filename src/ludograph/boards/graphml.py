@@ -12,6 +12,10 @@ from ludograph.boards.build import from_edges
 from ludograph.boards.graphs import Directed, numbered, positions_of, without_repeats
 from ludograph.errors import InvalidInput
 
+COORDINATES = frozenset({"x", "y", "lon", "lat"})
+SAME = {"longitude": "lon", "Longitude": "lon", "lng": "lon", "latitude": "lat", "Latitude": "lat"}
+"""Other names that maps have for them."""
+
 
 def from_graphml(
     data: bytes,
@@ -19,7 +23,10 @@ def from_graphml(
     directed: Directed = "refuse",
     sides: Literal["planar"] | None = None,
 ) -> Board:
-    """Return the board of a GraphML file: its nodes, its undirected edges and ``x``, ``y``.
+    """Return the board of a GraphML file: its nodes, its undirected edges and their places.
+
+    Places are ``x``, ``y`` (y down, or up in a graph with ``crs``, as maps have it), or else
+    ``lon``, ``lat`` (up).
 
     Nodes are numbered from 0 in ascending order if all ids are whole numbers, else in the order of
     the file. Other attributes are skipped. A document type is refused, because the entities that it
@@ -69,7 +76,7 @@ class _Reader:
         self.crs: str | None = None
         self.nodes: dict[str, dict[str, str]] = {}
         self.edges: list[tuple[str, str]] = []
-        self._coordinates: dict[str, str] = {}  # id of a key -> "x", "y" or "crs"
+        self._coordinates: dict[str, str] = {}  # id of a key -> its coordinate, or "crs"
         self._graphs = 0
         self._ignoring = directed == "ignore"
         self._directed = False
@@ -103,7 +110,8 @@ class _Reader:
         match tag.rpartition(" ")[2]:
             case "key":
                 coordinate = attributes.get("attr.name", "")
-                if coordinate in ("x", "y") and attributes.get("for") in ("node", "all", None):
+                coordinate = SAME.get(coordinate, coordinate)
+                if coordinate in COORDINATES and attributes.get("for") in ("node", "all", None):
                     self._coordinates[attributes.get("id", "")] = coordinate
                 if coordinate == "crs" and attributes.get("for") in ("graph", "all", None):
                     self._coordinates[attributes.get("id", "")] = coordinate
@@ -127,7 +135,10 @@ class _Reader:
             case "hyperedge":
                 raise InvalidInput("hyperedges are not accepted")
             case "data":
-                self._datum = self._coordinates.get(attributes.get("key", ""))
+                key = attributes.get("key", "")
+                self._datum = self._coordinates.get(key)
+                if self._datum == "crs" and self._node is None:
+                    self.crs = self.crs or ""
 
     def _end(self, tag: str) -> None:
         match tag.rpartition(" ")[2]:

@@ -33,8 +33,8 @@ def from_networkx(
 
     Vertices are numbered from 0 in ascending order if all nodes are integers, else in the order of
     the graph. Positions come from the node attribute ``pos``, or else from ``x`` and ``y`` (x to
-    the right, y down), when every node has them; otherwise the board is laid out. In a graph with
-    the attribute ``crs``, such as OSMnx makes, y points up to the north.
+    the right, y down), or from ``lon`` and ``lat`` (north up), when every node has them; otherwise
+    the board is laid out. A graph with the attribute ``crs`` is a map, whose y goes up.
 
     Parameters
     ----------
@@ -168,7 +168,7 @@ def positions_of(
     Parameters
     ----------
     crs
-        The coordinate reference system of a map: y points up then. Degrees of longitude (EPSG:4326)
+        The coordinate reference system of a map: ``y`` goes up then, as ``lat`` always does. Degrees of longitude (EPSG:4326)
         are as long as they are in the middle of the map.
 
     Raises
@@ -176,10 +176,14 @@ def positions_of(
     InvalidInput
         When a position is not a pair of numbers.
     """
+    is_degrees = False
     if all("pos" in of for of in attributes):
         pairs = [of["pos"] for of in attributes]
     elif all("x" in of and "y" in of for of in attributes):
         pairs = [(of["x"], of["y"]) for of in attributes]
+    elif all("lon" in of and "lat" in of for of in attributes):
+        pairs = [(of["lon"], of["lat"]) for of in attributes]
+        is_degrees = True
     else:
         return None
     positions = np.empty((len(pairs), 2))
@@ -191,9 +195,9 @@ def positions_of(
             raise InvalidInput(
                 f"node {labels[v]!r}: the position is not a pair of numbers"
             ) from None
-    if crs is not None and np.isfinite(positions).all() and len(positions):
+    if (crs is not None or is_degrees) and np.isfinite(positions).all() and len(positions):
         positions[:, 1] *= -1
-        if "4326" in str(crs):
+        if is_degrees or "4326" in str(crs):
             positions[:, 0] *= np.cos(np.radians(positions[:, 1].mean()))
     if len(ends) and np.isfinite(positions).all():
         lengths = np.hypot(*(positions[ends[:, 0]] - positions[ends[:, 1]]).T)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ludograph.cli.program import Command, complain, option
-from ludograph.cli.values import PICTURE_FILE, OutputFile, Seconds, Whole
+from ludograph.cli.values import PICTURE_FILE, PNG_FILE, OutputFile, Seconds, Whole
 from ludograph.protocols.formats import FORMATS, format_of
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ def format_options(command: Callable[..., None]) -> Callable[..., None]:
 @option("Output", "--step", "by_keys", is_flag=True, help="Go on and back by keys, from --ply on.")
 @option("Output", "--log", "logs", is_flag=True, help="Only what the players printed.")
 @option("Output", "--svg", type=PICTURE_FILE, help="Write a picture of the last position, or ply.")
+@option("Output", "--png", type=PNG_FILE, help="The same picture as PNG; needs ludograph[png].")
 @option("Output", "--animate", type=PICTURE_FILE, help="Write a picture that plays the whole game.")
 @format_options
 @option("Output", "--delay", type=Seconds(0, 60), help="Pause between moves, in the picture too.")
@@ -58,6 +59,7 @@ def replay(
     by_keys: bool,
     logs: bool,
     svg: Path | None,
+    png: Path | None,
     animate: Path | None,
     delay: float | None,
     **formats: Path | None,
@@ -69,7 +71,7 @@ def replay(
     if exports and ply is not None:
         name = next(iter(exports))
         raise click.UsageError(f"--{name} writes the whole game, so it cannot be used with --ply")
-    if by_keys and (svg or animate or exports):
+    if by_keys and (svg or png or animate or exports):
         raise click.UsageError("--step shows the game, so it cannot be used with a file to write")
     if logs and (by_keys or ply is not None or svg or animate or exports):
         raise click.UsageError("--log shows what players printed, so it stands alone")
@@ -90,14 +92,14 @@ def replay(
 
         step(record, lambda: moments(record), ply or 0, delay)
         return
-    if svg is not None:
-        draw(record, svg, ply)
+    if svg is not None or png is not None:
+        draw(record, svg, png, ply)
     if animate is not None:
         draw_all(record, animate, FRAME_SECONDS if delay is None else delay)
     for form in FORMATS:
         if form.name in exports:
             write(exports[form.name], form.write(record))
-    if svg is None and animate is None and not exports:
+    if svg is None and png is None and animate is None and not exports:
         if ply is None:
             watch(record, delay)
         else:
@@ -204,12 +206,17 @@ def show_one(record: Record, ply: int) -> None:
         click.echo(frames.plain(frame), nl=False)
 
 
-def draw(record: Record, path: Path, ply: int | None) -> None:
-    """Write a picture of one position."""
-    from ludograph.views import svg
+def draw(record: Record, svg_file: Path | None, png_file: Path | None, ply: int | None) -> None:
+    """Write a picture of one position, as SVG, as PNG or both."""
+    from ludograph.views import png, svg
 
     frame = at_ply(record, record.plies if ply is None else ply)
-    write(path, svg.render(frame.titled_scene()))
+    picture = svg.render(frame.titled_scene())
+    if svg_file is not None:
+        write(svg_file, picture)
+    if png_file is not None:
+        png_file.write_bytes(png.from_svg(picture))
+        click.echo(f"wrote {png_file}")
 
 
 def draw_all(record: Record, path: Path, pause: float) -> None:

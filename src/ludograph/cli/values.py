@@ -173,6 +173,7 @@ class Folder(Kind):
 GAMES_FILE = OutputFile(".csv", ".jsonl")
 RECORD_FILE = OutputFile(".jsonl", ".json")
 PICTURE_FILE = OutputFile(".svg")
+PNG_FILE = OutputFile(".png")
 
 
 SEED = Whole(0, 2**63 - 1)

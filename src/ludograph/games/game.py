@@ -152,6 +152,10 @@ class Game(ABC, Generic[P]):
     def scene(self, position: P) -> Scene:
         """Return the picture of a position."""
 
+    def cell_names(self, position: P) -> Mapping[int, str]:
+        """Return what moves call each cell of the picture; by default the numbers of vertices."""
+        return {vertex: str(vertex) for vertex in range(position.board.n)}
+
     def search_setup(self, setup: Setup) -> Setup:
         """Return the Setup that a search plays on: by default the same.
 

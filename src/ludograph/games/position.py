@@ -174,11 +174,31 @@ class Position:
         """Return the picture of the position, for the views to draw."""
         return self.game.scene(self)
 
-    def svg(self, size: int = 600) -> str:
-        """Return a picture of the board as a standalone SVG document."""
+    def svg(self, size: int = 600, *, title: bool = True, numbers: bool = False) -> str:
+        """Return a picture of the board as a standalone SVG document.
+
+        Parameters
+        ----------
+        size
+            Its width in pixels.
+        title
+            Say above the board what is played, below it who is to move and who holds what.
+        numbers
+            Write on every cell what moves call it.
+        """
+        from dataclasses import replace
+
+        from ludograph.games.pictures import titled
         from ludograph.views import svg
 
-        return svg.render(self.scene(), size=size)
+        scene = titled(self) if title else self.scene()
+        if numbers:
+            scene = replace(scene, notes=self.game.cell_names(self))
+        return svg.render(scene, size=size)
+
+    def _repr_svg_(self) -> str:
+        """Return what a notebook shows."""
+        return self.svg()
 
     def __str__(self) -> str:
         """Return the board as plain text."""

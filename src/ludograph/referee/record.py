@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from ludograph.referee.result import MatchResult
 
 
+LONGEST = 400
+"""Plies of a game that a notebook plays; of a longer one it shows the end."""
+
+
 @dataclass(slots=True)
 class Event:
     """A line of a record: a move of a seat or of chance, or a seat that dropped out."""
@@ -130,6 +134,40 @@ class Record:
             "chance_seed": self.header.get("chance_seed"),
         }
         return play_match(self.start, specs, **{**arguments, **options})
+
+    def svg(self, ply: int | None = None, size: int = 600) -> str:
+        """Return a picture of a position of the game, of the last one by default, as SVG.
+
+        Raises
+        ------
+        InvalidInput
+            If the game has fewer moves.
+        """
+        from ludograph.games.pictures import titled
+        from ludograph.views import svg
+
+        last = ply is None or ply == self.plies
+        sentence = str((self.end or {}).get("sentence") or "") if last else ""
+        position = self.position_at(self.plies if ply is None else ply)
+        return svg.render(titled(position, self.names, sentence), size=size)
+
+    def animation(self, size: int = 600, *, seconds_per_frame: float = 0.6) -> str:
+        """Return a picture that plays the whole game, as SVG; a click stops it and goes on.
+
+        Raises
+        ------
+        InvalidInput
+            If the time is not positive.
+        """
+        from ludograph.games.pictures import titled
+        from ludograph.views import animation
+
+        scenes = [titled(position, self.names) for position, _ in self.positions()]
+        return animation.render(scenes, size=size, seconds_per_frame=seconds_per_frame)
+
+    def _repr_svg_(self) -> str:
+        """Return what a notebook shows: the whole game, for short ones as it went."""
+        return self.animation() if self.plies <= LONGEST else self.svg()
 
     def position_at(self, ply: int) -> Position:
         """Return the board after a number of moves.

@@ -79,6 +79,17 @@ class MatchResult:
         winner = self.outcome.winner
         return None if any(fault.seat == winner for fault in self.faults) else winner
 
+    def svg(self, size: int = 600) -> str:
+        """Return a picture of the last position with the players and the result, as SVG."""
+        from ludograph.games.pictures import titled
+        from ludograph.views import svg
+
+        return svg.render(titled(self.position, self.names, self.sentence), size=size)
+
+    def _repr_svg_(self) -> str:
+        """Return what a notebook shows."""
+        return self.svg()
+
     def mean_seconds(self, seat: int) -> float:
         """The mean time of a seat's moves; 0 if it made none."""
         times = [played.seconds for played in self.moves if played.seat == seat]

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from html import escape
 from pathlib import Path
 
 from ludograph.games import Position
@@ -16,6 +17,15 @@ from ludograph.referee.clock import Clock
 from ludograph.referee.game_row import GameRow, row_of
 from ludograph.referee.match import play_match
 from ludograph.referee.result import MatchResult
+
+
+def html_table(head: Sequence[str], rows: Sequence[Sequence[str]], caption: str) -> str:
+    """Return a table as HTML; names come from strangers, so every text is escaped."""
+    lines = [
+        "<tr>" + "".join(f"<{tag}>{escape(text)}</{tag}>" for text in row) + "</tr>"
+        for tag, row in (("th", head), *(("td", row) for row in rows))
+    ]
+    return f"<table><caption>{escape(caption)}</caption>{''.join(lines)}</table>"
 
 
 @dataclass(slots=True)
@@ -58,6 +68,24 @@ class SeriesResult:
     players: list[PlayerTally]
     games: int = 0
     plies: int = 0
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows: a table with a line per player."""
+        head = ("player", "games", "wins", "wins by seat", "draws", "forfeits", "s per move")
+        rows = [
+            (
+                tally.name,
+                str(tally.games),
+                str(tally.wins.total()),
+                ", ".join(f"seat {seat}: {won}" for seat, won in sorted(tally.wins.items())),
+                str(tally.draws),
+                ", ".join(f"{why}: {times}" for why, times in sorted(tally.forfeits.items())),
+                f"{tally.mean_seconds:.3g}",
+            )
+            for tally in self.players
+        ]
+        counted = f"{self.games} game{'' if self.games == 1 else 's'}, {self.plies} moves"
+        return html_table(head, rows, counted)
 
     def add(self, row: GameRow) -> None:
         """Count a game."""

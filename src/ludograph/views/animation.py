@@ -1,4 +1,4 @@
-"""A whole game as one SVG picture that plays by itself, without script (SMIL).
+"""A whole game as one SVG picture that plays by itself (SMIL); a click stops it and goes on.
 
 Each cell is drawn once, together with all cells that have the same history of colors, and only
 the changes of its color are written. Everything else (zone borders, labels, captions) is drawn
@@ -17,12 +17,17 @@ from ludograph.errors import InvalidInput
 from ludograph.views.borders import Borders
 from ludograph.views.drawing import Canvas, document, ink
 from ludograph.views.scene import Scene
-from ludograph.views.sketches import levels, sketches
+from ludograph.views.sketches import levels, pieces, sketches
 
 __all__ = ["render"]
 
 _PAUSE = 3.0  # seconds at the end, before the game starts again
 _BAR = "#8f8f98"
+_PAUSING = (
+    ' style="cursor:pointer" onclick="this.animationsPaused()'
+    ' ? this.unpauseAnimations() : this.pauseAnimations()"'
+)
+"""A click stops the game and lets it go on, where pictures may do anything at all."""
 
 
 def render(
@@ -57,6 +62,7 @@ def render(
         raise InvalidInput("An animation needs at least one scene.")
     if not seconds_per_frame > 0:
         raise InvalidInput(f"Seconds per frame must be positive, not {seconds_per_frame}.")
+    scenes = [scene.shown for scene in scenes]
     first, last = scenes[0], scenes[-1]
     sketched = all(scene.sketches for scene in scenes)
     if not sketched and not all(_same_board(first, scene) for scene in scenes):
@@ -79,12 +85,14 @@ def render(
             *layer(canvas.links),
             *canvas.tiles(_cells(scenes, canvas, clock)),
             *layer(lambda scene: canvas.zones(scene, borders)),
+            *layer(partial(pieces, canvas)),
             *layer(canvas.strokes),
             *layer(lambda scene: canvas.labels(scene, symbols=symbols)),
+            *layer(canvas.notes),
         ]
     board = canvas.group(drawn)
     texts = [*layer(canvas.title), *board, *layer(canvas.captions)]
-    return document(canvas, last.title, [*texts, *_bar(canvas, clock)])
+    return document(canvas, last.title, [*texts, *_bar(canvas, clock)], attributes=_PAUSING)
 
 
 class _Clock:

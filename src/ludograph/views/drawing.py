@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from ludograph.views.borders import Borders
 from ludograph.views.colors import DARK, contrast, hexadecimal, parse, readable
-from ludograph.views.outlines import bounds, side
+from ludograph.views.outlines import bounds, inner_radii, side
 from ludograph.views.scene import Floats, Scene
 
 __all__ = ["BACKGROUND", "Canvas", "clean", "closed_path", "document", "ink"]
@@ -25,6 +25,8 @@ __all__ = ["BACKGROUND", "Canvas", "clean", "closed_path", "document", "ink"]
 BACKGROUND = "#f7f6f2"
 _TEXT = "#26262b"
 _LINE = "#a3a3ab"
+_DASHES: tuple[tuple[float, ...], ...] = ((), (), (0.5, 0.2), (0.16, 0.16))
+"""The borders of groups in turn: two unbroken, then long and short dashes."""
 _NEUTRAL = hexadecimal(DARK)
 
 # Characters that XML 1.0 (section 2.2) forbids, lone surrogates among them.
@@ -136,6 +138,9 @@ class Canvas:
             return elements
         shown = scene.fills >= 0
         for number in np.unique(scene.groups[(scene.groups >= 0) & shown]).tolist():
+            dashes = _DASHES[number % len(_DASHES)]
+            dash = " ".join(self.length(sides) for sides in dashes)
+            dashed = f' stroke-dasharray="{dash}"' if dash else ""
             loops = borders.loops((scene.groups == number) & shown)
             path = "".join(closed_path(self.units(loop)) for loop in loops)
             if not path:
@@ -150,7 +155,8 @@ class Canvas:
                 f'<g class="zone" clip-path="url(#{name})" fill="none" stroke-linejoin="round">'
                 f'<path stroke="{casing}" stroke-opacity=".75" stroke-width="{self.length(0.44)}"'
                 f' d="{path}"/>'
-                f'<path stroke="{color}" stroke-width="{self.length(0.34)}" d="{path}"/>'
+                f'<path stroke="{color}" stroke-width="{self.length(0.34)}"'
+                f'{dashed} d="{path}"/>'
                 f'<path stroke="{casing}" stroke-opacity=".75" stroke-width="{self.length(0.08)}"'
                 f' d="{path}"/></g>'
             )
@@ -171,13 +177,13 @@ class Canvas:
                 f"M{ends[a, 0]} {ends[a, 1]}L{ends[b, 0]} {ends[b, 1]}"
                 for a, b in scene.links[owner == number].tolist()
             )
-            color, width = _LINE, 0.08
+            color, width = _LINE, 0.06
             if number >= 0:
                 colors = scene.group_colors
                 color = ink(colors[number]) if number < len(colors) else _NEUTRAL
-                width = 0.2
+                width = 0.14
                 if contrast(parse(color), parse(BACKGROUND)) < 1.5:
-                    elements.append(_line(path, _LINE, self.length(0.3)))
+                    elements.append(_line(path, _LINE, self.length(0.22)))
             elements.append(_line(path, color, self.length(width)))
         return elements
 
@@ -215,17 +221,40 @@ class Canvas:
             labels = signs | labels
         inks = [hexadecimal(readable(parse(swatch.rgb))) for swatch in scene.palette]
         points = self.units(scene.positions)
+        cells = np.array(sorted(labels), dtype=np.intp)
+        radii = (inner_radii(scene, cells) * self.scale).tolist()
+        room = dict(zip(cells.tolist(), radii, strict=True))
         for cell, label in sorted(labels.items()):
             text = clean(label)
             if not text:
                 continue
             fill = int(scene.fills[cell])
             x, y = points[cell].tolist()
-            height = 0.62 if len(label) < 2 else 0.5
-            size = height * self.side * self.tenths
+            height = (0.62 if len(label) < 2 else 0.5) * self.side
+            # A digit is some 0.6 wide and 0.72 high: its corners stay within the cell.
+            inside = room[cell] / float(np.hypot(0.3 * len(label), 0.36))
+            size = (min(height, 0.95 * inside) if inside else height) * self.tenths
             elements.append(
                 f'<text class="label" x="{x}" y="{y + 0.355 * size:.0f}" font-size="{size:.3g}"'
                 f' fill="{inks[fill] if fill >= 0 else _TEXT}">{text}</text>'
+            )
+        return elements
+
+    def notes(self, scene: Scene) -> list[str]:
+        """Write the small texts at the lower edges of cells."""
+        cells = np.array(sorted(scene.notes), dtype=np.intp)
+        points = self.units(scene.positions)
+        elements = []
+        for cell, inner in zip(cells.tolist(), inner_radii(scene, cells).tolist(), strict=True):
+            room = (inner * self.scale or self.side / 2) * self.tenths
+            x, y = points[cell].tolist()
+            text = clean(scene.notes[cell])
+            fill = int(scene.fills[cell])
+            color = readable(parse(scene.palette[fill].rgb)) if fill >= 0 else DARK
+            elements.append(
+                f'<text class="note" x="{x}" y="{y + 0.9 * room:.0f}" fill-opacity=".75"'
+                f' font-size="{room * min(0.36, 1.5 / max(len(text), 1)):.3g}"'
+                f' fill="{hexadecimal(color)}">{text}</text>'
             )
         return elements
 
@@ -255,13 +284,14 @@ class Canvas:
         )
 
 
-def document(canvas: Canvas, title: str, elements: Iterable[str]) -> str:
-    """Join elements to a standalone SVG file."""
+def document(canvas: Canvas, title: str, elements: Iterable[str], *, attributes: str = "") -> str:
+    """Join elements to a standalone SVG file, with more attributes of its root."""
     size, height = f"{canvas.size:g}", f"{canvas.height:.0f}"
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{height}"'
         f' viewBox="0 0 {size} {height}" role="img" text-anchor="middle"'
-        " font-family=\"system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif\">"
+        " font-family=\"system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif\""
+        f"{attributes}>"
     )
     ground = f'<rect width="{size}" height="{height}" fill="{BACKGROUND}"/>'
     name = f"<title>{clean(title) or 'A board'}</title>"

@@ -5,7 +5,7 @@ import numpy.typing as npt
 
 from ludograph.views.scene import Floats, Scene
 
-__all__ = ["Indices", "areas", "bounds", "next_corners", "ranks", "side"]
+__all__ = ["Indices", "areas", "bounds", "inner_radii", "next_corners", "ranks", "side"]
 
 Indices = npt.NDArray[np.intp]
 
@@ -37,6 +37,27 @@ def side(scene: Scene) -> float:
     sizes = np.abs(areas(scene, np.arange(0, scene.size, max(scene.size // _SAMPLE, 1))))
     sizes = sizes[sizes > 0]
     return float(np.sqrt(np.median(sizes))) if len(sizes) else 1.0
+
+
+def inner_radii(scene: Scene, cells: Indices) -> Floats:
+    """Give the radius of the largest circle around the center of each cell that stays inside.
+
+    Returns
+    -------
+    float64[m]
+        0 for a cell without an outline, or whose center lies on it.
+    """
+    radii = np.zeros(len(cells))
+    for place, cell in enumerate(cells.tolist()):
+        first, last = scene.outline_offsets[cell], scene.outline_offsets[cell + 1]
+        if last - first < 3:
+            continue
+        start = scene.outline_points[first:last] - scene.positions[cell]
+        along = np.roll(start, -1, axis=0) - start
+        square = np.maximum((along**2).sum(axis=1), 1e-30)
+        share = np.clip(-(start * along).sum(axis=1) / square, 0.0, 1.0)
+        radii[place] = np.hypot(*(start + share[:, None] * along).T).min()
+    return radii
 
 
 def next_corners(scene: Scene) -> Indices:

@@ -6,7 +6,7 @@ everywhere by filling these arrays.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -136,6 +136,13 @@ class Scene:
     sketches : tuple of Sketch
         If there are any, pictures (`svg`, `animation`) show these, in the same coordinates, in
         place of cells and all that is on them; those are for the terminal and plain text then.
+    pieces : tuple of Sketch
+        Drawn over the cells in pictures, below strokes and labels: stones, penguins, fish.
+    notes : mapping of int to str
+        A small text at the lower edge of a cell in pictures: its number, its name.
+    picture : Scene, optional
+        What pictures show in place of this scene, with the texts and notes of this one: where
+        pieces take the place of colors and signs.
     """
 
     positions: Floats
@@ -151,6 +158,16 @@ class Scene:
     title: str = ""
     captions: tuple[str, ...] = ()
     sketches: tuple[Sketch, ...] = ()
+    pieces: tuple[Sketch, ...] = ()
+    notes: Mapping[int, str] = field(default_factory=dict)
+    picture: "Scene | None" = None
+
+    @property
+    def shown(self) -> "Scene":
+        """The scene that pictures show."""
+        if self.picture is None:
+            return self
+        return replace(self.picture, title=self.title, captions=self.captions, notes=self.notes)
 
     @property
     def size(self) -> int:

@@ -10,7 +10,7 @@ import numpy as np
 from ludograph.views.drawing import Canvas, closed_path, ink
 from ludograph.views.scene import Scene, Shape
 
-__all__ = ["levels", "sketches"]
+__all__ = ["levels", "pieces", "sketches"]
 
 
 def levels(scenes: Sequence[Scene]) -> list[int]:
@@ -25,6 +25,11 @@ def sketches(canvas: Canvas, scene: Scene, level: int) -> list[str]:
         for sketch in scene.sketches
         if sketch.level == level
     ]
+
+
+def pieces(canvas: Canvas, scene: Scene) -> list[str]:
+    """Draw the pieces on the cells, each as one element."""
+    return [_drawn(canvas, piece.shapes, piece.place) for piece in scene.pieces]
 
 
 @lru_cache(maxsize=2**14)

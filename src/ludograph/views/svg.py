@@ -5,7 +5,7 @@ import numpy as np
 from ludograph.views.borders import Borders
 from ludograph.views.drawing import Canvas, document, ink
 from ludograph.views.scene import Scene
-from ludograph.views.sketches import levels, sketches
+from ludograph.views.sketches import levels, pieces, sketches
 
 __all__ = ["render"]
 
@@ -29,6 +29,7 @@ def render(scene: Scene, *, size: int = 600, symbols: bool = False) -> str:
     str
         A complete, valid XML document, the same for equal scenes.
     """
+    scene = scene.shown
     canvas = Canvas.fit([scene], size)
     drawn = _sketched(scene, canvas) if scene.sketches else _cells(scene, canvas, symbols=symbols)
     board = canvas.group(drawn)
@@ -51,6 +52,8 @@ def _cells(scene: Scene, canvas: Canvas, *, symbols: bool) -> list[str]:
         *canvas.links(scene),
         *canvas.tiles(cells),
         *canvas.zones(scene, Borders(scene)),
+        *pieces(canvas, scene),
         *canvas.strokes(scene),
         *canvas.labels(scene, symbols=symbols),
+        *canvas.notes(scene),
     ]

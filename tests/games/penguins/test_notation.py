@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from ludograph import IllegalMove, InvalidInput, boards, penguins, rules
-from ludograph.games.penguins.scene import WATER, penguins_scene
+from ludograph.games.penguins.artwork import ORANGE, WHITE
+from ludograph.games.penguins.scene import WATER, penguins_scene, player_colors
 from ludograph.views import terminal
 from tests.games.penguins.boards import BOARDS, TILINGS
 
@@ -131,7 +132,13 @@ def test_all_tilings_are_drawn(tiling: str) -> None:
     picture = ET.fromstring(position.svg())
     inks = {element.get("fill") for element in picture.iter() if element.get("class") == "cells"}
     scene = position.scene()
-    assert inks == {scene.palette[fill].rgb for fill in np.unique(scene.fills)}
+    drawn = scene.shown
+    assert inks == {drawn.palette[fill].rgb for fill in np.unique(drawn.fills)}
+    assert len(drawn.pieces) == np.count_nonzero(position.all_fish)
+    bodies = [piece for piece in drawn.pieces if piece.shapes[0].fill == ORANGE]
+    colors = {shape.fill for body in bodies for shape in body.shapes} - {ORANGE, WHITE}
+    assert len(bodies) == 6
+    assert colors == {swatch.rgb for swatch in player_colors(3)}
     assert terminal.render(scene, width=80, height=40, color=False) == str(position)
     letters = [letter for letter in str(position) if letter in "ABC"]
     assert sorted(letters) == ["A", "A", "B", "B", "C", "C"]

@@ -1,6 +1,6 @@
 """Amazons under its name."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ludograph import boards
@@ -48,6 +48,10 @@ class Amazons(Game[AmazonsPosition]):
         """Return from, to and the arrow."""
         n = position.board.n
         return (move // (n * n),), (move // n % n,), (move % n,)
+
+    def cell_names(self, position: AmazonsPosition) -> Mapping[int, str]:
+        """Return the names of the tiles, such as ``a1``."""
+        return {tile: notation.tile_text(position.setup, tile) for tile in range(position.board.n)}
 
     def color_of(self, position: AmazonsPosition, seat: int) -> str:  # noqa: ARG002
         """Return the color of a seat's queens."""

@@ -1,9 +1,15 @@
 """The picture of a position of Amazons."""
 
+from dataclasses import replace
+from functools import lru_cache
+
+import numpy as np
+
 from ludograph.games.amazons.notation import tile_text
 from ludograph.games.amazons.position import AmazonsPosition
 from ludograph.games.amazons.rules import ARROW, FREE
-from ludograph.views import Scene, Stroke, Swatch
+from ludograph.views import Scene, Shape, Sketch, Stroke, Swatch
+from ludograph.views.outlines import inner_radii
 
 PALETTE = (
     Swatch("arrow", "#8c4a3c", "*"),
@@ -11,6 +17,14 @@ PALETTE = (
     Swatch("white", "#ffffff", "O"),
     Swatch("black", "#1c1c20", "X"),
 )
+
+CROWN = np.array(
+    [
+        *((-0.55, 0.6), (-0.75, -0.4), (-0.35, 0.05), (0.0, -0.65)),
+        *((0.35, 0.05), (0.75, -0.4), (0.55, 0.6)),
+    ]
+)
+"""Of a queen, in units of the largest circle inside of a tile."""
 
 TRAIL = "#2f7fd0"
 """The move played last: the way of the queen, and the arrow's."""
@@ -21,7 +35,7 @@ def amazons_scene(position: AmazonsPosition) -> Scene:
     board, setup, tiles, trail = position.board, position.setup, position.tiles, position.last_move
     n, columns = board.n, setup.columns
     border = {*range(0, n, columns), *range(n - columns, n)} if columns else set()
-    return Scene(
+    scene = Scene(
         positions=board.positions,
         outline_offsets=board.outline_offsets,
         outline_points=board.outline_points,
@@ -31,3 +45,20 @@ def amazons_scene(position: AmazonsPosition) -> Scene:
         links=board.edges() if board.links else None,
         strokes=(Stroke(trail, TRAIL),) if trail else (),
     )
+    queens = np.flatnonzero(scene.fills > FREE - ARROW)
+    wood = np.where(scene.fills > FREE - ARROW, FREE - ARROW, scene.fills).astype(np.int32)
+    sizes = inner_radii(scene, queens).tolist()
+    places = board.positions[queens].tolist()
+    pieces = tuple(
+        Sketch(queen(int(scene.fills[tile]), round(size, 4)), (x, y))
+        for tile, size, (x, y) in zip(queens.tolist(), sizes, places, strict=True)
+    )
+    return replace(scene, picture=replace(scene, fills=wood, pieces=pieces))
+
+
+@lru_cache
+def queen(fill: int, radius: float) -> tuple[Shape, ...]:
+    """Return a crown in the color of a side."""
+    white = PALETTE[fill].name == "white"
+    rim = "#1c1c20" if white else "#f4f4f6"
+    return (Shape(CROWN * radius, fill=PALETTE[fill].rgb, line=rim, width=0.07 * radius),)

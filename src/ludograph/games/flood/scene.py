@@ -7,7 +7,7 @@ from ludograph.views import Scene
 from ludograph.views.palette import distinct
 
 ZONE_INKS = ("#111111", "#ffffff", "#7f1d1d", "#1e3a8a")
-"""Borders around the zones of the seats, in turn."""
+"""Borders around the zones of the seats, in turn; pictures dash the third and the fourth."""
 
 
 def flood_scene(position: FloodPosition) -> Scene:

@@ -16,7 +16,7 @@ from ludograph.games.hex.boards.layouts import COLOR_NAMES, hex_board
 from ludograph.games.hex.evaluation import by_distance
 from ludograph.games.hex.options import DECLARATION
 from ludograph.games.hex.position import HexPosition
-from ludograph.games.hex.setup import BLACK, WHITE, HexSetup, make_setup
+from ludograph.games.hex.setup import BLACK, NOBODY, WHITE, HexSetup, make_setup
 from ludograph.games.options import Numbers, Option
 from ludograph.games.outcome import Outcome
 from ludograph.games.solution import Solution
@@ -121,6 +121,11 @@ class Hex(Game[HexPosition]):
     def pointed(self, position: HexPosition, move: int) -> tuple[tuple[int, ...], ...]:
         """Return the vertex; nothing for ``swap``, which is typed."""
         return ((move,),) if move < position.board.n else ()
+
+    def cell_names(self, position: HexPosition) -> Mapping[int, str]:
+        """Return the names of the cells between the borders, such as ``c5``."""
+        playable = np.flatnonzero(position.borders == NOBODY).tolist()
+        return {vertex: position.text(int(vertex)) for vertex in playable}
 
     def color_of(self, position: HexPosition, seat: int) -> str:
         """Return the color that a seat plays now: ``black`` or ``white``."""

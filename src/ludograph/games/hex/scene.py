@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import lru_cache
+
 import numpy as np
 
 from ludograph.games.hex.notation import letters
 from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.setup import NOBODY, chains_of
-from ludograph.views import Scene, Stroke, Swatch
+from ludograph.views import Scene, Shape, Sketch, Stroke, Swatch
+from ludograph.views.outlines import inner_radii
 
 PALETTE = (
     Swatch("free", "#dfb877", "."),
@@ -18,6 +22,8 @@ PALETTE = (
 )
 FREE_FILL, STONE_FILL, BORDER_FILL = 0, 1, 3
 
+CIRCLE = np.stack([f(np.arange(24) * np.pi / 12) for f in (np.cos, np.sin)], axis=1)
+
 MARK = "#e5484d"
 """The stone played last, and the chain that has won."""
 
@@ -27,7 +33,7 @@ def hex_scene(position: HexPosition) -> Scene:
     board, stones, borders = position.board, position.stones, position.borders
     fills = np.where(stones == NOBODY, FREE_FILL, STONE_FILL + stones)
     fills = np.where(borders == NOBODY, fills, BORDER_FILL + borders)
-    return Scene(
+    scene = Scene(
         positions=board.positions,
         outline_offsets=board.outline_offsets,
         outline_points=board.outline_points,
@@ -36,6 +42,28 @@ def hex_scene(position: HexPosition) -> Scene:
         labels=coordinates(position),
         links=board.edges() if board.links else None,
         strokes=marks(position),
+    )
+    placed = np.flatnonzero((stones != NOBODY) & (borders == NOBODY))
+    wood = scene.fills.copy()
+    wood[placed] = FREE_FILL
+    sizes = inner_radii(scene, placed)
+    pieces = tuple(
+        Sketch(
+            stone(int(stones[cell]), round(0.78 * size, 4)), tuple(board.positions[cell].tolist())
+        )
+        for cell, size in zip(placed.tolist(), sizes.tolist(), strict=True)
+    )
+    return replace(scene, picture=replace(scene, fills=wood, pieces=pieces))
+
+
+@lru_cache
+def stone(color: int, radius: float) -> tuple[Shape, ...]:
+    """Return a round stone with a rim and a light on it."""
+    rgb, rim = (PALETTE[STONE_FILL + color].rgb, ("#000000", "#85858f")[color])
+    light = ("#4a4a55", "#f1f1f4")[color]
+    return (
+        Shape(CIRCLE * radius, fill=rgb, line=rim, width=0.08 * radius),
+        Shape(CIRCLE * (0.5 * radius) - 0.2 * radius, fill=light),
     )
 
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
+from ludograph.games.penguins.artwork import penguin, school
 from ludograph.games.penguins.position import PenguinsPosition
-from ludograph.views import Scene, Stroke, Swatch
+from ludograph.views import Scene, Sketch, Stroke, Swatch
+from ludograph.views.outlines import inner_radii
 from ludograph.views.palette import distinct
+from ludograph.views.scene import Ints
 
 WATER = 0
 """The first color of the palette; those of ice follow, by its fish."""
@@ -17,6 +22,9 @@ ICE_PALETTE = (
     Swatch("two fish", "#d0e6f3", "2"),
     Swatch("three fish", "#aed4eb", "3"),
 )
+PICTURE_PALETTE = (Swatch("water", "#8ea6b2", "~"), Swatch("ice", "#e3f0f7", "."))
+"""Where fish and penguins are drawn: no color of these is like a player's."""
+
 PENGUINS = len(ICE_PALETTE)
 FISH = ("", "·", ":", "∴")
 """How many fish are on a tile, as dots."""
@@ -37,7 +45,7 @@ def penguins_scene(position: PenguinsPosition) -> Scene:
         Swatch(swatch.name, swatch.rgb, letter)
         for swatch, letter in zip(player_colors(position.seats), LETTERS, strict=False)
     )
-    return Scene(
+    scene = Scene(
         positions=board.positions,
         outline_offsets=board.outline_offsets,
         outline_points=board.outline_points,
@@ -46,6 +54,28 @@ def penguins_scene(position: PenguinsPosition) -> Scene:
         labels={tile: FISH[fish[tile]] for tile in np.flatnonzero(fish).tolist()},
         strokes=trail(position),
         links=board.edges() if board.links else None,
+    )
+    return replace(scene, picture=with_pieces(scene, fish, owners))
+
+
+def with_pieces(scene: Scene, fish: Ints, owners: Ints) -> Scene:
+    """Return the scene with penguins and fish drawn, on ice and water without other colors."""
+    tiles = np.flatnonzero(fish)
+    colors = [swatch.rgb for swatch in scene.palette[PENGUINS:]]
+    pieces = []
+    for tile, size in zip(tiles.tolist(), inner_radii(scene, tiles).tolist(), strict=True):
+        radius, owner = round(size, 4), int(owners[tile])
+        shapes = school(int(fish[tile]), radius) if owner < 0 else penguin(colors[owner], radius)
+        x, y = scene.positions[tile].tolist()
+        pieces.append(Sketch(shapes, (x, y)))
+    return replace(
+        scene,
+        fills=np.where(fish > 0, 1, WATER).astype(np.int32),
+        palette=PICTURE_PALETTE,
+        labels={},
+        pieces=tuple(pieces),
+        # Nothing is drawn over the penguin that has come: a ring or a line to the tile before.
+        strokes=tuple(Stroke(way.cells[:-1] or way.cells, way.rgb) for way in scene.strokes),
     )
 
 

@@ -1,0 +1,39 @@
+"""The picture of a board without a game: its cells or nodes, its marks, its numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ludograph.views import Scene, Swatch
+
+if TYPE_CHECKING:
+    from ludograph.boards.board import Board
+
+NUMBERED = 200
+"""Up to this many vertices show their numbers unless asked otherwise."""
+
+PLAIN = Swatch("vertex", "#c9d6e6", ".")
+MARKS = ("#b9c9a4", "#e3c08f", "#c5b3d6", "#e0aeb4", "#9fc5c9", "#d5cf94")
+"""One tint for each set of marked vertices, in turn."""
+
+
+def scene_of(board: Board, *, title: bool = True, numbers: bool | None = None) -> Scene:
+    """Return the picture of a bare board; a vertex in several marks has the tint of the last."""
+    fills = np.zeros(board.n, dtype=np.int32)
+    for number, vertices in enumerate(board.marks.values()):
+        fills[vertices] = 1 + number % len(MARKS)
+    numbered = board.n <= NUMBERED if numbers is None else numbers
+    marked = f"Marked: {', '.join(board.marks)}." if board.marks else ""
+    return Scene(
+        positions=board.positions,
+        outline_offsets=board.outline_offsets,
+        outline_points=board.outline_points,
+        fills=fills,
+        palette=(PLAIN, *(Swatch("mark", rgb, "+") for rgb in MARKS)),
+        labels={v: str(v) for v in range(board.n)} if numbered else {},
+        links=board.edges() if board.links else None,
+        title=f"{board.name}, {board.n} vertices, {board.edge_count} edges" if title else "",
+        captions=(marked,) if title and marked else (),
+    )

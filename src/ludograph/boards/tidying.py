@@ -1,0 +1,145 @@
+"""A drawing made clearer: nodes go where they have room, and no edge comes to cross another."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from ludograph.boards.segments import crossings, meeting, nearest_points
+
+Ints = npt.NDArray[np.int32]
+Floats = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
+
+ROOM = 0.6
+"""The distance between a node and what is not its own, in edges, above which it needs no more."""
+
+ROUNDS = 80
+EFFORT = 6 * 10**6
+"""Pairs of a node and an edge that are compared at most; large drawings get fewer rounds."""
+
+RETREATS = 30
+"""How often nodes in each other's way step back before a round is given up."""
+
+
+def tidied(positions: Floats, edges: Ints, far: Floats) -> Floats:
+    """Return a clearer drawing.
+
+    In each round every node is drawn to where its distances are more like those in the graph (E.
+    Gansner, Y. Koren and S. North, *Graph drawing by stress majorization*, 2004) and pushed away
+    from nodes and edges close by. Those that would get a crossing or less room than `ROOM` and
+    than they had stay where they are.
+
+    Parameters
+    ----------
+    positions : float64[n, 2]
+        If no edges cross in it, none cross afterwards.
+    far : float64[n, n]
+        The distances in the graph.
+    """
+    weight = np.divide(1.0, far**2, out=np.zeros_like(far), where=far > 0)
+    drawn = np.hypot(*np.moveaxis(positions[:, None] - positions[None], -1, 0))
+    # The scale at which the stress is least.
+    positions = positions * ((weight * far * drawn).sum() / max((weight * drawn**2).sum(), 1e-12))
+    planar = crossings(positions, edges) == 0
+    rounds = min(ROUNDS, max(EFFORT // (len(far) * max(len(edges), 1)), 6))
+    for number in range(rounds):
+        share = max(0.7 * (1 - 1.5 * number / rounds), 0.0)
+        room, reach, push = _crowding(positions, edges)
+        step = share * (_wanted(positions, far, weight) - positions) + push
+        # Where no end moves half as far as the nearest thing is away, no edges can cross.
+        step *= np.minimum(1.0, reach / np.maximum(np.hypot(*step.T), 1e-12) / 2)[:, None]
+        positions = _accepted(positions, step, edges, room, planar=planar)
+    return positions
+
+
+def _wanted(positions: Floats, far: Floats, weight: Floats) -> Floats:
+    """Return where the stress of each node's distances is less."""
+    away = positions[:, None] - positions[None]
+    pull = weight * far / np.maximum(np.hypot(*np.moveaxis(away, -1, 0)), 1e-9)
+    targets = weight @ positions + (pull[:, :, None] * away).sum(axis=1)
+    return np.asarray(targets / weight.sum(axis=1)[:, None])
+
+
+def _close(positions: Floats, edges: Ints) -> tuple[Ints, Ints, Floats]:
+    """Return nodes and edges of others closer than `ROOM`: node, edge, vector from edge to node.
+
+    An edge from a node to itself stands for the node.
+    """
+    itself = np.repeat(np.arange(len(positions))[:, None], 2, axis=1)
+    ends = positions[np.concatenate([edges, itself])]
+    low, high = ends.min(axis=1) - ROOM, ends.max(axis=1) + ROOM
+    x, y = positions[:, :1], positions[:, 1:]
+    inside = (x > low[:, 0]) & (x < high[:, 0]) & (y > low[:, 1]) & (y < high[:, 1])
+    node, line = np.nonzero(inside)
+    foreign = (np.concatenate([edges, itself])[line] != node[:, None]).all(axis=1)
+    node, line = node[foreign], line[foreign]
+    away = positions[node] - nearest_points(positions[node], ends[line])
+    near = np.hypot(*away.T) < ROOM
+    return node[near], line[near], away[near]
+
+
+def _crowding(positions: Floats, edges: Ints) -> tuple[Floats, Floats, Floats]:
+    """Return the room of each node, that of it and its edges, and where it is pushed."""
+    n = len(positions)
+    node, line, away = _close(positions, edges)
+    distance = np.hypot(*away.T)
+    room, push = np.full(n, ROOM), np.zeros((n, 2))
+    np.minimum.at(room, node, distance)
+    # Two nodes in one place part in a direction of their own.
+    turn = node * 2.399963
+    aimless = np.stack([np.cos(turn), np.sin(turn)], axis=1)
+    unit = np.where(distance[:, None] > 1e-9, away / np.maximum(distance, 1e-9)[:, None], aimless)
+    step = 0.3 * (ROOM - distance)[:, None] * unit
+    np.add.at(push, node, step)
+    passing = line < len(edges)
+    for end in (0, 1):
+        np.add.at(push, edges[line[passing], end], -0.5 * step[passing])
+    reach = room.copy()
+    for end in (0, 1):
+        np.minimum.at(reach, edges[line[passing], end], distance[passing])
+    return room, np.maximum(reach, 1e-6), push
+
+
+def _accepted(
+    positions: Floats, step: Floats, edges: Ints, room: Floats, *, planar: bool
+) -> Floats:
+    """Return the positions after the steps, those shorter or left out that spoil something."""
+    share = np.ones(len(positions))
+    for _ in range(RETREATS):
+        tried = positions + share[:, None] * step
+        bad = _crowded(tried, edges, room)
+        if planar and not bad.any():
+            bad = _crossed(tried, edges)
+        bad &= share > 0
+        if not bad.any():
+            return np.asarray(tried)
+        share[bad] = np.where(share[bad] > 0.2, share[bad] / 2, 0.0)
+    return positions
+
+
+def _crowded(positions: Floats, edges: Ints, room: Floats) -> Flags:
+    """Return which nodes have less than their room, or take it from others."""
+    bad = np.zeros(len(positions), dtype=bool)
+    node, line, away = _close(positions, edges)
+    tight = np.hypot(*away.T) < room[node] - 1e-9
+    bad[node[tight]] = True
+    passing = tight & (line < len(edges))
+    bad[edges[line[passing]]] = True
+    bad[line[tight & ~passing] - len(edges)] = True
+    return bad
+
+
+def _crossed(positions: Floats, edges: Ints) -> Flags:
+    """Return which nodes have an edge that crosses another."""
+    bad = np.zeros(len(positions), dtype=bool)
+    ends = positions[edges]
+    low, high = ends.min(axis=1), ends.max(axis=1)
+    overlap = (low[:, None, 0] <= high[None, :, 0]) & (low[:, None, 1] <= high[None, :, 1])
+    one, other = np.nonzero(np.triu(overlap & overlap.T, 1))
+    apart = (edges[one][:, :, None] != edges[other][:, None, :]).all(axis=(1, 2))
+    one, other = one[apart], other[apart]
+    crossed = meeting(ends[one], ends[other])
+    bad[edges[one[crossed]]] = True
+    bad[edges[other[crossed]]] = True
+    return bad

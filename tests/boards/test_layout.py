@@ -1,0 +1,135 @@
+"""Graphs without coordinates: no crossings where none are needed, room around every node."""
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ludograph import boards
+from ludograph.boards.planarity import face_walks
+from ludograph.boards.segments import clearances, crossings
+
+PLANAR = {
+    "dodecahedron": nx.dodecahedral_graph(),
+    "icosahedron": nx.icosahedral_graph(),
+    "cube": nx.cubical_graph(),
+    "complete of 4": nx.complete_graph(4),
+    "wheel": nx.wheel_graph(12),
+    "tree": nx.random_labeled_tree(60, seed=1),
+    "binary tree": nx.balanced_tree(2, 5),
+    "grid": nx.grid_2d_graph(8, 8),
+    "truncated tetrahedron": nx.truncated_tetrahedron_graph(),
+    "complete of 2 and 8": nx.complete_bipartite_graph(2, 8),
+    "star": nx.star_graph(10),
+    "prism": nx.circular_ladder_graph(12),
+    "Frucht": nx.frucht_graph(),
+    "Tutte": nx.tutte_graph(),
+    "barbell": nx.barbell_graph(4, 3),
+    "windmill": nx.windmill_graph(5, 4),
+}
+
+
+def shuffled(n, edges, seed):
+    """Return a planar graph: random points, and edges that cross none before them."""
+    rng = np.random.default_rng(seed)
+    points, kept = rng.random((n, 2)), []
+    for u, v in rng.integers(0, n, (20 * n, 2)).tolist():
+        if u != v and len(kept) < edges:
+            tried = [*kept, (min(u, v), max(u, v))]
+            if len(set(tried)) == len(tried) and not crossings(points, np.array(tried)):
+                kept = tried
+    graph = nx.Graph(kept)
+    return graph.subgraph(max(nx.connected_components(graph), key=len)).copy()
+
+
+PLANAR |= {f"random of {n}": shuffled(n, 2 * n, n) for n in (20, 60, 120)}
+
+
+def adjacency(graph):
+    graph = nx.convert_node_labels_to_integers(graph)
+    return [sorted(graph[v]) for v in range(len(graph))]
+
+
+def slow_crossings(board):
+    """Count pairs of edges that meet, by solving for the point of each pair."""
+    total = 0
+    edges = [tuple(edge) for edge in board.edges().tolist()]
+    for number, (a, b) in enumerate(edges):
+        for c, d in edges[:number]:
+            if {a, b} & {c, d}:
+                continue
+            p, r = board.positions[a], board.positions[b] - board.positions[a]
+            q, s = board.positions[c], board.positions[d] - board.positions[c]
+            matrix = np.array([r, -s]).T
+            if abs(np.linalg.det(matrix)) > 1e-12:
+                total += bool((np.abs(np.linalg.solve(matrix, q - p) - 0.5) <= 0.5).all())
+    return total
+
+
+@pytest.mark.parametrize("name", PLANAR)
+def test_no_edges_of_a_planar_graph_cross(name):
+    board = boards.from_networkx(PLANAR[name], name=name)
+    assert slow_crossings(board) == 0
+    assert crossings(board.positions, board.edges()) == 0
+
+
+@pytest.mark.parametrize("name", PLANAR)
+def test_nodes_overlap_neither_other_nodes_nor_edges(name):
+    board = boards.from_networkx(PLANAR[name], name=name)
+    nodes, lines = clearances(board.positions, board.edges())
+    corners = board.outline_points.reshape(board.n, -1, 2)
+    radius = np.linalg.norm(corners - board.positions[:, None], axis=2).max(axis=1)
+    assert (radius < lines).all()
+    assert (2 * radius < 1.1 * nodes).all()
+    assert radius.min() > 0.02 * np.median(radius)
+
+
+def test_the_same_graph_has_the_same_picture():
+    one, other = (boards.from_networkx(nx.tutte_graph()) for _ in range(2))
+    assert np.array_equal(one.positions, other.positions)
+
+
+@given(st.integers(0, 10**6), st.integers(2, 13), st.floats(1.0, 2.6))
+@settings(max_examples=200, deadline=None)
+def test_faces_are_found_exactly_for_planar_graphs(seed, n, density):
+    graph = nx.gnm_random_graph(n, int(density * n), seed=seed)
+    graph = graph.subgraph(max(nx.connected_components(graph), key=len)).copy()
+    if len(graph) < 2:
+        return
+    walks = face_walks(adjacency(graph))
+    assert (walks is not None) == nx.check_planarity(graph)[0]
+    if walks is not None:
+        darts = [pair for walk in walks for pair in zip(walk, walk[1:] + walk[:1], strict=True)]
+        assert len(darts) == len(set(darts)) == 2 * graph.number_of_edges()
+        assert len(graph) - graph.number_of_edges() + len(walks) == 2  # Euler
+
+
+def test_graphs_that_are_not_planar_are_drawn_all_the_same():
+    for graph in (nx.petersen_graph(), nx.complete_graph(7), nx.karate_club_graph()):
+        assert np.isfinite(boards.from_networkx(graph).positions).all()
+
+
+@pytest.mark.parametrize(
+    ("names", "crs", "up"),
+    [(("x", "y"), False, False), (("x", "y"), True, True), (("lon", "lat"), False, True)],
+)
+def test_north_is_up_on_maps(tmp_path, names, crs, up):
+    graph = nx.path_graph(2)
+    for node, (x, y) in enumerate([(13.4, 52.5), (13.4, 53.5)]):
+        graph.nodes[node].update({names[0]: x, names[1]: y})
+    if crs:
+        graph.graph["crs"] = "epsg:4326"
+    path = tmp_path / "map.graphml"
+    nx.write_graphml(graph, path)
+    for board in (boards.load(path), boards.from_networkx(graph)):
+        south, north = board.positions[:, 1].tolist()
+        assert (north < south) == up
+
+
+def test_degrees_of_longitude_are_shorter_in_the_north():
+    graph = nx.path_graph(3)
+    for node, (lon, lat) in enumerate([(0, 60), (1, 60), (1, 61)]):
+        graph.nodes[node].update(lon=lon, lat=lat)
+    lengths = np.hypot(*np.diff(boards.from_networkx(graph).positions, axis=0).T)
+    assert lengths[0] / lengths[1] == pytest.approx(0.5, rel=0.02)
