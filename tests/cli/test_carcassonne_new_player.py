@@ -58,7 +58,7 @@ def test_the_python_player_plays_at_once(deck, mode, folder):
 @needs_gcc
 def test_a_c_player(folder):
     text = succeed("new-player", "carcassonne", "my_bot.c")
-    assert text.endswith("Next:\n  make\n  ludograph carcassonne my_bot.so random\n")
+    assert text.endswith("Next:\n  make\n  ludograph carcassonne my_bot.so random\n  make check\n")
     assert sorted(path.name for path in folder.iterdir()) == ["Makefile", "my_bot.c", "player.h"]
     assert (folder / "player.h").read_text() == succeed("header", "carcassonne")
     assert "-lgsl" not in made()

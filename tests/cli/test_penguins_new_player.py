@@ -57,7 +57,7 @@ def test_the_python_player_at_a_table(folder):
 @needs_gcc
 def test_a_c_player(folder):
     text = succeed("new-player", "penguins", "my_bot.c")
-    assert text.endswith("Next:\n  make\n  ludograph penguins my_bot.so random\n")
+    assert text.endswith("Next:\n  make\n  ludograph penguins my_bot.so random\n  make check\n")
     assert sorted(path.name for path in folder.iterdir()) == ["Makefile", "my_bot.c", "player.h"]
     assert (folder / "player.h").read_text() == succeed("header", "penguins")
     assert "-lgsl" not in made()

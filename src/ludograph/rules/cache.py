@@ -38,6 +38,13 @@ VARIABLE = "LUDOGRAPH_CACHE"
 SUFFIX = ".kernel"
 CHECKSUM_BYTES = hashlib.sha256().digest_size
 
+RUNTIME, PLAIN = b"R", b"P"
+"""The byte before a kernel that uses Numba's runtime, and before any other one: loading Numba's
+runtime with all that belongs to it takes longer than loading the kernels of a game."""
+
+RUNTIME_PREFIX = "NRT_"
+"""How the names of the runtime's functions begin."""
+
 DAMAGE = (pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError, TypeError)
 """What unpickling raises where a file is not what it seems, beside ``ValueError``."""
 
@@ -131,7 +138,6 @@ class KernelCache(_Cache):  # type: ignore[misc]
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Return the compiled kernel if it is there; else say that it will be compiled."""
-        target_context.refresh()
         path = self.path(sig, target_context.codegen())
         found = None if path is None else self.load(path, target_context)
         if found is None:
@@ -144,7 +150,9 @@ class KernelCache(_Cache):  # type: ignore[misc]
             payload = read(path)
             if payload is None:
                 return None
-            found = rebuilt(target_context, *pickle.loads(payload))
+            if payload[:1] == RUNTIME:
+                target_context.refresh()
+            found = rebuilt(target_context, *pickle.loads(payload[1:]))
             with contextlib.suppress(OSError):
                 os.utime(path)  # it is in use: not to be pruned
             return found
@@ -159,7 +167,9 @@ class KernelCache(_Cache):  # type: ignore[misc]
         try:
             path = self.path(sig, data.codegen)
             if path is not None:
-                write(path, dumps(data._reduce()))
+                parts = dumps(data._reduce())
+                code = data.library.get_llvm_str()
+                write(path, (RUNTIME if RUNTIME_PREFIX in code else PLAIN) + parts)
         except OSError as error:
             announcer.warn_once(
                 f"compiled code cannot be kept in {folder()} ({error.strerror}): it will be "
