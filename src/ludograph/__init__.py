@@ -86,7 +86,7 @@ def make(
     Examples
     --------
     >>> make("hex", size=5)
-    <hex on hex h6, ply 0, seat 0>
+    <hex on hexagonal:5, ply 0, seat 0>
     """
     from ludograph.games import registry
 

@@ -1,4 +1,4 @@
-"""Straight lines: through opposite sides, to the water or around the torus."""
+"""Straight lines: through opposite sides, to the border or around the torus."""
 
 import numpy as np
 import pytest
@@ -34,7 +34,7 @@ def test_the_neighbors_are_the_tiles_at_the_sides(board):
     for v in range(board.n):
         first = board.sides.offsets[v]
         beside = board.sides.neighbors[first : first + board.sides.count(v)]
-        assert sorted(set(beside.tolist()) - {boards.WATER}) == board.neighbors_of(v).tolist()
+        assert sorted(set(beside.tolist()) - {boards.OUTSIDE}) == board.neighbors_of(v).tolist()
 
 
 @pytest.mark.parametrize("board", [b for b in BOARDS if "torus" not in b.name])
@@ -110,7 +110,7 @@ PATH = {"vertices": 3, "edges": [[0, 1], [1, 2]]}
         ({"neighbors": [[1], [0, 2], [-1]]}, r"sides\[1\]\[1\].*no side to this"),
         ({"neighbors": [[1, 2], [0, 2], [1, 0]]}, r"sides\[0\]\[1\].*no edge"),
         ({"neighbors": [[1], [0], [-1]], "entries": [[0], [1], [-1]]}, r"sides\[1\]\[0\].*number"),
-        ({"neighbors": [[1], [0], [-1]], "entries": [[0], [0], [0]]}, r"sides\[2\]\[0\].*water"),
+        ({"neighbors": [[1], [0], [-1]], "entries": [[0], [0], [0]]}, r"sides\[2\]\[0\].*no tile"),
         (
             {"neighbors": [[1], [0, 2], [1]], "entries": [[1], [0, 0], [1]]},
             r"sides\[0\]\[0\].*lead back",

@@ -58,7 +58,7 @@ def test_sides(board) -> None:
     for v, side in slots(board):
         (ax, ay), (bx, by) = ends(board, v, side)
         near, entry = beyond(board, v, side)
-        if near != boards.WATER:  # the same two corners, to the last bit
+        if near != boards.OUTSIDE:  # the same two corners, to the last bit
             assert np.array_equal(ends(board, near, entry)[::-1], [(ax, ay), (bx, by)])
             assert near in board.neighbors_of(v)
         x, y = board.positions[v]
@@ -99,7 +99,7 @@ def test_straight_lines_reversed_give_themselves(board) -> None:
 
 @pytest.mark.parametrize("board", all_boards(), ids=lambda board: board.name)
 def test_boards_are_disks(board) -> None:
-    border = [ends(board, *s) for s in slots(board) if beyond(board, *s)[0] == boards.WATER]
+    border = [ends(board, *s) for s in slots(board) if beyond(board, *s)[0] == boards.OUTSIDE]
     following = {tuple(begin): tuple(end) for begin, end in border}
     assert len(following) == len(border)  # no corner lies on the border twice,
     first = at = next(iter(following))
@@ -123,7 +123,7 @@ def test_the_page_says_where_octagons_are(width: int, height: int) -> None:
         around = [(-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)]
         for side, (down, right) in enumerate(around if octagon else around[::2]):
             r, c = row + down, column + right
-            there = r * width + c if 0 <= r < height and 0 <= c < width else boards.WATER
+            there = r * width + c if 0 <= r < height and 0 <= c < width else boards.OUTSIDE
             assert beyond(board, v, side)[0] == there
 
 
@@ -135,7 +135,7 @@ def test_hexagons_stand_in_columns(width: int, height: int) -> None:
         for side in range(6):
             angle = np.deg2rad(60 * side)
             place = (x + np.sin(angle), y - np.cos(angle))
-            there = at.get(tuple(round(float(z), 6) for z in place), boards.WATER)
+            there = at.get(tuple(round(float(z), 6) for z in place), boards.OUTSIDE)
             assert beyond(board, v, side)[0] == there
     columns = Counter(board.positions[:, 0].round(6).tolist())
     assert sorted(columns.values()) == [height] * width

@@ -1,4 +1,4 @@
-"""What the pages on the program show in consoles is what it writes."""
+"""What the pages show of the command line is what the program writes."""
 
 import os
 import re
@@ -10,12 +10,19 @@ from pathlib import Path
 import pytest
 
 DOCS = Path(__file__).resolve().parent.parent.parent / "docs"
-TEXT = "\n".join((DOCS / name).read_text() for name in ("command-line.md", "playing.md", "why.md"))
-BLOCKS = re.findall(r"^```console\n(.*?)^```$", TEXT, re.DOTALL | re.MULTILINE)
+
+
+def blocks(page):
+    text = (DOCS / page).read_text()
+    return re.findall(r"^```console\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+
+
+BLOCKS = [*blocks("command-line.md"), *blocks("playing.md"), *blocks("why.md")]
 
 CHANGING = (
     (r'("(?:mean_)?time": )[\d.e-]+', r"\1TIME"),
     (r" +[\d.]+ (s|ms|µs)\b", " TIME"),
+    (r"(?m)^Segmentation fault.*\n", ""),
     (r"(?m) +time$", " time"),
     (r"(?m)^Best line: .*", "Best line"),
     (r"(?m), for instance .*", ""),
@@ -32,7 +39,11 @@ def steady(text):
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("shown")
+    return with_program(tmp_path_factory.mktemp("shown"))
+
+
+def with_program(folder):
+    """Put the program into a folder and return that."""
     program = folder / "bin" / "ludograph"
     program.parent.mkdir()
     program.write_text(f'#!/bin/sh\nexec {sys.executable} -m ludograph "$@"\n')
@@ -42,6 +53,22 @@ def folder(tmp_path_factory):
 
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.split("\n")[0][2:40])
 def test_the_page_shows_what_happens(folder, block):
+    check(folder, block)
+
+
+@pytest.mark.skipif(
+    None in map(shutil.which, ("gcc", "make", "addr2line")),
+    reason="unavoidable: no C compiler, or no binutils",
+)
+def test_the_page_on_crashes_shows_what_happens(tmp_path):
+    """One story, in which each block goes on where the last one ended."""
+    folder = with_program(tmp_path)
+    for block in blocks("my-player-crashes.md"):
+        check(folder, block)
+
+
+def check(folder, block):
+    """Run the commands of a block and compare what they write."""
     if shutil.which("gcc") is None and "$ make" in block:
         pytest.skip("no C compiler")
     parts = re.split(r"^\$ (.*)\n", block, flags=re.MULTILINE)[1:]

@@ -30,19 +30,19 @@ def test_plain_output_is_slanted():
     text = succeed("hex", "--size", 2, "--seed", 1, "--starter", 0, "random", "random")
     first = text.split("#\n")[0].split("\n")
     assert first[:4] == ["X X X O", " O . . O", "  O . . O", "   O X X X"]
-    assert first[4] == "start: random against random; hex on hex h3, seed 1"
+    assert first[4] == "start: random against random; hex on hexagonal:2, seed 1"
     assert "wins after" in text.splitlines()[-1]
 
 
 @pytest.mark.parametrize(
     ("options", "name", "vertices"),
     [
-        ([], "hex h12", 169),
-        (["-m", 4], "hex h4", 25),
-        (["--size", 4], "hex h5", 36),
-        (["-m", 4, "-t", "c"], "hex c4", 25),
-        (["--size", 4, "-t", "c"], "hex c5", 36),
-        (["-m", 4, "-t", "t"], "hex t4", 96),
+        ([], "hexagonal:11", 169),
+        (["-m", 4], "hexagonal:3", 25),
+        (["--size", 4], "hexagonal:4", 36),
+        (["-m", 4, "-t", "c"], "square:3", 25),
+        (["--size", 4, "-t", "c"], "square:4", 36),
+        (["-m", 4, "-t", "t"], "triangular:4", 96),
     ],
 )
 def test_boards(options, name, vertices):

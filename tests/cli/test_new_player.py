@@ -3,6 +3,7 @@
 import json
 import shutil
 import subprocess
+import sys
 
 import pytest
 
@@ -42,7 +43,7 @@ def test_the_python_player_plays_with_any_number_of_seats(folder, options):
 @needs_gcc
 def test_a_c_player(folder):
     text = succeed("new-player", "flood", "my_bot.c")
-    assert text.endswith("Next:\n  make\n  ludograph flood my_bot.so random\n")
+    assert text.endswith("Next:\n  make\n  ludograph flood my_bot.so random\n  make check\n")
     assert names(folder) == ["Makefile", "my_bot.c", "player.h"]
     assert (folder / "player.h").read_text() == game("flood").library_interface().header
     made = subprocess.run(["make"], capture_output=True, text=True, check=False)
@@ -135,7 +136,8 @@ def test_another_makefile_is_left_alone(folder):
 def test_in_another_folder(folder):
     (folder / "bots").mkdir()
     text = succeed("new-player", "flood", "bots/bot.c")
-    assert text.endswith("  make -C bots\n  ludograph flood bots/bot.so random\n")
+    last = "  make -C bots\n  ludograph flood bots/bot.so random\n  make -C bots check\n"
+    assert text.endswith(last)
     assert names(folder / "bots") == ["Makefile", "bot.c", "player.h"]
 
 
@@ -147,3 +149,69 @@ def test_names_that_make_no_class_as_they_are(folder, stem):
 
 def test_header():
     assert succeed("header", "flood") == game("flood").library_interface().header
+
+
+C_GAMES = ["carcassonne", "flood", "hex", "penguins"]
+SMALL_GAMES = {
+    "amazons": ["--board", "square:4", "--queens", 1],
+    "carcassonne": ["--deck", "course:20"],
+    "flood": ["-m", 6],
+    "hex": ["--size", 3],
+    "penguins": ["--board", "full-hexa:4x4", "--penguins", 1],
+}
+WARNINGS = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror", "-fPIC", "-shared"]
+
+
+@needs_gcc
+@pytest.mark.parametrize("game_name", C_GAMES)
+def test_a_bare_c_player_plays_on_both_seats(folder, game_name):
+    succeed("new-player", game_name, "bot.c", "--bare")
+    assert names(folder) == ["Makefile", "bot.c", "player.h"]
+    subprocess.run(["gcc", *WARNINGS, "bot.c", "-o", "bot.so"], check=True)
+    options = ["-r", 4, "--seed", 3, "--json", *SMALL_GAMES[game_name]]
+    found = json.loads(succeed(game_name, *options, "./bot.so", "random"))
+    assert found["players"][0]["forfeits"] == {}
+    assert found["players"][0]["finish_faults"] == {}
+
+
+@pytest.mark.parametrize("game_name", SMALL_GAMES)
+def test_a_bare_python_player_plays(folder, game_name):
+    succeed("new-player", game_name, "bot.py", "--bare")
+    text = succeed(game_name, "--seed", 3, "--json", *SMALL_GAMES[game_name], "bot.py", "random")
+    assert json.loads(text)["reason"] == "finished"
+
+
+def made(folder, *arguments):
+    program = folder / "ludograph"
+    program.write_text(f'#!/bin/sh\nexec {sys.executable} -m ludograph "$@"\n')
+    program.chmod(0o755)
+    command = ["make", *arguments, f"LUDOGRAPH={program}"]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@needs_gcc
+def test_make_check_plays_on_both_seats_and_says_what_it_did(folder):
+    succeed("new-player", "hex", "bot.c", "--bare")
+    done = made(folder, "check")
+    assert done.returncode == 0, done.stderr
+    first, *results = done.stdout.splitlines()
+    assert first == "bot.c: checked with AddressSanitizer and UndefinedBehaviorSanitizer"
+    assert [("seat 0" in line or "seat 1" in line) for line in results] == [True, True]
+
+
+@needs_gcc
+def test_make_check_finds_what_is_wrong(folder):
+    succeed("new-player", "hex", "bot.c", "--bare")
+    source = (folder / "bot.c").read_text()
+    (folder / "bot.c").write_text(source.replace("  free(owner);\n", "  free(owner);\n" * 2))
+    done = made(folder, "check")
+    assert done.returncode != 0
+    assert "ERROR: AddressSanitizer: attempting double-free" in done.stderr
+
+
+@needs_gcc
+def test_make_check_without_sanitizers_says_so(folder):
+    succeed("new-player", "hex", "bot.c", "--bare")
+    done = made(folder, "check", "SANITIZE=-fno-such-thing")
+    assert done.returncode == 0, done.stderr
+    assert "bot.c: checked without sanitizers, which gcc does not have here\n" in done.stdout

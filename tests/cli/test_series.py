@@ -68,7 +68,7 @@ def test_quiet_does_not_hide_forfeits(tmp_path):
     assert done.stdout == (
         "2 games: quits.py wins 0, greedy wins 2; quits.py forfeits 2 (2 crash).\n"
     )
-    assert "quits.py, the first crash: ValueError\n" in done.stderr
+    assert "quits.py, the first crash: ValueError (quits.py, line 2); at ply 1\n" in done.stderr
 
 
 def test_players_of_one_name_are_told_apart(tmp_path):

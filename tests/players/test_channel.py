@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ludograph.players.channel import HEAD, Answer, Channel, ChannelClosed, ChannelGarbage
 from ludograph.players.log import HEAD as LOG_HEAD
-from ludograph.players.log import TAIL, Log
+from ludograph.players.log import RECENT, TAIL, Log
 
 
 @pytest.fixture
@@ -140,7 +140,7 @@ def test_a_log_keeps_head_and_tail(chunks):
     log.close()
     whole = b"".join(chunks)
     text = log.text()
-    assert sum(map(len, log._tail)) < 2 * TAIL
+    assert sum(map(len, log._tail)) < 2 * RECENT
     assert log.size == len(whole)
     if len(whole) <= LOG_HEAD + TAIL:
         assert text == whole[:LOG_HEAD].decode("utf-8", "replace") + whole[LOG_HEAD:].decode(

@@ -148,8 +148,8 @@ def test_a_missing_symbol_is_told_in_the_loaders_words(start, small, referee):
     fault = the_fault(result)
     assert fault.reason == "crash"
     words = f"symbol lookup error: {player}: undefined symbol: my_own"
-    assert fault.message == f"exited with code 127, {words}"
-    assert f"forfeits: crash, exited with code 127, {words}." in result.sentence
+    assert fault.message == f"exited with code 127 in play, {words}; at ply 2"
+    assert f"forfeits: crash, exited with code 127 in play, {words}; at" in result.sentence
     assert fault.log.startswith("so far\n")
     assert words in fault.log
 
@@ -158,13 +158,13 @@ def test_a_missing_symbol_of_a_library_that_is_known(start, small, referee):
     fault = the_fault(referee(start, [Slow(), small("int gsl_nowhere(); gsl_nowhere()")]))
     assert fault.message.endswith(
         "undefined symbol: gsl_nowhere; it is of libgsl, Debian packages libgsl27 and libgsl-dev"
+        "; at ply 2"
     )
 
 
 def test_exit_code_127_alone_says_nothing_more(start, small, referee):
-    assert (
-        the_fault(referee(start, [Slow(), small("_exit(127)")])).message == "exited with code 127"
-    )
+    fault = the_fault(referee(start, [Slow(), small("_exit(127)")]))
+    assert fault.message == "exited with code 127 in play; at ply 2"
 
 
 def test_what_it_printed_before_a_crash_is_in_the_log(start, small, referee):

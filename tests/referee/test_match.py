@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from ludograph import InvalidInput, boards, flood, play_match, read_record
 from ludograph.errors import HostFailure
+from ludograph.players import PlayerFault
 from ludograph.players.protocol import follow
 from tests.players.fixtures import check_record, the_fault
 
@@ -350,7 +351,8 @@ def test_the_solo_game(referee):
     assert referee(solo, [first]).reason == "finished"
     result = referee(solo, [failing(2, boom)])
     assert (result.reason, result.winner) == ("crash", None)
-    assert result.sentence == "Failing (seat 0) forfeits: crash, raised ValueError: boo\\x1b[31m."
+    failed = "Failing (seat 0) forfeits: crash"
+    assert result.sentence == f"{failed}, raised ValueError: boo\\x1b[31m; at ply 2."
 
 
 def test_the_match_goes_on_from_any_position_in_process(start):
@@ -358,3 +360,11 @@ def test_the_match_goes_on_from_any_position_in_process(start):
     result = play_match(start, [first, first])
     assert result.reason == "finished"
     assert result.moves[0].seat == 1
+
+
+def test_faults_can_be_raised_with_their_traceback(start):
+    with pytest.raises(ValueError, match="boo") as caught:
+        play_match(start, [failing(2, boom), "greedy"], raise_faults=True)
+    assert caught.traceback[-1].name == "boom"
+    with pytest.raises(PlayerFault, match="no move is called 'purple'"):
+        play_match(start, [lambda position: "purple", "greedy"], raise_faults=True)

@@ -18,14 +18,14 @@ from ludograph.boards.hexagonal import hexagonal
 from ludograph.boards.honeycomb import full_hexa
 from ludograph.boards.octagons import octo_tetra
 from ludograph.boards.penrose import penrose
-from ludograph.boards.sides import WATER, Sides, all_lines
+from ludograph.boards.sides import OUTSIDE, Sides, all_lines
 from ludograph.boards.square import donut, hatched, square, torus
 from ludograph.boards.triangular import triangular
 
 __all__ = [
     "FAMILIES",
     "MAX_VERTICES",
-    "WATER",
+    "OUTSIDE",
     "Board",
     "Family",
     "Sides",

@@ -159,7 +159,7 @@ class Board:
         """Return the vertices on the straight line that leaves ``v`` through a side, nearest first.
 
         The line leaves every tile through the side opposite the one it came in by. It ends at the
-        water, at a tile with an odd number of sides, or before it would return to ``v``.
+        the border, at a tile with an odd number of sides, or before it would return to ``v``.
 
         Raises
         ------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ludograph.boards.board import Board
-from ludograph.boards.sides import WATER, Sides
+from ludograph.boards.sides import OUTSIDE, Sides
 
 
 def has_squares(board: Board, sides: Sides) -> bool:
@@ -25,9 +25,9 @@ def with_corners(sides: Sides) -> Sides:
     """
     near, entry = sides.neighbors.reshape(-1, 4), sides.entries.reshape(-1, 4)
     leave = (entry - 1) % 4
-    corners = np.where(near == WATER, WATER, near[near, leave])
+    corners = np.where(near == OUTSIDE, OUTSIDE, near[near, leave])
     entries = (entry[near, leave] + 3) % 4  # the corner by which a line comes in
-    tile, corner = np.nonzero(corners != WATER)
+    tile, corner = np.nonzero(corners != OUTSIDE)
     beyond, opposite = corners[tile, corner], entries[tile, corner]
     corners[beyond, opposite], entries[beyond, opposite] = tile, corner
     neighbors, both = np.stack([near, corners], axis=2), np.stack([2 * entry, 2 * entries + 1], 2)

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from ludograph.boards.board import Board
 from ludograph.boards.checks import MAX_VERTICES
 from ludograph.boards.csr import rows_from_keys
-from ludograph.boards.sides import WATER, Sides
+from ludograph.boards.sides import OUTSIDE, Sides
 from ludograph.errors import InvalidInput
 
 
@@ -44,7 +44,7 @@ def lattice(
         Whether the board goes on at the opposite border.
     """
     height, width = cells.shape
-    numbers = np.full((height, width), WATER, dtype=np.int32)
+    numbers = np.full((height, width), OUTSIDE, dtype=np.int32)
     n = int(cells.sum())
     numbers[cells] = np.arange(n, dtype=np.int32)
     beside = np.stack([_shifted(numbers, step, wrap)[cells] for step in steps], axis=1)
@@ -53,11 +53,11 @@ def lattice(
     sides = Sides(
         np.arange(n + 1, dtype=np.int32) * count,
         beside.ravel(),
-        np.where(beside == WATER, WATER, entries).ravel(),
+        np.where(beside == OUTSIDE, OUTSIDE, entries).ravel(),
     )
     # A torus of width 2 meets the same neighbor on both sides: two sides, one edge.
     keys = np.arange(n, dtype=np.int64)[:, None] * n + beside
-    offsets, neighbors = rows_from_keys(keys[beside != WATER], n)
+    offsets, neighbors = rows_from_keys(keys[beside != OUTSIDE], n)
     rows, columns = np.nonzero(cells)
     positions = np.stack([columns, rows], axis=1).astype(np.float64) @ basis
     return Board(
@@ -98,13 +98,13 @@ def dimensions(family: str, width: int, height: int | None, multiple: int = 1) -
 def _shifted(
     numbers: npt.NDArray[np.int32], step: tuple[int, int], wrap: bool
 ) -> npt.NDArray[np.int32]:
-    """Return at each cell the number of the cell one step away, or WATER outside."""
+    """Return at each cell the number of the cell one step away, or OUTSIDE outside."""
     rows, columns = step
     moved = np.roll(numbers, (-rows, -columns), axis=(0, 1))
     if not wrap:
-        # What came around the border is water; a step is at most one row and one column.
+        # What came around the border is outside; a step is at most one row and one column.
         if rows:
-            moved[-1 if rows > 0 else 0, :] = WATER
+            moved[-1 if rows > 0 else 0, :] = OUTSIDE
         if columns:
-            moved[:, -1 if columns > 0 else 0] = WATER
+            moved[:, -1 if columns > 0 else 0] = OUTSIDE
     return moved

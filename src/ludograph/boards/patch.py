@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.boards.lattice import dimensions
-from ludograph.boards.sides import WATER
+from ludograph.boards.sides import OUTSIDE
 from ludograph.boards.tiles import Tiles, partners
 from ludograph.errors import InvalidInput
 
@@ -52,7 +52,7 @@ def patch(tiles: Tiles, width: int, height: int) -> Tiles:
     """
     tiles = tiles.take(_nearest_first(tiles.centers(), width, height))
     across = partners(tiles)
-    beside = np.where(across == WATER, WATER, tiles.owners()[across]).tolist()
+    beside = np.where(across == OUTSIDE, OUTSIDE, tiles.owners()[across]).tolist()
     offsets, corners = tiles.offsets.tolist(), tiles.corners.tolist()
     inside = bytearray(len(offsets) - 1)
     touched = bytearray(len(tiles.points))
@@ -68,7 +68,7 @@ def patch(tiles: Tiles, width: int, height: int) -> Tiles:
         for slot in around:
             touched[corners[slot]] = True
             near = beside[slot]
-            if near != WATER and not inside[near]:
+            if near != OUTSIDE and not inside[near]:
                 heappush(heap, near)
     return tiles.take(np.array(chosen, dtype=np.int64))
 
@@ -92,7 +92,7 @@ def _fits(
     sides = breaks = 0
     for slot in around:
         near = beside[slot]
-        if near != WATER and inside[near]:
+        if near != OUTSIDE and inside[near]:
             sides += 1
         elif touched[corners[slot]]:
             breaks += 1

@@ -11,7 +11,7 @@ from ludograph.errors import InvalidInput
 
 Ints = npt.NDArray[np.int32]
 
-WATER = -1
+OUTSIDE = -1
 """The neighbor, and the entry, at a side where the board ends."""
 
 
@@ -26,9 +26,9 @@ class Sides:
     offsets : int32[n + 1]
         The slots of tile ``v`` are ``offsets[v]`` to ``offsets[v + 1] - 1``.
     neighbors : int32[slots]
-        The tile on the other side, or `WATER`.
+        The tile on the other side, or `OUTSIDE`.
     entries : int32[slots]
-        The number of that same side as the other tile counts its own sides, or `WATER`.
+        The number of that same side as the other tile counts its own sides, or `OUTSIDE`.
     """
 
     offsets: Ints
@@ -66,29 +66,33 @@ class Sides:
         if self.entries.shape != self.neighbors.shape or self.neighbors.ndim != 1:
             raise InvalidInput("sides: expected as many entries as neighbors")
         self.check_vertices(n)
-        wet = np.flatnonzero((self.neighbors == WATER) & (self.entries != WATER))
-        if len(wet):
-            raise InvalidInput(f"{self.where(int(wet[0]))}: there is an entry at the water")
+        beyond = np.flatnonzero((self.neighbors == OUTSIDE) & (self.entries != OUTSIDE))
+        if len(beyond):
+            raise InvalidInput(
+                f"{self.where(int(beyond[0]))}: there is an entry where no tile is beyond"
+            )
         tiles = self.tiles()
-        dry = self.neighbors != WATER
+        inside = self.neighbors != OUTSIDE
         edge_keys = np.repeat(np.arange(n, dtype=np.int64), np.diff(offsets)) * n + neighbors
-        side_keys = tiles[dry].astype(np.int64) * n + self.neighbors[dry]
+        side_keys = tiles[inside].astype(np.int64) * n + self.neighbors[inside]
         place = np.searchsorted(edge_keys, side_keys)
         found = np.append(edge_keys, -1)[place] == side_keys
-        self._refuse(dry, ~found, "there is no edge to the tile on this side")
-        bad = self.entries[dry] < 0
-        bad |= self.entries[dry] >= np.diff(self.offsets)[self.neighbors[dry]]
-        self._refuse(dry, bad, "the other tile has no side of this number")
-        back = self.offsets[self.neighbors[dry]] + self.entries[dry]
+        self._refuse(inside, ~found, "there is no edge to the tile on this side")
+        bad = self.entries[inside] < 0
+        bad |= self.entries[inside] >= np.diff(self.offsets)[self.neighbors[inside]]
+        self._refuse(inside, bad, "the other tile has no side of this number")
+        back = self.offsets[self.neighbors[inside]] + self.entries[inside]
         mine = np.arange(slots, dtype=np.int32) - self.offsets[tiles]
-        bad = (self.neighbors[back] != tiles[dry]) | (self.entries[back] != mine[dry])
-        self._refuse(dry, bad, "the other tile's side does not lead back here")
+        bad = (self.neighbors[back] != tiles[inside]) | (self.entries[back] != mine[inside])
+        self._refuse(inside, bad, "the other tile's side does not lead back here")
 
     def check_vertices(self, n: int) -> None:
-        """Raise InvalidInput unless the neighbors are below ``n`` or water."""
-        dry = self.neighbors != WATER
-        bad = (self.neighbors[dry] < 0) | (self.neighbors[dry] >= n)
-        self._refuse(dry, bad, f"the tile on this side does not exist (the board has {n} vertices)")
+        """Raise InvalidInput unless the neighbors are below ``n`` or ``OUTSIDE``."""
+        inside = self.neighbors != OUTSIDE
+        bad = (self.neighbors[inside] < 0) | (self.neighbors[inside] >= n)
+        self._refuse(
+            inside, bad, f"the tile on this side does not exist (the board has {n} vertices)"
+        )
 
     def tiles(self) -> Ints:
         """Return the tile of every slot: int32[slots]."""
@@ -111,9 +115,11 @@ class Sides:
         v = int(np.searchsorted(self.offsets, slot, side="right")) - 1
         return f"sides[{v}][{slot - self.offsets[v]}]"
 
-    def _refuse(self, dry: npt.NDArray[np.bool_], bad: npt.NDArray[np.bool_], reason: str) -> None:
+    def _refuse(
+        self, inside: npt.NDArray[np.bool_], bad: npt.NDArray[np.bool_], reason: str
+    ) -> None:
         if bad.any():
-            slot = int(np.flatnonzero(dry)[np.argmax(bad)])
+            slot = int(np.flatnonzero(inside)[np.argmax(bad)])
             raise InvalidInput(f"{self.where(slot)}: {reason}")
 
 
@@ -138,7 +144,7 @@ def line(sides: Sides, v: int, side: int) -> list[int]:
     slot = int(sides.offsets[v]) + side
     while True:
         u = int(sides.neighbors[slot])
-        if u in (WATER, v):
+        if u in (OUTSIDE, v):
             return found
         found.append(u)
         count = sides.count(u)
@@ -153,7 +159,7 @@ def sides_from_neighbors(offsets: npt.ArrayLike, neighbors: npt.ArrayLike) -> Si
     Parameters
     ----------
     offsets, neighbors : int32[n + 1], int32[slots]
-        As in `Sides`; the neighbors are tiles or `WATER`.
+        As in `Sides`; the neighbors are tiles or `OUTSIDE`.
 
     Raises
     ------
@@ -165,23 +171,23 @@ def sides_from_neighbors(offsets: npt.ArrayLike, neighbors: npt.ArrayLike) -> Si
     )
     n = len(sides.offsets) - 1
     sides.check_vertices(n)
-    dry = np.flatnonzero(sides.neighbors != WATER)
-    tiles = sides.tiles()[dry].astype(np.int64)
-    there = tiles * n + sides.neighbors[dry]
-    back = sides.neighbors[dry] * np.int64(n) + tiles
+    inside = np.flatnonzero(sides.neighbors != OUTSIDE)
+    tiles = sides.tiles()[inside].astype(np.int64)
+    there = tiles * n + sides.neighbors[inside]
+    back = sides.neighbors[inside] * np.int64(n) + tiles
     by_there, by_back = np.argsort(there, kind="stable"), np.argsort(back, kind="stable")
     twice = np.flatnonzero(np.diff(there[by_there]) == 0)
     if len(twice):
-        where = sides.where(int(dry[by_there[twice[0] + 1]]))
+        where = sides.where(int(inside[by_there[twice[0] + 1]]))
         raise InvalidInput(f"{where}: a second side to the same tile, so the entries are needed")
     alone = np.flatnonzero(~np.isin(back, there))
     if len(alone):
-        where = sides.where(int(dry[alone[0]]))
+        where = sides.where(int(inside[alone[0]]))
         raise InvalidInput(f"{where}: the other tile has no side to this one")
     # Both lists hold the same ways, so the i-th way back in order is the i-th way there in order.
-    entries = np.full(len(sides.neighbors), WATER, dtype=np.int32)
-    partner = dry[by_there]
-    entries[dry[by_back]] = partner - sides.offsets[sides.tiles()[partner]]
+    entries = np.full(len(sides.neighbors), OUTSIDE, dtype=np.int32)
+    partner = inside[by_there]
+    entries[inside[by_back]] = partner - sides.offsets[sides.tiles()[partner]]
     return Sides(sides.offsets, sides.neighbors, entries)
 
 
@@ -210,7 +216,7 @@ def all_lines(sides: Sides) -> tuple[npt.NDArray[np.int64], Ints]:
     steps: list[tuple[Ints, Ints]] = []
     while len(walkers):
         tile = sides.neighbors[at]
-        on = (tile != WATER) & (tile != origin[walkers])
+        on = (tile != OUTSIDE) & (tile != origin[walkers])
         walkers, at, tile = walkers[on], at[on], tile[on]
         steps.append((walkers, tile))
         lengths[walkers] += 1

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from ludograph.boards.board import Board
 from ludograph.boards.csr import rows_from_keys
-from ludograph.boards.sides import WATER, Sides
+from ludograph.boards.sides import OUTSIDE, Sides
 
 Ints = npt.NDArray[np.int32]
 Longs = npt.NDArray[np.int64]
@@ -82,14 +82,14 @@ def tiles_from(groups: Sequence[Longs], place: Callable[[Longs], Floats]) -> Til
 
 
 def partners(tiles: Tiles) -> Ints:
-    """Return the slot of the same side in the tile beyond it, or WATER: int32[k]."""
+    """Return the slot of the same side in the tile beyond it, or OUTSIDE: int32[k]."""
     begins, ends = tiles.corners.astype(np.int64), tiles.ends()
     size = len(tiles.points)
     ways, returns = begins * size + ends, ends * np.int64(size) + begins
     order = np.argsort(ways, kind="stable")
     place = np.minimum(np.searchsorted(ways[order], returns), len(ways) - 1)
     found = order[place]
-    return np.where(ways[found] == returns, found, WATER).astype(np.int32)
+    return np.where(ways[found] == returns, found, OUTSIDE).astype(np.int32)
 
 
 def board_from_tiles(name: str, tiles: Tiles) -> Board:
@@ -102,10 +102,10 @@ def board_from_tiles(name: str, tiles: Tiles) -> Board:
     owners = tiles.owners()
     n = len(tiles.offsets) - 1
     across = partners(tiles)
-    beside = np.where(across == WATER, WATER, owners[across])
-    entries = np.where(across == WATER, WATER, across - tiles.offsets[beside])
+    beside = np.where(across == OUTSIDE, OUTSIDE, owners[across])
+    entries = np.where(across == OUTSIDE, OUTSIDE, across - tiles.offsets[beside])
     keys = owners.astype(np.int64) * n + beside
-    offsets, neighbors = rows_from_keys(keys[beside != WATER], n)
+    offsets, neighbors = rows_from_keys(keys[beside != OUTSIDE], n)
     return Board(
         name=name,
         offsets=offsets,

@@ -14,7 +14,7 @@ from ludograph.boards.board import Board
 from ludograph.boards.checks import MAX_VERTICES
 from ludograph.boards.csr import rows_from_keys
 from ludograph.boards.lattice import dimensions
-from ludograph.boards.sides import WATER, sides_from_neighbors
+from ludograph.boards.sides import OUTSIDE, sides_from_neighbors
 from ludograph.errors import InvalidInput
 
 _COLUMN = np.sqrt(0.75)  # width of a column of triangles with sides of one unit
@@ -44,10 +44,10 @@ def triangular(width: int, height: int | None = None) -> Board:
     if n > MAX_VERTICES:
         raise InvalidInput(f"triangular: {w}x{h} is larger than {MAX_VERTICES} cells")
     numbers = _numbers(w, h)
-    rows, columns = np.nonzero(numbers != WATER)
+    rows, columns = np.nonzero(numbers != OUTSIDE)
     # One triangle of a row leans on the other of its pair with the vertical side.
     leans_right = (columns + 1 - w - rows) % 2 == 0
-    framed = np.pad(numbers, 1, constant_values=WATER)
+    framed = np.pad(numbers, 1, constant_values=OUTSIDE)
     upper, lower = framed[rows, columns + 1], framed[rows + 2, columns + 1]
     beside = framed[rows + 1, columns + np.where(leans_right, 2, 0)]
     # Clockwise from the north: upper, right, lower for one kind; upper, lower, left for the other.
@@ -55,7 +55,7 @@ def triangular(width: int, height: int | None = None) -> Board:
     third = np.where(leans_right, lower, beside)
     around = np.stack([upper, second, third], axis=1)
     keys = np.arange(n, dtype=np.int64)[:, None] * n + around
-    offsets, neighbors = rows_from_keys(keys[around != WATER], n)
+    offsets, neighbors = rows_from_keys(keys[around != OUTSIDE], n)
     corners = _corners(rows, columns, leans_right)
     return Board(
         name=f"triangular {w}x{h}",
@@ -81,7 +81,7 @@ def _numbers(width: int, height: int) -> npt.NDArray[np.int32]:
     columns = np.arange(2 * width)
     first = width - sizes[:, None] // 2
     cells = (columns >= first) & (columns < first + sizes[:, None])
-    numbers = np.full(cells.shape, WATER, dtype=np.int32)
+    numbers = np.full(cells.shape, OUTSIDE, dtype=np.int32)
     numbers[cells] = np.arange(int(sizes.sum()), dtype=np.int32)
     return numbers
 

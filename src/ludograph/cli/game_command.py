@@ -9,6 +9,7 @@ from typing import Any, Literal
 import click
 
 from ludograph.cli.declared import chosen, declared_options, split
+from ludograph.cli.outputs import Seat, check_shown
 from ludograph.cli.program import Command, option
 from ludograph.cli.values import GAMES, RECORD_FILE, SEED, Clock, Delay, Starter
 from ludograph.games.declaration import Declaration, Values
@@ -36,6 +37,14 @@ MATCH_OPTIONS = (
     option("Match", "--clock", type=Clock(), help="1s for each move, 60s+1s for a game, or both."),
     option("Output", "--record", type=RECORD_FILE, help="Write the game to a file for 'replay'."),
     option("Output", "-q", "--quiet", is_flag=True, help="Write the result only."),
+    option(
+        "Output",
+        "--show-output",
+        "outputs",
+        type=Seat(),
+        multiple=True,
+        help="What the player on a seat prints, as it comes; may be repeated.",
+    ),
     option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object."),
     option(
         "Output",
@@ -83,9 +92,11 @@ def run(
     quiet: bool,
     as_json: bool,
     delay: float | Literal["step"] | None,
+    outputs: tuple[int | str, ...],
 ) -> None:
     """Check what the options say together, then play."""
     check(game, players, games, starter, record)
+    check_shown(outputs, len(players))
     from ludograph.cli.playing import MatchPlan, play
     from ludograph.players.spec import parse_player
 
@@ -105,11 +116,11 @@ def run(
         details=game.title(values),
     )
     if games is None:
-        play(plan, record=record, quiet=quiet, as_json=as_json, delay=delay)
+        play(plan, record=record, quiet=quiet, as_json=as_json, delay=delay, outputs=outputs)
     else:
         from ludograph.cli.series import play_many
 
-        play_many(plan, games, quiet=quiet, as_json=as_json)
+        play_many(plan, games, quiet=quiet, as_json=as_json, outputs=outputs)
 
 
 def check(

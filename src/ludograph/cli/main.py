@@ -8,6 +8,7 @@ import sys
 import click
 
 from ludograph.cli.check_game import check_game
+from ludograph.cli.debug import debug
 from ludograph.cli.game_command import game_command
 from ludograph.cli.htp import htp
 from ludograph.cli.lists import boards, games, strategies
@@ -75,6 +76,7 @@ for command in (
     solve,
     new_player,
     header,
+    debug,
     strategies,
     games,
     boards,

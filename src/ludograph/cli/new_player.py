@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from ludograph.cli.lists import GameName
-from ludograph.cli.program import Command
+from ludograph.cli.program import Command, option
 from ludograph.errors import InvalidInput
 from ludograph.games.registry import declaration
 
@@ -18,6 +18,7 @@ EPILOG = """\
 Examples:
   ludograph new-player flood my_bot.py       one file; it plays at once
   ludograph new-player hex c/my_bot.c        my_bot.c, player.h and a Makefile
+  ludograph new-player hex my_bot.c --bare   only what every player must have
 """
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,59}")
@@ -28,13 +29,15 @@ NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,59}")
 )
 @click.argument("game_name", metavar="GAME", type=GameName())
 @click.argument("file", metavar="FILE")
-def new_player(game_name: str, file: str) -> None:
+@option("Output", "--bare", is_flag=True, help="Write a skeleton that plays what comes first.")
+def new_player(game_name: str, file: str, bare: bool) -> None:
     """Write a small, complete player of a game, in Python (.py) or in C (.c).
 
     Files that are there already stay as they are.
     """
     path = checked_path(file)
-    texts = python_files(game_name, path) if path.suffix == ".py" else c_files(game_name, path)
+    files = python_files if path.suffix == ".py" else c_files
+    texts = files(game_name, path, "bare" if bare else "player")
     kept = [target for target, text in texts.items() if target != path and holds(target, text)]
     there = [str(target) for target in texts if target.exists() and target not in kept]
     if there:
@@ -77,16 +80,16 @@ def checked_path(file: str) -> Path:
     return path
 
 
-def python_files(game_name: str, path: Path) -> dict[Path, str]:
-    """Return the files of a player in Python."""
-    return {path: template(game_name, "player.py.txt", path)}
+def python_files(game_name: str, path: Path, kind: str) -> dict[Path, str]:
+    """Return the files of a player in Python: of a whole ``player``, or a ``bare`` one."""
+    return {path: template(game_name, f"{kind}.py.txt", path)}
 
 
-def c_files(game_name: str, path: Path) -> dict[Path, str]:
+def c_files(game_name: str, path: Path, kind: str) -> dict[Path, str]:
     """Return the files of a player in C."""
     folder = path.parent
     return {
-        path: template(game_name, "player.c.txt", path),
+        path: template(game_name, f"{kind}.c.txt", path),
         folder / "player.h": header_of(game_name),
         folder / "Makefile": template(game_name, "Makefile.txt", path),
     }
@@ -109,7 +112,8 @@ def template(game_name: str, name: str, path: Path) -> str:
     class_name = "".join(word[:1].upper() + word[1:] for word in path.stem.split("_")) or "Player"
     if not class_name.isidentifier():  # such as _1
         class_name = "Player"
-    return text.replace("@NAME@", path.stem).replace("@CLASS@", class_name)
+    text = text.replace("@NAME@", path.stem).replace("@CLASS@", class_name)
+    return text.replace("@GAME@", game_name)
 
 
 def holds(target: Path, text: str) -> bool:
@@ -131,4 +135,5 @@ def next_commands(game_name: str, path: Path) -> list[str]:
     if path.suffix == ".py":
         return [f"{command} {path} random"]
     folder = "" if path.parent == Path() else f" -C {path.parent}"
-    return [f"make{folder}", f"{command} {path.with_suffix('.so')} random"]
+    play = f"{command} {path.with_suffix('.so')} random"
+    return [f"make{folder}", play, f"make{folder} check"]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ludograph.cli.frames import Frame, terms_of
+from ludograph.cli.outputs import listener, log_of, tell_faults
 from ludograph.cli.pacing import Delay
 from ludograph.cli.program import Interrupted
 from ludograph.cli.seating import choose_table
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from ludograph.games import AnyGame, Position
     from ludograph.players.spec import PlayerSpec
     from ludograph.referee import Fault, MatchResult, PlayedMove
-
-LOG_LINES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +71,12 @@ def play(
     quiet: bool = False,
     as_json: bool = False,
     delay: Delay = None,
+    outputs: Sequence[int | str] = (),
 ) -> None:
-    """Play one game and write what is asked for to standard output."""
+    """Play one game and write what is asked for to standard output.
+
+    ``outputs`` are the seats, or ``all``, whose players' own output is shown as it comes.
+    """
     from ludograph.players.factory import labels
     from ludograph.players.human import Quit
     from ludograph.referee import play_match
@@ -82,7 +85,9 @@ def play(
     seated = plan.seating()
     names = labels(seated)
     heading = heading_of(position, [*plan.details, f"seed {plan.seed}"])
-    show, front = choose_table(position, seated, delay, shown=not (quiet or as_json))
+    show, front = choose_table(
+        position, seated, delay, shown=not (quiet or as_json), scroll=bool(outputs)
+    )
     ply = 0
 
     def on_move(board: Position, played: PlayedMove) -> None:
@@ -114,6 +119,7 @@ def play(
                 on_fault=on_fault,
                 on_take_back=on_take_back,
                 front=front,
+                on_output=listener(outputs, names),
             )
     except Quit:
         click.echo(left_sentence(plan, ply, record))
@@ -122,10 +128,9 @@ def play(
         raise Interrupted(f"interrupted after {so_far(plan, ply, record)}") from None
     if as_json:
         click.echo(json.dumps(match_data(plan, seated, result), ensure_ascii=False))
-        return
-    click.echo(safe(result.sentence))
-    if not quiet:
-        tell_faults(result)
+    else:
+        click.echo(safe(result.sentence))
+    tell_faults(result)
 
 
 def so_far(plan: MatchPlan, ply: int, record: Path | None) -> str:
@@ -171,19 +176,6 @@ def move_line(position: Position, seat: int | None, move: int, names: Sequence[s
     return f"ply {position.ply}: {who}{where} {position.game.describe_move(position, move)}"
 
 
-def tell_faults(result: MatchResult) -> None:
-    """Write to standard error what the players that failed have printed."""
-    for fault in result.faults:
-        lines = fault.log.strip().splitlines()
-        if lines:
-            cut = len(lines) - LOG_LINES
-            click.echo(f"--- {safe(result.names[fault.seat])} (seat {fault.seat}) wrote:", err=True)
-            if cut > 0:
-                click.echo(f"[{amount(cut, 'line')} left out]", err=True)
-            for line in lines[-LOG_LINES:]:
-                click.echo(safe(line.expandtabs()), err=True)
-
-
 def match_data(
     plan: MatchPlan, seated: Sequence[PlayerSpec], result: MatchResult
 ) -> dict[str, Any]:
@@ -219,14 +211,18 @@ def match_data(
             "scores": list(outcome.scores),
         },
         "reason": result.reason,
-        "faults": [
-            {
-                "seat": fault.seat,
-                "reason": str(fault.reason),
-                "message": fault.message,
-                "ply": fault.ply,
-            }
-            for fault in result.faults
-        ],
+        "faults": [fault_data(result, fault) for fault in result.faults],
+        "finish_faults": [fault_data(result, fault) for fault in result.finish_faults],
         "result": result.sentence,
+    }
+
+
+def fault_data(result: MatchResult, fault: Fault) -> dict[str, Any]:
+    """Return what a player did wrong as JSON-able data."""
+    return {
+        "seat": fault.seat,
+        "reason": str(fault.reason),
+        "message": fault.message,
+        "ply": fault.ply,
+        "log": log_of(result, fault),
     }

@@ -26,6 +26,7 @@ Examples:
   ludograph replay game.jsonl                        watch it
   ludograph replay game.jsonl --ply 7                one position of it
   ludograph replay game.jsonl --step                 go through it by keys
+  ludograph replay game.jsonl --log                  what its players printed
   ludograph replay game.jsonl --svg end.svg          a picture of how it ended
   ludograph replay game.jsonl --animate game.svg     a picture that plays the whole game
   ludograph replay game.jsonl --sgf game.sgf         a game of Hex for other programs
@@ -46,6 +47,7 @@ def format_options(command: Callable[..., None]) -> Callable[..., None]:
 @click.argument("file", metavar="FILE")
 @option("Output", "--ply", type=Whole(0, 10**9), help="Only the position after so many moves.")
 @option("Output", "--step", "by_keys", is_flag=True, help="Go on and back by keys, from --ply on.")
+@option("Output", "--log", "logs", is_flag=True, help="Only what the players printed.")
 @option("Output", "--svg", type=PICTURE_FILE, help="Write a picture of the last position, or ply.")
 @option("Output", "--animate", type=PICTURE_FILE, help="Write a picture that plays the whole game.")
 @format_options
@@ -54,6 +56,7 @@ def replay(
     file: str,
     ply: int | None,
     by_keys: bool,
+    logs: bool,
     svg: Path | None,
     animate: Path | None,
     delay: float | None,
@@ -68,9 +71,18 @@ def replay(
         raise click.UsageError(f"--{name} writes the whole game, so it cannot be used with --ply")
     if by_keys and (svg or animate or exports):
         raise click.UsageError("--step shows the game, so it cannot be used with a file to write")
+    if logs and (by_keys or ply is not None or svg or animate or exports):
+        raise click.UsageError("--log shows what players printed, so it stands alone")
     record = read(file)
     if record.warning:
         complain(record.warning)
+    if logs:
+        from ludograph.cli.outputs import show_logs
+
+        show_logs(record.names, record.logs)
+        for line in finish_lines(record):
+            click.echo(line)
+        return
     if ply is not None and ply > record.plies:
         raise click.UsageError(f"--ply must be 0 to {record.plies} in this game, got {ply}")
     if by_keys:
@@ -151,6 +163,20 @@ def watch(record: Record, delay: float | None) -> None:
         for frame in moments(record):
             show.show(frame)
     click.echo(safe(sentence_of(record)))
+    for line in finish_lines(record):
+        click.echo(line, err=True)
+
+
+def finish_lines(record: Record) -> list[str]:
+    """Return what players did wrong at the end of the game."""
+    from ludograph.cli.texts import safe
+    from ludograph.referee.result import finish_line
+
+    return [
+        safe(finish_line(record.names[event.seat], event.seat, event.reason, event.message))
+        for event in record.finish_faults
+        if event.seat is not None
+    ]
 
 
 def at_ply(record: Record, ply: int) -> Frame:

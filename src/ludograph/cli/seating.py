@@ -19,15 +19,21 @@ if TYPE_CHECKING:
 
 
 def choose_table(
-    position: Position, players: Sequence[PlayerSpec], delay: Delay, *, shown: bool
+    position: Position,
+    players: Sequence[PlayerSpec],
+    delay: Delay,
+    *,
+    shown: bool,
+    scroll: bool = False,
 ) -> tuple[Show, Front | None]:
     """Return how to show a game, and how to ask the people who play it, if there are any.
 
     Where a terminal can draw the board, it is played on; elsewhere moves are lines of text.
+    ``scroll`` leaves room for other lines in between.
     """
     people = any(player.kind == "human" for player in players)
     if not people:
-        return (choose_show(position, delay) if shown else Show()), None
+        return (choose_show(position, delay, scroll=scroll) if shown else Show()), None
     from ludograph.cli.table.table import Table
     from ludograph.players.human.lines import Lines
 
@@ -35,10 +41,10 @@ def choose_table(
         return Show(), Lines(board=False)
     if sys.stdin is None or not sys.stdin.isatty():
         return PlainShow(pace_of(delay, 0.0)), Lines(board=False)
-    if draws(position):
+    if draws(position) and not scroll:
         table = Table(pace_of(delay, DELAY), colored())
         return table, table
-    return choose_show(position, delay), Lines(board=False)
+    return choose_show(position, delay, scroll=scroll), Lines(board=False)
 
 
 def draws(position: Position) -> bool:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from ludograph.cli.outputs import log_of, series_listener, tell_log
 from ludograph.cli.playing import MatchPlan, heading_of, starter_drawn
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import progress
@@ -18,6 +19,14 @@ from ludograph.cli.texts import amount, safe, seconds, table
 if TYPE_CHECKING:
     from ludograph.referee import MatchResult, SeriesResult
     from ludograph.referee.series import PlayerTally
+
+
+class First(NamedTuple):
+    """The first fault of a kind: its message, and what the player printed in that game."""
+
+    message: str
+    seat: int
+    log: str
 
 
 @dataclass(slots=True)
@@ -31,7 +40,11 @@ class Count:
     drawn
         Games that ended by the rules without a winner.
     first_faults
-        By the place of a player and the reason, the message of its first such fault.
+        By the place of a player and the reason, the first such fault.
+    first_finish_faults
+        Likewise, of faults at the end of a game, which changed no result.
+    forfeited
+        Games that a forfeit has ended.
     """
 
     plan: MatchPlan
@@ -40,7 +53,9 @@ class Count:
     series: SeriesResult
     solved: list[int] = field(default_factory=list)
     drawn: int = 0
-    first_faults: dict[tuple[int, str], str] = field(default_factory=dict)
+    first_faults: dict[tuple[int, str], First] = field(default_factory=dict)
+    first_finish_faults: dict[tuple[int, str], First] = field(default_factory=dict)
+    forfeited: int = 0
 
     @property
     def seats(self) -> int:
@@ -50,19 +65,31 @@ class Count:
     def add(self, result: MatchResult, seating: list[int]) -> None:
         """Count a game."""
         self.series.add(result, seating)
-        for fault in result.faults:
-            kind = (seating[fault.seat], str(fault.reason))
-            self.first_faults.setdefault(kind, fault.message)
+        self.forfeited += result.reason != "finished"
+        for firsts, faults in (
+            (self.first_faults, result.faults),
+            (self.first_finish_faults, result.finish_faults),
+        ):
+            for fault in faults:
+                kind = (seating[fault.seat], str(fault.reason))
+                first = First(fault.message, fault.seat, log_of(result, fault))
+                firsts.setdefault(kind, first)
         self.drawn += result.winner is None and not result.faults
         ply = result.position.ply
         if self.seats == 1 and result.reason == "finished" and result.outcome.scores[0] >= -ply:
             self.solved.append(ply)
 
 
-def play_many(plan: MatchPlan, games: int, *, quiet: bool, as_json: bool) -> None:
+def play_many(
+    plan: MatchPlan,
+    games: int,
+    *,
+    quiet: bool,
+    as_json: bool,
+    outputs: Sequence[int | str] = (),
+) -> None:
     """Play games and write the counts; those of the games so far if Ctrl-C stops them."""
     from ludograph.players.factory import labels
-    from ludograph.players.fault import one_line
     from ludograph.referee import SeriesResult, play_series
     from ludograph.referee.series import PlayerTally
 
@@ -85,6 +112,7 @@ def play_many(plan: MatchPlan, games: int, *, quiet: bool, as_json: bool) -> Non
                 seed=plan.seed,
                 starter=_starter(plan),
                 on_game=on_game,
+                on_output=series_listener(outputs, labels(plan.players)),
             )
     except KeyboardInterrupt:
         stopped = True
@@ -94,15 +122,34 @@ def play_many(plan: MatchPlan, games: int, *, quiet: bool, as_json: bool) -> Non
         click.echo(sentence(count))
     else:
         show_table(count)
-    if not as_json:
-        for (place, reason), message in count.first_faults.items():
-            name = count.series.players[place].name
-            click.echo(safe(f"{name}, the first {reason}: {one_line(message, 400)}"), err=True)
+    tell_faults(count)
     if stopped:
         raise Interrupted(
             f"interrupted after {count.series.games} of {amount(games, 'game')}; "
             f"--seed {plan.seed} plays the same games again"
         )
+
+
+def tell_faults(count: Count) -> None:
+    """Write to standard error how players failed first, with what they printed then."""
+    from ludograph.players.fault import one_line
+
+    games, logged = count.series.games, set()
+    if games and count.forfeited == games:
+        every = "the game was forfeited" if games == 1 else f"all {games} games were forfeited"
+        click.echo(f"{every}: none was played to its end", err=True)
+    kinds = ((count.first_faults, "the first {}"), (count.first_finish_faults, "{}"))
+    for firsts, called in kinds:
+        for (place, reason), first in firsts.items():
+            tally = count.series.players[place]
+            line = f"{tally.name}, {called.format(reason)}"
+            if firsts is count.first_finish_faults:
+                times = amount(tally.finish_faults[reason], "game")
+                line += f" at the end of {times}, whose result stands"
+            click.echo(safe(f"{line}: {one_line(first.message, 400)}"), err=True)
+            if first.log not in logged:  # a leak at the end, say, is told once
+                logged.add(first.log)
+                tell_log(tally.name, first.seat, first.log)
 
 
 def _starter(plan: MatchPlan) -> int | Callable[[int], int] | None:
@@ -224,10 +271,11 @@ def data(count: Count) -> dict[str, Any]:
                 "losses": losses(tally),
                 "forfeits": dict(tally.forfeits),
                 "first_faults": {
-                    reason: message
-                    for (place, reason), message in count.first_faults.items()
+                    reason: first.message
+                    for (place, reason), first in count.first_faults.items()
                     if count.series.players[place] is tally
                 },
+                "finish_faults": dict(tally.finish_faults),
                 "mean_time": round(tally.mean_seconds, 9),
             }
             for spec, tally in zip(plan.players, count.series.players, strict=True)

@@ -116,7 +116,7 @@ class ScreenShow(Show):
         return [*picture, fit(self.pace.keys, columns)]
 
 
-def choose_show(position: Position, delay: Delay) -> Show:
+def choose_show(position: Position, delay: Delay, *, scroll: bool = False) -> Show:
     """Return how to show a game on standard output.
 
     Parameters
@@ -132,7 +132,7 @@ def choose_show(position: Position, delay: Delay) -> Show:
     if not sys.stdout.isatty() or os.environ.get("TERM") == "dumb":
         return PlainShow(pace_of(delay, 0.0))
     pace = pace_of(delay, DELAY)
-    if not frames.fits(position, *Screen.size()):
+    if scroll or not frames.fits(position, *Screen.size()):
         return ScrollingShow(pace)
     return ScreenShow(pace, colored())
 

@@ -9,7 +9,9 @@ from typing import Any
 from ludograph.boards import to_data
 from ludograph.errors import InvalidInput
 from ludograph.games import AnyGame, Position, TimeLeft
-from ludograph.games.dialogue import AnswerFault, Dialogue, ProgramInterface
+from ludograph.games.dialogue import AnswerFault, Dialogue, More, ProgramInterface
+from ludograph.players.channel import Answer
+from ludograph.players.fault import PlayerFault, Reason, described
 
 
 def needed(kind: str, game: AnyGame) -> str:
@@ -25,6 +27,23 @@ def dialogue(kind: str, position: Position, seat: int) -> Dialogue:
     if kind == "python":
         return Codes(position, seat)
     return interface(kind, position.game).dialogue(position, seat)
+
+
+def meaning(dialogue: Dialogue, answer: Answer) -> int | More:
+    """Return the move of a host's answer, or what is to be asked still.
+
+    Raises
+    ------
+    PlayerFault
+        If it is no move.
+    """
+    said = answer.said if answer.move is None else answer.move
+    if said is None:
+        raise PlayerFault(Reason.PROTOCOL, f"answered {described(answer)}, which is no move")
+    try:
+        return dialogue.move(said)
+    except AnswerFault as fault:
+        raise PlayerFault(Reason(fault.reason), str(fault), answer=fault.illegal) from None
 
 
 def interface(kind: str, game: AnyGame) -> ProgramInterface:

@@ -19,6 +19,9 @@ from ludograph.players.human import Front, HumanPlayer
 from ludograph.players.human.lines import Lines
 from ludograph.players.protocol import ChoosingPlayer, Player, Playing, as_player, is_whole
 from ludograph.players.spec import FILE, PlayerSpec, parse_player
+from ludograph.rules import random_state
+
+PLAYER_STREAM = 7
 
 FOLDERS = re.compile(r"^.*/")
 
@@ -103,6 +106,11 @@ def make_player(
     if known.kind == "human":
         return HumanPlayer(front or Lines(), seed)
     return ForeignPlayer(known, seed)
+
+
+def player_seed(seed: int, seat: int) -> int:
+    """Return the seed for the own choices of a seat's player, from that of the match."""
+    return int(random_state(seed, PLAYER_STREAM, seat)[0] >> 1)
 
 
 def labels(players: Sequence[PlayerSpec | str | Playing]) -> list[str]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import traceback
 from enum import StrEnum
 from typing import Any
 
 MESSAGE_LIMIT = 4096
 """Characters of a fault's message that are kept."""
 
-LOG_LIMIT = 8192
-"""Characters of a log that are kept: its head and its tail."""
+LOG_LIMIT = 9216
+"""Characters of a log that are kept: its head, its tail, a sanitizer's report."""
 
 NAME_LIMIT = 60
 
@@ -97,3 +98,12 @@ def told(error: BaseException) -> str:
     except Exception:  # noqa: BLE001  (a player's own code)
         text = "(an error that cannot be printed)"
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def raised(error: BaseException, reason: Reason) -> PlayerFault:
+    """Return the fault of a player whose code in this process raised something."""
+    try:
+        trace = "".join(traceback.format_exception(error, limit=-20))
+    except Exception:  # noqa: BLE001  (a player's own exception)
+        trace = ""
+    return PlayerFault(reason, f"raised {told(error)}", trace)

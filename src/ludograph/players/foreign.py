@@ -10,14 +10,15 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games import AnyGame, Outcome, Position, TimeLeft
-from ludograph.games.dialogue import AnswerFault, Dialogue, More
-from ludograph.players import threshold
+from ludograph.games.dialogue import Dialogue, More
+from ludograph.players import blackbox, threshold
 from ludograph.players.channel import (
     ANSWER_LIMIT,
     Answer,
@@ -25,12 +26,12 @@ from ludograph.players.channel import (
     ChannelClosed,
     ChannelGarbage,
 )
-from ludograph.players.dialogues import dialogue, needed
-from ludograph.players.fault import PlayerFault, Reason, described, one_line, printable
+from ludograph.players.dialogues import dialogue, meaning, needed
+from ludograph.players.endings import how_ended
+from ludograph.players.fault import LOG_LIMIT, PlayerFault, Reason, described, one_line, printable
 from ludograph.players.keeper import STATUS
-from ludograph.players.loading import LOADER_EXIT, advised, last_words
 from ludograph.players.log import Log
-from ludograph.players.processes import TOKEN, ending, kill_all
+from ludograph.players.processes import TOKEN, kill_all
 from ludograph.players.spec import PlayerSpec
 from ludograph.players.warm import WARM, WarmProcess
 
@@ -70,12 +71,15 @@ class ForeignPlayer:
     ----------
     name
         What the player calls itself once it has started.
+    listener
+        Called with each line that the player prints; to be set before it is launched.
     """
 
     def __init__(self, spec: PlayerSpec, seed: int) -> None:
         self.spec = spec
         self.seed = seed
         self.name = spec.label
+        self.listener: Callable[[str], None] | None = None
         self.token = secrets.token_hex(16)
         self._launched = False
         self._game: AnyGame
@@ -103,6 +107,7 @@ class ForeignPlayer:
             read_end, write_end = os.pipe()
             theirs.callback(os.close, write_end)
             self._log = Log(read_end)
+            self._log.listener = self.listener
             ours.callback(self._log.close)
             self._start_host(
                 needed(self.spec.kind, game),
@@ -207,13 +212,10 @@ class ForeignPlayer:
 
     def _understood(self, answer: Answer) -> int | More:
         """Return the move of an answer, or what is to be asked still."""
-        said = answer.said if answer.move is None else answer.move
-        if said is None:
-            raise self.fault(Reason.PROTOCOL, f"answered {described(answer)}, which is no move")
         try:
-            return self._dialogue.move(said)
-        except AnswerFault as fault:
-            raise self.fault(Reason(fault.reason), str(fault), fault.illegal) from None
+            return meaning(self._dialogue, answer)
+        except PlayerFault as fault:
+            raise self.fault(fault.reason, fault.message, fault.answer) from None
 
     def finish(self, outcome: Outcome | None) -> None:
         """End the game and the process.
@@ -261,8 +263,8 @@ class ForeignPlayer:
             self._process.wait()
 
     def log(self) -> str:
-        """Return the head and the tail of what the player printed."""
-        return self._log.text() if self._launched else ""
+        """Return the head and the tail of what the player printed, safe to show and to store."""
+        return printable(self._log.text(), LOG_LIMIT) if self._launched else ""
 
     def fault(self, reason: Reason, message: str, illegal: str = "") -> PlayerFault:
         """End the player and return the fault, with its log."""
@@ -295,6 +297,7 @@ class ForeignPlayer:
                 deadline = time.perf_counter() + seconds
             channel.send({"id": self._asked, **message}, seconds)
             answer: Answer = channel.receive(deadline - time.perf_counter() + GRACE)
+            self._log.hear()
             if answer.id != self._asked:
                 raise ChannelGarbage("sent an answer that nobody had asked for")
         except TimeoutError:
@@ -321,18 +324,35 @@ class ForeignPlayer:
         """Return how the process ended; the keeper tells, unless it was killed with its player."""
         if not readable(self._lifeline.fileno(), KEEPER_SECONDS):
             return "closed its answer channel"
-        told = self._lifeline.recv(STATUS.size)
-        status = STATUS.unpack(told)[0] if len(told) == STATUS.size else int(signal.SIGKILL)
+        told = received(self._lifeline, STATUS.size + blackbox.PAGE, KEEPER_SECONDS)
+        whole = len(told) >= STATUS.size
+        status = STATUS.unpack(told[: STATUS.size])[0] if whole else int(signal.SIGKILL)
         code = os.waitstatus_to_exitcode(status)
         self.kill()  # now the log is whole
-        words = last_words(self.log()) if code == LOADER_EXIT else ""
-        return f"{ending(code)}, {advised(words)}" if words else ending(code)
+        crash = blackbox.NOTHING
+        library = self._game.library_interface() if self.spec.kind == "library" else None
+        if library is not None:
+            names = (*library.symbols, library.names, library.finishes)
+            path, page = os.path.abspath(self.spec.target), told[STATUS.size :]
+            crash = blackbox.read(page, path, names, self._group)
+        return how_ended(code, crash, self.log())
 
     def _signal(self, number: signal.Signals) -> None:
         """Suspend or resume the player's process group."""
         if not self._lost:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._group, number)
+
+
+def received(line: socket.socket, size: int, seconds: float) -> bytes:
+    """Return what comes, up to a size, before nothing more comes in time."""
+    found = b""
+    while len(found) < size and readable(line.fileno(), seconds):
+        chunk = line.recv(size - len(found))
+        if not chunk:
+            break
+        found += chunk
+    return found
 
 
 def readable(descriptor: int, seconds: float | None = None) -> bool:

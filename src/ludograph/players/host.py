@@ -42,6 +42,9 @@ class Runner(Protocol):
             If something is missing on this machine, which is not the player's fault.
         """
 
+    def share(self, memory: Any) -> None:
+        """Keep notes, for the case of a crash, in a page that another process sees."""
+
     def start(self, order: dict[str, Any]) -> str | None:
         """Load the player and begin a game; return the player's own name."""
 
@@ -77,8 +80,20 @@ def prepared(kind: str, needed: str) -> tuple[Runner, str]:
     return player, ""
 
 
-def serve(descriptor: int, player: Runner, missing: str) -> int:
-    """Serve the referee until the game is over or it hangs up; return the exit code."""
+def serve(descriptor: int, player: Runner, missing: str, page: Any = None) -> int:
+    """Serve the referee until the game is over or it hangs up; return the exit code.
+
+    Parameters
+    ----------
+    descriptor
+        Of the channel.
+    player, missing
+        As :func:`prepared` has returned them.
+    page
+        Memory that somebody sees who outlives this process; None if nobody does.
+    """
+    if page is not None:
+        player.share(page)
     channel = Channel(socket.socket(fileno=_high(descriptor)), START_LIMIT)
     own = os.getpid()
     try:
@@ -133,7 +148,23 @@ def _guarded(function: Callable[..., Answer], *args: Any, reason: Reason) -> Ans
         return Answer(fault=reason, text=fault.message)
     except BaseException as error:  # noqa: BLE001  (SystemExit too is only this player's end)
         _print_trace(error)
-        return Answer(fault=reason, text=told(error))
+        return Answer(fault=reason, text=told(error) + place_of(error))
+
+
+def place_of(error: BaseException) -> str:
+    """Return where the player's code failed, as in `` (bot.py, line 3)``; empty if not in it."""
+    trace = error.__traceback__
+    while trace is not None and _is_ours(trace.tb_frame.f_code.co_filename):
+        trace = trace.tb_next
+    if trace is None:
+        return ""
+    folder, place = os.path.dirname(trace.tb_frame.f_code.co_filename), ""
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        if os.path.dirname(file) == folder:
+            place = f" ({one_line(os.path.basename(file))}, line {trace.tb_lineno})"
+        trace = trace.tb_next
+    return place
 
 
 def _send(channel: Channel, answer: Answer) -> None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import mmap
 import os
 import select
 import signal
@@ -28,11 +29,11 @@ PR_SET_CHILD_SUBREAPER = 36
 STATUS = struct.Struct("<i")
 
 
-def keep(channel: int, lifeline: int, referee: int, host: Callable[[], int]) -> NoReturn:
+def keep(channel: int, lifeline: int, referee: int, host: Callable[[mmap.mmap], int]) -> NoReturn:
     """Fork the player's process and watch over it; end when all of its processes are dead.
 
     The lifeline takes the number of the player's process, with a descriptor of this one, and in
-    the end the wait status of the player's.
+    the end the wait status of the player's with the page that the two share.
 
     Parameters
     ----------
@@ -41,8 +42,9 @@ def keep(channel: int, lifeline: int, referee: int, host: Callable[[], int]) -> 
     referee
         A descriptor of its process.
     host
-        Called in the player's process, which ends with the code that it returns.
+        Called with the page in the player's process, which ends with the code that it returns.
     """
+    page = mmap.mmap(-1, mmap.PAGESIZE)
     prctl = ctypes.CDLL(None).prctl
     prctl(PR_SET_CHILD_SUBREAPER, 1)
     keeper = os.getpid()
@@ -55,12 +57,12 @@ def keep(channel: int, lifeline: int, referee: int, host: Callable[[], int]) -> 
             os._exit(1)
         for descriptor in watched:
             os.close(descriptor)
-        become(host)
+        become(lambda: host(page))
     os.close(channel)
     with socket.socket(fileno=lifeline) as line, contextlib.suppress(OSError):
         # Where the referee has hung up already, sending fails and the end is near.
         socket.send_fds(line, [STATUS.pack(player)], [os.pidfd_open(keeper)])
-        line.sendall(STATUS.pack(watch(player, watched)))
+        line.sendall(STATUS.pack(watch(player, watched)) + page[:])
     end_all(player)
     os._exit(0)
 

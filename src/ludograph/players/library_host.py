@@ -14,6 +14,7 @@ from typing import Any
 
 from ludograph.errors import InvalidInput
 from ludograph.players.arguments import GSL, Arguments
+from ludograph.players.blackbox import BlackBox
 from ludograph.players.channel import Answer
 from ludograph.players.loading import advised
 
@@ -36,15 +37,22 @@ class LibraryRunner:
         self.loader: Loader
         self.library: Any = None
         self.arguments: Arguments
+        self.box = BlackBox()
 
     def prepare(self, needed: str) -> None:
         """Load the libraries that a player may use without naming them."""
         self.loader = Loader(json.loads(needed))
+        self.box.prepare()
+
+    def share(self, memory: Any) -> None:
+        """Note in memory that another process sees what is called, and what ends this one."""
+        self.box.share(memory)
 
     def start(self, order: dict[str, Any]) -> str | None:
         """Load the player itself and begin the game."""
         loader = self.loader
         self.library, self.arguments = loader.load(order["path"]), loader.arguments()
+        self.box.watch(order["path"])
         name = self.name(loader.interface["names"])
         self.call(order["calls"])
         self.kept = self.arguments.lent
@@ -54,10 +62,12 @@ class LibraryRunner:
         """Return what the player calls itself, as bytes were: unchecked, or None."""
         if not function:
             return None
+        self.box.enter(function)
         text = getattr(self.library, function)()
         if text == self.loader.ffi.NULL:
             return None
         raw: bytes = self.loader.ffi.string(text, NAME_BYTES)
+        self.box.leave()
         return raw.decode("utf-8", "replace")
 
     def play(self, question: list[Any]) -> Answer:
@@ -69,12 +79,18 @@ class LibraryRunner:
         """Call functions one after the other; return the numbers that the last one returns."""
         found = None
         for function, arguments in calls:
-            found = getattr(self.library, function)(*map(self.arguments.value, arguments))
+            values = list(map(self.arguments.value, arguments))
+            self.box.enter(function)
+            found = getattr(self.library, function)(*values)
+            self.box.leave()
         return self.arguments.returned(found)
 
     def finish(self, ranks: list[int] | None) -> None:  # noqa: ARG002
         """Let the library clean up."""
-        getattr(self.library, self.loader.interface["finishes"])()
+        function = self.loader.interface["finishes"]
+        self.box.enter(function)
+        getattr(self.library, function)()
+        self.box.leave()
 
 
 class Loader:

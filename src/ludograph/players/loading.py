@@ -9,6 +9,16 @@ LOADER_EXIT = 127
 """The exit code of a process that the loader ends, as a function that is called is nowhere."""
 
 SPOKEN = re.compile(r"(?:^|: )(symbol lookup error: .+)$", re.MULTILINE)
+ABORTED = re.compile(
+    r"^(?:\*\*\* .+ \*\*\*: terminated|.*Assertion `.+' failed\.?|terminate called .+"
+    r"|(?:free|malloc|realloc|calloc|munmap_chunk|corrupted|double free|malloc_consolidate)\b.*)$",
+    re.MULTILINE,
+)
+"""What the C library writes before it ends a process."""
+
+SANITIZED = "ASan runtime does not come first"
+"""What AddressSanitizer writes when a library needs it that the process was not started with."""
+
 SYMBOL = re.compile(r"undefined symbol: (\w+)")
 FILE = re.compile(r"\b(lib\w+)\.so(?:\.\d+)*: cannot open shared object file")
 
@@ -39,6 +49,18 @@ def last_words(log: str) -> str:
     'symbol lookup error: ./p.so: undefined symbol: gsl_new'
     """
     found = SPOKEN.findall(log)
+    return found[-1].strip() if found else ""
+
+
+def abort_words(log: str) -> str:
+    """Return what the C library wrote last before it ended a process; empty if nothing.
+
+    Examples
+    --------
+    >>> abort_words("my move 3\\nfree(): double free detected in tcache 2\\n")
+    'free(): double free detected in tcache 2'
+    """
+    found = ABORTED.findall(log)
     return found[-1].strip() if found else ""
 
 

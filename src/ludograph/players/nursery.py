@@ -82,7 +82,7 @@ def _become_keeper(
         os.close(folder)
         bear(request["token"])
         os.environ.update(request["environment"])
-        keep(channel, lifeline, referee, lambda: serve_referee(channel, player, missing))
+        keep(channel, lifeline, referee, lambda page: serve_referee(channel, player, missing, page))
     finally:
         os._exit(1)
 

@@ -59,13 +59,3 @@ def kill_all(token: str) -> int:
 def _signal(process: int, number: signal.Signals) -> None:
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.kill(process, number)
-
-
-def ending(code: int) -> str:
-    """Return how a process ended, from its return code, as in ``was killed by SIGSEGV``."""
-    if code >= 0:
-        return f"exited with code {code}"
-    try:
-        return f"was killed by {signal.Signals(-code).name}"
-    except ValueError:
-        return f"was killed by signal {-code}"

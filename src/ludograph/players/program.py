@@ -10,8 +10,8 @@ import subprocess
 import time
 from contextlib import suppress
 
+from ludograph.players.endings import ending
 from ludograph.players.fault import described, one_line
-from ludograph.players.processes import ending
 
 LINE_LIMIT = 1 << 16
 """Bytes of the longest response."""

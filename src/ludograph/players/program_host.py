@@ -28,6 +28,9 @@ class HtpRunner:
     def prepare(self, needed: str) -> None:
         """Nothing is needed before the program itself."""
 
+    def share(self, memory: Any) -> None:
+        """Nothing is noted: its errors say where they come from."""
+
     def start(self, order: dict[str, Any]) -> str | None:
         """Start the program and set up its board; return its name."""
         try:

@@ -36,6 +36,9 @@ class PythonRunner:
 
         game(needed)
 
+    def share(self, memory: Any) -> None:
+        """Nothing is noted: its errors say where they come from."""
+
     def start(self, order: dict[str, Any]) -> str | None:
         """Load the file, make the player, begin the game."""
         seed = order["seed"]

@@ -7,6 +7,7 @@ a keeper for each player, ``many CONTROL REFEREE KIND GAME ROOT``: see
 
 from __future__ import annotations
 
+import mmap
 import os
 import resource
 import sys
@@ -34,14 +35,14 @@ def main() -> None:
     from ludograph.players.keeper import keep
 
     channel, lifeline = descriptors
-    keep(channel, lifeline, referee, lambda: host_once(channel, kind, needed))
+    keep(channel, lifeline, referee, lambda page: host_once(channel, kind, needed, page))
 
 
-def host_once(channel: int, kind: str, needed: str) -> int:
+def host_once(channel: int, kind: str, needed: str, page: mmap.mmap) -> int:
     """Prepare a host and let it serve the referee."""
     from ludograph.players.host import prepared, serve
 
-    return serve(channel, *prepared(kind, needed))
+    return serve(channel, *prepared(kind, needed), page)
 
 
 if __name__ == "__main__":

@@ -168,6 +168,7 @@ def _event(record: Record, board: Replay, text: bytes) -> None:
     line = msgspec.json.decode(text, type=_Line)
     position = board.position
     if line.remark is not None:
+        _remark(record, line)
         return
     if record.end is not None:
         raise InvalidInput("something follows the end of the game")
@@ -178,32 +179,56 @@ def _event(record: Record, board: Replay, text: bytes) -> None:
     if line.ply is not None and line.ply != position.ply:
         raise InvalidInput(f"ply {line.ply} where ply {position.ply} should be")
     if line.drop is not None:
-        if not 0 <= line.drop < position.seats:
-            raise InvalidInput(f"seat {line.drop} drops out, the game has {position.seats} seats")
-        if line.drop in board.left:
-            raise InvalidInput(f"seat {line.drop} drops out for the second time")
-        event = Event(
-            drop=line.drop,
-            reason=line.reason,
-            message=line.message,
-            answer=line.answer,
-            log=line.log,
-        )
+        event = _drop(line, board)
+        if line.log:
+            record.logs[line.drop] = line.log
     elif line.move is not None:
-        if board.decided:
-            raise InvalidInput("a move after the game was decided")
-        if line.seat != position.turn:
-            raise InvalidInput(
-                f"seat {line.seat} moves, but it is the turn of seat {position.turn}"
-            )
-        code = position.parse(line.move)
-        if not position.is_legal(code):
-            raise IllegalMove(position.why_not(code))
-        event = Event(move=code, seat=line.seat, seconds=line.time)
+        event = _move(line, board)
     else:
         raise InvalidInput("neither a move nor a drop nor the end")
     board.apply(event)
     record.events.append(event)
+
+
+def _drop(line: _Line, board: Replay) -> Event:
+    """Return how a seat drops out, if it can."""
+    seats = board.position.seats
+    if line.drop is None or not 0 <= line.drop < seats:
+        raise InvalidInput(f"seat {line.drop} drops out, the game has {seats} seats")
+    if line.drop in board.left:
+        raise InvalidInput(f"seat {line.drop} drops out for the second time")
+    return Event(
+        drop=line.drop,
+        reason=line.reason,
+        message=line.message,
+        answer=line.answer,
+        log=line.log,
+    )
+
+
+def _move(line: _Line, board: Replay) -> Event:
+    """Return a move that is legal on the board."""
+    position = board.position
+    if board.decided:
+        raise InvalidInput("a move after the game was decided")
+    if line.seat != position.turn:
+        raise InvalidInput(f"seat {line.seat} moves, but it is the turn of seat {position.turn}")
+    code = position.parse(line.move or "")
+    if not position.is_legal(code):
+        raise IllegalMove(position.why_not(code))
+    return Event(move=code, seat=line.seat, seconds=line.time)
+
+
+def _remark(record: Record, line: _Line) -> None:
+    """Add what a remark tells of a seat: what it printed, what it did wrong at the end."""
+    seat = line.seat
+    if seat is None or not 0 <= seat < record.start.seats:
+        return
+    if line.log:
+        record.logs[seat] = line.log
+    if line.reason:
+        event = Event(seat=seat, reason=line.reason, message=line.message)
+        record.finish_faults.append(event)
 
 
 def _check_end(line: _Line, board: Replay) -> None:

@@ -73,6 +73,10 @@ class Record:
         The last line, or None for a game that was interrupted.
     warning
         What was left out, or an empty text.
+    finish_faults
+        What players did wrong at the end of the game: drops that did not happen any more.
+    logs
+        By seat, head and tail of what a player in a process of its own printed.
     """
 
     header: dict[str, Any]
@@ -80,6 +84,8 @@ class Record:
     events: list[Event] = field(default_factory=list)
     end: dict[str, Any] | None = None
     warning: str = ""
+    finish_faults: list[Event] = field(default_factory=list)
+    logs: dict[int, str] = field(default_factory=dict)
 
     @property
     def names(self) -> list[str]:

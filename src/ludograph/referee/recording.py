@@ -17,6 +17,7 @@ from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
 from ludograph.players.factory import labels
+from ludograph.players.fault import one_line
 from ludograph.players.protocol import Playing
 from ludograph.referee.clock import Clock
 from ludograph.referee.result import Fault, MatchResult, PlayedMove
@@ -127,9 +128,22 @@ class RecordWriter:
             line["log"] = fault.log
         self._write(line)
 
-    def remark(self, text: str) -> None:
-        """Write something that has no influence on the game."""
-        self._write({"remark": text})
+    def finish_fault(self, fault: Fault) -> None:
+        """Write what a player did wrong at the end of the game, as a remark."""
+        text = f"seat {fault.seat}, at the end of the game"
+        self._write(
+            {
+                "remark": f"{text}: {one_line(f'{fault.reason}, {fault.message}', 400)}",
+                "seat": fault.seat,
+                "ply": fault.ply,
+                "reason": str(fault.reason),
+                "message": fault.message,
+            }
+        )
+
+    def log(self, seat: int, text: str) -> None:
+        """Write what a player has printed, as a remark."""
+        self._write({"remark": f"seat {seat} printed", "seat": seat, "log": text})
 
     def end(self, result: MatchResult) -> None:
         """Write the outcome."""

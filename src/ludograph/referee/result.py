@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ludograph.games import Outcome, Position
-from ludograph.players import PlayerFault, Reason
-from ludograph.players.fault import one_line, told
+from ludograph.players import Reason
+from ludograph.players.fault import one_line
 
 
 class PlayedMove(NamedTuple):
@@ -58,6 +57,10 @@ class MatchResult:
         The referee's board at the end, as it was at the fault that ended the game.
     sentence
         The result in one sentence.
+    finish_faults
+        What players did wrong at the end of the game: it changes nothing any more.
+    logs
+        By seat, head and tail of what a player in a process of its own printed.
     """
 
     outcome: Outcome
@@ -67,6 +70,8 @@ class MatchResult:
     sentence: str = ""
     moves: list[PlayedMove] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
+    finish_faults: list[Fault] = field(default_factory=list)
+    logs: dict[int, str] = field(default_factory=dict)
 
     @property
     def winner(self) -> int | None:
@@ -93,6 +98,12 @@ def fault_line(result: MatchResult, fault: Fault) -> str:
     return f"{result.names[fault.seat]} (seat {fault.seat}) forfeits: {fault.reason}{message}"
 
 
+def finish_line(name: str, seat: int, reason: str, message: str) -> str:
+    """Return what a player did wrong at the end of the game."""
+    told_of = one_line(f"{reason}, {message}", 400).rstrip(".")
+    return f"{name} (seat {seat}), at the end of the game: {told_of}; the result stands"
+
+
 def forfeit_sentence(result: MatchResult) -> str:
     """Return who won because of which faults."""
     told_of = "; ".join(fault_line(result, fault) for fault in result.faults)
@@ -104,12 +115,3 @@ def forfeit_sentence(result: MatchResult) -> str:
 def shown_name(given: str, own: str) -> str:
     """Return a player's name as given, with what it calls itself when that says more."""
     return given if not own or own == given else f"{given} “{own}”"
-
-
-def crash_of(error: BaseException, reason: Reason) -> PlayerFault:
-    """Return the fault of a player whose code in this process raised something."""
-    try:
-        trace = "".join(traceback.format_exception(error, limit=-20))
-    except Exception:  # noqa: BLE001  (a player's own exception)
-        trace = ""
-    return PlayerFault(reason, f"raised {told(error)}", trace)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
@@ -27,6 +28,8 @@ class PlayerTally:
         By the seat that it won on.
     forfeits
         By reason.
+    finish_faults
+        Games at whose end it did something wrong, which changed no result; by reason.
     seconds, moves
         Summed over all games.
     """
@@ -36,6 +39,7 @@ class PlayerTally:
     wins: Counter[int] = field(default_factory=Counter)
     draws: int = 0
     forfeits: Counter[str] = field(default_factory=Counter)
+    finish_faults: Counter[str] = field(default_factory=Counter)
     seconds: float = 0.0
     moves: int = 0
 
@@ -71,6 +75,8 @@ class SeriesResult:
                 tally.draws += 1
         for fault in result.faults:
             self.players[seating[fault.seat]].forfeits[str(fault.reason)] += 1
+        for fault in result.finish_faults:
+            self.players[seating[fault.seat]].finish_faults[str(fault.reason)] += 1
 
 
 Starter = int | Callable[[int], int] | None
@@ -103,6 +109,7 @@ def play_series(
     seed: int = 0,
     starter: Starter = None,
     on_game: Callable[[int, MatchResult, list[int]], None] | None = None,
+    on_output: Callable[[int, int, str], None] | None = None,
 ) -> SeriesResult:
     """Play games one after the other.
 
@@ -115,6 +122,8 @@ def play_series(
         The player that always starts, a function of the game's number; None: all in turn.
     on_game
         Called after each game with its number, its result, and the player on each seat.
+    on_output
+        Called with a player's place, its seat and a line that it has just printed.
     """
     count = len(players)
     series = SeriesResult([PlayerTally(name) for name in labels(players)])
@@ -128,8 +137,16 @@ def play_series(
             clock=clock,
             seed=seed + number,
             chance_seed=seed + board_number,
+            on_output=on_output and partial(_printed, on_output, seating),
         )
         series.add(result, seating)
         if on_game is not None:
             on_game(number, result, seating)
     return series
+
+
+def _printed(
+    on_output: Callable[[int, int, str], None], seating: list[int], seat: int, line: str
+) -> None:
+    """Tell which player has printed a line."""
+    on_output(seating[seat], seat, line)

@@ -20,7 +20,7 @@ def around(board):
     sides = board.sides
     return [
         [
-            None if near == boards.WATER else near
+            None if near == boards.OUTSIDE else near
             for near in sides.neighbors[sides.offsets[v] : sides.offsets[v + 1]].tolist()
         ]
         for v in range(board.n)
@@ -36,8 +36,8 @@ def tangle(seed: int):
     counts = [rng.choice((2, 4, 6)) for _ in range(rng.randrange(6, 16))]
     n = len(counts)
     offsets = np.concatenate([[0], np.cumsum(counts)])
-    neighbors = np.full(offsets[-1], boards.WATER)
-    entries = np.full(offsets[-1], boards.WATER)
+    neighbors = np.full(offsets[-1], boards.OUTSIDE)
+    entries = np.full(offsets[-1], boards.OUTSIDE)
     pairs = [((v, 0), ((v + 1) % n, 1)) for v in range(n)]
     loose = [(v, side) for v in range(n) for side in range(2, counts[v])]
     rng.shuffle(loose)

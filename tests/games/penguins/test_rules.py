@@ -140,7 +140,7 @@ def test_legal_moves_are_the_lines_of_the_board(name: str) -> None:
 @pytest.mark.parametrize("name", SURFACES)
 def test_lengths_of_lines(name: str) -> None:
     sides = SURFACES[name].sides
-    dry = sides.neighbors != boards.WATER
+    dry = sides.neighbors != boards.OUTSIDE
     across = np.where(dry, sides.offsets[sides.neighbors] + sides.entries, 0)
     lengths = line_lengths(np.where(dry, sides.opposites()[across], 0), dry)
     offsets, _ = boards.all_lines(sides)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ludograph.boards import WATER, Board, Sides
+from ludograph.boards import OUTSIDE, Board, Sides
 from ludograph.errors import InvalidInput
 from ludograph.rules import random_state
 
@@ -72,7 +72,7 @@ def make_setup(board: Board, fish: IntArray, seats: int, penguins: int) -> Pengu
     sides = check_sides(board)
     check_players(board, seats, penguins)
     check_fish(board, fish, seats * penguins)
-    dry = sides.neighbors != WATER
+    dry = sides.neighbors != OUTSIDE
     across = np.where(dry, sides.offsets[sides.neighbors] + sides.entries, 0)
     ahead = np.where(dry, sides.opposites()[across], 0).astype(np.int32)
     lengths = line_lengths(ahead, dry)

@@ -78,7 +78,9 @@ def hex_board(m: int, kind: str = "h") -> Board:
         raise InvalidInput(f"hex: the width must be at least 2, got {m}")
     layout = LAYOUTS[kind]
     black, white = layout.borders(int(m))
-    return layout.make(int(m)).with_marks({"black": black, "white": white}, name=f"hex {kind}{m}")
+    shape, size = layout.cells.removesuffix(" cells"), m if kind == "t" else m - 1
+    board = layout.make(int(m))
+    return board.with_marks({"black": black, "white": white}, name=f"{shape}:{size}")
 
 
 def recognize(board: Board) -> Layout | None:

@@ -1,0 +1,154 @@
+"""``ludograph debug``: one player alone in a process, ready for a debugger."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ludograph.cli.debugging import Order, fresh, play, recorded
+from ludograph.cli.declared import declared_options, split
+from ludograph.cli.program import Command, Group, option
+from ludograph.cli.values import SEED, Whole
+from ludograph.errors import InvalidInput
+from ludograph.games.declaration import Declaration, Values
+from ludograph.games.registry import declaration, names
+
+if TYPE_CHECKING:
+    from ludograph.games import AnyGame
+    from ludograph.players.spec import PlayerSpec
+    from ludograph.players.tools import Tool
+
+EXAMPLES = """\
+  ludograph debug ./my_bot.so {name}                     play a game and say what happens
+  ludograph debug my_bot.c {name} --asan                 compile it with AddressSanitizer
+  ludograph debug ./my_bot.so {name} --gdb --break play  stop where it is asked for a move
+  ludograph debug ./my_bot.so {name} --valgrind          check every access to memory
+  ludograph debug my_bot.py {name} --pdb                 look around where it raises
+  ludograph debug ./my_bot.so {name} --record game.jsonl go again where it failed
+
+The exit code is 1 where the player did something wrong.
+"""
+
+
+class Games(Group):
+    """A command for every game."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Return the command of a game."""
+        return debug_command(declaration(cmd_name)) if cmd_name in names() else None
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Return the names of the games."""
+        return list(names())
+
+
+@click.group(
+    "debug",
+    cls=Games,
+    short_help="Run one player in a debugger.",
+    subcommand_metavar="GAME [OPTIONS]...",
+)
+@click.argument("player", metavar="PLAYER")
+@click.pass_context
+def debug(context: click.Context, player: str) -> None:
+    """Run one player alone in a process, without clocks, against a built-in one.
+
+    PLAYER is a Python file, a C library or its source, which is compiled for it. Everything that it
+    prints is seen at once; 'ludograph debug PLAYER GAME --help' lists the options.
+    """
+    context.obj = player
+
+
+OPTIONS = (
+    option("Match", "--against", multiple=True, help="A built-in player, for each other seat."),
+    option("Match", "--seat", type=Whole(0, 63), help="The player's own; 0 if not given."),
+    option("Match", "--seed", type=SEED, help="Fixes the start and all luck; 0 if not given."),
+    option("Match", "--record", metavar="FILE", help="Go again through a recorded game."),
+    option("Tools", "--gdb", "tool", flag_value="gdb", help="Run a C player in gdb."),
+    option("Tools", "--break", "places", multiple=True, help="Where gdb stops: play, my_bot.c:40."),
+    option("Tools", "--valgrind", "tool", flag_value="valgrind", help="Run it in valgrind."),
+    option("Tools", "--asan", "tool", flag_value="asan", help="Run it with AddressSanitizer."),
+    option("Tools", "--pdb", "tool", flag_value="pdb", help="Stop where a Python player raises."),
+    option("Output", "-q", "--quiet", is_flag=True, help="Write no moves."),
+)
+
+
+def debug_command(game: Declaration) -> click.Command:
+    """Return ``ludograph debug PLAYER NAME``."""
+
+    @click.pass_context
+    def command(context: click.Context, /, words: tuple[str, ...], **options: Any) -> None:
+        given, rest = split(game, options)
+        given, left = game.leading(words, given)
+        if left:
+            raise click.UsageError(f"nothing can follow the board, got {left[0][:80]!r}")
+        context.exit(run(game, given, str(context.obj), Order(**rest)))
+
+    command.__doc__ = f"""Run one player of {game.name.capitalize()} alone in a process.
+
+    No clock runs, and all that it prints is seen at once. With --record the other seats play as
+    they did then, as long as the game goes as it went.
+    """
+    for add in reversed(OPTIONS):
+        command = add(command)
+    command = declared_options(game)(command)
+    command = click.argument("words", nargs=-1, metavar=game.leading_metavar.strip())(command)
+    return click.command(
+        game.name,
+        cls=Command,
+        short_help=f"Run a player of {game.name.capitalize()}.",
+        epilog=f"Examples:\n{EXAMPLES.format(name=game.name)}",
+        options_metavar="[OPTIONS]",
+    )(command)
+
+
+def run(game: Declaration, given: Values, player: str, order: Order) -> int:
+    """Play a game with a player under examination; return the exit code."""
+    if order.places and order.tool != "gdb":
+        raise click.UsageError("--break is for --gdb")
+    rules = game.game()
+    with tempfile.TemporaryDirectory(prefix="ludograph-debug-") as folder:
+        spec = understood(player, rules, order, Path(folder))
+        case = recorded(rules, given, order, player) if order.record else fresh(game, given, order)
+        tool = tool_of(spec, order, Path(folder))
+        return play(case, spec, order, tool, Path(folder))
+
+
+def understood(player: str, game: AnyGame, order: Order, folder: Path) -> PlayerSpec:
+    """Return a player's file; a C source is compiled first."""
+    from ludograph.players import tools
+    from ludograph.players.spec import parse_player
+
+    if player.endswith(".c"):
+        library = game.library_interface()
+        if library is None:
+            raise InvalidInput(f"player {player!r}: {game.name} has no C interface")
+        if not Path(player).is_file():
+            raise InvalidInput(f"player {player!r}: {player} does not exist")
+        sanitized = order.tool == "asan"
+        player = str(tools.compiled(Path(player), library.header, folder, sanitized=sanitized))
+    spec = parse_player(player, game)
+    if spec.kind not in ("python", "library"):
+        raise InvalidInput(f"{spec.label} is no file: debug runs Python files and C players")
+    if order.tool not in (None, "pdb") and spec.kind != "library":
+        raise click.UsageError(
+            f"--{order.tool} is for C players; write breakpoint() where {spec.label} should stop"
+        )
+    if order.tool == "pdb" and spec.kind != "python":
+        raise click.UsageError("--pdb is for Python players; C players have --gdb")
+    return spec
+
+
+def tool_of(spec: PlayerSpec, order: Order, folder: Path) -> Tool | None:
+    """Return the program in which a C player runs; None for this process itself."""
+    from ludograph.players import tools
+
+    if order.tool == "gdb":
+        return tools.gdb(order.places, sys.stdin.isatty())
+    if order.tool == "valgrind":
+        return tools.valgrind(folder)
+    return tools.asan(spec) if order.tool == "asan" else None

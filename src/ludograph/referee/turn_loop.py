@@ -1,0 +1,361 @@
+"""The turn loop of one match, its clocks and its verdicts.
+
+The referee's board is the board and its clock is the clock. A player's fault is a forfeit, or in
+a game of three or more its elimination; whatever goes wrong on the referee's own side is raised.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, suppress
+from functools import partial
+from typing import Any
+
+from ludograph.errors import IllegalMove
+from ludograph.games import Outcome, Position
+from ludograph.players import Player, PlayerFault, PlayerSpec, Reason, drop_code
+from ludograph.players.factory import (
+    labels,
+    make_player,
+    player_seed,
+)
+from ludograph.players.fault import described, raised
+from ludograph.players.foreign import ForeignPlayer
+from ludograph.players.human import Front, HumanPlayer, TakeBack
+from ludograph.players.protocol import Playing, move_code, own_copy, warm_up
+from ludograph.referee.clock import Clock, RunningClock
+from ludograph.referee.going_back import last_of, reason_against, replayed
+from ludograph.referee.recording import RecordWriter
+from ludograph.referee.result import (
+    Fault,
+    MatchResult,
+    PlayedMove,
+    fault_line,
+    forfeit_sentence,
+    ranked,
+    shown_name,
+)
+from ludograph.rules import random_state
+
+CHANCE_STREAM = 3
+
+
+class TurnLoop:
+    """The state of one match while it is played.
+
+    Only the calls to ``start``, ``play`` and ``finish`` of a player run its code, each in a
+    ``try`` of its own: whatever is raised elsewhere is not blamed on a player.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        specs: Sequence[PlayerSpec | Playing],
+        clock: Clock | None,
+        seeds: tuple[int, int],
+        front: Front | None,
+    ) -> None:
+        seats = position.seats
+        self.position = position
+        self.game = position.game
+        self.specs = specs
+        self.first = position.copy()
+        self.front = front
+        self.on_move: Callable[[Position, PlayedMove], None] | None = None
+        self.on_fault: Callable[[Position, Fault], None] | None = None
+        self.on_take_back: Callable[[Position, int], None] | None = None
+        self.on_output: Callable[[int, str], None] | None = None
+        self.raise_faults = False
+        self.writer: RecordWriter | None = None
+        seed, self.luck = seeds
+        self.rng = random_state(self.luck, CHANCE_STREAM)
+        self.seeds = [player_seed(seed, seat) for seat in range(seats)]
+        self.clocks = [RunningClock(clock) for _ in range(seats)]
+        self.pending: list[list[int]] = [[] for _ in range(seats)]  # what a player is to be told
+        self.players: list[Player | None] = [None] * seats
+        self.names = labels(specs)
+        self.left: dict[int, int] = {}  # eliminated seats, with the ply of their fault
+        self.moves: list[PlayedMove] = []
+        self.faults: list[Fault] = []
+        self.finish_faults: list[Fault] = []
+        self.foreign: dict[int, ForeignPlayer] = {}
+
+    def run(self) -> MatchResult:
+        """Play the game; whatever happens, no process of a player is left behind."""
+        try:
+            self.start()
+            while not self.decided():
+                if self.position.is_chance:
+                    self.chance()
+                else:
+                    self.turn()
+            outcome = self.outcome()
+            for seat, player in enumerate(self.players):
+                if player is not None:
+                    self.finish(seat, player, outcome)
+            return self.result(outcome)
+        except BaseException:
+            self.kill()
+            self.keep_logs()
+            raise
+        finally:
+            self.kill()
+
+    def kill(self) -> None:
+        """End all processes of players."""
+        with ExitStack() as stack:
+            for player in self.foreign.values():
+                stack.callback(player.kill)
+
+    def start(self) -> None:
+        """Make the players; foreign ones load side by side."""
+        warm_up(self.position)
+        failed: dict[int, PlayerFault] = {}
+        for seat, spec in enumerate(self.specs):
+            try:
+                player = self.make(seat, spec)
+            except PlayerFault as fault:
+                failed[seat] = fault
+                continue
+            self.players[seat] = player
+            if isinstance(player, ForeignPlayer):
+                self.foreign[seat] = player
+                if self.on_output is not None:
+                    player.listener = partial(self.on_output, seat)
+                player.launch(self.game)
+        for seat, started in enumerate(self.players):
+            if started is not None:
+                fault_at_start = self.begin(seat, started)
+                if fault_at_start is not None:
+                    failed[seat] = fault_at_start
+                    self.players[seat] = None
+        for seat in sorted(failed):
+            self.forfeit(seat, failed[seat], started=False)
+
+    def make(self, seat: int, spec: PlayerSpec | Any) -> Player:
+        """Return a fresh player for a seat."""
+        player = make_player(spec, self.game, self.position.seats, self.seeds[seat], self.front)
+        if isinstance(player, HumanPlayer):
+            player.kept = partial(self.why_kept, seat)
+        return player
+
+    def begin(self, seat: int, player: Player) -> PlayerFault | None:
+        """Start a player; return what it did wrong."""
+        if isinstance(player, ForeignPlayer):
+            try:
+                player.start(self.position, seat)
+            except PlayerFault as fault:
+                return fault
+            self.names[seat] = shown_name(self.names[seat], player.name)
+            return None
+        own = isinstance(self.specs[seat], PlayerSpec)
+        position = self.position.copy() if own else own_copy(self.position)
+        try:
+            player.start(position, seat)
+        except PlayerFault as fault:
+            return fault
+        except (Exception, SystemExit) as error:  # a player's own code
+            if self.raise_faults:
+                raise
+            return raised(error, Reason.NO_START)
+        return None
+
+    def decided(self) -> bool:
+        """Tell whether the game is over, by its rules or because at most one seat is left."""
+        remaining = self.position.seats - len(self.left)
+        return self.position.is_over or bool(self.left and remaining <= 1)
+
+    def turn(self) -> None:
+        """Ask the seat to move, judge its answer, play it."""
+        seat = self.position.turn
+        assert seat is not None
+        player = self.players[seat]
+        assert player is not None
+        clock = self.clocks[seat]
+        moves, self.pending[seat] = self.pending[seat], []
+        limits = clock.left()
+        began = time.perf_counter()
+        try:
+            answer: Any = player.play(moves, limits)
+        except PlayerFault as fault:
+            self.forfeit(seat, self.placed(seat, fault))
+            return
+        except TakeBack:
+            clock.run(time.perf_counter() - began)
+            self.take_back(seat)
+            return
+        except (Exception, SystemExit) as error:  # a player's own code
+            if self.raise_faults or isinstance(player, HumanPlayer):
+                raise  # what fails between a person and the game is no fault of the person
+            self.forfeit(seat, self.placed(seat, raised(error, Reason.CRASH)))
+            return
+        seconds = time.perf_counter() - began
+        try:
+            if not clock.spend(seconds):
+                raise PlayerFault(Reason.TIMEOUT, f"answered after {seconds:.3f} s, too late")
+            move = self.judge(answer)
+        except PlayerFault as fault:
+            self.forfeit(seat, fault)
+            return
+        self.played(PlayedMove(seat, move, seconds))
+
+    def why_kept(self, seat: int) -> str:
+        """Return why a seat cannot take its last move back; an empty text if it can."""
+        if self.left:
+            return "a player has dropped out"
+        return reason_against(seat, self.specs, self.names, self.moves)
+
+    def take_back(self, seat: int) -> None:
+        """Go back to where a seat has made its last move: all players begin anew there."""
+        last = last_of(seat, self.moves)
+        assert last is not None
+        del self.moves[last:]
+        self.rng = random_state(self.luck, CHANCE_STREAM)
+        self.position = replayed(self.first, self.moves, self.rng)
+        if self.writer is not None:
+            self.writer.take_back(last)
+        self.pending = [[] for _ in self.specs]
+        if self.on_take_back is not None:
+            self.on_take_back(self.position, seat)
+        for other, spec in enumerate(self.specs):
+            self.players[other] = player = self.make(other, spec)
+            fault = self.begin(other, player)
+            if fault is not None:
+                self.forfeit(other, fault)
+
+    def judge(self, answer: Any) -> int:
+        """Play an answer on the referee's board and return its code.
+
+        Raises
+        ------
+        PlayerFault
+            If it is no move, or not a legal one.
+        """
+        try:
+            if isinstance(answer, str):
+                code: int | None = self.position.parse(answer)
+            else:
+                code = move_code(answer)
+            if code is None:
+                raise PlayerFault(
+                    Reason.PROTOCOL, f"answered {described(answer)}, which is no move"
+                )
+            self.position.play(code)
+        except IllegalMove as error:
+            raise PlayerFault(
+                Reason.ILLEGAL_MOVE, str(error), answer=self.answer_text(answer)
+            ) from None
+        return code
+
+    def placed(self, seat: int, fault: PlayerFault) -> PlayerFault:
+        """Return a fault with its ply; to an illegal answer of a C player add what is legal."""
+        spec, where = self.specs[seat], f"at ply {self.position.ply + 1}"
+        library = isinstance(spec, PlayerSpec) and spec.kind == "library"
+        if fault.reason is Reason.ILLEGAL_MOVE and library:
+            where += f" {self.position.legal_text()}"
+        elif fault.reason is not Reason.CRASH:
+            return fault
+        return PlayerFault(fault.reason, f"{fault.message}; {where}", fault.log, fault.answer)
+
+    def answer_text(self, answer: Any) -> str:
+        """Return the text of an illegal move: as people write it, if the game knows it at all."""
+        if isinstance(answer, str):
+            return answer
+        with suppress(IllegalMove):
+            return self.position.text(int(answer))
+        return described(answer)
+
+    def chance(self) -> None:
+        """Let nature move."""
+        self.played(PlayedMove(None, self.position.play_random(self.rng), 0.0))
+
+    def played(self, played: PlayedMove) -> None:
+        """Tell a move to all but the seat that made it, and to the record."""
+        self.tell(played.move, played.seat)
+        self.moves.append(played)
+        if self.writer is not None:
+            self.writer.move(self.position, played)
+        if self.on_move is not None:
+            self.on_move(self.position, played)
+
+    def tell(self, move: int, seat: int | None) -> None:
+        """Keep a move for all players but one."""
+        for other, pending in enumerate(self.pending):
+            if other != seat:
+                pending.append(move)
+
+    def forfeit(self, seat: int, fault: PlayerFault, *, started: bool = True) -> None:
+        """Take a seat out of the game; the others go on if there are two of them."""
+        if self.raise_faults:
+            raise fault
+        ply = self.position.ply
+        self.faults.append(Fault(seat, fault.reason, fault.message, ply, fault.log, fault.answer))
+        self.left[seat] = ply if started else -1
+        if self.writer is not None:
+            self.writer.fault(self.faults[-1])
+        if not self.decided():
+            self.position.drop(seat)
+            self.tell(drop_code(seat), seat)
+        if self.on_fault is not None:
+            self.on_fault(self.position, self.faults[-1])
+        player = self.players[seat]
+        if started and player is not None:
+            self.finish(seat, player, None)
+            self.players[seat] = None
+
+    def finish(self, seat: int, player: Player, outcome: Outcome | None) -> None:
+        """Let a player go; what it does wrong now is told, and changes nothing any more."""
+        try:
+            player.finish(outcome)
+        except PlayerFault as error:
+            fault = error
+        except (Exception, SystemExit) as error:  # a player's own code
+            if self.raise_faults:
+                raise
+            fault = raised(error, Reason.CRASH)
+        else:
+            return
+        if self.raise_faults:
+            raise fault
+        ply = self.position.ply
+        self.finish_faults.append(Fault(seat, fault.reason, fault.message, ply, fault.log))
+        if self.writer is not None:
+            self.writer.finish_fault(self.finish_faults[-1])
+
+    def keep_logs(self) -> dict[int, str]:
+        """Return what players in processes of their own have printed, and write it down."""
+        logs = {seat: log for seat, player in self.foreign.items() if (log := player.log())}
+        told_of = {fault.seat for fault in self.faults if fault.log}
+        if self.writer is not None:
+            for seat, log in logs.items():
+                if seat not in told_of:
+                    self.writer.log(seat, log)
+        return logs
+
+    def outcome(self) -> Outcome:
+        """Return scores and ranks; if nobody is left, all seats are last."""
+        return ranked(self.position.scores(), self.left)
+
+    def result(self, outcome: Outcome) -> MatchResult:
+        """Return the result, and write it into the record."""
+        by_rule = self.position.is_over and len(self.left) < max(1, self.position.seats - 1)
+        result = MatchResult(
+            outcome=outcome,
+            reason="finished" if by_rule else str(self.faults[-1].reason),
+            names=tuple(self.names),
+            position=self.position,
+            moves=self.moves,
+            faults=self.faults,
+            finish_faults=self.finish_faults,
+            logs=self.keep_logs(),
+        )
+        if by_rule:
+            told_of = [self.game.result(self.position, outcome, self.names)]
+            told_of += [f"{fault_line(result, fault)}." for fault in self.faults]
+            result.sentence = " ".join(told_of)
+        else:
+            result.sentence = forfeit_sentence(result)
+        if self.writer is not None:
+            self.writer.end(result)
+        return result
