@@ -109,12 +109,7 @@ class _Reader:
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         match tag.rpartition(" ")[2]:
             case "key":
-                coordinate = attributes.get("attr.name", "")
-                coordinate = SAME.get(coordinate, coordinate)
-                if coordinate in COORDINATES and attributes.get("for") in ("node", "all", None):
-                    self._coordinates[attributes.get("id", "")] = coordinate
-                if coordinate == "crs" and attributes.get("for") in ("graph", "all", None):
-                    self._coordinates[attributes.get("id", "")] = coordinate
+                self._key(attributes)
             case "graph":
                 self._graphs += 1
                 if self._graphs > 1:
@@ -139,6 +134,15 @@ class _Reader:
                 self._datum = self._coordinates.get(key)
                 if self._datum == "crs" and self._node is None:
                     self.crs = self.crs or ""
+
+    def _key(self, attributes: dict[str, str]) -> None:
+        """Take in what the data under a key means, if it is of use."""
+        name = attributes.get("attr.name", "")
+        name = SAME.get(name, name)
+        of_nodes = name in COORDINATES and attributes.get("for") in ("node", "all", None)
+        of_graph = name == "crs" and attributes.get("for") in ("graph", "all", None)
+        if of_nodes or of_graph:
+            self._coordinates[attributes.get("id", "")] = name
 
     def _end(self, tag: str) -> None:
         match tag.rpartition(" ")[2]:

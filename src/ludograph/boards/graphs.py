@@ -168,8 +168,8 @@ def positions_of(
     Parameters
     ----------
     crs
-        The coordinate reference system of a map: ``y`` goes up then, as ``lat`` always does. Degrees of longitude (EPSG:4326)
-        are as long as they are in the middle of the map.
+        The coordinate reference system of a map: ``y`` goes up then, as ``lat`` always does.
+        Degrees of longitude (EPSG:4326) are as long as they are in the middle of the map.
 
     Raises
     ------
