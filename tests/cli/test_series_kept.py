@@ -34,7 +34,7 @@ def counted(text):
 def test_both_files_hold_the_same_games(tmp_path):
     table, objects = tmp_path / "games.csv", tmp_path / "games.jsonl"
     for path in (table, objects):
-        succeed(*SERIES, "-r", 6, "--games", path, "greedy", "random")
+        succeed(*SERIES, "-r", 6, "--games-file", path, "greedy", "random")
     cells = list(csv.DictReader(table.read_text().splitlines()[1:]))
     rows = lines(objects)
     assert len(cells) == len(rows) == 6
@@ -65,9 +65,9 @@ def test_a_longer_series_plays_what_is_missing(tmp_path, kind):
     path = tmp_path / kind
     bot = tmp_path / "bot.py"
     bot.write_text("def choose(position):\n    raise ValueError('line\\none, \"quoted\"')\n")
-    succeed(*SERIES, "-r", 3, "--games", path, bot, "random")
+    succeed(*SERIES, "-r", 3, "--games-file", path, bot, "random")
     before = path.read_bytes()
-    found = succeed("flood", "-m", 5, "-r", 5, "--json", "--games", path, bot, "random")
+    found = succeed("flood", "-m", 5, "-r", 5, "--json", "--games-file", path, bot, "random")
     assert path.read_bytes().startswith(before)
     assert len(path.read_bytes().splitlines()) == len(before.splitlines()) + 2
     fresh = succeed(*SERIES, "-r", 5, "--json", bot, "random")
@@ -78,7 +78,7 @@ def test_another_series_is_refused(tmp_path):
     path, folder = tmp_path / "games.jsonl", tmp_path / "kept"
     bot = tmp_path / "bot.py"
     bot.write_text("def choose(position): return 'pass'\n")
-    ends = ("-r", 2, "--games", path, "--records", folder)
+    ends = ("-r", 2, "--games-file", path, "--records", folder)
     succeed(*SERIES, *ends, bot, "random")
     said = refuse("flood", "-m", 5, "--seed", 4, *ends, bot, "random")
     assert said == f"{folder / 'games.jsonl'}: it holds another series: seed 3, and not 4"
@@ -88,7 +88,7 @@ def test_another_series_is_refused(tmp_path):
     bot.write_text("def choose(position): return 'pass'  # better\n")
     assert "which has changed since" in refuse(*SERIES, *ends, bot, "random")
     path.write_text("my notes")
-    said = refuse(*SERIES, "-r", 2, "--games", path, "random", "random")
+    said = refuse(*SERIES, "-r", 2, "--games-file", path, "random", "random")
     assert said == f"{path}: the file exists and is no list of games of a series"
     assert path.read_text() == "my notes"
     mine = tmp_path / "mine"
@@ -98,7 +98,7 @@ def test_another_series_is_refused(tmp_path):
 
 
 def test_what_is_for_series_needs_one(tmp_path):
-    for option in (("-j", 2), ("--games", tmp_path / "a.csv"), ("--records", tmp_path / "a")):
+    for option in (("-j", 2), ("--games-file", tmp_path / "a.csv"), ("--records", tmp_path / "a")):
         assert "needs -r" in refuse("flood", *option, "random", "random")
 
 
@@ -108,7 +108,7 @@ def test_killed_at_any_instant(tmp_path, jobs):
     folder, table = tmp_path / "kept", tmp_path / "games.csv"
     bot = tmp_path / "slow.py"
     bot.write_text(SLOW)
-    command = [*SERIES, "-j", jobs, "-r", 24, "--records", folder, "--games", table]
+    command = [*SERIES, "-j", jobs, "-r", 24, "--records", folder, "--games-file", table]
     command += ["-q", bot, "random"]
     luck, kept = random.Random(jobs), {}
     for _ in range(4):
@@ -150,10 +150,10 @@ def games_in(folder):
 def test_half_a_line_goes(tmp_path, cut):
     for kind in ("games.csv", "games.jsonl"):
         path = tmp_path / kind
-        succeed(*SERIES, "-r", 4, "--games", path, "greedy", "random")
+        succeed(*SERIES, "-r", 4, "--games-file", path, "greedy", "random")
         whole = path.read_bytes()
         path.write_bytes(whole[: max(0, len(whole) - cut)])
-        succeed(*SERIES, "-r", 4, "--games", path, "greedy", "random")
+        succeed(*SERIES, "-r", 4, "--games-file", path, "greedy", "random")
         assert len(path.read_bytes().splitlines()) == len(whole.splitlines())
         path.unlink()
 
@@ -162,7 +162,7 @@ def slow_series(tmp_path, *options):
     """Start a series in two processes; return it when it has played some, with its children."""
     bot, path = tmp_path / "slow.py", tmp_path / "games.jsonl"
     bot.write_text(SLOW)
-    process = spawn(*SERIES, "-j", 2, "-r", 5000, "--games", path, *options, bot, "random")
+    process = spawn(*SERIES, "-j", 2, "-r", 5000, "--games-file", path, *options, bot, "random")
     deadline = time.monotonic() + 60
     while not path.exists() or path.read_bytes().count(b"\n") < 5:
         assert time.monotonic() < deadline
@@ -204,7 +204,7 @@ def parent_of(process):
 def test_one_writer(tmp_path):
     process, _, path = slow_series(tmp_path)
     bot = tmp_path / "slow.py"
-    said = run(*SERIES, "-r", 5000, "--games", path, bot, "random")
+    said = run(*SERIES, "-r", 5000, "--games-file", path, bot, "random")
     assert said.returncode == 2
     assert "another series is writing to it now" in said.stderr
     process.send_signal(signal.SIGINT)

@@ -35,7 +35,15 @@ SERIES_CLOCK = "2s"
 """Of players in processes of their own, in series without a clock."""
 
 MATCH_OPTIONS = (
-    option("Match", "-r", "--repeat", type=GAMES, help="Play so many games and count."),
+    option(
+        "Match",
+        "-r",
+        "--repeat",
+        "--games",
+        "repeat",
+        type=GAMES,
+        help="Play so many games and count.",
+    ),
     option("Match", "-j", "--jobs", type=JOBS, default=1, help="Processes that play them; 1."),
     option(
         "Match",
@@ -64,7 +72,7 @@ MATCH_OPTIONS = (
     ),
     option(
         "Output",
-        "--games",
+        "--games-file",
         "list_file",
         type=GAMES_FILE,
         help="With -r: write a line per game to a .csv or .jsonl; the same command goes on.",
@@ -187,7 +195,7 @@ def check_series(
     repeat: int | None, jobs: int, list_file: Path | None, records: Path | None
 ) -> None:
     """Raise UsageError where an option of series stands with a single game."""
-    given = {"--jobs": jobs != 1, "--games": list_file is not None, "--records": records}
+    given = {"--jobs": jobs != 1, "--games-file": list_file is not None, "--records": records}
     for name, value in given.items():
         if repeat is None and value:
             raise click.UsageError(f"{name} is for many games, so it needs -r")
