@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludograph import InvalidInput, boards, carcassonne, flood, play_match, read_record
+from ludograph import InvalidInput, boards, carcassonne, flood, play_match, read_record, rules
 from ludograph.boards import from_data
 from ludograph.referee import reading
 from tests.players.fixtures import check_record
@@ -80,6 +80,16 @@ def test_a_game_and_its_record_are_one(family, seats, forbidden, variant, seed, 
     assert rematch.outcome == result.outcome
     for ply in (0, again.plies // 2, again.plies):
         assert again.position_at(ply).ply == ply
+
+
+def test_a_game_under_way_has_no_record(tmp_path):
+    position = flood.position(4, colors=3, seed=1)
+    position.play_random(rules.random_state(1))
+    path = tmp_path / "r.jsonl"
+    with pytest.raises(InvalidInput, match="this position is at ply 1: play it without a record"):
+        play_match(position, ["random", "random"], record=path)
+    assert not path.exists()
+    assert play_match(position, ["random", "random"]).reason == "finished"
 
 
 def test_the_header_says_everything(lines):

@@ -11,6 +11,7 @@ from ludograph.players import PlayerSpec
 from ludograph.players.factory import (
     check_seating,
     is_foreign,
+    is_start,
     understand,
 )
 from ludograph.players.human import Front
@@ -96,6 +97,11 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
         foreign_clock = Clock.parse(foreign_clock)
     seated = [understand(player, position.game, position.seats) for player in players]
     check_seating(seated, position)
+    if record is not None and not is_start(position):
+        raise InvalidInput(
+            f"a record begins at the start of a game, and this position is at ply {position.ply}: "
+            "play it without a record"
+        )
     luck = seed if chance_seed is None else chance_seed
     match = TurnLoop(position.copy(), seated, clock, (seed, luck), front)
     if clock is None:
