@@ -57,6 +57,7 @@ def test_the_page_shows_what_happens(folder, block):
     check(folder, block)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(
     None in map(shutil.which, ("gcc", "make", "addr2line")),
     reason="unavoidable: no C compiler, or no binutils",

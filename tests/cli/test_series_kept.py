@@ -102,6 +102,7 @@ def test_what_is_for_series_needs_one(tmp_path):
         assert "needs -r" in refuse("flood", *option, "random", "random")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_killed_at_any_instant(tmp_path, jobs):
     """Every game that was finished stays as it was, and in the end each is there once."""

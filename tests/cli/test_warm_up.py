@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 from ludograph.games.registry import game, names
 from ludograph.referee.warming import Done, Job, compile_all, jobs_of
 from tests.cli.run import refuse, succeed
@@ -16,6 +18,7 @@ def test_every_strategy_has_a_job() -> None:
         assert len(set(jobs)) == len(jobs)
 
 
+@pytest.mark.slow
 def test_nothing_is_compiled_afterwards(tmp_path) -> None:
     environment = {**os.environ, "LUDOGRAPH_CACHE": str(tmp_path)}
     done = subprocess.run(

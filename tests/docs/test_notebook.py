@@ -22,6 +22,7 @@ SHOWN = {
 """What the last line of a cell begins with, and as what it is shown."""
 
 
+@pytest.mark.slow
 def test_each_thing_on_the_last_line_of_a_cell_draws_itself(tmp_path) -> None:
     text = (ROOT / "docs" / "notebook.md").read_text()
     blocks = re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE)

@@ -67,6 +67,7 @@ def site(tmp_path_factory):
     return folder
 
 
+@pytest.mark.slow
 def test_the_site_shows_every_name_of_the_reference(site):
     shown = set()
     for page in (site / "reference").rglob("index.html"):
@@ -74,6 +75,7 @@ def test_the_site_shows_every_name_of_the_reference(site):
     assert {f"{module}.{name}" for module, name in referred()} <= shown
 
 
+@pytest.mark.slow
 def test_the_site_fetches_nothing(site):
     for page in site.rglob("*.html"):
         for tag in re.findall(r"<(?:script|link|img)\b[^>]*>", page.read_text()):

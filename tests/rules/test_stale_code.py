@@ -90,6 +90,7 @@ def copy(tmp_path_factory) -> Copy:
     return Copy(tmp_path_factory.mktemp("copy"))
 
 
+@pytest.mark.slow
 def test_an_edited_rule_runs_at_once(copy: Copy) -> None:
     first, compiling = copy.run()
     assert "compiling start_all (only this once)" in compiling
