@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ludograph.cli.debugging import Order, fresh, play, recorded
-from ludograph.cli.declared import declared_options, split
-from ludograph.cli.program import Command, Group, option
+from ludograph.cli.declared import game_subcommand, split
+from ludograph.cli.program import Group, option
 from ludograph.cli.values import SEED, Whole
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration, Values
@@ -93,17 +93,13 @@ def debug_command(game: Declaration) -> click.Command:
     No clock runs, and all that it prints is seen at once. With --record the other seats play as
     they did then, as long as the game goes as it went.
     """
-    for add in reversed(OPTIONS):
-        command = add(command)
-    command = declared_options(game)(command)
-    command = click.argument("words", nargs=-1, metavar=game.leading_metavar.strip())(command)
-    return click.command(
-        game.name,
-        cls=Command,
+    return game_subcommand(
+        game,
+        command,
+        OPTIONS,
         short_help=f"Run a player of {game.name.capitalize()}.",
-        epilog=f"Examples:\n{EXAMPLES.format(name=game.name)}",
-        options_metavar="[OPTIONS]",
-    )(command)
+        examples=EXAMPLES,
+    )
 
 
 def run(game: Declaration, given: Values, player: str, order: Order) -> int:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import click
 
-from ludograph.cli.program import option
+from ludograph.cli.program import Command, option
 from ludograph.cli.values import Kind
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Flag, Option, Unexpected
@@ -32,6 +32,36 @@ class Declared(Kind):
             return self.kind.parse(value)
         except Unexpected as error:
             raise self.complain(str(error), value, param) from None
+
+
+def game_subcommand(
+    game: Declaration,
+    command: Callable[..., None],
+    options: Sequence[Callable[..., Any]],
+    *,
+    short_help: str,
+    examples: str,
+) -> click.Command:
+    """Return a command that takes a game's options and its leading words, beside ``options``.
+
+    Parameters
+    ----------
+    command
+        Called with ``words`` and the options, by name.
+    examples
+        For the help, with ``{name}`` where the game's name stands.
+    """
+    for add in reversed(options):
+        command = add(command)
+    command = declared_options(game)(command)
+    command = click.argument("words", nargs=-1, metavar=game.leading_metavar.strip())(command)
+    return click.command(
+        game.name,
+        cls=Command,
+        short_help=short_help,
+        epilog=f"Examples:\n{examples.format(name=game.name)}",
+        options_metavar="[OPTIONS]",
+    )(command)
 
 
 def declared_options(

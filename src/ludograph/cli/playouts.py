@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.declared import chosen, declared_options, split
-from ludograph.cli.program import Command, Group, option
+from ludograph.cli.declared import chosen, game_subcommand, split
+from ludograph.cli.program import Group, option
 from ludograph.cli.progress import progress
 from ludograph.cli.solve import beginning, recorded
 from ludograph.cli.texts import amount, bar, seconds, table
@@ -84,17 +84,13 @@ def playouts_command(game: Declaration) -> click.Command:
 
     From the start, or from a position of a recorded game.
     """
-    for add in reversed(OPTIONS):
-        command = add(command)
-    command = declared_options(game)(command)
-    command = click.argument("words", nargs=-1, metavar=game.leading_metavar.strip())(command)
-    return click.command(
-        game.name,
-        cls=Command,
+    return game_subcommand(
+        game,
+        command,
+        OPTIONS,
         short_help=f"Playouts of {game.name.capitalize()}.",
-        epilog=f"Examples:\n{EXAMPLES.format(name=game.name)}",
-        options_metavar="[OPTIONS]",
-    )(command)
+        examples=EXAMPLES,
+    )
 
 
 def run(

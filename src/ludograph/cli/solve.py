@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.declared import chosen, declared_options, split
-from ludograph.cli.program import Command, Group, option
+from ludograph.cli.declared import chosen, game_subcommand, split
+from ludograph.cli.program import Group, option
 from ludograph.cli.progress import waiting
 from ludograph.cli.texts import amount, safe, seconds
 from ludograph.cli.values import SEED, Seconds, Whole
@@ -82,17 +82,13 @@ def solve_command(game: Declaration) -> click.Command:
 
     The position of a recorded game may be given instead of options.
     """
-    for add in reversed(OPTIONS):
-        command = add(command)
-    command = declared_options(game)(command)
-    command = click.argument("words", nargs=-1, metavar=game.leading_metavar.strip())(command)
-    return click.command(
-        game.name,
-        cls=Command,
+    return game_subcommand(
+        game,
+        command,
+        OPTIONS,
         short_help=f"Solve a game of {game.name.capitalize()}.",
-        epilog=f"Examples:\n{EXAMPLES.format(name=game.name)}",
-        options_metavar="[OPTIONS]",
-    )(command)
+        examples=EXAMPLES,
+    )
 
 
 def run(
