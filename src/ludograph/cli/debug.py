@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ludograph.cli.debugging import Order, fresh, play, recorded
-from ludograph.cli.declared import game_subcommand, split
-from ludograph.cli.program import Group, option
+from ludograph.cli.declared import GamesGroup, game_subcommand, split
+from ludograph.cli.program import option
 from ludograph.cli.values import SEED, Whole
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration, Values
-from ludograph.games.registry import declaration, names
 
 if TYPE_CHECKING:
     from ludograph.games import AnyGame
@@ -34,16 +33,12 @@ The exit code is 1 where the player did something wrong.
 """
 
 
-class Games(Group):
+class Games(GamesGroup):
     """A command for every game."""
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+    def subcommand(self, game: Declaration) -> click.Command:
         """Return the command of a game."""
-        return debug_command(declaration(cmd_name)) if cmd_name in names() else None
-
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        """Return the names of the games."""
-        return list(names())
+        return debug_command(game)
 
 
 @click.group(

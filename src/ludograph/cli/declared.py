@@ -7,11 +7,12 @@ from typing import Any
 
 import click
 
-from ludograph.cli.program import Command, option
+from ludograph.cli.program import Command, Group, option
 from ludograph.cli.values import Kind
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Flag, Option, Unexpected
 from ludograph.games.options import Kind as ValueKind
+from ludograph.games.registry import declaration, names
 
 SECTION = "Game"
 ALIASES = "As the courses write it"
@@ -32,6 +33,27 @@ class Declared(Kind):
             return self.kind.parse(value)
         except Unexpected as error:
             raise self.complain(str(error), value, param) from None
+
+
+class GamesGroup(Group):
+    """A command for every game, or for those that it takes."""
+
+    def subcommand(self, game: Declaration) -> click.Command:
+        """Return the command of a game."""
+        raise NotImplementedError
+
+    def takes(self, name: str) -> bool:  # noqa: ARG002
+        """Tell whether there is a command for a game."""
+        return True
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Return the command of a game."""
+        taken = cmd_name in names() and self.takes(cmd_name)
+        return self.subcommand(declaration(cmd_name)) if taken else None
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Return the names of the games."""
+        return [name for name in names() if self.takes(name)]
 
 
 def game_subcommand(

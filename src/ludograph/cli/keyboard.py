@@ -7,7 +7,6 @@ import select
 import sys
 import termios
 import tty
-from types import TracebackType
 from typing import Self
 
 from ludograph.cli.suspending import suspension
@@ -71,12 +70,7 @@ class Keyboard:
         suspension.hold(self._leave, self._take)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         """Give the keyboard back."""
         suspension.free()
         self._leave()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import time
 from contextlib import AbstractContextManager
-from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self
 
 import click
@@ -35,12 +34,7 @@ class Pace(AbstractContextManager["Pace"]):
         self.delay = delay
         self.next = 0.0
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         """End it."""
 
     def wait(self) -> None:
@@ -72,14 +66,9 @@ class ByKeys(Pace):
         self.keyboard.__enter__()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         """Give the keyboard back."""
-        self.keyboard.__exit__(kind, error, trace)
+        self.keyboard.__exit__(*raised)
 
     def wait(self) -> None:
         """Wait for a key that says to go on."""

@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.declared import chosen, game_subcommand, split
-from ludograph.cli.program import Group, option
+from ludograph.cli.declared import GamesGroup, chosen, game_subcommand, split
+from ludograph.cli.program import option
 from ludograph.cli.progress import progress
 from ludograph.cli.solve import beginning, recorded
 from ludograph.cli.texts import amount, bar, seconds, table
 from ludograph.cli.values import SEED, Whole
 from ludograph.games.declaration import Declaration, Values
-from ludograph.games.registry import declaration, names
 
 if TYPE_CHECKING:
     from ludograph.games.bulk import Playouts
@@ -31,16 +30,12 @@ EXAMPLES = """\
 """
 
 
-class Games(Group):
+class Games(GamesGroup):
     """A command for every game."""
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+    def subcommand(self, game: Declaration) -> click.Command:
         """Return the command of a game."""
-        return playouts_command(declaration(cmd_name)) if cmd_name in names() else None
-
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        """Return the names of the games."""
-        return list(names())
+        return playouts_command(game)
 
 
 @click.group("playouts", cls=Games, short_help="Play a position to the end a million times.")

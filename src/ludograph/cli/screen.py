@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from types import TracebackType
 from typing import Self, TextIO
 
 from ludograph.cli.suspending import suspension
@@ -41,12 +40,7 @@ class Screen:
         )
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         suspension.free()
         self._write(LEAVE)
 

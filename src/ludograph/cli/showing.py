@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import AbstractContextManager
-from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from ludograph.cli import frames
@@ -37,14 +36,9 @@ class Show(AbstractContextManager["Show"]):
     def show(self, frame: Frame) -> None:
         """Show a moment of a game."""
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         """End the show, whatever happened."""
-        self.pace.__exit__(kind, error, trace)
+        self.pace.__exit__(*raised)
 
 
 class PlainShow(Show):
@@ -84,19 +78,14 @@ class ScreenShow(Show):
         self.screen.__enter__()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         """Give the terminal back."""
         try:
-            if kind is None:
+            if raised[0] is None:
                 self.pace.end()
         finally:
-            self.screen.__exit__(kind, error, trace)
-            super().__exit__(kind, error, trace)
+            self.screen.__exit__(*raised)
+            super().__exit__(*raised)
         if self.last:
             sys.stdout.write("\n".join(self.last) + "\n")
             sys.stdout.flush()

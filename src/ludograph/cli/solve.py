@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.declared import chosen, game_subcommand, split
-from ludograph.cli.program import Group, option
+from ludograph.cli.declared import GamesGroup, chosen, game_subcommand, split
+from ludograph.cli.program import option
 from ludograph.cli.progress import waiting
 from ludograph.cli.texts import amount, safe, seconds
 from ludograph.cli.values import SEED, Seconds, Whole
 from ludograph.games.declaration import Declaration, Values
-from ludograph.games.registry import declaration, names
+from ludograph.games.registry import declaration
 
 if TYPE_CHECKING:
     from ludograph.games import Position
@@ -31,18 +31,16 @@ The exit code is 1 where the time is over before anything is proven.
 """
 
 
-class Games(Group):
+class Games(GamesGroup):
     """A command for every game that can be solved."""
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+    def subcommand(self, game: Declaration) -> click.Command:
         """Return the command of a game."""
-        if cmd_name not in names() or declaration(cmd_name).solving is None:
-            return None
-        return solve_command(declaration(cmd_name))
+        return solve_command(game)
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        """Return the names of the games."""
-        return [name for name in names() if declaration(name).solving is not None]
+    def takes(self, name: str) -> bool:
+        """Tell whether a game can be solved."""
+        return declaration(name).solving is not None
 
 
 @click.group("solve", cls=Games, short_help="Tell what best play leads to.")

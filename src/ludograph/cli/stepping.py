@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
-from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 import click
@@ -121,14 +120,9 @@ class Pictures:
         self.screen.__enter__()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         """Give the terminal back."""
-        self.screen.__exit__(kind, error, trace)
+        self.screen.__exit__(*raised)
         click.echo("\n".join(self.left), color=True)
 
     def draw(self, frame: Frame, status: str) -> None:
@@ -152,12 +146,7 @@ class Lines:
         click.echo(HELP)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         """End the lines."""
 
     def draw(self, frame: Frame, status: str) -> None:  # noqa: ARG002

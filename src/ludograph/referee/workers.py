@@ -14,7 +14,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
-from types import TracebackType
 from typing import Any, Self
 
 from ludograph.errors import HostFailure
@@ -64,12 +63,7 @@ class Workers:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         for process in self._processes.values():
             process.kill()  # keepers see that it is gone, and end the players
         for line, process in self._processes.items():

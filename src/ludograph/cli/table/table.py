@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from ludograph.cli import frames, keyboard
@@ -47,17 +46,12 @@ class Table(ScreenShow):
         super().__enter__()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         """Give screen and keyboard back."""
         try:
-            super().__exit__(kind, error, trace)
+            super().__exit__(*raised)
         finally:
-            self.keys.__exit__(kind, error, trace)
+            self.keys.__exit__(*raised)
 
     def show(self, frame: Frame) -> None:
         """Draw a state, with the lines below empty."""
