@@ -24,8 +24,8 @@ LEGAL_SHOWN = 12
 class Position:
     """A game, what is fixed during it, and its state.
 
-    Two doors lead in: :meth:`play` checks the move, the kernels of :mod:`ludograph.rules` on
-    ``setup`` and ``state`` do not.
+    Two doors lead in: :meth:`play` checks the move; :meth:`push`, and the kernels of
+    :mod:`ludograph.rules` on ``setup`` and ``state``, do not.
 
     Attributes
     ----------
@@ -33,9 +33,12 @@ class Position:
         Shared by all copies, never changed.
     state
         ``int32[state_size(setup)]``.
+    history
+        The codes of the moves that were played through this object, chance's among them; the
+        kernels leave no trace here.
     """
 
-    __slots__ = ("_codes", "board", "game", "setup", "state")
+    __slots__ = ("_codes", "board", "game", "history", "setup", "state")
 
     def __init__(
         self, game: AnyGame, board: Board, setup: Setup, state: State | None = None
@@ -47,6 +50,7 @@ class Position:
             state = np.zeros(rules.state_size(setup), np.int32)
             rules.start(setup, state)
         self.state = state
+        self.history: tuple[int, ...] = ()
         self._codes = np.empty(rules.move_capacity(setup), np.int32)
 
     @property
@@ -101,7 +105,12 @@ class Position:
             raise IllegalMove(f"{move!r:.40} is no move: a move is a whole number or a text")
         if code not in self.legal_moves():
             raise IllegalMove(self.why_not(code))
-        rules.play(self.setup, self.state, code)
+        self.push(code)
+
+    def push(self, move: int) -> None:
+        """Play a move that is known to be legal, in place: it is not checked."""
+        rules.play(self.setup, self.state, move)
+        self.history = (*self.history, move)
 
     def why_not(self, move: int) -> str:
         """Return the sentence that says why a move is not legal.
@@ -127,7 +136,7 @@ class Position:
     def play_random(self, rng: Rng) -> int:
         """Play a random legal move, or an outcome by its probability; return its code."""
         move = int(rules.sample_move(self.setup, self.state, rng))
-        rules.play(self.setup, self.state, move)
+        self.push(move)
         return move
 
     def drop(self, seat: int) -> None:
@@ -170,11 +179,23 @@ class Position:
         """Return how the game ended, or None while it goes on."""
         return Outcome.from_scores(self.scores()) if self.is_over else None
 
-    def scene(self) -> Scene:
-        """Return the picture of the position, for the views to draw."""
-        return self.game.scene(self)
+    def scene(self, *, numbers: bool = False, names: bool = False) -> Scene:
+        """Return the picture of the position, for the views to draw.
 
-    def svg(self, size: int = 600, *, title: bool = True, numbers: bool = False) -> str:
+        Parameters
+        ----------
+        numbers
+            With the ply in which what lies on a cell came there: see :meth:`svg`.
+        names
+            With what moves call each cell.
+        """
+        from ludograph.games.pictures import written
+
+        return written(self, self.game.scene(self), numbers=numbers, names=names)
+
+    def svg(
+        self, size: int = 600, *, title: bool = True, numbers: bool = False, names: bool = False
+    ) -> str:
         """Return a picture of the board as a standalone SVG document.
 
         Parameters
@@ -184,17 +205,40 @@ class Position:
         title
             Say above the board what is played, below it who is to move and who holds what.
         numbers
+            Write on stones, tiles and all else that moves put somewhere the ply in which they
+            came there, counted from 1.
+        names
             Write on every cell what moves call it.
-        """
-        from dataclasses import replace
 
+        Raises
+        ------
+        InvalidInput
+            If moves are to be numbered and some are not known: see `history`.
+        """
         from ludograph.games.pictures import titled
         from ludograph.views import svg
 
-        scene = titled(self) if title else self.scene()
-        if numbers:
-            scene = replace(scene, notes=self.game.cell_names(self))
+        scene = (
+            titled(self, numbers=numbers, names=names)
+            if title
+            else self.scene(numbers=numbers, names=names)
+        )
         return svg.render(scene, size=size)
+
+    def png(
+        self, size: int = 600, *, title: bool = True, numbers: bool = False, names: bool = False
+    ) -> bytes:
+        """Return the picture of :meth:`svg` as a PNG file, twice as many pixels wide.
+
+        Raises
+        ------
+        InvalidInput
+            As :meth:`svg` does, and if the package that draws it is not installed, which comes
+            with the extra ``png``.
+        """
+        from ludograph.views import png
+
+        return png.from_svg(self.svg(size, title=title, numbers=numbers, names=names))
 
     def _repr_svg_(self) -> str:
         """Return what a notebook shows."""

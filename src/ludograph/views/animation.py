@@ -89,8 +89,9 @@ def render(
             *layer(partial(pieces, canvas)),
             *layer(partial(drawing.strokes, canvas)),
             *layer(lambda scene: writing.labels(canvas, scene, symbols=symbols)),
-            *layer(partial(writing.notes, canvas)),
         ]
+    drawn += layer(partial(writing.notes, canvas))
+    drawn += layer(partial(writing.numerals, canvas))
     board = canvas.group(drawn)
     texts = [
         *layer(partial(writing.title, canvas)),

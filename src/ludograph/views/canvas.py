@@ -44,6 +44,10 @@ class Canvas:
     ----------
     size : float
         Width of the picture in pixels.
+    left : float
+        Where the board begins, from the left.
+    tick : float
+        Height of the texts beside the board.
     height : float
         Height of the picture with its texts.
     top : float
@@ -61,6 +65,8 @@ class Canvas:
     """
 
     size: float
+    left: float
+    tick: float
     height: float
     top: float
     board: Floats
@@ -79,16 +85,24 @@ class Canvas:
         room = size * 0.95
         # Five cells in a row at least: one lone cell need not fill the page.
         extent = np.maximum(high - low, unit * 1e-3)
-        scale = min(room / float(extent.max()), room / (5 * unit))
+        tick = size * 0.024
+        widest = max((len(text) for scene in scenes for text in scene.rows.values()), default=0)
+        beside = (0.62 * widest + 0.6) * tick if widest else 0.0
+        under = 1.6 * tick if any(scene.columns for scene in scenes) else 0.0
+        wide, high = extent.tolist()
+        scale = min((room - beside) / wide, room / high, room / (5 * unit))
         board = extent * scale
         title = max(len(wrapped(scene.title, 1.0)) for scene in scenes)
         captions = max(sum(len(wrapped(c, 0.8)) for c in s.captions) for s in scenes)
         margin, line = size * 0.025, size * 0.046
         top = margin + title * line + (margin * 0.4 if title else 0)
         below = captions * line * 0.8 + (margin * 0.6 if captions else 0)
-        height = top + float(board[1]) + below + margin
+        height = top + float(board[1]) + under + below + margin
+        left = (size - float(board[0]) + beside) / 2
         pixels = unit * scale
-        return cls(size, height, top, board, scale, low, pixels, 10 if pixels >= 3 else 100)
+        return cls(
+            size, left, tick, height, top, board, scale, low, pixels, 10 if pixels >= 3 else 100
+        )
 
     def units(self, points: Floats) -> npt.NDArray[np.int64]:
         """Turn scene coordinates into whole units of the board's group."""
@@ -104,8 +118,7 @@ class Canvas:
 
     def group(self, elements: Iterable[str]) -> list[str]:
         """Put elements drawn in the board's units where the board is."""
-        left = (self.size - float(self.board[0])) / 2
-        place = f"translate({left:.2f} {self.top:.2f}) scale({1 / self.tenths:g})"
+        place = f"translate({self.left:.2f} {self.top:.2f}) scale({1 / self.tenths:g})"
         return [f'<g transform="{place}">', *elements, "</g>"]
 
     def tiles(self, elements: Iterable[str]) -> list[str]:

@@ -84,9 +84,14 @@ def links(canvas: Canvas, scene: Scene) -> list[str]:
 
 
 def strokes(canvas: Canvas, scene: Scene) -> list[str]:
-    """Draw the highlighted lines, in a casing that keeps them apart from the cells."""
+    """Draw the highlighted lines, in a casing that keeps them apart from the cells.
+
+    Where a number is written, there is no ring: the number has its color then.
+    """
     elements = []
     for stroke in scene.strokes:
+        if len(stroke.cells) == 1 and stroke.cells[0] in scene.numerals:
+            continue
         points = canvas.units(scene.positions[list(stroke.cells)])
         color = ink(stroke.rgb)
         casing = hexadecimal(readable(parse(color)))

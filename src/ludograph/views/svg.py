@@ -37,13 +37,19 @@ def render(scene: Scene, *, size: int = 600, symbols: bool = False) -> str:
     return document(
         canvas,
         scene.title,
-        [*writing.title(canvas, scene), *board, *writing.captions(canvas, scene)],
+        [
+            *writing.title(canvas, scene),
+            *writing.axes(canvas, scene),
+            *board,
+            *writing.captions(canvas, scene),
+        ],
     )
 
 
 def _sketched(scene: Scene, canvas: Canvas) -> list[str]:
     """Draw the sketches, level by level."""
-    return [element for level in levels([scene]) for element in sketches(canvas, scene, level)]
+    drawn = [element for level in levels([scene]) for element in sketches(canvas, scene, level)]
+    return [*drawn, *writing.notes(canvas, scene), *writing.numerals(canvas, scene)]
 
 
 def _cells(scene: Scene, canvas: Canvas, *, symbols: bool) -> list[str]:
@@ -61,4 +67,5 @@ def _cells(scene: Scene, canvas: Canvas, *, symbols: bool) -> list[str]:
         *drawing.strokes(canvas, scene),
         *writing.labels(canvas, scene, symbols=symbols),
         *writing.notes(canvas, scene),
+        *writing.numerals(canvas, scene),
     ]

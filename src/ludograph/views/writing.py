@@ -1,13 +1,20 @@
 """The texts of a scene as SVG elements: on cells, above the board and below it."""
 
+from collections.abc import Iterable
+from itertools import pairwise
+from math import ceil
+
 import numpy as np
 
 from ludograph.views.canvas import INK, Canvas, clean, wrapped
-from ludograph.views.colors import DARK, hexadecimal, parse, readable
+from ludograph.views.colors import DARK, contrast, hexadecimal, parse, readable
 from ludograph.views.outlines import inner_radii
 from ludograph.views.scene import Scene
 
-__all__ = ["captions", "labels", "notes", "title"]
+__all__ = ["axes", "captions", "labels", "notes", "numerals", "title"]
+
+_PARTS = 2.2
+"""How much larger texts are where cells are parts of something larger, which sketches show."""
 
 
 def labels(canvas: Canvas, scene: Scene, *, symbols: bool = False) -> list[str]:
@@ -33,9 +40,7 @@ def labels(canvas: Canvas, scene: Scene, *, symbols: bool = False) -> list[str]:
         fill = int(scene.fills[cell])
         x, y = points[cell].tolist()
         height = (0.62 if len(label) < 2 else 0.5) * canvas.side
-        # A digit is some 0.6 wide and 0.72 high: its corners stay within the cell.
-        inside = room[cell] / float(np.hypot(0.3 * len(label), 0.36))
-        size = (min(height, 0.95 * inside) if inside else height) * canvas.tenths
+        size = _fitting(label, 0.95 * room[cell], height) * canvas.tenths
         elements.append(
             f'<text class="label" x="{x}" y="{y + 0.355 * size:.0f}" font-size="{size:.3g}"'
             f' fill="{inks[fill] if fill >= 0 else INK}">{text}</text>'
@@ -52,14 +57,93 @@ def notes(canvas: Canvas, scene: Scene) -> list[str]:
         room = (inner * canvas.scale or canvas.side / 2) * canvas.tenths
         x, y = points[cell].tolist()
         text = clean(scene.notes[cell])
+        most = 0.46 * (_PARTS if scene.sketches else 1.0)
         fill = int(scene.fills[cell])
         color = readable(parse(scene.palette[fill].rgb)) if fill >= 0 else DARK
         elements.append(
             f'<text class="note" x="{x}" y="{y + 0.9 * room:.0f}" fill-opacity=".75"'
-            f' font-size="{room * min(0.36, 1.5 / max(len(text), 1)):.3g}"'
+            f' font-size="{room * min(most, 4.0 * most / max(len(text), 1)):.3g}"'
             f' fill="{hexadecimal(color)}">{text}</text>'
         )
     return elements
+
+
+def numerals(canvas: Canvas, scene: Scene) -> list[str]:
+    """Write the numbers of moves, in the ink that is readable on what they stand on.
+
+    The number of a cell that a stroke rings has the color of that; a line is covered by a disc.
+    """
+    rings = {each.cells[0]: each.rgb for each in scene.strokes if len(each.cells) == 1}
+    crossed = {cell for each in scene.strokes if len(each.cells) > 1 for cell in each.cells}
+    cells = np.array(sorted(scene.numerals), dtype=np.intp)
+    points = canvas.units(scene.positions)
+    elements = []
+    for cell, inner in zip(cells.tolist(), inner_radii(scene, cells).tolist(), strict=True):
+        numeral = scene.numerals[cell]
+        text, ground = str(numeral.ply), parse(numeral.ground)
+        ring = rings.get(cell)
+        color = parse(ring) if ring and contrast(parse(ring), ground) >= 3 else readable(ground)
+        room = 0.8 * inner * canvas.scale * (_PARTS if scene.sketches else 1.0)
+        size = _fitting(text, room, 0.46 * canvas.side) * canvas.tenths
+        x, y = points[cell].tolist()
+        radius = f"{_half_diagonal(text) * size:.3g}"
+        disc = f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{hexadecimal(ground)}"/>'
+        elements.append(
+            f"{disc if cell in crossed else ''}"
+            f'<text class="numeral" x="{x}" y="{y + 0.355 * size:.0f}" font-size="{size:.3g}"'
+            f' font-weight="600" fill="{hexadecimal(color)}" stroke="{hexadecimal(ground)}"'
+            f' stroke-width="{0.2 * size:.3g}" stroke-linejoin="round" paint-order="stroke">'
+            f"{text}</text>"
+        )
+    return elements
+
+
+def _fitting(text: str, radius: float, most: float) -> float:
+    """Return the height of a text whose corners stay within a circle, if there is one.
+
+    A digit is some 0.6 wide and 0.72 high.
+    """
+    return min(most, radius / _half_diagonal(text)) if radius else most
+
+
+def _half_diagonal(text: str) -> float:
+    """Return how far a corner of a text is from its middle, by its height."""
+    return float(np.hypot(0.3 * len(text), 0.36))
+
+
+def axes(canvas: Canvas, scene: Scene) -> list[str]:
+    """Write beside the board what rows are called, below it what columns are called.
+
+    Where there is no room for all, every second one is written, every third one and so on.
+    """
+    places = (scene.positions - canvas.origin) * canvas.scale + (canvas.left, canvas.top)
+    elements = []
+    x = canvas.left - 0.5 * canvas.tick
+    heights = {float(places[cell, 1]): text for cell, text in scene.rows.items()}
+    for y in _spaced(heights, 0.95 * canvas.tick):
+        elements.append(_tick(canvas, x, y + 0.36 * canvas.tick, heights[y], "end"))
+    y = canvas.top + float(canvas.board[1]) + 1.25 * canvas.tick
+    across = {float(places[cell, 0]): text for cell, text in scene.columns.items()}
+    widest = max(map(len, across.values()), default=0)
+    for x in _spaced(across, (0.62 * widest + 0.4) * canvas.tick):
+        elements.append(_tick(canvas, x, y, across[x], "middle"))
+    return elements
+
+
+def _spaced(places: Iterable[float], least: float) -> list[float]:
+    """Return every k-th of some places, k as small as keeps them apart."""
+    ordered = sorted(places)
+    if len(ordered) < 2:
+        return ordered
+    gap = min(after - before for before, after in pairwise(ordered))
+    return ordered[:: max(1, ceil(least / max(gap, 1e-9)))]
+
+
+def _tick(canvas: Canvas, x: float, y: float, text: str, anchor: str) -> str:
+    return (
+        f'<text class="tick" x="{x:.1f}" y="{y:.1f}" font-size="{canvas.tick:.3g}"'
+        f' text-anchor="{anchor}" fill="{INK}" fill-opacity=".8">{clean(text)}</text>'
+    )
 
 
 def title(canvas: Canvas, scene: Scene) -> list[str]:
@@ -75,7 +159,8 @@ def title(canvas: Canvas, scene: Scene) -> list[str]:
 def captions(canvas: Canvas, scene: Scene) -> list[str]:
     """Write the lines below the board."""
     line = canvas.size * 0.046 * 0.8
-    first = canvas.top + float(canvas.board[1]) + canvas.size * 0.015 + line * 0.85
+    under = 1.6 * canvas.tick if scene.columns else 0.0
+    first = canvas.top + float(canvas.board[1]) + under + canvas.size * 0.015 + line * 0.85
     lines = [text for each in scene.captions for text in wrapped(each, 0.8)]
     return [
         _text(canvas, text, first + row * line, 0.027, "caption") for row, text in enumerate(lines)

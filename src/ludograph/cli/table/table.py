@@ -193,10 +193,11 @@ class Question:
             return
         self.drawn = now
         if isinstance(guide, Picker):
-            scene, around = guide.scene(), {}
+            scene, around = guide.scene(frame.lettering), {}
         else:
             at = (guide.cell, guide.chosen, guide.targets())
-            scene, around = marks.marked(guide.scene, *at), marks.around(guide.scene, *at)
+            scene = frame.lettered(marks.marked(guide.scene, *at))
+            around = marks.around(guide.scene, *at)
         picture = frames.picture(
             frame, columns, lines - BELOW, table.color, marked=scene, around=around
         )
