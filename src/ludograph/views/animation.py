@@ -86,8 +86,9 @@ def render(
             *layer(partial(drawing.links, canvas)),
             *canvas.tiles(_cells(scenes, canvas, clock)),
             *layer(lambda scene: drawing.zones(canvas, scene, borders)),
+            *layer(partial(drawing.strokes, canvas, below=True)),
             *layer(partial(pieces, canvas)),
-            *layer(partial(drawing.strokes, canvas)),
+            *layer(partial(drawing.strokes, canvas, below=False)),
             *layer(lambda scene: writing.labels(canvas, scene, symbols=symbols)),
         ]
     drawn += layer(partial(writing.notes, canvas))

@@ -83,13 +83,17 @@ def links(canvas: Canvas, scene: Scene) -> list[str]:
     return elements
 
 
-def strokes(canvas: Canvas, scene: Scene) -> list[str]:
-    """Draw the highlighted lines, in a casing that keeps them apart from the cells.
+def strokes(canvas: Canvas, scene: Scene, *, below: bool) -> list[str]:
+    """Draw the highlighted lines below the pieces, or those above them.
+
+    A casing keeps them apart from the cells.
 
     Where a number is written, there is no ring: the number has its color then.
     """
     elements = []
     for stroke in scene.strokes:
+        if stroke.below != below:
+            continue
         if len(stroke.cells) == 1 and stroke.cells[0] in scene.numerals:
             continue
         points = canvas.units(scene.positions[list(stroke.cells)])

@@ -49,10 +49,13 @@ class Stroke:
         The cells in the order of the line. A single cell is drawn as a ring.
     rgb : str
         ``"#rrggbb"``.
+    below : bool
+        Whether the pieces of a picture stand on it.
     """
 
     cells: tuple[int, ...]
     rgb: str
+    below: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,17 +52,18 @@ def notes(canvas: Canvas, scene: Scene) -> list[str]:
     """Write the small texts at the lower edges of cells."""
     cells = np.array(sorted(scene.notes), dtype=np.intp)
     points = canvas.units(scene.positions)
+    parts = _PARTS if scene.sketches else 1.0
     elements = []
     for cell, inner in zip(cells.tolist(), inner_radii(scene, cells).tolist(), strict=True):
-        room = (inner * canvas.scale or canvas.side / 2) * canvas.tenths
+        room = inner * canvas.scale or canvas.side / 2
         x, y = points[cell].tolist()
         text = clean(scene.notes[cell])
-        most = 0.46 * (_PARTS if scene.sketches else 1.0)
         fill = int(scene.fills[cell])
         color = readable(parse(scene.palette[fill].rgb)) if fill >= 0 else DARK
+        size = parts * min(0.46 * room, 0.25 * canvas.side, 1.8 * room / max(len(text), 1))
         elements.append(
-            f'<text class="note" x="{x}" y="{y + 0.9 * room:.0f}" fill-opacity=".75"'
-            f' font-size="{room * min(most, 4.0 * most / max(len(text), 1)):.3g}"'
+            f'<text class="note" x="{x}" y="{y + 0.9 * room * canvas.tenths:.0f}"'
+            f' font-size="{size * canvas.tenths:.3g}" fill-opacity=".75"'
             f' fill="{hexadecimal(color)}">{text}</text>'
         )
     return elements
