@@ -164,8 +164,9 @@ def test_any_scene_can_be_drawn(whole, width, height):
         read(terminal.render(whole, width=width, height=height, color=colors))
 
 
+@pytest.mark.parametrize("kind", ["label", "note", "numeral"])
 @pytest.mark.parametrize("label", ["7", "42", "317"])
-def test_digits_stay_inside_of_small_cells(label):
+def test_digits_stay_inside_of_small_cells(label, kind):
     small = tuple((0.3 * x, 0.3 * y) for x, y in SQUARE)
     big, tiny = squares(3, 3, np.zeros(9)), scene([[5, 5]], small, [0])
     points = np.concatenate((big.outline_points, tiny.outline_points))
@@ -175,14 +176,20 @@ def test_digits_stay_inside_of_small_cells(label):
         outline_points=points,
         fills=np.zeros(10, dtype=np.int32),
         palette=big.palette,
-        labels={0: label, 9: label},
     )
+    texts = {0: label, 9: label}
+    if kind == "label":
+        both = replace(both, labels=texts)
+    elif kind == "note":
+        both = replace(both, notes=texts)
+    else:
+        both = replace(both, numerals=dict.fromkeys(texts, Numeral(int(label), "#ffffff")))
     root = parsed(both, size=600)
     scale = 600 * 0.95 / 5.65
     sizes = [
         float(text.get("font-size")) / 10
         for text in root.iter(f"{SVG}text")
-        if text.get("class") == "label"
+        if text.get("class") == kind
     ]
     for size, side in zip(sizes, (1.0, 0.3), strict=True):
         assert 0.6 * len(label) * size < side * scale

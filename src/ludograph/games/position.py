@@ -110,7 +110,7 @@ class Position:
     def push(self, move: int) -> None:
         """Play a move that is known to be legal, in place: it is not checked."""
         rules.play(self.setup, self.state, move)
-        self.history = (*self.history, move)
+        self.history += (move,)
 
     def why_not(self, move: int) -> str:
         """Return the sentence that says why a move is not legal.

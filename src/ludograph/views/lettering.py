@@ -207,7 +207,9 @@ def anchors_of(raster: Raster) -> Spots:
     owners = upper[rows, columns]
     centers = raster.centers[owners]
     # The center is known to a pixel; columns a bit to the left of it count as nearer.
-    far = np.abs(columns + 0.75 - centers[:, 0]) + 2 * np.abs(2 * rows + 1 - centers[:, 1] - 0.4)
+    # Of two lines as near as each other it is the upper one: the lower edge has a shadow.
+    away = np.abs(2 * rows + 1.01 - raster.heights[owners])
+    far = np.abs(columns + 0.75 - centers[:, 0]) + 2 * away
     order = np.lexsort((far, owners))
     first = np.concatenate((np.ones(1, dtype=bool), np.diff(owners[order]) > 0))[: len(order)]
     best = order[first]

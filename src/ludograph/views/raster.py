@@ -35,12 +35,15 @@ class Raster:
         Number of the cell that shows, -1 where there is none.
     centers : int32[n, 2]
         Pixel (column, row) in which the center of each cell lies.
+    heights : float64[n]
+        How far below the upper edge the center of each cell is, in pixels.
     pixels_per_side : float
         Size of the usual cell. Below 1 there are more cells than pixels.
     """
 
     cells: npt.NDArray[np.int32]
     centers: npt.NDArray[np.int32]
+    heights: Floats
     pixels_per_side: float
 
 
@@ -68,7 +71,7 @@ def rasterize(scene: Scene, width: int, height: int) -> Raster:
         _fill(scene, np.repeat(middles, corners, axis=0) + offsets, cells)
     cells[centers[:, 1], centers[:, 0]] = np.arange(scene.size, dtype=np.int32)
     cells[(cells >= 0) & (scene.fills[cells] < 0)] = -1
-    return Raster(cells, centers, pixels_per_side)
+    return Raster(cells, centers, middles[:, 1], pixels_per_side)
 
 
 def segments(starts: Floats, ends: Floats) -> tuple[Indices, Indices]:

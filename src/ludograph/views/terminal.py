@@ -205,7 +205,7 @@ def _line(upper: Pixels, lower: Pixels, texts: dict[int, tuple[str, RGB]], color
         letter, ink = texts.get(column, ("", None))
         front, back = -1, -1
         if letter and ink is not None:
-            front, back = packed(ink), max(top, bottom) if min(top, bottom) < 0 else bottom
+            front, back = packed(ink), max(top, bottom) if min(top, bottom) < 0 else top
         elif top == bottom:
             letter, back = " ", top
         elif top < 0:
