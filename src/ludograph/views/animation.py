@@ -96,6 +96,7 @@ def render(
     board = canvas.group(drawn)
     texts = [
         *layer(partial(writing.title, canvas)),
+        *layer(partial(writing.axes, canvas)),
         *board,
         *layer(partial(writing.captions, canvas)),
     ]

@@ -6,7 +6,7 @@ from math import ceil
 
 import numpy as np
 
-from ludograph.views.canvas import INK, Canvas, clean, wrapped
+from ludograph.views.canvas import BACKGROUND, INK, Canvas, clean, wrapped
 from ludograph.views.colors import DARK, contrast, hexadecimal, parse, readable
 from ludograph.views.outlines import inner_radii
 from ludograph.views.scene import Scene
@@ -15,6 +15,12 @@ __all__ = ["axes", "captions", "labels", "notes", "numerals", "title"]
 
 _PARTS = 2.2
 """How much larger texts are where cells are parts of something larger, which sketches show."""
+
+_GLOWING = (
+    f'fill="{INK}" stroke="{BACKGROUND}" stroke-width=".25em" stroke-opacity=".8"'
+    ' stroke-linejoin="round" paint-order="stroke"'
+)
+"""The style of a text that can be read on any color."""
 
 
 def labels(canvas: Canvas, scene: Scene, *, symbols: bool = False) -> list[str]:
@@ -60,11 +66,13 @@ def notes(canvas: Canvas, scene: Scene) -> list[str]:
         text = clean(scene.notes[cell])
         fill = int(scene.fills[cell])
         color = readable(parse(scene.palette[fill].rgb)) if fill >= 0 else DARK
+        style = f'fill-opacity=".75" fill="{hexadecimal(color)}"'
+        if scene.sketches:  # what is below may have any color
+            style = _GLOWING
         size = parts * min(0.46 * room, 0.25 * canvas.side, 1.8 * room / max(len(text), 1))
         elements.append(
             f'<text class="note" x="{x}" y="{y + 0.9 * room * canvas.tenths:.0f}"'
-            f' font-size="{size * canvas.tenths:.3g}" fill-opacity=".75"'
-            f' fill="{hexadecimal(color)}">{text}</text>'
+            f' font-size="{size * canvas.tenths:.3g}" {style}>{text}</text>'
         )
     return elements
 
