@@ -9,6 +9,7 @@ from typing import Any, Literal
 import click
 
 from ludograph.cli.declared import chosen, declared_options, split
+from ludograph.cli.lettering import LETTERING
 from ludograph.cli.outputs import Seat, check_shown
 from ludograph.cli.program import Command, option
 from ludograph.cli.values import (
@@ -77,6 +78,7 @@ MATCH_OPTIONS = (
         type=GAMES_FILE,
         help="With -r: write a line per game to a .csv or .jsonl; the same command goes on.",
     ),
+    *LETTERING,
     option("Output", "-q", "--quiet", is_flag=True, help="Write the result only."),
     option(
         "Output",
@@ -137,11 +139,14 @@ def run(
     as_json: bool,
     delay: float | Literal["step"] | None,
     outputs: tuple[int | str, ...],
+    numbers: bool,
+    names: bool,
 ) -> None:
     """Check what the options say together, then play."""
     check(game, players, repeat, starter, record)
     check_series(repeat, jobs, list_file, records)
     check_shown(outputs, len(players))
+    from ludograph.cli.frames import Lettering
     from ludograph.cli.playing import MatchPlan, play
     from ludograph.players.factory import is_foreign
     from ludograph.players.spec import parse_player
@@ -170,7 +175,16 @@ def run(
         foreign_clock=foreign_clock,
     )
     if repeat is None:
-        play(plan, record=record, quiet=quiet, as_json=as_json, delay=delay, outputs=outputs)
+        lettering = Lettering(numbers=numbers, names=names)
+        play(
+            plan,
+            record=record,
+            quiet=quiet,
+            as_json=as_json,
+            delay=delay,
+            outputs=outputs,
+            lettering=lettering,
+        )
         return
     from ludograph.cli.series import SeriesOptions, play_many
 

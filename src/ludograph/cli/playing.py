@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.frames import Frame, terms_of
+from ludograph.cli.frames import PLAIN, Frame, Lettering, terms_of
 from ludograph.cli.outputs import listener, log_of, tell_faults
 from ludograph.cli.pacing import Delay
 from ludograph.cli.program import Interrupted
@@ -75,6 +75,7 @@ def play(
     as_json: bool = False,
     delay: Delay = None,
     outputs: Sequence[int | str] = (),
+    lettering: Lettering = PLAIN,
 ) -> None:
     """Play one game and write what is asked for to standard output.
 
@@ -93,25 +94,26 @@ def play(
     )
     ply = 0
 
+    def tell(board: Position, line: str) -> None:
+        show.show(Frame(board, names, heading, line, lettering=lettering))
+
     def on_move(board: Position, played: PlayedMove) -> None:
         nonlocal ply
-        show.show(Frame(board, names, heading, move_line(board, played.seat, played.move, names)))
+        tell(board, move_line(board, played.seat, played.move, names))
         ply = board.ply
 
     def on_fault(board: Position, fault: Fault) -> None:
         if board.seats > 2:  # with two the result says it
-            line = f"{names[fault.seat]} (seat {fault.seat}) drops out: {fault.reason}"
-            show.show(Frame(board, names, heading, line))
+            tell(board, f"{names[fault.seat]} (seat {fault.seat}) drops out: {fault.reason}")
 
     def on_take_back(board: Position, seat: int) -> None:
         nonlocal ply
         ply = board.ply
-        line = f"{names[seat]} (seat {seat}) takes back, to ply {ply}"
-        show.show(Frame(board, names, heading, line))
+        tell(board, f"{names[seat]} (seat {seat}) takes back, to ply {ply}")
 
     try:
         with show:
-            show.show(Frame(position, names, heading, start_line(position, names, heading)))
+            tell(position, start_line(position, names, heading))
             result = play_match(
                 position,
                 seated,

@@ -205,6 +205,15 @@ class Game(ABC, Generic[P]):
         """
         return ()
 
+    def ways(self, position: P) -> Iterator[Sequence[int]]:
+        """Yield for each move of the position's history the cells of the picture that it went over.
+
+        The last cell is the one where the move has put something, by whose ply it can be found;
+        what was on the cells before has gone. Nothing for a move that puts nothing anywhere, as
+        by default.
+        """
+        return (() for _ in position.history)
+
     def adviser(self, seats: int) -> str:
         """Return the player, as it is named, that is asked for a hint: good within a second."""
         for name, adviser in (("mcts", "mcts:time=1"), ("minimax", "minimax:time=1")):

@@ -122,6 +122,10 @@ class Hex(Game[HexPosition]):
         """Return the vertex; nothing for ``swap``, which is typed."""
         return ((move,),) if move < position.board.n else ()
 
+    def ways(self, position: HexPosition) -> Iterator[Sequence[int]]:
+        """Yield the vertex of each stone; nothing for ``swap``."""
+        return ((move,) if move < position.board.n else () for move in position.history)
+
     def cell_names(self, position: HexPosition) -> Mapping[int, str]:
         """Return the names of the cells between the borders, such as ``c5``."""
         playable = np.flatnonzero(position.borders == NOBODY).tolist()
