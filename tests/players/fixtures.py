@@ -84,8 +84,8 @@ def tokens(monkeypatch) -> list[str]:
     seen: list[str] = []
     original = foreign.ForeignPlayer.__init__
 
-    def remember(self, spec, seed):
-        original(self, spec, seed)
+    def remember(self, *arguments):
+        original(self, *arguments)
         seen.append(self.token)
 
     monkeypatch.setattr(foreign.ForeignPlayer, "__init__", remember)

@@ -9,25 +9,31 @@ that ends; the keepers that it has forked see to themselves.
 from __future__ import annotations
 
 import ctypes
+import functools
 import gc
 import json
 import os
 import select
 import signal
 import socket
+import sys
 from typing import Any, NoReturn
 
 from ludograph.players.host import Runner, prepared
 from ludograph.players.host import serve as serve_referee
+from ludograph.players.isolation import seccomp
+from ludograph.players.isolation.cell import Cell
+from ludograph.players.isolation.levels import STRONGEST_FIRST, Level
+from ludograph.players.isolation.trial import strongest
 from ludograph.players.keeper import keep
 from ludograph.players.processes import TOKEN
 
-REQUEST_LIMIT = 4096
+REQUEST_LIMIT = 1 << 16
 DESCRIPTORS = 4
 """With each request: channel, lifeline, the log to write to, the working folder."""
 
 
-def serve(control: int, referee: int, kind: str, needed: str) -> NoReturn:
+def serve(control: int, referee: int, kind: str, needed: str, wish: str) -> NoReturn:
     """Fork a keeper with its player for every request, until the referee hangs up or dies.
 
     Parameters
@@ -38,8 +44,18 @@ def serve(control: int, referee: int, kind: str, needed: str) -> NoReturn:
         A descriptor of the referee's process.
     kind, needed
         Which player, and what its runner must know before any game begins.
+    wish
+        The level of isolation; empty for the strongest that holds.
     """
     player, missing = prepared(kind, needed)
+    level, lacking = found_level(wish)
+    missing = missing or lacking
+    make_cell = functools.partial(
+        Cell.of,
+        level=level,
+        cache=kernel_folder(),
+        instructions=b"" if level is Level.NONE or missing else seccomp.program(),
+    )
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for keepers
     gc.freeze()  # what all share is not written to
     _be_silent()
@@ -54,10 +70,35 @@ def serve(control: int, referee: int, kind: str, needed: str) -> NoReturn:
                 break
             if os.fork() == 0:
                 line.close()
-                _become_keeper(json.loads(data), descriptors, referee, player, missing)
+                request = json.loads(data)
+                cell = make_cell(request)
+                _become_keeper(request, descriptors, referee, player, missing, cell)
             for descriptor in descriptors:
                 os.close(descriptor)
     os._exit(0)
+
+
+def found_level(wish: str) -> tuple[Level, str]:
+    """Return the level of isolation, and why there is none where none holds."""
+    if wish == Level.NONE:
+        return Level.NONE, ""
+    found, reasons = strongest([Level(wish)] if wish else STRONGEST_FIRST)
+    if found is not None:
+        return found, ""
+    told = "; ".join(f"{level}: {reason}" for level, reason in reasons.items())
+    return Level.NONE, (
+        f"players of others cannot be isolated here ({told}): 'ludograph doctor' tells what helps; "
+        "those you trust are played by --isolation none"
+    )
+
+
+def kernel_folder() -> str:
+    """Return the folder of compiled rules where this process has loaded any; else nothing."""
+    cache: Any = sys.modules.get("ludograph.rules.cache")
+    if cache is None:
+        return ""
+    folder = os.path.realpath(cache.folder())
+    return folder if os.path.isdir(folder) else ""
 
 
 def _be_silent() -> None:
@@ -69,7 +110,12 @@ def _be_silent() -> None:
 
 
 def _become_keeper(
-    request: dict[str, Any], descriptors: list[int], referee: int, player: Runner, missing: str
+    request: dict[str, Any],
+    descriptors: list[int],
+    referee: int,
+    player: Runner,
+    missing: str,
+    cell: Cell,
 ) -> NoReturn:
     try:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -82,7 +128,16 @@ def _become_keeper(
         os.close(folder)
         bear(request["token"])
         os.environ.update(request["environment"])
-        keep(channel, lifeline, referee, lambda page: serve_referee(channel, player, missing, page))
+        if not missing:
+            cell.enter()
+        level = str(cell.level)
+        keep(
+            channel,
+            lifeline,
+            referee,
+            lambda page: serve_referee(channel, player, missing, page, level),
+            cell,
+        )
     finally:
         os._exit(1)
 

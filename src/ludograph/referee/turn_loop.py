@@ -23,6 +23,7 @@ from ludograph.players.factory import (
 from ludograph.players.fault import described, raised
 from ludograph.players.foreign import ForeignPlayer
 from ludograph.players.human import Front, HumanPlayer, TakeBack
+from ludograph.players.isolation.levels import Isolation
 from ludograph.players.protocol import Playing, move_code, own_copy, warm_up
 from ludograph.referee.clock import Clock, RunningClock
 from ludograph.referee.going_back import last_of, reason_against, replayed
@@ -66,6 +67,7 @@ class TurnLoop:
         self.on_fault: Callable[[Position, Fault], None] | None = None
         self.on_take_back: Callable[[Position, int], None] | None = None
         self.on_output: Callable[[int, str], None] | None = None
+        self.isolation: Isolation | None = None
         self.raise_faults = False
         self.writer: RecordWriter | None = None
         seed, self.luck = seeds
@@ -135,7 +137,8 @@ class TurnLoop:
 
     def make(self, seat: int, spec: PlayerSpec | Any) -> Player:
         """Return a fresh player for a seat."""
-        player = make_player(spec, self.game, self.position.seats, self.seeds[seat], self.front)
+        seats, seed = self.position.seats, self.seeds[seat]
+        player = make_player(spec, self.game, seats, seed, self.front, self.isolation)
         if isinstance(player, HumanPlayer):
             player.kept = partial(self.why_kept, seat)
         return player

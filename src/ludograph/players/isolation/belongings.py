@@ -1,0 +1,40 @@
+"""The files that are a player's own: its folder, and no more."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+
+from ludograph.players.spec import PlayerSpec
+
+
+def belongings(spec: PlayerSpec) -> list[str]:
+    """Return the folders and files of a player, without symbolic links on the way.
+
+    Of a file it is its folder, and the file itself where it is a link to elsewhere. Of a program
+    they are the folder that it is in, and those of the files that its command line names.
+    """
+    if spec.kind != "htp":
+        return around(spec.target)
+    program, *arguments = shlex.split(spec.target)
+    found = around(shutil.which(program) or program)
+    for argument in filter(os.path.exists, arguments):
+        is_folder = os.path.isdir(argument)
+        found += [os.path.realpath(argument)] if is_folder else around(argument)
+    return sorted(set(found))
+
+
+def around(file: str) -> list[str]:
+    """Return a file's folder, and the file if it is elsewhere; of one in ``/`` the file alone."""
+    folder = os.path.realpath(os.path.dirname(os.path.abspath(file)))
+    real = os.path.realpath(file)
+    inside = os.path.dirname(real) == folder
+    return ([] if folder == "/" else [folder]) + ([] if inside and folder != "/" else [real])
+
+
+def place(file: str) -> str:
+    """Return where a player finds its file: as it was given, unless a link is on the way there."""
+    folder, name = os.path.split(os.path.abspath(file))
+    real = os.path.realpath(folder)
+    return file if folder == real else os.path.join(real, name)
