@@ -59,7 +59,8 @@ def drop(*, root: bool) -> None:
     Where the referee is root, the player becomes nobody and keeps the right to read what root can
     read, within what it sees: its folder may be closed to others, as those of tests are.
     """
-    for capability in range(LAST_CAPABILITY + 1):
+    kept = [CAP_DAC_READ_SEARCH] if root else []
+    for capability in sorted({*range(LAST_CAPABILITY + 1)} - {*kept}):
         with suppress(OSError):  # there are fewer, or none may be dropped as none is held
             prctl(PR_CAPBSET_DROP, capability)
     if root:
@@ -67,10 +68,9 @@ def drop(*, root: bool) -> None:
         os.setgroups([])
         os.setresgid(NOBODY, NOBODY, NOBODY)
         os.setresuid(NOBODY, NOBODY, NOBODY)
-    kept = 1 << CAP_DAC_READ_SEARCH if root else 0
-    set_capabilities(kept)
-    if root:
-        prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, CAP_DAC_READ_SEARCH)
+    set_capabilities(sum(1 << capability for capability in kept))
+    for capability in kept:
+        prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, capability)
     prctl(PR_SET_DUMPABLE, 1)  # else its own entries in /proc are not its own
     prctl(PR_SET_NO_NEW_PRIVS, 1)
 

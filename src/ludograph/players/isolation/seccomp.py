@@ -112,7 +112,7 @@ def program(alone: int | None = None) -> bytes:
         typed = _Comparison(1, MASKED_EQUAL, 0xFFFFFFFF, TERMINAL_INPUT)
         _refuse(library, context, "ioctl", errno.EPERM, typed)
         for name in SIGNALS if alone is not None else ():
-            if name == "pidfd_send_signal" or name == "tkill":
+            if name in {"pidfd_send_signal", "tkill"}:
                 _refuse(library, context, name, errno.EPERM)
             else:
                 other = _Comparison(0, NOT_EQUAL, alone or 0, 0)
