@@ -19,6 +19,7 @@ from ludograph.cli.texts import amount, safe
 
 if TYPE_CHECKING:
     from ludograph.games import AnyGame, Position
+    from ludograph.players.isolation.levels import Isolation
     from ludograph.players.spec import PlayerSpec
     from ludograph.referee import Fault, MatchResult, PlayedMove
 
@@ -37,6 +38,8 @@ class MatchPlan:
         What the heading says beside the board's name.
     foreign_clock
         Of players in processes of their own, where there is no clock for all.
+    isolation
+        Of those players too.
     """
 
     game: AnyGame
@@ -47,6 +50,7 @@ class MatchPlan:
     clock: str | None
     details: Sequence[str]
     foreign_clock: str | None = None
+    isolation: Isolation | None = None
 
     def first(self) -> int:
         """Return the place of the player that starts: as given, or drawn by the seed."""
@@ -123,6 +127,7 @@ def play(
                 on_take_back=on_take_back,
                 front=front,
                 on_output=listener(outputs, names),
+                isolation=plan.isolation,
             )
     except Quit:
         click.echo(left_sentence(plan, ply, record))

@@ -24,7 +24,7 @@ from ludograph.players.host import serve as serve_referee
 from ludograph.players.isolation import seccomp
 from ludograph.players.isolation.cell import Cell
 from ludograph.players.isolation.levels import STRONGEST_FIRST, Level
-from ludograph.players.isolation.trial import strongest
+from ludograph.players.isolation.trial import no_isolation, strongest
 from ludograph.players.keeper import keep
 from ludograph.players.processes import TOKEN
 
@@ -85,11 +85,7 @@ def found_level(wish: str) -> tuple[Level, str]:
     found, reasons = strongest([Level(wish)] if wish else STRONGEST_FIRST)
     if found is not None:
         return found, ""
-    told = "; ".join(f"{level}: {reason}" for level, reason in reasons.items())
-    return Level.NONE, (
-        f"players of others cannot be isolated here ({told}): 'ludograph doctor' tells what helps; "
-        "those you trust are played by --isolation none"
-    )
+    return Level.NONE, no_isolation(reasons)
 
 
 def kernel_folder() -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
 from ludograph.players.isolation import landlock, seccomp
@@ -26,6 +26,15 @@ def strongest(levels: Sequence[Level] = STRONGEST_FIRST) -> tuple[Level | None, 
             return level, reasons
         reasons[level] = reason
     return None, reasons
+
+
+def no_isolation(reasons: Mapping[Level, str]) -> str:
+    """Return the sentence that says why players of others cannot be run."""
+    told = "; ".join(f"{level}: {reason}" for level, reason in reasons.items())
+    return (
+        f"players' files cannot be isolated here ({told}): 'ludograph doctor' tells what helps, "
+        "and --isolation none runs those that you trust"
+    )
 
 
 def why_not(level: Level) -> str:
