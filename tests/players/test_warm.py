@@ -21,6 +21,12 @@ def _cold_start():
     WARM.close()
 
 
+@pytest.fixture(autouse=True)
+def _without_isolation(monkeypatch):
+    """What is told here of processes must hold where nothing else does."""
+    monkeypatch.setenv("LUDOGRAPH_ISOLATION", "none")
+
+
 def parents(process):
     """Return a process's parent, and the state of the process."""
     state, parent = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[:2]

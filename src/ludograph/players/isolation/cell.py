@@ -32,6 +32,17 @@ from ludograph.players.isolation.view import DEVICES, SYSTEM, SYSTEM_FILES, View
 SPACES = CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP
 HOST_NAME = b"player"
 
+MACHINE = (
+    "/proc/self",
+    "/proc/cpuinfo",
+    "/proc/filesystems",
+    "/proc/meminfo",
+    "/proc/stat",
+    "/proc/sys/kernel",
+    "/proc/sys/vm",
+)
+"""What a player may read of ``/proc`` where it is not a view of its own: itself, not others."""
+
 
 @dataclass(slots=True)
 class Cell:
@@ -135,7 +146,7 @@ class Cell:
         privileges.limit(processes)
         privileges.drop(root=self.root)
         if self.level is Level.BASIC:
-            seen = [*SYSTEM, *SYSTEM_FILES, *runtime(), "/proc", *self.paths, self.cache]
+            seen = [*SYSTEM, *SYSTEM_FILES, *runtime(), *MACHINE, *self.paths, self.cache]
             landlock.restrict(filter(None, seen), DEVICES)
             if landlock.version() < landlock.SIGNALS_SINCE:
                 self.instructions = seccomp.program(os.getpid())
