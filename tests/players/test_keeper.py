@@ -12,6 +12,7 @@ import pytest
 from ludograph.players.processes import bearers
 from tests.players.fixtures import the_fault
 
+
 @pytest.fixture(autouse=True)
 def _without_isolation(monkeypatch):
     """What is told here of processes must hold where nothing else does."""

@@ -202,6 +202,7 @@ def match_data(
                 "player": spec.text,
                 "name": name,
                 **position.game.terms(position, seat),
+                **used(result, seat),
             }
             for seat, (spec, name) in enumerate(zip(seated, result.names, strict=True))
         ],
@@ -223,6 +224,15 @@ def match_data(
         "finish_faults": [fault_data(result, fault) for fault in result.finish_faults],
         "result": result.sentence,
     }
+
+
+def used(result: MatchResult, seat: int) -> dict[str, Any]:
+    """Return what a player in a process of its own has used, and how it was isolated."""
+    usage = result.usage.get(seat)
+    if usage is None:
+        return {}
+    seconds, size = round(usage.cpu_seconds, 4), usage.peak_bytes
+    return {"isolation": usage.isolation, "cpu": seconds, "memory": size}
 
 
 def fault_data(result: MatchResult, fault: Fault) -> dict[str, Any]:

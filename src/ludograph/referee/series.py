@@ -213,7 +213,7 @@ class SeriesPlan:
         return row_of(number, self.seeds(number), self.seating(number), result)
 
 
-def play_series(
+def play_series(  # noqa: PLR0913  (keywords, each with a default)
     make_position: Callable[[int], Position],
     players: Sequence[PlayerSpec | str | Playing],
     games: int,

@@ -32,6 +32,7 @@ from ludograph.referee.result import (
     Fault,
     MatchResult,
     PlayedMove,
+    Usage,
     fault_line,
     forfeit_sentence,
     ranked,
@@ -336,6 +337,14 @@ class TurnLoop:
                     self.writer.log(seat, log)
         return logs
 
+    def usage(self) -> dict[int, Usage]:
+        """Return what players in processes of their own have used; they have ended."""
+        return {
+            seat: Usage(str(player.level), player.report.seconds, player.report.most)
+            for seat, player in self.foreign.items()
+            if player.report is not None and player.level is not None
+        }
+
     def outcome(self) -> Outcome:
         """Return scores and ranks; if nobody is left, all seats are last."""
         return ranked(self.position.scores(), self.left)
@@ -352,6 +361,7 @@ class TurnLoop:
             faults=self.faults,
             finish_faults=self.finish_faults,
             logs=self.keep_logs(),
+            usage=self.usage(),
         )
         if by_rule:
             told_of = [self.game.result(self.position, outcome, self.names)]

@@ -85,7 +85,7 @@ def attack(intruders, targets, monkeypatch, tmp_path):
             written.unlink()
         lines = [line.split() for line in result.logs[1].splitlines()]
         assert result.faults == [] or form == "shell", result.sentence
-        return {name: what for name, what in lines}
+        return dict(lines)
 
     return play
 
