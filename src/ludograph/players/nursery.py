@@ -9,7 +9,6 @@ that ends; the keepers that it has forked see to themselves.
 from __future__ import annotations
 
 import ctypes
-import functools
 import gc
 import json
 import os
@@ -25,6 +24,7 @@ from ludograph.players.isolation import seccomp
 from ludograph.players.isolation.cell import Cell
 from ludograph.players.isolation.levels import STRONGEST_FIRST, Level
 from ludograph.players.isolation.trial import no_isolation, strongest
+from ludograph.players.isolation.view import system
 from ludograph.players.keeper import keep
 from ludograph.players.processes import TOKEN
 
@@ -50,12 +50,9 @@ def serve(control: int, referee: int, kind: str, needed: str, wish: str) -> NoRe
     player, missing = prepared(kind, needed)
     level, lacking = found_level(wish)
     missing = missing or lacking
-    make_cell = functools.partial(
-        Cell.of,
-        level=level,
-        cache=kernel_folder(),
-        instructions=b"" if level is Level.NONE or missing else seccomp.program(),
-    )
+    model = Cell(level)
+    if level is not Level.NONE and not missing:
+        model = Cell(level, cache=kernel_folder(), instructions=seccomp.program(), system=system())
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for keepers
     gc.freeze()  # what all share is not written to
     _be_silent()
@@ -71,7 +68,7 @@ def serve(control: int, referee: int, kind: str, needed: str, wish: str) -> NoRe
             if os.fork() == 0:
                 line.close()
                 request = json.loads(data)
-                cell = make_cell(request)
+                cell = Cell.of(request, model)
                 _become_keeper(request, descriptors, referee, player, missing, cell)
             for descriptor in descriptors:
                 os.close(descriptor)

@@ -12,7 +12,7 @@ import os
 import signal
 import socket
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ludograph.players.isolation import landlock, privileges, seccomp
@@ -25,9 +25,10 @@ from ludograph.players.isolation.kernel import (
     CLONE_NEWUSER,
     CLONE_NEWUTS,
     call,
+    write,
 )
 from ludograph.players.isolation.levels import MEMORY, Level, own
-from ludograph.players.isolation.view import DEVICES, SYSTEM, SYSTEM_FILES, View, runtime
+from ludograph.players.isolation.view import DEVICES, View, outermost, system
 
 SPACES = CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP
 HOST_NAME = b"player"
@@ -60,6 +61,9 @@ class Cell:
         The folder of compiled rules, which it may read; empty if it needs none.
     instructions
         The filter of system calls, made beforehand.
+    system
+        What it sees of the system, see :func:`~ludograph.players.isolation.view.system`; found
+        when it is needed if not given.
     """
 
     level: Level = Level.NONE
@@ -67,13 +71,18 @@ class Cell:
     paths: Sequence[str] = ()
     cache: str = ""
     instructions: bytes = b""
+    system: Sequence[str] = ()
     root: bool = field(default_factory=lambda: os.geteuid() == 0)
     _gate: tuple[socket.socket, socket.socket] | None = None
 
     @classmethod
-    def of(cls, request: dict[str, Any], level: Level, cache: str, instructions: bytes) -> Cell:
-        """Return the cell that a referee asks for, at the level that holds here."""
-        return cls(level, request["memory"], request["paths"], cache, instructions)
+    def of(cls, request: dict[str, Any], like: Cell) -> Cell:
+        """Return the cell that a referee asks for, else like another."""
+        return replace(like, memory=request["memory"], paths=request["paths"])
+
+    def seen(self) -> list[str]:
+        """Return the folders and files that the player sees."""
+        return outermost([*(self.system or system()), *self.paths, *filter(None, [self.cache])])
 
     def enter(self) -> None:
         """Become the keeper in the cell; what called this goes on in another process."""
@@ -86,7 +95,7 @@ class Cell:
             self._enter_namespaces()
 
     def _enter_namespaces(self) -> None:
-        view = View([*self.paths, *filter(None, [self.cache])], working_folder())
+        view = View(self.seen(), working_folder())
         user, group = os.geteuid(), os.getegid()
         call("unshare", SPACES | (0 if self.root else CLONE_NEWUSER))
         if not self.root:
@@ -146,8 +155,7 @@ class Cell:
         privileges.limit(processes)
         privileges.drop(root=self.root)
         if self.level is Level.BASIC:
-            seen = [*SYSTEM, *SYSTEM_FILES, *runtime(), *MACHINE, *self.paths, self.cache]
-            landlock.restrict(filter(None, seen), DEVICES)
+            landlock.restrict([*self.seen(), *MACHINE], DEVICES)
             if landlock.version() < landlock.SIGNALS_SINCE:
                 self.instructions = seccomp.program(os.getpid())
         seccomp.install(self.instructions)
@@ -177,12 +185,3 @@ def running(user: int) -> int:
             except OSError:
                 continue  # it ended meanwhile
     return count
-
-
-def write(path: str, text: str) -> None:
-    """Write a file of the kernel's at once."""
-    descriptor = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
-    try:
-        os.write(descriptor, text.encode())
-    finally:
-        os.close(descriptor)

@@ -55,3 +55,12 @@ def prctl(option: int, *arguments: int) -> int:
     """Call ``prctl`` with the arguments as longs, the missing ones 0."""
     longs = [ctypes.c_ulong(x) for x in (*arguments, 0, 0, 0, 0)[:4]]
     return call("prctl", option, *longs)
+
+
+def write(path: str, text: str) -> None:
+    """Write a file of the kernel's at once."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
+    try:
+        os.write(descriptor, text.encode())
+    finally:
+        os.close(descriptor)

@@ -17,6 +17,7 @@ from ludograph.players.isolation.kernel import (
     PR_SET_NO_NEW_PRIVS,
     call,
     prctl,
+    write,
 )
 
 NOBODY = 65534
@@ -49,8 +50,8 @@ def limit(processes: int = PROCESSES) -> None:
         hard = resource.getrlimit(which)[1]
         least = most if hard == resource.RLIM_INFINITY else min(most, hard)
         resource.setrlimit(which, (least, least))
-    with suppress(OSError), open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:
-        file.write("1000")  # should memory run out before the watch sees it, the player goes first
+    with suppress(OSError):  # should memory run out before the watch sees it, the player goes first
+        write("/proc/self/oom_score_adj", "1000")
 
 
 def drop(*, root: bool) -> None:

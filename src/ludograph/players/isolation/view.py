@@ -13,7 +13,6 @@ import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import PurePath
 
 from ludograph.players.isolation.kernel import MOUNT_SETATTR, call, system_call
 
@@ -33,18 +32,21 @@ SYSTEM_FILES = (
     "/etc/nsswitch.conf",
 )
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+OLD = "/.old-root-of-the-machine"
+"""Where the machine's root is while the new one is made."""
+
 SCRATCH = ("/tmp", "/dev/shm")
 SCRATCH_BYTES = 64 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a player sees beside the system.
+    """What a player sees.
 
     Attributes
     ----------
     paths
-        Folders and files, without symbolic links on the way.
+        Folders and files, without symbolic links on the way; see :func:`outermost`.
     folder
         Its working folder, which need not be among them.
     """
@@ -55,12 +57,11 @@ class View:
     def make(self) -> None:
         """Make it the root of this process, which is in a mount namespace of its own."""
         os.umask(0o022)
-        paths = outermost([*SYSTEM, *SYSTEM_FILES, *runtime(), *self.paths])
         call("mount", None, b"/", None, ctypes.c_ulong(MS_REC | MS_PRIVATE), None)
         mount("tmpfs", "/tmp", MS_NOSUID | MS_NODEV, "mode=755,size=1m")
         os.chdir("/tmp")
-        os.mkdir("old")
-        call("pivot_root", b".", b"old")
+        os.mkdir(f".{OLD}")
+        call("pivot_root", b".", f".{OLD}".encode())
         os.chdir("/")
         os.makedirs("/proc")
         mount("proc", "/proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
@@ -71,25 +72,22 @@ class View:
             mount("tmpfs", path, MS_NOSUID | MS_NODEV, f"mode=1777,size={SCRATCH_BYTES}")
         for name, target in (("fd", ""), ("stdin", "/0"), ("stdout", "/1"), ("stderr", "/2")):
             os.symlink(f"/proc/self/fd{target}", f"/dev/{name}")
-        for path in paths:
+        for path in self.paths:
             show(path)
         with suppress(OSError):  # it lies where nothing can be made, or cannot be entered
             os.makedirs(self.folder, exist_ok=True)
-        call("umount2", b"/old", MNT_DETACH)
-        os.rmdir("/old")
+        call("umount2", OLD.encode(), MNT_DETACH)
+        os.rmdir(OLD)
         set_attributes("/", MS_RDONLY, recursive=False)
         with suppress(OSError):
             os.chdir(self.folder)
 
 
-def runtime() -> list[str]:
-    """Return where this process's Python and its modules are."""
+def system() -> list[str]:
+    """Return what all players see: the system, this process's Python, and its modules."""
     places = [sys.prefix, sys.base_prefix, sys.exec_prefix, *sys.path]
-    return [
-        real
-        for place in places
-        if os.path.exists(place) and (real := os.path.realpath(place)) != "/"
-    ]
+    real = {os.path.realpath(place) for place in places if os.path.exists(place)}
+    return outermost([*SYSTEM, *SYSTEM_FILES, *(real - {"/"})])
 
 
 def outermost(paths: Iterable[str]) -> list[str]:
@@ -99,17 +97,19 @@ def outermost(paths: Iterable[str]) -> list[str]:
     --------
     >>> outermost(["/usr/lib", "/home/a", "/usr", "/home/a"])
     ['/home/a', '/usr']
+    >>> outermost(["/usr", "/usr2"])
+    ['/usr', '/usr2']
     """
     found: list[str] = []
     for path in sorted(set(paths)):
-        if not any(PurePath(path).is_relative_to(other) for other in found):
+        if not any(path.startswith(f"{other}/") for other in found):
             found.append(path)
     return found
 
 
 def show(path: str, *, device: bool = False) -> None:
     """Bring a file or folder of the old root into the new one, read-only; a link as it is."""
-    old = f"/old{path}"
+    old = f"{OLD}{path}"
     if os.path.islink(old):
         os.makedirs(os.path.dirname(path), exist_ok=True)
         os.symlink(os.readlink(old), path)
