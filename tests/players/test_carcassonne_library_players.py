@@ -88,6 +88,7 @@ def test_a_deck_with_components_in_no_order(mode, library, referee):
     assert (result.reason, result.faults) == ("finished", [])
 
 
+@pytest.mark.usefixtures("unisolated")
 def test_what_is_handed_over_is_the_players_to_free(tmp_path, referee, monkeypatch):
     """A player under a sanitizer, which knows the blocks of the C allocator and no others."""
     sanitizer = subprocess.run(

@@ -12,11 +12,7 @@ import pytest
 from ludograph.players.processes import bearers
 from tests.players.fixtures import the_fault
 
-
-@pytest.fixture(autouse=True)
-def _without_isolation(monkeypatch):
-    """What is told here of processes must hold where nothing else does."""
-    monkeypatch.setenv("LUDOGRAPH_ISOLATION", "none")
+pytestmark = pytest.mark.usefixtures("unisolated")
 
 
 DAEMON = """

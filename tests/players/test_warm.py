@@ -21,10 +21,7 @@ def _cold_start():
     WARM.close()
 
 
-@pytest.fixture(autouse=True)
-def _without_isolation(monkeypatch):
-    """What is told here of processes must hold where nothing else does."""
-    monkeypatch.setenv("LUDOGRAPH_ISOLATION", "none")
+pytestmark = pytest.mark.usefixtures("unisolated")
 
 
 def parents(process):

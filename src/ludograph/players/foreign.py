@@ -29,7 +29,7 @@ from ludograph.players.channel import (
 from ludograph.players.dialogues import dialogue, meaning, needed
 from ludograph.players.endings import how_ended
 from ludograph.players.fault import LOG_LIMIT, PlayerFault, Reason, described, one_line, printable
-from ludograph.players.isolation.belongings import belongings, place
+from ludograph.players.isolation.belongings import belongings, kernel_folder, place
 from ludograph.players.isolation.levels import Isolation, Level
 from ludograph.players.keeper import REPORT, STATUS, Report
 from ludograph.players.log import Log
@@ -139,6 +139,7 @@ class ForeignPlayer:
                 "environment": own,
                 "memory": isolation.memory,
                 "paths": belongings(self.spec),
+                "cache": kernel_folder(),
             }
             script = (KEEPER, self.spec.kind, what, ROOT, isolation.wish)
             self._warm = WARM.fork(script, request, [*ends, log])

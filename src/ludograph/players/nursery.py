@@ -15,7 +15,6 @@ import os
 import select
 import signal
 import socket
-import sys
 from typing import Any, NoReturn
 
 from ludograph.players.host import Runner, prepared
@@ -52,7 +51,7 @@ def serve(control: int, referee: int, kind: str, needed: str, wish: str) -> NoRe
     missing = missing or lacking
     model = Cell(level)
     if level is not Level.NONE and not missing:
-        model = Cell(level, cache=kernel_folder(), instructions=seccomp.program(), system=system())
+        model = Cell(level, instructions=seccomp.program(), system=system())
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for keepers
     gc.freeze()  # what all share is not written to
     _be_silent()
@@ -83,15 +82,6 @@ def found_level(wish: str) -> tuple[Level, str]:
     if found is not None:
         return found, ""
     return Level.NONE, no_isolation(reasons)
-
-
-def kernel_folder() -> str:
-    """Return the folder of compiled rules where this process has loaded any; else nothing."""
-    cache: Any = sys.modules.get("ludograph.rules.cache")
-    if cache is None:
-        return ""
-    folder = os.path.realpath(cache.folder())
-    return folder if os.path.isdir(folder) else ""
 
 
 def _be_silent() -> None:

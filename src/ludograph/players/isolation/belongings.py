@@ -1,10 +1,12 @@
-"""The files that are a player's own: its folder, and no more."""
+"""The files that a player is given to read: its own folder, and compiled rules."""
 
 from __future__ import annotations
 
 import os
 import shlex
 import shutil
+import sys
+from typing import Any
 
 from ludograph.players.spec import PlayerSpec
 
@@ -31,6 +33,15 @@ def around(file: str) -> list[str]:
     real = os.path.realpath(file)
     inside = os.path.dirname(real) == folder
     return ([] if folder == "/" else [folder]) + ([] if inside and folder != "/" else [real])
+
+
+def kernel_folder() -> str:
+    """Return the folder of compiled rules where this process has loaded any; else nothing."""
+    cache: Any = sys.modules.get("ludograph.rules.cache")
+    if cache is None:
+        return ""
+    folder = os.path.realpath(cache.folder())
+    return folder if os.path.isdir(folder) else ""
 
 
 def place(file: str) -> str:

@@ -72,13 +72,14 @@ class Cell:
     cache: str = ""
     instructions: bytes = b""
     system: Sequence[str] = ()
-    root: bool = field(default_factory=lambda: os.geteuid() == 0)
+    root: bool = field(default_factory=privileges.is_root)
     _gate: tuple[socket.socket, socket.socket] | None = None
 
     @classmethod
     def of(cls, request: dict[str, Any], like: Cell) -> Cell:
         """Return the cell that a referee asks for, else like another."""
-        return replace(like, memory=request["memory"], paths=request["paths"])
+        told = {name: request[name] for name in ("memory", "paths", "cache")}
+        return replace(like, **told)
 
     def seen(self) -> list[str]:
         """Return the folders and files that the player sees."""

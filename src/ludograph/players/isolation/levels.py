@@ -34,7 +34,16 @@ class Level(StrEnum):
 STRONGEST_FIRST = (Level.STRICT, Level.BASIC)
 """What is tried where nobody names a level: never ``none``."""
 
-PASSED = ("PATH", "HOME", "LANG", "LANGUAGE", "TZ", "PYTHONPATH", "XDG_CACHE_HOME")
+PASSED = (
+    "PATH",
+    "HOME",
+    "LD_LIBRARY_PATH",
+    "LANG",
+    "LANGUAGE",
+    "TZ",
+    "PYTHONPATH",
+    "XDG_CACHE_HOME",
+)
 PASSED_PREFIXES = (
     "LC_",
     "LUDOGRAPH_CACHE",

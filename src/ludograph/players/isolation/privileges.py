@@ -37,6 +37,13 @@ FILE_BYTES = 64 << 20
 """Of the longest file that it may write."""
 
 
+def is_root(users: str = "/proc/self/uid_map") -> bool:
+    """Tell whether this process is root, and of more than one user: it can become another."""
+    with open(users, "rb") as file:
+        ranges = [tuple(map(int, line.split())) for line in file]
+    return os.geteuid() == 0 and any(low <= NOBODY < low + count for low, _, count in ranges)
+
+
 def limit(processes: int = PROCESSES) -> None:
     """Bound what the process and those that it starts may use."""
     for which, most in (

@@ -86,6 +86,7 @@ class View:
 def system() -> list[str]:
     """Return what all players see: the system, this process's Python, and its modules."""
     places = [sys.prefix, sys.base_prefix, sys.exec_prefix, *sys.path]
+    places += os.environ.get("LD_LIBRARY_PATH", "").split(":")
     real = {os.path.realpath(place) for place in places if os.path.exists(place)}
     return outermost([*SYSTEM, *SYSTEM_FILES, *(real - {"/"})])
 
