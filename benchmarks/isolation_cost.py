@@ -49,8 +49,8 @@ def move_seconds(start: Position, player: str, level: Level, seed: int) -> list[
 
 
 def low(values: list[float]) -> float:
-    """Return the first quartile: on a busy machine the medians are the other processes'."""
-    return statistics.quantiles(values, n=4)[0]
+    """Return the first decile: on a busy machine the medians are the other processes'."""
+    return statistics.quantiles(values, n=10)[0]
 
 
 def program_seconds(command: list[str], repeats: int) -> float:
@@ -84,7 +84,7 @@ def main() -> int:
                         begun.setdefault((kind, level), []).append(1e3 * seconds)
                         moved.setdefault((kind, level), []).extend(1e6 * x for x in passes)
     print(f"{arguments.games} games of each kind, {os.cpu_count()} cores, ", end="")
-    print(f"load {os.getloadavg()[0]:.1f}; first quartiles\n")
+    print(f"load {os.getloadavg()[0]:.1f}; first deciles\n")
     print(f"{'':20}{'start of two, ms':>18}{'more':>8}{'a move, us':>14}{'more':>8}")
     worst = [0.0, 0.0]
     for kind, level in list(begun):

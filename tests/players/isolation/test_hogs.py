@@ -136,8 +136,9 @@ def choose(position):
 """
 
 
-def test_descriptors_are_bounded(start, file):
-    (made,) = printed(start, file(FILES))
+@pytest.mark.parametrize("level", [Level.STRICT, Level.BASIC])
+def test_descriptors_are_bounded(level, start, file):
+    (made,) = printed(start, file(FILES), level)
     assert int(made) < 1024
 
 
@@ -158,6 +159,11 @@ def test_its_scratch_folder_is_small_and_gone_afterwards(start, file):
     for _ in range(2):
         size, why = printed(start, file(SPACE))
         assert (50 < int(size) <= 64, why) == (True, "No-space-left-on-device")
+
+
+def test_basic_has_no_scratch_folder(start, file):
+    size, why = printed(start, file(SPACE), Level.BASIC)
+    assert (size, why) == ("0", "Permission-denied")
 
 
 def test_processor_time_and_memory_are_reported(start, file, small):
