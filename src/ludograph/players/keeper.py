@@ -27,6 +27,7 @@ from typing import NamedTuple, NoReturn
 
 from ludograph.players.isolation.cell import Cell
 from ludograph.players.isolation.kernel import PR_SET_PDEATHSIG, prctl
+from ludograph.players.isolation.levels import Level
 from ludograph.players.isolation.memory import held, pause
 
 PR_SET_CHILD_SUBREAPER = 36
@@ -36,7 +37,8 @@ REPORT = struct.Struct("<iidq")
 seconds of processor time that it has used with all that came out of it, the most bytes held."""
 
 EVERY = 8
-"""One look at the player's process of so many looks at its descendants too."""
+"""One of so many looks at the player's process is one at its descendants too, where they have to
+be looked for among all processes of the machine."""
 
 
 class Report(NamedTuple):
@@ -88,7 +90,8 @@ def keep(
         # Where the referee has hung up already, sending fails and the end is near.
         ends = [os.pidfd_open(keeper), os.pidfd_open(player)]
         socket.send_fds(line, [STATUS.pack(player)], ends)
-        line.sendall(REPORT.pack(*watch(player, watched, cell.memory)) + page[:])
+        every = 1 if cell.level is Level.STRICT else EVERY
+        line.sendall(REPORT.pack(*watch(player, watched, cell.memory, every)) + page[:])
     end_all(player)
     os._exit(0)
 
@@ -111,14 +114,20 @@ def become(host: Callable[[], int]) -> NoReturn:
         os._exit(code)
 
 
-def watch(player: int, watched: list[int], memory: int) -> Report:
-    """Wait for an end, or for too much memory; return the report, all processes dead."""
+def watch(player: int, watched: list[int], memory: int, every: int) -> Report:
+    """Wait for an end, or for too much memory; return the report, all processes dead.
+
+    Parameters
+    ----------
+    every
+        How many looks at the player's process come to one at its descendants.
+    """
     poll = select.poll()
     for descriptor in (*watched, os.pidfd_open(player)):
         poll.register(descriptor, select.POLLIN)
     now = most = looks = 0
     while now <= memory and not poll.poll(pause(memory - now) * 1000.0):
-        below = descendants(os.getpid()) if looks % EVERY == 0 else [player]
+        below = descendants(os.getpid()) if looks % every == 0 else [player]
         now = held(below, memory)
         most, looks = max(most, now), looks + 1
     with contextlib.suppress(OSError):  # it has not become a leader yet, or is gone
