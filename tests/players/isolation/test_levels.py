@@ -78,11 +78,10 @@ def test_a_level_that_does_not_hold_is_not_replaced(start, small):
         play_match(start, ["greedy", small("")], isolation="basic")
 
 
-def test_the_level_of_each_match(start, small, file):
-    players = [small(""), file("def choose(position): return 'pass'\n")]
-    for level in Level:
-        result = play_match(start, players, isolation=level)
-        assert [result.usage[seat].isolation for seat in (0, 1)] == [level, level]
+@pytest.mark.parametrize("level", Level)
+def test_the_level_of_each_match(level, start, small):
+    result = play_match(start, [small(""), "greedy"], isolation=level)
+    assert {seat: usage.isolation for seat, usage in result.usage.items()} == {0: level}
 
 
 def test_the_environment_names_the_level(monkeypatch):
