@@ -20,11 +20,12 @@ from ludograph.players.factory import (
     make_player,
     player_seed,
 )
-from ludograph.players.fault import described, raised
+from ludograph.players.fault import raised
 from ludograph.players.foreign import ForeignPlayer
 from ludograph.players.human import Front, HumanPlayer, TakeBack
 from ludograph.players.isolation.levels import Isolation
 from ludograph.players.protocol import Playing, move_code, own_copy, warm_up
+from ludograph.quoting import described
 from ludograph.referee.clock import Clock, RunningClock
 from ludograph.referee.going_back import last_of, reason_against, replayed
 from ludograph.referee.recording import RecordWriter
@@ -33,9 +34,9 @@ from ludograph.referee.result import (
     MatchResult,
     PlayedMove,
     Usage,
-    fault_line,
-    forfeit_sentence,
     ranked,
+    reason_of,
+    sentence_of,
     shown_name,
 )
 from ludograph.rules import random_state
@@ -351,10 +352,9 @@ class TurnLoop:
 
     def result(self, outcome: Outcome) -> MatchResult:
         """Return the result, and write it into the record."""
-        by_rule = self.position.is_over and len(self.left) < max(1, self.position.seats - 1)
         result = MatchResult(
             outcome=outcome,
-            reason="finished" if by_rule else str(self.faults[-1].reason),
+            reason=reason_of(self.position, self.left, self.faults),
             names=tuple(self.names),
             position=self.position,
             moves=self.moves,
@@ -363,12 +363,7 @@ class TurnLoop:
             logs=self.keep_logs(),
             usage=self.usage(),
         )
-        if by_rule:
-            told_of = [self.game.result(self.position, outcome, self.names)]
-            told_of += [f"{fault_line(result, fault)}." for fault in self.faults]
-            result.sentence = " ".join(told_of)
-        else:
-            result.sentence = forfeit_sentence(result)
+        result.sentence = sentence_of(result)
         if self.writer is not None:
             self.writer.end(result)
         return result
