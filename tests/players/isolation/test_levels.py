@@ -14,6 +14,7 @@ from ludograph.players.isolation.levels import Isolation, Level, environment
 from ludograph.players.isolation.memory import LATEST, SOONEST, held, pause
 from ludograph.players.isolation.trial import strongest, why_not
 from ludograph.players.spec import PlayerSpec
+from ludograph.rules import cache
 
 TRIAL = """
 import os, sys
@@ -123,6 +124,31 @@ def test_belongings_of_files(tmp_path, monkeypatch):
     assert belongings(PlayerSpec("", "python", str(link))) == [own, str(other)]
     program = PlayerSpec("", "htp", f"sh own/bot.py --log {tmp_path / 'new.txt'}")
     assert belongings(program) == [own, os.path.realpath("/bin")]
+
+
+def test_nobodys_home_is_a_players_own_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    (tmp_path / "home" / "bots").mkdir(parents=True)
+    paths = [tmp_path / "bot.py", tmp_path / "home" / "bot.py", tmp_path / "home" / "bots" / "b.py"]
+    for path in paths:
+        path.touch()
+    found = [belongings(PlayerSpec("", "python", str(path))) for path in paths]
+    assert found == [[str(paths[0])], [str(paths[1])], [str(paths[2].parent)]]
+
+
+def test_a_player_in_the_home_folder_plays_alone(start, tmp_path, monkeypatch):
+    monkeypatch.setenv("LUDOGRAPH_CACHE", str(cache.folder()))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "secret").touch()
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "import os\n"
+        "def choose(position):\n"
+        "    print(os.listdir(os.path.dirname(__file__)))\n"
+        "    return 'pass'\n"
+    )
+    result = play_match(start, [str(bot), "greedy"], isolation="strict")
+    assert (result.faults, result.logs[0].splitlines()[0]) == ([], "['bot.py']")
 
 
 def test_a_player_by_a_relative_path_and_through_a_link(start, tmp_path, monkeypatch):

@@ -28,11 +28,17 @@ def belongings(spec: PlayerSpec) -> list[str]:
 
 
 def around(file: str) -> list[str]:
-    """Return a file's folder, and the file if it is elsewhere; of one in ``/`` the file alone."""
+    """Return a file's folder, and the file if it is elsewhere.
+
+    The user's home is no player's own folder, nor is one that holds it: of a file in there it is
+    the file alone.
+    """
     folder = os.path.realpath(os.path.dirname(os.path.abspath(file)))
     real = os.path.realpath(file)
-    inside = os.path.dirname(real) == folder
-    return ([] if folder == "/" else [folder]) + ([] if inside and folder != "/" else [real])
+    home = os.path.realpath(os.path.expanduser("~"))
+    if os.path.commonpath([folder, home]) == folder:
+        return [real]
+    return [folder] if os.path.dirname(real) == folder else [folder, real]
 
 
 def kernel_folder() -> str:
