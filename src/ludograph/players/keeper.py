@@ -26,11 +26,10 @@ from collections.abc import Callable
 from typing import NamedTuple, NoReturn
 
 from ludograph.players.isolation.cell import Cell
-from ludograph.players.isolation.kernel import PR_SET_PDEATHSIG, prctl
+from ludograph.players.isolation.kernel import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, prctl
 from ludograph.players.isolation.levels import Level
 from ludograph.players.isolation.memory import held, pause
 
-PR_SET_CHILD_SUBREAPER = 36
 STATUS = struct.Struct("<i")
 REPORT = struct.Struct("<iidq")
 """Of the player's end: the wait status of its process, whether it held too much memory, the

@@ -21,6 +21,7 @@ from ludograph.players.host import Runner, prepared
 from ludograph.players.host import serve as serve_referee
 from ludograph.players.isolation import seccomp
 from ludograph.players.isolation.cell import Cell
+from ludograph.players.isolation.kernel import PR_SET_CHILD_SUBREAPER, prctl
 from ludograph.players.isolation.levels import STRONGEST_FIRST, Level
 from ludograph.players.isolation.trial import no_isolation, strongest
 from ludograph.players.isolation.view import system
@@ -53,6 +54,7 @@ def serve(control: int, referee: int, kind: str, needed: str, wish: str) -> NoRe
     if level is not Level.NONE and not missing:
         model = Cell(level, instructions=seccomp.program(), system=system())
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for keepers
+    prctl(PR_SET_CHILD_SUBREAPER, 1)  # keepers in namespaces are forked by one that ends
     gc.freeze()  # what all share is not written to
     _be_silent()
     poll = select.poll()
