@@ -24,6 +24,10 @@ class HostFailure(RuntimeError):
     """The referee's own fault: a host process did not come up; no player is to blame."""
 
 
+class MachineBusy(HostFailure):
+    """A move took too long because others had the processors: the game is void, no one to blame."""
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return a question for the end of a sentence that refuses a word; empty where none is near.
 

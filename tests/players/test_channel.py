@@ -10,13 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludograph.players.channel import HEAD, Answer, Channel, ChannelClosed, ChannelGarbage
+from ludograph.players.channel import ends as pair
 from ludograph.players.log import HEAD as LOG_HEAD
 from ludograph.players.log import RECENT, TAIL, Log
 
 
-@pytest.fixture
-def ends():
-    ours, theirs = socket.socketpair()
+@pytest.fixture(params=[socket.SOCK_SEQPACKET, socket.SOCK_STREAM])
+def ends(request):
+    ours, theirs = socket.socketpair(socket.AF_UNIX, request.param)
     yield ours, theirs
     ours.close()
     theirs.close()
@@ -37,7 +38,7 @@ texts = st.text(st.characters(exclude_categories=["Cs"]))
 
 @given(st.lists(st.dictionaries(texts, texts | st.integers(-(2**53), 2**53))))
 def test_frames_come_out_as_they_went_in(messages):
-    ours, theirs = socket.socketpair()
+    ours, theirs = pair()
     with ours, theirs:
         sender, receiver = Channel(ours, 1 << 16), Channel(theirs, 1 << 16)
         for message in messages:
@@ -74,6 +75,18 @@ def test_half_a_frame_is_waited_for_until_the_deadline(sent, ends):
 def test_an_answer_that_is_there_counts_even_when_we_look_late(ends):
     Channel(ends[1], 100).send(7)
     assert Channel(ends[0], 100).receive(0.0) == 7
+
+
+def test_when_an_answer_came_is_known_to_a_referee_that_looks_late():
+    ours, theirs = pair()
+    with ours, theirs:
+        channel, before = Channel(ours, 100), time.perf_counter()
+        Channel(theirs, 100).send(7)
+        sent = time.perf_counter()
+        time.sleep(0.1)
+        assert channel.receive(1.0) == 7
+        assert before - 0.005 <= channel.arrived <= sent + 0.005
+        assert time.perf_counter() - channel.arrived > 0.09
 
 
 def test_nobody_reads(ends):

@@ -1,6 +1,8 @@
 """Frames between the referee and a host: a length of four bytes, then JSON.
 
-They travel on a socket of their own, so that nothing a player prints can be taken for an answer.
+They travel on a socket of their own, so that nothing a player prints can be taken for an answer. It
+is one of packets, since the kernel notes when each of these was sent: a referee that is late itself
+still knows when an answer came.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ import select
 import socket
 import struct
 import time
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -22,7 +25,19 @@ START_LIMIT = 1 << 30
 """Bytes of the longest frame that the referee may send: a start holds the whole board."""
 
 CHUNK = 1 << 18
+PACKET = 1 << 16
+"""Bytes of the longest packet that is sent."""
+
 HEAD = struct.Struct("<I")
+
+SO_TIMESTAMPNS = 35
+TIMESPEC = struct.Struct("@qq")
+SPACE = socket.CMSG_SPACE(TIMESPEC.size)
+
+
+def ends() -> tuple[socket.socket, socket.socket]:
+    """Return the two ends of a new socket for channels."""
+    return socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
 
 
 class ChannelClosed(Exception):
@@ -67,13 +82,21 @@ class Channel:
         The type of the frames that come in.
     log
         Drained while waiting.
+
+    Attributes
+    ----------
+    arrived
+        When the last packet was sent that has been read, as ``time.perf_counter`` counts.
     """
 
     def __init__(
         self, connection: socket.socket, limit: int, kind: Any = Any, log: Log | None = None
     ) -> None:
         connection.setblocking(False)
+        with suppress(OSError):  # then what is read late counts as having come late
+            connection.setsockopt(socket.SOL_SOCKET, SO_TIMESTAMPNS, 1)
         self.connection = connection
+        self.arrived = 0.0
         self.limit = limit
         self.log = log
         self._decode = msgspec.json.Decoder(kind).decode
@@ -99,7 +122,7 @@ class Channel:
         deadline = None if seconds is None else time.perf_counter() + seconds
         while rest:
             try:
-                rest = rest[self.connection.send(rest) :]
+                rest = rest[self.connection.send(rest[:PACKET]) :]
             except BlockingIOError:
                 self._wait_to_send(deadline)
             except OSError as error:
@@ -169,7 +192,7 @@ class Channel:
 
     def _read(self) -> None:
         try:
-            chunk = self.connection.recv(CHUNK)
+            chunk, notes, _, _ = self.connection.recvmsg(CHUNK, SPACE)
         except BlockingIOError:
             return
         except OSError as error:
@@ -177,3 +200,13 @@ class Channel:
         if not chunk:
             raise ChannelClosed("end of file")
         self._buffer += chunk
+        self.arrived = time.perf_counter() - age(notes)
+
+
+def age(notes: list[tuple[int, int, bytes]]) -> float:
+    """Return the seconds since a packet was sent, from what the kernel has noted; else 0."""
+    for level, kind, data in notes:
+        if (level, kind, len(data)) == (socket.SOL_SOCKET, SO_TIMESTAMPNS, TIMESPEC.size):
+            seconds, nanoseconds = TIMESPEC.unpack(data)
+            return max(0.0, (time.time_ns() - seconds * 10**9 - nanoseconds) * 1e-9)
+    return 0.0

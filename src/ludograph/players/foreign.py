@@ -25,9 +25,11 @@ from ludograph.players.channel import (
     Channel,
     ChannelClosed,
     ChannelGarbage,
+    ends,
 )
 from ludograph.players.dialogues import dialogue, meaning, needed
 from ludograph.players.endings import how_ended
+from ludograph.players.family import CannotSuspend, Family
 from ludograph.players.fault import LOG_LIMIT, PlayerFault, Reason
 from ludograph.players.isolation.belongings import belongings, kernel_folder, place
 from ludograph.players.isolation.levels import Isolation, Level
@@ -35,6 +37,7 @@ from ludograph.players.keeper import REPORT, STATUS, Report
 from ludograph.players.log import Log
 from ludograph.players.processes import TOKEN, kill_all
 from ludograph.players.spec import PlayerSpec
+from ludograph.players.turn_time import SLICE, TurnTime
 from ludograph.players.warm import HASH_SEED, WARM, WarmProcess
 from ludograph.quoting import described, one_line, printable
 
@@ -80,6 +83,8 @@ class ForeignPlayer:
         How far it is isolated, once its host is up.
     report
         What it has used, once it has ended and if its keeper could tell.
+    seconds
+        Of its own that its last move has taken, see :mod:`ludograph.players.turn_time`.
     """
 
     def __init__(self, spec: PlayerSpec, seed: int, isolation: Isolation | None = None) -> None:
@@ -102,6 +107,9 @@ class ForeignPlayer:
         self._log: Log
         self._group = 0  # of its processes, as this process knows it
         self._number = 0  # of its first process, as that process knows it
+        self._family: Family
+        self._turn: TurnTime
+        self.seconds = 0.0
         self._asked = 0
         self._lost = False
 
@@ -109,7 +117,7 @@ class ForeignPlayer:
         """Start the host process without waiting for it, so that several start together."""
         self._game = game
         with ExitStack() as ours, ExitStack() as theirs:
-            channel, their_channel = socket.socketpair()
+            channel, their_channel = ends()
             lifeline, their_lifeline = socket.socketpair()
             ours.callback(channel.close)
             ours.callback(lifeline.close)
@@ -217,21 +225,33 @@ class ForeignPlayer:
         seconds = START_SECONDS + SECONDS_PER_VERTEX * position.board.n
         answer = self._ask({"start": order}, seconds, Reason.NO_START)
         self.name = one_line(answer.name or "")
-        self._signal(signal.SIGSTOP)
+        self._family = Family(number_of(self._keeper), self._group)
+        self._turn = TurnTime(self._family)
+        self._suspend()
 
     def play(self, moves: list[int], time_left: TimeLeft) -> int:
-        """Ask for a move; the process is killed at its deadline."""
+        """Ask for a move; the process is killed at its deadline.
+
+        Raises
+        ------
+        PlayerFault
+        MachineBusy
+            If it cannot be told whether the player or the machine was too slow.
+        """
         limits = [limit for limit in (time_left.move, time_left.game) if limit is not None]
         seconds = min(limits) if limits else MOVE_SECONDS
-        deadline = time.perf_counter() + seconds
-        question = self._dialogue.question(moves, time_left)
-        self._signal(signal.SIGCONT)
-        answer = self._ask({"play": question}, seconds, Reason.CRASH)
-        move = self._understood(answer)
+        question: Any = self._dialogue.question(moves, time_left)
+        turn = self._turn
+        turn.begin(seconds)
+        self._family.resume()
+        move: int | More = More(question)
         while isinstance(move, More):
-            more = {"play": move.question}
-            move = self._understood(self._ask(more, seconds, Reason.CRASH, deadline))
-        self._signal(signal.SIGSTOP)
+            answer = self._ask({"play": move.question}, seconds, Reason.CRASH, turn)
+            self.seconds = turn.spent(self._channel.arrived, exact=time_left.game is not None)
+            if self.seconds > seconds:
+                raise self.fault(Reason.TIMEOUT, f"answered after {self.seconds:.3g} s, too late")
+            move = self._understood(answer)
+        self._suspend()
         return move
 
     def _understood(self, answer: Answer) -> int | More:
@@ -252,7 +272,7 @@ class ForeignPlayer:
         if not self._launched or self._lost:
             return
         try:
-            self._signal(signal.SIGCONT)
+            self._family.resume()
             ranks = None if outcome is None else list(outcome.ranks)
             self._ask({"finish": ranks}, FINISH_SECONDS, Reason.CRASH)
         finally:
@@ -270,6 +290,9 @@ class ForeignPlayer:
             self._hear_report()
         finally:
             kill_all(self.token)
+            if hasattr(self, "_turn"):
+                self._turn.close()
+                self._family.close()
             self._log.close()
             self._channel.close()
             self._lifeline.close()
@@ -308,7 +331,7 @@ class ForeignPlayer:
         message: dict[str, Any],
         seconds: float,
         otherwise: Reason,
-        deadline: float | None = None,
+        turn: TurnTime | None = None,
     ) -> Answer:
         """Send a request and return the answer; turn all that can go wrong into a fault.
 
@@ -316,8 +339,8 @@ class ForeignPlayer:
         ----------
         otherwise
             The reason given when the process ends, or runs out of time, in this phase.
-        deadline
-            Where the seconds have begun earlier than now.
+        turn
+            The player's turn, where its clock runs: the seconds have begun with it.
         """
         if self._lost:
             raise PlayerFault(otherwise, "the player is not running")
@@ -325,10 +348,12 @@ class ForeignPlayer:
         channel = self._channel
         self._asked += 1
         try:
-            if deadline is None:
-                deadline = time.perf_counter() + seconds
+            deadline = time.perf_counter() + seconds
             channel.send({"id": self._asked, **message}, seconds)
-            answer: Answer = channel.receive(deadline - time.perf_counter() + GRACE)
+            if turn is not None:
+                answer = self._answer_in(turn)
+            else:
+                answer = channel.receive(deadline - time.perf_counter())
             self._log.hear()
             if answer.id != self._asked:
                 raise ChannelGarbage("sent an answer that nobody had asked for")
@@ -343,6 +368,24 @@ class ForeignPlayer:
         if answer.fault:
             raise self._reported(answer, otherwise)
         return answer
+
+    def _answer_in(self, turn: TurnTime) -> Answer:
+        """Wait for the answer as long as the player has time; raise TimeoutError then."""
+        while True:
+            now = time.perf_counter()
+            seconds = turn.began + turn.seconds + GRACE - now
+            if seconds <= 0:
+                seconds = turn.left()
+            if seconds <= 0:
+                last: Answer = self._channel.receive(0.0)  # it may be there: who is late is told
+                return last
+            seconds, waited = min(seconds, SLICE), turn.waited()
+            try:
+                answer: Answer = self._channel.receive(seconds)
+            except TimeoutError:
+                turn.overslept(now + seconds, waited)
+            else:
+                return answer
 
     def _reported(self, answer: Answer, otherwise: Reason) -> PlayerFault:
         text = printable(answer.text)
@@ -376,11 +419,14 @@ class ForeignPlayer:
             crash = blackbox.read(page, path, names, self._number)
         return how_ended(code, crash, self.log())
 
-    def _signal(self, number: signal.Signals) -> None:
-        """Suspend or resume the player's process group."""
-        if not self._lost:
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._group, number)
+    def _suspend(self) -> None:
+        """Let nobody think on the opponent's time."""
+        try:
+            self._family.suspend()
+        except CannotSuspend:
+            raise self.fault(
+                Reason.PROTOCOL, "starts processes faster than they can be suspended"
+            ) from None
 
 
 def number_of(process: int) -> int:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -19,7 +18,14 @@ from typing import Any, NamedTuple
 from ludograph.errors import InvalidInput
 from ludograph.games import Outcome, Position
 from ludograph.players import debug_host
-from ludograph.players.channel import ANSWER_LIMIT, Answer, Channel, ChannelClosed, ChannelGarbage
+from ludograph.players.channel import (
+    ANSWER_LIMIT,
+    Answer,
+    Channel,
+    ChannelClosed,
+    ChannelGarbage,
+    ends,
+)
 from ludograph.players.direct import DirectPlayer
 from ludograph.players.endings import ending
 from ludograph.players.fault import PlayerFault, Reason
@@ -195,7 +201,7 @@ class ToolPlayer(DirectPlayer):
 
     def prepare(self, needed: str, position: Position) -> None:  # noqa: ARG002
         """Start the process."""
-        ours, theirs = socket.socketpair()
+        ours, theirs = ends()
         script = [sys.executable, "-P", debug_host.__file__, str(theirs.fileno()), needed, ROOT]
         sys.stdout.flush()
         self._process = subprocess.Popen(

@@ -6,7 +6,6 @@ a game of three or more its elimination; whatever goes wrong on the referee's ow
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from functools import partial
@@ -24,7 +23,7 @@ from ludograph.players.fault import raised
 from ludograph.players.foreign import ForeignPlayer
 from ludograph.players.human import Front, HumanPlayer, TakeBack
 from ludograph.players.isolation.levels import Isolation
-from ludograph.players.protocol import Playing, move_code, own_copy, warm_up
+from ludograph.players.protocol import ChoosingPlayer, Playing, move_code, own_copy, warm_up
 from ludograph.quoting import described
 from ludograph.referee.clock import Clock, RunningClock
 from ludograph.referee.going_back import last_of, reason_against, replayed
@@ -39,6 +38,7 @@ from ludograph.referee.result import (
     sentence_of,
     shown_name,
 )
+from ludograph.referee.stopwatch import Stopwatch
 from ludograph.rules import random_state
 
 CHANCE_STREAM = 3
@@ -84,6 +84,7 @@ class TurnLoop:
         self.faults: list[Fault] = []
         self.finish_faults: list[Fault] = []
         self.foreign: dict[int, ForeignPlayer] = {}
+        self.stopwatch = Stopwatch()
 
     def run(self) -> MatchResult:
         """Play the game; whatever happens, no process of a player is left behind."""
@@ -105,6 +106,7 @@ class TurnLoop:
             raise
         finally:
             self.kill()
+            self.stopwatch.close()
 
     def kill(self) -> None:
         """End all processes of players."""
@@ -180,14 +182,14 @@ class TurnLoop:
         clock = self.clocks[seat]
         moves, self.pending[seat] = self.pending[seat], []
         limits = clock.left()
-        began = time.perf_counter()
+        self.stopwatch.begin()
         try:
             answer: Any = player.play(moves, limits)
         except PlayerFault as fault:
             self.forfeit(seat, self.placed(seat, fault))
             return
         except TakeBack:
-            clock.run(time.perf_counter() - began)
+            clock.run(self.stopwatch.spent(computes=False))
             self.take_back(seat)
             return
         except (Exception, SystemExit) as error:  # a player's own code
@@ -195,7 +197,11 @@ class TurnLoop:
                 raise  # what fails between a person and the game is no fault of the person
             self.forfeit(seat, self.placed(seat, raised(error, Reason.CRASH)))
             return
-        seconds = time.perf_counter() - began
+        if isinstance(player, ForeignPlayer):
+            seconds = player.seconds
+        else:
+            trusted = isinstance(player, ChoosingPlayer) and player.trusted
+            seconds = self.stopwatch.spent(computes=trusted)
         try:
             if not clock.spend(seconds):
                 raise PlayerFault(Reason.TIMEOUT, f"answered after {seconds:.3f} s, too late")

@@ -1,0 +1,63 @@
+"""Which processes came out of which, as ``/proc`` tells."""
+
+from __future__ import annotations
+
+import os
+
+FULL_LISTS = os.path.exists(f"/proc/self/task/{os.getpid()}/children")
+"""Whether this kernel lists a process's children; else all processes have to be looked at."""
+
+
+def descendants(root: int) -> list[int]:
+    """Return the processes below one, parents before their children."""
+    if not FULL_LISTS:
+        return by_parents(root)
+    found = children(root)
+    for process in found:  # it grows on the way
+        found += children(process)
+    return found
+
+
+def children(process: int) -> list[int]:
+    """Return the processes that were started by any thread of one, or were left to it."""
+    found: list[int] = []
+    for thread in threads(process):
+        try:
+            with open(f"/proc/{process}/task/{thread}/children", "rb", buffering=0) as file:
+                found += map(int, file.read(1 << 16).split())
+        except OSError:
+            continue  # it ended meanwhile
+    return found
+
+
+def threads(process: int) -> list[str]:
+    """Return the numbers of a process's threads; none if it is gone."""
+    try:
+        return os.listdir(f"/proc/{process}/task")
+    except OSError:
+        return []
+
+
+def by_parents(root: int) -> list[int]:
+    """Return the processes below one, from the parents of all that there are."""
+    below: dict[int, list[int]] = {}
+    for entry in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{entry}/stat", "rb", buffering=0) as file:
+                fields = file.read(1 << 12).rpartition(b")")[2].split()
+        except OSError:
+            continue  # it ended meanwhile
+        below.setdefault(int(fields[1]), []).append(int(entry))
+    found = list(below.get(root, []))
+    for process in found:  # it grows on the way
+        found += below.get(process, [])
+    return found
+
+
+def state_of(process: int | str) -> str:
+    """Return ``R`` for what runs or waits to run, ``T`` for what is stopped; empty if gone."""
+    try:
+        with open(f"/proc/{process}/stat", "rb", buffering=0) as file:
+            return file.read(1 << 12).rpartition(b")")[2].split()[0].decode()
+    except (OSError, IndexError):
+        return ""

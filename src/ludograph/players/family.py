@@ -1,0 +1,123 @@
+"""All processes of a player: found, suspended between its moves, resumed.
+
+Most players are one process, and its group is all that has to be signaled. What it has started may
+have left the group, for a session of its own too, and may have no parent any more; it is found
+below the keeper then.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from contextlib import ExitStack, suppress
+
+from ludograph.players.descent import FULL_LISTS, descendants
+
+SWEEPS = 200
+"""Looks for processes that are not suspended yet, each of which may have started others."""
+
+
+class CannotSuspend(Exception):
+    """New processes come faster than they can be suspended."""
+
+
+class Family:
+    """The processes below a keeper.
+
+    Parameters
+    ----------
+    keeper
+        It is not one of them.
+    first
+        The player's first process, which leads a group.
+    """
+
+    def __init__(self, keeper: int, first: int) -> None:
+        self.keeper, self.first = keeper, first
+        self._others: list[int] = []
+        self._seen: tuple[int, bytes, bytes] | None = None
+        self._files: tuple[int, int, int] | None = None
+        if FULL_LISTS:
+            with ExitStack() as opened, suppress(OSError):  # it has ended already
+                files = []
+                for path in (
+                    f"{first}/task",
+                    f"{first}/task/{first}/children",
+                    f"{keeper}/task/{keeper}/children",
+                ):
+                    files.append(os.open(f"/proc/{path}", os.O_RDONLY | os.O_CLOEXEC))
+                    opened.callback(os.close, files[-1])
+                self._files = files[0], files[1], files[2]
+                opened.pop_all()
+
+    def processes(self) -> list[int]:
+        """Return all of them."""
+        return descendants(self.keeper)
+
+    def has_changed(self) -> bool:
+        """Tell whether processes or threads may have come since the last such question: cheap."""
+        before, self._seen = self._seen, self._at_a_glance()
+        return self._seen is None or self._seen != before
+
+    def is_alone(self) -> bool:
+        """Tell whether the first process is one thread without children: cheap."""
+        seen = self._at_a_glance()
+        if seen is None:
+            return False
+        links, children, kept = seen
+        return links == 3 and not children and len(kept.split()) == 1
+
+    def _at_a_glance(self) -> tuple[int, bytes, bytes] | None:
+        """Return the links of the folder of threads, and children of player and keeper."""
+        if self._files is None:
+            return None
+        threads, children, kept = self._files
+        try:
+            return os.fstat(threads).st_nlink, os.pread(children, 4096, 0), os.pread(kept, 4096, 0)
+        except OSError:
+            return None
+
+    def suspend(self) -> None:
+        """Stop them all.
+
+        Raises
+        ------
+        CannotSuspend
+            If they start others faster than these are stopped.
+        """
+        self._group(signal.SIGSTOP)
+        if self.is_alone():
+            return
+        stopped = {self.first}
+        for _ in range(SWEEPS):
+            found = [process for process in self.processes() if process not in stopped]
+            if not found:
+                self._others = [process for process in stopped if process != self.first]
+                return
+            for process in found:
+                send(process, signal.SIGSTOP)
+            stopped.update(found)
+        self._others = list(stopped)
+        raise CannotSuspend
+
+    def resume(self) -> None:
+        """Let them all run again."""
+        self._group(signal.SIGCONT)
+        for process in self._others:
+            send(process, signal.SIGCONT)
+
+    def _group(self, number: signal.Signals) -> None:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.first, number)
+
+    def close(self) -> None:
+        """Look no more."""
+        for file in self._files or ():
+            os.close(file)
+        self._files = None
+
+
+def send(process: int, number: signal.Signals) -> None:
+    """Send a signal to a process that may be gone."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.kill(process, number)

@@ -1,0 +1,143 @@
+"""The time of one move of a player in another process: its own, not what the machine took from it.
+
+Three things make a sound player late that are not its doing: the referee reads late what came in
+time (the kernel's note of when it was sent tells, see :mod:`ludograph.players.channel`); its
+threads waited for a processor while others had them (:mod:`ludograph.players.run_queue`); and all
+stood still, the referee too, which then sees that it was woken much later than it wanted.
+
+What is granted for that has an end, so that nobody gains by keeping a machine busy in ways that
+are not seen: where more would be due, the game is void.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+from ludograph.errors import MachineBusy
+from ludograph.players.family import Family
+from ludograph.players.run_queue import Waiting
+
+GRANTED = 0.5
+"""Seconds that may be granted for a move in any case; else as many as the move itself has."""
+
+SLICE = 0.02
+"""Seconds between two looks at the clock while waiting: it may have stood still."""
+
+STEP = 0.002
+"""Seconds until another look at a player that is held up."""
+
+STOOD_STILL = 0.005
+"""Seconds of being late that are worth a notice."""
+
+
+class TurnTime:
+    """Runs from a question to its answer.
+
+    Parameters
+    ----------
+    family
+        The player's processes.
+    """
+
+    def __init__(self, family: Family) -> None:
+        self._family = family
+        self._waiting = Waiting(family.first)
+        self._own = os.open("/proc/thread-self/schedstat", os.O_RDONLY | os.O_CLOEXEC)
+        self.seconds = 0.0
+        self.began = 0.0
+        self._stood = self._granted = 0.0
+        self._looks = 0
+
+    def begin(self, seconds: float) -> None:
+        """Begin a turn, which has so many seconds, just before the question is sent."""
+        if self._family.has_changed():
+            self._waiting.look(self._family.processes())
+        self._waiting.begin()
+        self.seconds = seconds
+        self._stood = self._granted = 0.0
+        self._looks = 0
+        self.began = time.perf_counter()
+
+    def waited(self) -> float:
+        """Return the seconds that this thread has waited for a processor."""
+        return int(os.pread(self._own, 96, 0).split()[1]) * 1e-9
+
+    def overslept(self, until: float, waited: float) -> None:
+        """Note that this process woke later than it wanted, and not for want of a processor.
+
+        Parameters
+        ----------
+        until
+            When it wanted to.
+        waited
+            What :meth:`waited` was before.
+        """
+        late = time.perf_counter() - until
+        if late > STOOD_STILL:
+            late -= self.waited() - waited
+            self._stood += late if late > STOOD_STILL else 0.0
+
+    def left(self) -> float:
+        """Return the seconds until the next look at a player that has not answered; 0: none left.
+
+        Raises
+        ------
+        MachineBusy
+            If more than may be granted would be due.
+        """
+        now = time.perf_counter()
+        left = self.seconds - self._spent(now)
+        if left <= 0 and not self._is_held_up():
+            return 0.0
+        self._check(now)
+        return max(left, STEP)
+
+    def spent(self, arrived: float, *, exact: bool) -> float:
+        """Return the seconds that a move has taken whose answer came at a time.
+
+        Parameters
+        ----------
+        arrived
+            That time.
+        exact
+            Whether it matters how long an answer took that came in time.
+
+        Raises
+        ------
+        MachineBusy
+            If it came in time only by more than may be granted.
+        """
+        arrived = max(arrived, self.began)
+        if arrived - self.began <= self.seconds and not exact:
+            return arrived - self.began
+        spent = self._spent(arrived)
+        if spent <= self.seconds:
+            self._check(arrived)
+        return spent
+
+    def _spent(self, when: float) -> float:
+        """Return a player's own time in this turn until then: at least what it has run."""
+        self._waiting.look(self._family.processes())
+        passed = when - self.began
+        self._granted = self._waiting.others_fault() + self._stood
+        return max(passed - self._granted, min(passed, self._waiting.ran()))
+
+    def _is_held_up(self) -> bool:
+        """Tell whether the player waits for a processor at this very moment."""
+        held_up = self._waiting.is_held_up()
+        self._looks += 1
+        return held_up or self._looks == 1  # the first look has nothing to compare with
+
+    def _check(self, now: float) -> None:
+        late = now - self.began - self.seconds
+        if late > max(GRANTED, self.seconds):
+            raise MachineBusy(
+                f"the machine is too busy: a player that has {self.seconds:.3g} s for its move has "
+                f"waited {self._granted:.3g} s for a processor, which is nobody's fault in the game"
+            )
+
+    def close(self) -> None:
+        """Look no more."""
+        os.close(self._own)
+        self._waiting.close()
