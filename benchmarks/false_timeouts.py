@@ -1,0 +1,159 @@
+"""How many sound players lose on time because the machine is busy: at most 1 game in 5,000.
+
+Two C players play Flood that have ``--clock`` for a move and use a millisecond of processor time for
+it; busy loops beside them keep all cores. A player that loops for ever plays too, whose verdict must
+still come within 50 ms of what it was granted. The same games are judged by two rules: *before* the
+seconds from a question to the reading of its answer counted, *now* it is the player's own time. With
+``--built-in`` the players are built-in ones in the referee's process.
+
+    python benchmarks/false_timeouts.py [--games 200] [--clock 20ms] [--busy CORES] [--built-in]
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from ludograph import boards, flood, play_match
+from ludograph.errors import MachineBusy
+from ludograph.games import Position
+from ludograph.games.flood.native import FloodLibrary
+from ludograph.players.foreign import GRACE
+from ludograph.players.turn_time import TurnTime
+from ludograph.referee import Clock
+from ludograph.referee.stopwatch import Stopwatch
+
+LIMIT = 1 / 5000
+DEATH = 0.05
+"""Seconds after the deadline within which a player that loops is dead."""
+
+BURN = """#include <time.h>
+struct move_t play(struct move_t previous_move)
+{
+  for (clock_t began = clock(); clock() - began < CLOCKS_PER_SEC / 1000;)
+    ;
+"""
+LOOP = "struct move_t play(struct move_t previous_move)\n{\n  for (;;) {}\n"
+
+
+def player(folder: Path, name: str, begin: str) -> str:
+    """Compile the template of a C player with another beginning of a move; return its path."""
+    text = (files("ludograph.games.flood") / "templates" / "player.c.txt").read_text()
+    text = text.replace("struct move_t play(struct move_t previous_move)\n{\n", begin)
+    (folder / "player.h").write_text(FloodLibrary.header)
+    (folder / f"{name}.c").write_text(text.replace("@NAME@", name))
+    path = folder / f"{name}.so"
+    command = ["gcc", "-O2", "-shared", "-fPIC", str(folder / f"{name}.c"), "-o", str(path)]
+    subprocess.run(command, check=True)
+    return str(path)
+
+
+class OldRule:
+    """Notes whose answers were late by the clock on the wall."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.late = False
+        self.most = 0.0
+        spent, left, watched = TurnTime.spent, TurnTime.left, Stopwatch.spent
+        note = self.note
+
+        def noted_spent(turn: TurnTime, *arguments: Any, **options: Any) -> float:
+            note(time.perf_counter() - turn.began, GRACE)
+            return spent(turn, *arguments, **options)
+
+        def noted_left(turn: TurnTime) -> float:
+            note(time.perf_counter() - turn.began, GRACE)
+            return left(turn)
+
+        def noted_watch(watch: Stopwatch, **options: Any) -> float:
+            note(time.perf_counter() - watch._began, 0.0)
+            return watched(watch, **options)
+
+        TurnTime.spent, TurnTime.left = noted_spent, noted_left
+        Stopwatch.spent = noted_watch
+
+    def note(self, seconds: float, grace: float) -> None:
+        """Note the time of a move."""
+        self.late |= seconds > self.seconds + grace
+        self.most = max(self.most, seconds)
+
+
+def verdict(start: Position, players: list[Any], clock: str) -> str:
+    """Return how a game ended."""
+    try:
+        result = play_match(start, players, clock=clock)
+    except MachineBusy:
+        return "void"
+    return str(result.reason)
+
+
+def slowest_death(start: Position, looper: str, clock: str, seconds: float, games: int) -> float:
+    """Return the most seconds from a deadline to the verdict on a player that loops."""
+    most = 0.0
+    for _ in range(games):
+        began: list[float] = []
+        moved = lambda *_, began=began: began.append(time.perf_counter())  # noqa: E731
+        result = play_match(start, ["greedy", looper], clock=clock, on_move=moved)
+        assert [fault.reason for fault in result.faults] == ["timeout"], result.sentence
+        most = max(most, time.perf_counter() - began[-1] - seconds)
+    return most
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--clock", default="20ms")
+    parser.add_argument("--busy", type=int, default=os.cpu_count(), help="loops beside the games")
+    parser.add_argument("--built-in", action="store_true")
+    options = parser.parse_args()
+    seconds = Clock.parse(options.clock).move
+    assert seconds is not None
+    loop = [sys.executable, "-c", "while True: pass"]
+    counts = {"before": 0, "now": 0, "void": 0, "other": 0}
+    with tempfile.TemporaryDirectory() as folder:
+        sound = "greedy" if options.built_in else player(Path(folder), "sound", BURN)
+        looper = player(Path(folder), "looper", LOOP)
+        start = flood.position(boards.square(8), colors=6, seed=1)
+        play_match(start, [sound, sound], clock="60s")  # rules are compiled, hosts come up
+        rule = OldRule(seconds)
+        others = [subprocess.Popen(loop) for _ in range(options.busy)]
+        try:
+            for number in range(options.games):
+                rule.late = False
+                start = flood.position(boards.square(8), colors=6, seed=number)
+                reason = verdict(start, [sound, sound], options.clock)
+                counts["before"] += rule.late
+                counts["now"] += reason == "timeout"
+                counts["void"] += reason == "void"
+                counts["other"] += reason not in {"timeout", "void", "finished"}
+            slowest, death = rule.most, 0.0
+            if not options.built_in:
+                games = max(1, options.games // 20)
+                death = slowest_death(start, looper, options.clock, seconds, games)
+        finally:
+            for other in others:
+                other.kill()
+                other.wait()
+    print(f"{options.games} games, {options.clock} a move, {options.busy} busy loops beside them, ")
+    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; slowest move {slowest:.3f} s\n")
+    print(f"false timeouts before: {counts['before']}")
+    print(f"false timeouts now:    {counts['now']} (at most 1 in {1 / LIMIT:.0f})")
+    print(f"void, played again:    {counts['void']}")
+    if counts["other"]:
+        print(f"other faults:          {counts['other']}")
+    if not options.built_in:
+        print(f"a loop was judged at the latest {1e3 * death:.0f} ms after its deadline, ", end="")
+        print(f"with what it was granted and the start and end of a game ({1e3 * DEATH:.0f} alone)")
+    return int(counts["now"] > options.games * LIMIT)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
