@@ -92,6 +92,8 @@ def verdict(start: Position, players: list[Any], clock: str) -> str:
         result = play_match(start, players, clock=clock)
     except MachineBusy:
         return "void"
+    for fault in result.faults:
+        print(f"{fault.reason}: {fault.message}")
     return str(result.reason)
 
 

@@ -30,10 +30,16 @@ class Family:
         It is not one of them.
     first
         The player's first process, which leads a group.
+
+    Attributes
+    ----------
+    suspended
+        Whether they have been told to stop.
     """
 
     def __init__(self, keeper: int, first: int) -> None:
         self.keeper, self.first = keeper, first
+        self.suspended = False
         self._others: list[int] = []
         self._seen: tuple[int, bytes, bytes] | None = None
         self._files: tuple[int, int, int] | None = None
@@ -85,6 +91,7 @@ class Family:
         CannotSuspend
             If they start others faster than these are stopped.
         """
+        self.suspended = True
         self._group(signal.SIGSTOP)
         if self.is_alone():
             return
@@ -102,6 +109,7 @@ class Family:
 
     def resume(self) -> None:
         """Let them all run again."""
+        self.suspended = False
         self._group(signal.SIGCONT)
         for process in self._others:
             send(process, signal.SIGCONT)

@@ -58,6 +58,9 @@ FINISH_SECONDS = 1.0
 GRACE = 0.002
 """Seconds on top of a deadline for the answer's way back."""
 
+WORTH_TELLING = 0.001
+"""Seconds that were granted."""
+
 KEEPER_SECONDS = 0.25
 """For the keeper to end all processes of the player before the referee does it itself."""
 
@@ -242,8 +245,6 @@ class ForeignPlayer:
         seconds = min(limits) if limits else MOVE_SECONDS
         question: Any = self._dialogue.question(moves, time_left)
         turn = self._turn
-        turn.begin(seconds)
-        self._family.resume()
         move: int | More = More(question)
         while isinstance(move, More):
             answer = self._ask({"play": move.question}, seconds, Reason.CRASH, turn)
@@ -351,6 +352,10 @@ class ForeignPlayer:
             deadline = time.perf_counter() + seconds
             channel.send({"id": self._asked, **message}, seconds)
             if turn is not None:
+                if self._family.suspended:  # the question is there when it wakes
+                    turn.begin(seconds)
+                    self._family.resume()
+                turn.asked()
                 answer = self._answer_in(turn)
             else:
                 answer = channel.receive(deadline - time.perf_counter())
@@ -360,7 +365,10 @@ class ForeignPlayer:
         except TimeoutError:
             reason = Reason.NO_START if starting else Reason.TIMEOUT
             doing = "was not ready" if starting else "gave no answer"
-            raise self.fault(reason, f"{doing} within {seconds:.3g} s") from None
+            text = f"{doing} within {seconds:.3g} s"
+            if turn is not None and turn.granted > WORTH_TELLING:
+                text += f" and {turn.granted:.3g} s more, for which it had to wait for a processor"
+            raise self.fault(reason, text) from None
         except ChannelClosed:
             raise self._ended(otherwise) from None
         except ChannelGarbage as error:

@@ -44,6 +44,10 @@ class Thread:
         self.now = Counted(int(ran) * NANO, int(waited) * NANO)
         return True
 
+    def turn(self) -> Counted:
+        """Return the seconds since the turn began."""
+        return Counted(self.now.ran - self.before.ran, self.now.waited - self.before.waited)
+
     def close(self) -> None:
         """Look no more."""
         os.close(self._file)
@@ -86,29 +90,35 @@ class Waiting:
                         thread = Thread(process, number)
                         self._threads[thread.where] = thread
 
-    def others_fault(self) -> float:
-        """Return the seconds that the player has waited in this turn because of others.
+    def others_fault(self, passed: float) -> float:
+        """Return the seconds of a turn that the player has waited because of others.
 
         That is what the thread that is asked has waited, and the one that it may have handed the
         question on to, less all that the player's other threads have run: for these it waited by
         its own doing. So a player gains nothing by keeping the processors busy itself.
+
+        Parameters
+        ----------
+        passed
+            Seconds since the turn began.
         """
-        waited = ran = 0.0
-        most = Counted(0.0, 0.0)
+        asked = helper = Counted(0.0, 0.0)
+        ran = 0.0
         for thread in self._threads.values():
-            turn = Counted(*(now - then for now, then in zip(thread.now, thread.before, strict=True)))
-            if thread.main and thread.process == self.process:
-                waited += turn.waited
-                continue
+            turn = thread.turn()
             ran += turn.ran
-            if turn.waited > most.waited:
-                most = turn
-        return max(0.0, waited + most.waited - (ran - most.ran))
+            if thread.main and thread.process == self.process:
+                asked = turn
+            elif turn.waited > helper.waited:
+                helper = turn
+        both = asked.ran + helper.ran
+        waited = min(asked.waited + helper.waited, passed - both)  # one after the other, no more
+        return max(0.0, waited - (ran - both))
 
     def ran(self) -> float:
-        """Return the most seconds that one thread has run in this turn."""
-        turns = (thread.now.ran - thread.before.ran for thread in self._threads.values())
-        return max(turns, default=0.0)
+        """Return the least seconds that all which has run needs, were it alone on the machine."""
+        turns = [thread.turn().ran for thread in self._threads.values()]
+        return max(max(turns, default=0.0), sum(turns) / len(os.sched_getaffinity(0)))
 
     def is_held_up(self) -> bool:
         """Tell whether the player wants to run, and has not since the last such question.

@@ -1,9 +1,10 @@
 """The time of one move of a player in another process: its own, not what the machine took from it.
 
-Three things make a sound player late that are not its doing: the referee reads late what came in
-time (the kernel's note of when it was sent tells, see :mod:`ludograph.players.channel`); its
-threads waited for a processor while others had them (:mod:`ludograph.players.run_queue`); and all
-stood still, the referee too, which then sees that it was woken much later than it wanted.
+Three things make a sound player late that are not its doing: the referee is late itself, when it
+asks or when it reads what came in time (the kernel notes when an answer was sent, see
+:mod:`ludograph.players.channel`); the player's threads waited for a processor while others had
+them (:mod:`ludograph.players.run_queue`); and all stood still, the referee too, which then sees
+that it was woken much later than it wanted.
 
 What is granted for that has an end, so that nobody gains by keeping a machine busy in ways that
 are not seen: where more would be due, the game is void.
@@ -38,6 +39,13 @@ class TurnTime:
     ----------
     family
         The player's processes.
+
+    Attributes
+    ----------
+    began, seconds
+        The beginning of the turn, and what the player has for it.
+    granted
+        Seconds that it has beyond these, as they were taken from it.
     """
 
     def __init__(self, family: Family) -> None:
@@ -46,18 +54,25 @@ class TurnTime:
         self._own = os.open("/proc/thread-self/schedstat", os.O_RDONLY | os.O_CLOEXEC)
         self.seconds = 0.0
         self.began = 0.0
-        self._stood = self._granted = 0.0
+        self._since = self.granted = self._stood = 0.0
         self._looks = 0
 
     def begin(self, seconds: float) -> None:
-        """Begin a turn, which has so many seconds, just before the question is sent."""
+        """Begin a turn, which has so many seconds, just before the player is resumed."""
         if self._family.has_changed():
             self._waiting.look(self._family.processes())
         self._waiting.begin()
         self.seconds = seconds
-        self._stood = self._granted = 0.0
+        self.granted = self._stood = 0.0
         self._looks = 0
-        self.began = time.perf_counter()
+        self.began = self._since = time.perf_counter()
+
+    def asked(self) -> None:
+        """Note that a question is with the player: until now it was the referee's turn.
+
+        This process may have been held up itself, between noting the time and doing what it says.
+        """
+        self._stood += time.perf_counter() - self._since
 
     def waited(self) -> float:
         """Return the seconds that this thread has waited for a processor."""
@@ -108,7 +123,7 @@ class TurnTime:
         MachineBusy
             If it came in time only by more than may be granted.
         """
-        arrived = max(arrived, self.began)
+        self._since = arrived = max(arrived, self.began)
         if arrived - self.began <= self.seconds and not exact:
             return arrived - self.began
         spent = self._spent(arrived)
@@ -120,8 +135,8 @@ class TurnTime:
         """Return a player's own time in this turn until then: at least what it has run."""
         self._waiting.look(self._family.processes())
         passed = when - self.began
-        self._granted = self._waiting.others_fault() + self._stood
-        return max(passed - self._granted, min(passed, self._waiting.ran()))
+        self.granted = self._waiting.others_fault(passed) + self._stood
+        return max(passed - self.granted, min(passed, self._waiting.ran()))
 
     def _is_held_up(self) -> bool:
         """Tell whether the player waits for a processor at this very moment."""
@@ -134,7 +149,7 @@ class TurnTime:
         if late > max(GRANTED, self.seconds):
             raise MachineBusy(
                 f"the machine is too busy: a player that has {self.seconds:.3g} s for its move has "
-                f"waited {self._granted:.3g} s for a processor, which is nobody's fault in the game"
+                f"waited {self.granted:.3g} s for a processor, which is nobody's fault in the game"
             )
 
     def close(self) -> None:

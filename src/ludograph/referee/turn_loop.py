@@ -193,8 +193,8 @@ class TurnLoop:
             self.take_back(seat)
             return
         except (Exception, SystemExit) as error:  # a player's own code
-            if self.raise_faults or isinstance(player, HumanPlayer):
-                raise  # what fails between a person and the game is no fault of the person
+            if self.raise_faults or isinstance(player, HumanPlayer | ForeignPlayer):
+                raise  # what fails between a person, or a process, and the game is no fault of theirs
             self.forfeit(seat, self.placed(seat, raised(error, Reason.CRASH)))
             return
         if isinstance(player, ForeignPlayer):
