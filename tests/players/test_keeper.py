@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from ludograph.players.processes import bearers
+from ludograph.players.turn_time import TurnTime
 from tests.players.fixtures import the_fault
 
 pytestmark = pytest.mark.usefixtures("unisolated")
@@ -69,8 +70,15 @@ def test_daemons_die_with_their_player(what, reason, start, file, referee, tmp_p
 
 
 def test_killed_within_50_ms_of_the_deadline(start, library, referee, monkeypatch):
+    """Of the deadline with what was granted, where it had to wait for a processor."""
     monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", "fork-hang")
-    delays = []
+    delays, granted, close = [], [0.0], TurnTime.close
+
+    def noted(turn):
+        granted.append(turn.granted)
+        close(turn)
+
+    monkeypatch.setattr(TurnTime, "close", noted)
 
     class Watch:
         def choose(self, position):
@@ -84,7 +92,7 @@ def test_killed_within_50_ms_of_the_deadline(start, library, referee, monkeypatc
             return "pass"
 
         def finish(self, outcome):
-            delays.append(time.perf_counter() - self.began - 0.3)
+            delays.append(time.perf_counter() - self.began - 0.3 - granted[-1])
 
     for _ in range(3):
         referee(start, [Watch, library("misbehave")], clock="300ms")

@@ -165,10 +165,17 @@ WRONG_MOVES = {
     "from-free": "no penguin of player 1 stands on tile",
     "crooked": "1",  # no line leads there, or one that is not free
 }
+
+
+def reason_for(says):
+    """Return the reason of a wrong answer: what names no tile is no move at all."""
+    return "protocol" if says.startswith("there is no tile") else "illegal-move"
+
+
 FAULTS = [
     *((f"{name}-{place}", told) for name, told in EVENTS.items() for place in ("place", "play")),
-    *((f"{name}-place", ("illegal-move", says)) for name, says in WRONG_PLACEMENTS.items()),
-    *((f"{name}-play", ("illegal-move", says)) for name, says in WRONG_MOVES.items()),
+    *((f"{name}-place", (reason_for(says), says)) for name, says in WRONG_PLACEMENTS.items()),
+    *((f"{name}-play", (reason_for(says), says)) for name, says in WRONG_MOVES.items()),
 ]
 
 

@@ -58,8 +58,8 @@ def test_a_game_is_the_same_every_time(start, referee):
         (lambda: time.sleep(0.3), "timeout", "answered after 0.3"),
         (lambda: 3.5, "protocol", "answered 3.5, which is no move"),
         (lambda: 1 << 31, "protocol", "answered 2147483648"),
-        (lambda: 777, "illegal-move", "the code 777 is not legal"),
-        (lambda: "mauve?", "illegal-move", "no move is called 'mauve?'"),
+        (lambda: 777, "protocol", "the code 777 is not legal"),
+        (lambda: "mauve?", "protocol", "no move is called 'mauve?'"),
     ],
 )
 def test_a_fault_is_a_forfeit(how, reason, message, seat, start, referee):

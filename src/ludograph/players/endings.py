@@ -31,7 +31,8 @@ def how_ended(code: int, crash: Crash, log: str) -> str:
         crash = crash._replace(line="", deep=False)
     elif crash.signal:
         code = -crash.signal  # not that of the handler's own end
-    text = ending(code) + whereabouts(crash)
+    known = code == LOADER_EXIT and bool(last_words(log))
+    text = (f"exited with code {code}" if known else ending(code)) + whereabouts(crash)
     words = ""
     if code == LOADER_EXIT and last_words(log):
         words = advised(last_words(log))
@@ -55,10 +56,46 @@ def whereabouts(crash: Crash) -> str:
 
 
 def ending(code: int) -> str:
-    """Return how a process ended, from its return code, as in ``was killed by SIGSEGV``."""
-    if code >= 0:
-        return f"exited with code {code}"
+    """Return how a process ended, from its return code.
+
+    Examples
+    --------
+    >>> ending(-11)
+    'was killed by SIGSEGV'
+    >>> ending(-37)
+    'was killed by SIGRTMIN+3'
+    >>> ending(3)
+    'exited with code 3'
+    >>> ending(127)
+    'exited with code 127: a program or a library that it needs was not found'
+    >>> ending(139)
+    'exited with code 139: a program that it ran was killed by SIGSEGV'
+    """
+    if code < 0:
+        return f"was killed by {signal_name(-code)}"
+    text = f"exited with code {code}"
+    if code in MEANINGS:
+        return f"{text}: {MEANINGS[code]}"
+    if SHELL < code <= SHELL + signal.SIGRTMAX:
+        return f"{text}: a program that it ran was killed by {signal_name(code - SHELL)}"
+    return text
+
+
+SHELL = 128
+"""Shells add it to the number of the signal that has killed a program."""
+
+MEANINGS = {
+    126: "a program that it runs cannot be executed",
+    LOADER_EXIT: "a program or a library that it needs was not found",
+}
+"""Of exit codes, by the custom of shells and loaders."""
+
+
+def signal_name(number: int) -> str:
+    """Return the name of a signal, whatever its number."""
     try:
-        return f"was killed by {signal.Signals(-code).name}"
-    except ValueError:
-        return f"was killed by signal {-code}"
+        return signal.Signals(number).name
+    except ValueError:  # Python names the first and the last real-time signal only
+        if signal.SIGRTMIN < number < signal.SIGRTMAX:
+            return f"SIGRTMIN+{number - signal.SIGRTMIN}"
+        return f"signal {number}"

@@ -35,7 +35,7 @@ from ludograph.players.isolation.belongings import belongings, kernel_folder, pl
 from ludograph.players.isolation.levels import Isolation, Level
 from ludograph.players.keeper import REPORT, STATUS, Report
 from ludograph.players.log import Log
-from ludograph.players.processes import TOKEN, kill_all
+from ludograph.players.processes import TOKEN, kill_all, kill_orphans
 from ludograph.players.spec import PlayerSpec
 from ludograph.players.turn_time import SLICE, TurnTime
 from ludograph.players.warm import HASH_SEED, WARM, WarmProcess
@@ -61,8 +61,21 @@ GRACE = 0.002
 WORTH_TELLING = 0.001
 """Seconds that were granted."""
 
+UNFLUSHED = (
+    "; it waits and computes nothing: if it has answered, the answer is in its buffer still, so let "
+    "it flush its standard output after every answer (fflush(stdout), print(..., flush=True)), and "
+    "see that the answer is complete"
+)
+"""For a program whose answer nobody has seen."""
+
 KEEPER_SECONDS = 0.25
 """For the keeper to end all processes of the player before the referee does it itself."""
+
+PATIENCE = 0.01
+"""Seconds until a keeper that has not ended is resumed, should it have been stopped."""
+
+REPORTED = (Reason.CRASH, Reason.ILLEGAL_MOVE, Reason.PROTOCOL, Reason.RESIGN)
+"""What a host may say of its player while it plays; all else is for the referee to see."""
 
 WARM_KINDS: tuple[str, ...] = ("library", "htp", "python")
 """Kinds of players whose hosts are forked."""
@@ -290,7 +303,7 @@ class ForeignPlayer:
             self._end_keeper()
             self._hear_report()
         finally:
-            kill_all(self.token)
+            self._end_orphans()
             if hasattr(self, "_turn"):
                 self._turn.close()
                 self._family.close()
@@ -301,15 +314,26 @@ class ForeignPlayer:
     def _end_keeper(self) -> None:
         """Wait for the keeper's end, and bring it about should it not come."""
         if self._keeper >= 0:
-            if not readable(self._keeper, KEEPER_SECONDS):
-                with suppress(ProcessLookupError):
-                    signal.pidfd_send_signal(self._keeper, signal.SIGKILL)
-                readable(self._keeper)
+            until = time.perf_counter() + KEEPER_SECONDS
+            while not readable(self._keeper, PATIENCE) and time.perf_counter() < until:
+                self._signal_keeper(signal.SIGCONT)  # its player may have stopped it
+            self._signal_keeper(signal.SIGKILL)
+            readable(self._keeper)
             os.close(self._keeper)
         elif self._process is not None:
             self._process.kill()
         if self._process is not None:
             self._process.wait()
+
+    def _signal_keeper(self, number: signal.Signals) -> None:
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self._keeper, number)
+
+    def _end_orphans(self) -> None:
+        """End what is left where the player has killed its keeper, and all that bear its token."""
+        if self.report is None and self._warm is not None:
+            kill_orphans(self._warm.process.pid, self.token)
+        kill_all(self.token)
 
     def _hear_report(self) -> bytes:
         """Take what the keeper has reported; return the page that it shared with the player."""
@@ -368,6 +392,8 @@ class ForeignPlayer:
             text = f"{doing} within {seconds:.3g} s"
             if turn is not None and turn.granted > WORTH_TELLING:
                 text += f" and {turn.granted:.3g} s more, for which it had to wait for a processor"
+            if turn is not None and self.spec.kind not in ("library", "python") and turn.is_idle():
+                text += UNFLUSHED
             raise self.fault(reason, text) from None
         except ChannelClosed:
             raise self._ended(otherwise) from None
@@ -399,7 +425,7 @@ class ForeignPlayer:
         text = printable(answer.text)
         if otherwise is Reason.NO_START:
             return self.fault(Reason.NO_START, text)
-        if answer.fault not in list(Reason):
+        if answer.fault not in REPORTED:  # the player has taken the place of its host
             return self.fault(Reason.PROTOCOL, f"answered {described(answer)}")
         return self.fault(Reason(answer.fault), text, answer.illegal)
 

@@ -25,9 +25,9 @@ import traceback
 from collections.abc import Callable
 from typing import NamedTuple, NoReturn
 
+from ludograph.players.descent import descendants
 from ludograph.players.isolation.cell import Cell
 from ludograph.players.isolation.kernel import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, prctl
-from ludograph.players.isolation.levels import Level
 from ludograph.players.isolation.memory import held, pause
 
 STATUS = struct.Struct("<i")
@@ -35,9 +35,11 @@ REPORT = struct.Struct("<iidq")
 """Of the player's end: the wait status of its process, whether it held too much memory, the
 seconds of processor time that it has used with all that came out of it, the most bytes held."""
 
-EVERY = 8
-"""One of so many looks at the player's process is one at its descendants too, where they have to
-be looked for among all processes of the machine."""
+FIRST = -20
+"""The priority of a process that ends others."""
+
+AT_ONCE = 300
+"""So many looks for what is left follow one another without a pause."""
 
 
 class Report(NamedTuple):
@@ -89,8 +91,7 @@ def keep(
         # Where the referee has hung up already, sending fails and the end is near.
         ends = [os.pidfd_open(keeper), os.pidfd_open(player)]
         socket.send_fds(line, [STATUS.pack(player)], ends)
-        every = 1 if cell.level is Level.STRICT else EVERY
-        line.sendall(REPORT.pack(*watch(player, watched, cell.memory, every)) + page[:])
+        line.sendall(REPORT.pack(*watch(player, watched, cell.memory)) + page[:])
     end_all(player)
     os._exit(0)
 
@@ -113,22 +114,15 @@ def become(host: Callable[[], int]) -> NoReturn:
         os._exit(code)
 
 
-def watch(player: int, watched: list[int], memory: int, every: int) -> Report:
-    """Wait for an end, or for too much memory; return the report, all processes dead.
-
-    Parameters
-    ----------
-    every
-        How many looks at the player's process come to one at its descendants.
-    """
+def watch(player: int, watched: list[int], memory: int) -> Report:
+    """Wait for an end, or for too much memory; return the report, all processes dead."""
     poll = select.poll()
     for descriptor in (*watched, os.pidfd_open(player)):
         poll.register(descriptor, select.POLLIN)
-    now = most = looks = 0
+    now = most = 0
     while now <= memory and not poll.poll(pause(memory - now) * 1000.0):
-        below = descendants(os.getpid()) if looks % every == 0 else [player]
-        now = held(below, memory)
-        most, looks = max(most, now), looks + 1
+        now = held(descendants(os.getpid()), memory)
+        most = max(most, now)
     with contextlib.suppress(OSError):  # it has not become a leader yet, or is gone
         os.killpg(player, signal.SIGKILL)  # at once, so that a bomb of forks has no time to grow
     status = end_all(player)
@@ -138,8 +132,14 @@ def watch(player: int, watched: list[int], memory: int, every: int) -> Report:
 
 
 def end_all(player: int) -> int:
-    """Kill all descendants; return the wait status of one of them."""
-    result = 0
+    """Kill all descendants; return the wait status of one of them.
+
+    A chain of processes, each of which starts the next and ends, is always one ahead of who looks for
+    it. So this process looks again at once for a while, ahead of others where it may be.
+    """
+    result, rounds = 0, 0
+    with contextlib.suppress(OSError):  # only root may
+        os.setpriority(os.PRIO_PROCESS, 0, FIRST)
     while True:
         try:
             process, status = os.waitpid(-1, os.WNOHANG)
@@ -151,21 +151,6 @@ def end_all(player: int) -> int:
             for one in descendants(os.getpid()):
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(one, signal.SIGKILL)
-            time.sleep(0.0005)
-
-
-def descendants(root: int) -> list[int]:
-    """Return the processes below one, from the parents in ``/proc``."""
-    children: dict[int, list[int]] = {}
-    for entry in os.listdir("/proc"):
-        if entry.isdigit():
-            try:
-                with open(f"/proc/{entry}/stat", "rb") as file:
-                    fields = file.read().rpartition(b")")[2].split()
-            except OSError:
-                continue  # it ended meanwhile
-            children.setdefault(int(fields[1]), []).append(int(entry))
-    found = list(children.get(root, []))
-    for process in found:  # it grows on the way
-        found += children.get(process, [])
-    return found
+            rounds += 1
+            if rounds > AT_ONCE:
+                time.sleep(0.0005)

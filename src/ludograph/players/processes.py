@@ -12,6 +12,8 @@ import os
 import signal
 import time
 
+from ludograph.players.descent import children, descendants, state_of
+
 TOKEN = "LUDOGRAPH_PLAYER"
 ROUNDS = 200
 
@@ -54,6 +56,41 @@ def kill_all(token: str) -> int:
             _signal(process, signal.SIGKILL)
         time.sleep(0.001)
     return total
+
+
+def kill_orphans(forker: int, token: str) -> int:
+    """Kill what a keeper has left that was killed by its player; return how many were found.
+
+    Such processes are the children of the one that has forked the keeper. Its other children are
+    keepers, and each of these bears the token of its own player.
+    """
+    total = 0
+    for _ in range(ROUNDS):
+        found = [child for child in children(forker) if not is_keeper(child, token)]
+        if not found:
+            break
+        total += len(found)
+        for process in found:
+            below = descendants(process)
+            for one in (process, *below):
+                _signal(one, signal.SIGSTOP)
+            for one in (process, *below):
+                _signal(one, signal.SIGKILL)
+        time.sleep(0.001)
+    return total
+
+
+def is_keeper(process: int, token: str) -> bool:
+    """Tell whether a process bears a token, and not this one; a zombie may be anything."""
+    try:
+        with open(f"/proc/{process}/environ", "rb", buffering=0) as file:
+            variables = file.read(1 << 20).split(b"\0")
+    except OSError:
+        return True
+    if not variables[0]:
+        return state_of(process) in ("", "Z", "X")
+    own = f"{TOKEN}={token}".encode()
+    return own not in variables and any(x.startswith(f"{TOKEN}=".encode()) for x in variables)
 
 
 def _signal(process: int, number: signal.Signals) -> None:

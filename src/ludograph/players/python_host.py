@@ -67,7 +67,8 @@ class PythonRunner:
             try:
                 answer = self.position.parse(str(answer))
             except IllegalMove as error:
-                return Answer(fault="illegal-move", text=str(error), illegal=described(answer))
+                text = f"answered {described(answer)}, which names no move: {error}"
+                return Answer(fault="protocol", text=text)
         code = move_code(answer)
         if code is None:
             text = f"answered {described(answer)}, which is no move"

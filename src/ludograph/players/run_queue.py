@@ -128,6 +128,10 @@ class Waiting:
         before, self._used = self._used, self._processor_time()
         if self._used - before > 1e-4:
             return False
+        return self.wants_to_run()
+
+    def wants_to_run(self) -> bool:
+        """Tell whether any thread runs or waits for a processor."""
         return any(state_of(where) == "R" for where in self._threads)
 
     def _processor_time(self) -> float:

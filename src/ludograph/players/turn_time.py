@@ -19,8 +19,11 @@ from ludograph.errors import MachineBusy
 from ludograph.players.family import Family
 from ludograph.players.run_queue import Waiting
 
-GRANTED = 0.5
-"""Seconds that may be granted for a move in any case; else as many as the move itself has."""
+GRANTED = 5.0
+"""Seconds that may be granted for a move in any case."""
+
+TIMES = 4
+"""So many times the seconds that a move has may be granted, if that is more."""
 
 SLICE = 0.02
 """Seconds between two looks at the clock while waiting: it may have stood still."""
@@ -138,6 +141,11 @@ class TurnTime:
         self.granted = self._waiting.others_fault(passed) + self._stood
         return max(passed - self.granted, min(passed, self._waiting.ran()))
 
+    def is_idle(self) -> bool:
+        """Tell whether no thread of the player wants to run."""
+        self._waiting.look(self._family.processes())
+        return not self._waiting.wants_to_run()
+
     def _is_held_up(self) -> bool:
         """Tell whether the player waits for a processor at this very moment."""
         held_up = self._waiting.is_held_up()
@@ -146,7 +154,7 @@ class TurnTime:
 
     def _check(self, now: float) -> None:
         late = now - self.began - self.seconds
-        if late > max(GRANTED, self.seconds):
+        if late > max(GRANTED, TIMES * self.seconds):
             raise MachineBusy(
                 f"the machine is too busy: a player that has {self.seconds:.3g} s for its move has "
                 f"waited {self.granted:.3g} s for a processor, which is nobody's fault in the game"

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from html import escape
 from pathlib import Path
 
+from ludograph.errors import MachineBusy
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
 from ludograph.players.factory import labels
@@ -18,6 +20,10 @@ from ludograph.referee.clock import Clock
 from ludograph.referee.game_row import GameRow, row_of
 from ludograph.referee.match import play_match
 from ludograph.referee.result import MatchResult
+
+
+TRIES = 3
+"""How often a game is begun that is void each time."""
 
 
 def html_table(head: Sequence[str], rows: Sequence[Sequence[str]], caption: str) -> str:
@@ -169,7 +175,26 @@ class SeriesPlan:
         record: str | Path | None = None,
         on_output: Callable[[int, int, str], None] | None = None,
     ) -> MatchResult:
-        """Play a game; ``on_output`` hears a player's place, its seat and a line it printed."""
+        """Play a game; ``on_output`` hears a player's place, its seat and a line it printed.
+
+        One that is void as the machine was too busy is played again.
+
+        Raises
+        ------
+        MachineBusy
+            If that happens again and again.
+        """
+        for _ in range(TRIES - 1):
+            with suppress(MachineBusy):
+                return self._match(number, record, on_output)
+        return self._match(number, record, on_output)
+
+    def _match(
+        self,
+        number: int,
+        record: str | Path | None,
+        on_output: Callable[[int, int, str], None] | None,
+    ) -> MatchResult:
         seating, (seed, start) = self.seating(number), self.seeds(number)
         return play_match(
             self.make_position(start),

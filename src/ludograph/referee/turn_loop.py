@@ -205,7 +205,7 @@ class TurnLoop:
         try:
             if not clock.spend(seconds):
                 raise PlayerFault(Reason.TIMEOUT, f"answered after {seconds:.3f} s, too late")
-            move = self.judge(answer)
+            move = self.judge(seat, answer)
         except PlayerFault as fault:
             self.forfeit(seat, fault)
             return
@@ -235,7 +235,7 @@ class TurnLoop:
             if fault is not None:
                 self.forfeit(other, fault)
 
-    def judge(self, answer: Any) -> int:
+    def judge(self, seat: int, answer: Any) -> int:
         """Play an answer on the referee's board and return its code.
 
         Raises
@@ -244,20 +244,34 @@ class TurnLoop:
             If it is no move, or not a legal one.
         """
         try:
-            if isinstance(answer, str):
-                code: int | None = self.position.parse(answer)
-            else:
-                code = move_code(answer)
+            code = self.position.parse(answer) if isinstance(answer, str) else move_code(answer)
             if code is None:
                 raise PlayerFault(
                     Reason.PROTOCOL, f"answered {described(answer)}, which is no move"
                 )
             self.position.play(code)
         except IllegalMove as error:
+            if not self.names_a_move(seat, answer):
+                text = f"answered {described(answer)}, which names no move: {error}"
+                raise PlayerFault(Reason.PROTOCOL, text) from None
             raise PlayerFault(
                 Reason.ILLEGAL_MOVE, str(error), answer=self.answer_text(answer)
             ) from None
         return code
+
+    def names_a_move(self, seat: int, answer: Any) -> bool:
+        """Tell whether an answer is a move of this game at all, though not a legal one here."""
+        spec = self.specs[seat]
+        if isinstance(spec, PlayerSpec) and spec.kind == "library":
+            return True  # the interface has looked at it, and players know vertices, not moves
+        try:
+            if isinstance(answer, str):
+                self.position.parse(answer)
+            else:
+                self.position.text(answer)
+        except IllegalMove:
+            return False
+        return True
 
     def placed(self, seat: int, fault: PlayerFault) -> PlayerFault:
         """Return a fault with its ply; to an illegal answer of a C player add what is legal."""
@@ -265,7 +279,7 @@ class TurnLoop:
         library = isinstance(spec, PlayerSpec) and spec.kind == "library"
         if fault.reason is Reason.ILLEGAL_MOVE and library:
             where += f" {self.position.legal_text()}"
-        elif fault.reason is not Reason.CRASH:
+        elif fault.reason not in (Reason.CRASH, Reason.PROTOCOL):
             return fault
         return PlayerFault(fault.reason, f"{fault.message}; {where}", fault.log, fault.answer)
 

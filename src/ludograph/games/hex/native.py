@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ludograph.games.dialogue import More
+from ludograph.games.dialogue import AnswerFault, More
 from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.library import (
@@ -22,7 +22,6 @@ from ludograph.games.library import (
     LibraryDialogue,
     LibraryInterface,
     given,
-    illegal,
     require,
     returned,
     triplet_matrix,
@@ -192,7 +191,8 @@ class HexDialogue(LibraryDialogue):
         """Return the vertex of an answer; its color is not looked at, players leave it unset."""
         vertex = returned(said, 2)[0]
         if not 0 <= vertex < self.vertices:
-            raise illegal(f"vertex {vertex}, but the vertices are 0 to {self.vertices - 1}")
+            what = f"answered vertex {vertex}, but the vertices are 0 to {self.vertices - 1}"
+            raise AnswerFault("protocol", what)
         return vertex
 
     def become(self, color: int) -> Call:

@@ -225,7 +225,8 @@ class PenguinsDialogue(LibraryDialogue):
             raise wrong(answer, f"its {what} must be a tile")
         tiles = self.setup.fish.size
         if not 0 <= tile < tiles:
-            raise wrong(answer, f"there is no tile {tile}, the board has {tiles} tiles")
+            what = f"there is no tile {tile}, the board has {tiles} tiles"
+            raise AnswerFault("protocol", f"answered {answer}, but {what}")
 
 
 def wrong(answer: Entry, why: str) -> AnswerFault:

@@ -1,0 +1,266 @@
+"""The clock of a player in another process counts its own time: what it thinks, and nothing else."""
+
+import os
+import signal
+import threading
+import time
+
+import pytest
+
+from ludograph import play_match
+from ludograph.errors import MachineBusy
+from ludograph.players import turn_time
+from ludograph.players.descent import by_parents, children, descendants
+from ludograph.players.foreign import ForeignPlayer
+from ludograph.players.run_queue import Counted, Waiting
+from ludograph.players.turn_time import TurnTime
+from tests.players.fixtures import the_fault
+
+FIRST = "def choose(position): return position.legal_moves()[0]\n"
+
+
+class Delays:
+    """Holds the referee up at each answer, as if it had not come to run."""
+
+    def __init__(self, monkeypatch, seconds):
+        read = ForeignPlayer._answer_in
+
+        def late(player, turn):
+            time.sleep(seconds)
+            return read(player, turn)
+
+        monkeypatch.setattr(ForeignPlayer, "_answer_in", late)
+
+
+def test_a_referee_that_reads_late_blames_nobody(start, small, file, monkeypatch):
+    Delays(monkeypatch, 0.3)
+    result = play_match(start, [small(""), file(FIRST)], clock="200ms")
+    assert result.faults == []
+    assert max(played.seconds for played in result.moves) < 0.2
+
+
+def test_a_referee_that_is_late_still_sees_who_does_not_answer(start, small, monkeypatch):
+    Delays(monkeypatch, 0.3)
+    assert the_fault(play_match(start, ["greedy", small("for (;;);")], clock="200ms")).reason == (
+        "timeout"
+    )
+
+
+def test_a_player_that_stops_the_referee_harms_only_itself(start, file, unisolated):
+    """The other has answered while nobody could read it."""
+    attack = (
+        "import os, signal, subprocess\n"
+        "def choose(position):\n"
+        f"    stop = 'sleep 0.05; kill -STOP {os.getpid()}; sleep 0.6; kill -CONT {os.getpid()}'\n"
+        "    if position.ply < 2:\n"
+        "        subprocess.Popen(['setsid', 'sh', '-c', stop], start_new_session=True)\n"
+        "    return position.legal_moves()[0]\n"
+    )
+    sound = "import time\ndef choose(position):\n    time.sleep(0.1)\n    return 'pass'\n"
+    players = [file(attack), file(sound, "sound.py")]
+    try:
+        result = play_match(start, players, clock="400ms")
+    except MachineBusy:
+        return  # void is no verdict against the other
+    assert [fault for fault in result.faults if fault.seat == 1] == []
+
+
+def test_a_built_in_player_is_not_blamed_for_a_referee_that_was_stopped(start, monkeypatch):
+    class Stopped:
+        """What a strategy looks like that somebody stops from outside for half a second."""
+
+        def choose(self, position):
+            stop = f"kill -STOP {os.getpid()}; sleep 0.5; kill -CONT {os.getpid()}"
+            if position.ply < 2:
+                os.system(f"sh -c '{stop}' &")
+                time.sleep(0.2)
+            return position.legal_moves()[0]
+
+    from ludograph.players import factory
+
+    make = factory.make_player
+
+    def trusted(spec, *arguments):
+        player = make(spec, *arguments)
+        player.trusted = True
+        return player
+
+    monkeypatch.setattr("ludograph.referee.turn_loop.make_player", trusted)
+    assert play_match(start, [Stopped, "greedy"], clock="150ms").faults == []
+
+
+class Known:
+    """A thread whose counts are given."""
+
+    def __init__(self, process, ran, waited, main=True):
+        self.process, self.main, self.counted = process, main, Counted(ran, waited)
+
+    def turn(self):
+        return self.counted
+
+
+def waiting(*known):
+    counts = Waiting(os.getpid())
+    counts.close()
+    counts.process = 1
+    counts._threads = {str(number): thread for number, thread in enumerate(known)}
+    return counts
+
+
+@pytest.mark.parametrize(
+    ("threads", "passed", "granted"),
+    [
+        ([(1, 0.2, 0.3)], 0.5, 0.3),  # others had the processor
+        ([(1, 0.5, 0.0)], 0.5, 0.0),  # it has thought all the time
+        ([(1, 0.0, 0.1), (2, 0.1, 0.3)], 0.5, 0.4),  # a host that hands on to a program
+        ([(1, 0.2, 0.3), (1, 0.3, 0.2)], 0.5, 0.0),  # two threads that wait for each other
+        ([(1, 0.1, 0.4), *[(9, 0.1, 0.4)] * 8], 0.5, 0.0),  # a bomb of forks
+        ([(1, 0.0, 0.4), (2, 0.4, 0.0)], 0.5, 0.1),  # its helper had the processor
+    ],
+)
+def test_only_what_others_took_is_granted(threads, passed, granted):
+    first = threads[0]
+    known = [Known(*thread, main=thread is first) for thread in threads]
+    assert waiting(*known).others_fault(passed) <= granted + 1e-9
+
+
+@pytest.mark.parametrize("seconds", [0.02, 2.0])
+def test_what_is_granted_has_an_end(seconds, monkeypatch):
+    family = type("Alone", (), {"first": os.getpid(), "has_changed": lambda _: False})()
+    family.processes = lambda: [os.getpid()]
+    turn = TurnTime(family)
+    turn.begin(seconds)
+    most = max(turn_time.TIMES * seconds, turn_time.GRANTED)
+    monkeypatch.setattr(Waiting, "others_fault", lambda self, passed: passed)
+    monkeypatch.setattr(Waiting, "ran", lambda self: 0.0)
+    assert turn.spent(turn.began + seconds + 0.9 * most, exact=False) <= seconds
+    with pytest.raises(MachineBusy, match="too busy"):
+        turn.spent(turn.began + seconds + 1.1 * most, exact=False)
+    turn.began -= seconds + 1.1 * most
+    with pytest.raises(MachineBusy):
+        turn.left()
+    turn.close()
+
+
+def test_who_thinks_is_granted_nothing_whatever_stood_still(monkeypatch):
+    family = type("Alone", (), {"first": os.getpid(), "has_changed": lambda _: False})()
+    family.processes = lambda: [os.getpid()]
+    turn = TurnTime(family)
+    turn.begin(0.05)
+    used = time.process_time()
+    while time.process_time() - used < 0.15:
+        pass
+    turn._stood = 10.0
+    assert turn.spent(time.perf_counter(), exact=False) > 0.05
+    turn.close()
+
+
+def test_a_match_on_a_machine_too_busy_has_no_result(start, small, monkeypatch, tmp_path):
+    def busy(turn, arrived, *, exact):
+        raise MachineBusy("too busy")
+
+    monkeypatch.setattr(TurnTime, "spent", busy)
+    with pytest.raises(MachineBusy):
+        play_match(start, [small(""), "greedy"])
+
+
+def test_void_games_of_a_series_are_played_again(start, small, monkeypatch):
+    from ludograph.referee.series import SeriesPlan
+
+    spent, left = TurnTime.spent, [2]
+
+    def busy(turn, arrived, *, exact):
+        if left[0]:
+            left[0] -= 1
+            raise MachineBusy("too busy")
+        return spent(turn, arrived, exact=exact)
+
+    monkeypatch.setattr(TurnTime, "spent", busy)
+    plan = SeriesPlan(lambda _: start.copy(), [small(""), "greedy"], clock="20s")
+    assert plan.match(0).reason == "finished"
+    left[0] = 100
+    with pytest.raises(MachineBusy):
+        plan.match(0)
+
+
+CHILD = """
+import os, time
+def child():
+    {leave}
+    until = time.monotonic() + 20
+    while time.monotonic() < until:
+        with open({path!r}, "a") as file: file.write("x")
+        time.sleep(0.002)
+if os.fork() == 0:
+    child()
+    os._exit(0)
+def choose(position):
+    return position.legal_moves()[0]
+"""
+LEAVES = {
+    "a session": "os.setsid()",
+    "a group": "os.setpgid(0, 0)",
+    "a daemon": "os.setsid()\n    if os.fork(): os._exit(0)",
+}
+
+
+@pytest.mark.parametrize("leave", LEAVES)
+@pytest.mark.usefixtures("unisolated")
+def test_no_child_thinks_on_the_opponents_time(leave, start, file, tmp_path):
+    path = tmp_path / "thoughts"
+    thoughts = []
+
+    class Slow:
+        def choose(self, position):
+            time.sleep(0.02)  # what was begun is written
+            before = path.stat().st_size if path.exists() else 0
+            time.sleep(0.1)
+            thoughts.append((path.stat().st_size if path.exists() else 0) - before)
+            return position.legal_moves()[0]
+
+    bot = file(CHILD.format(leave=LEAVES[leave], path=str(path)))
+    result = play_match(start, [bot, Slow], clock="20s")
+    assert result.faults == []
+    assert path.stat().st_size > 0  # it has thought in its own turns
+    assert set(thoughts) == {0}
+
+
+def test_children_are_found_whichever_way():
+    made = os.fork()
+    if made == 0:
+        inner = os.fork()
+        if inner == 0:
+            signal.pause()
+        signal.pause()
+    try:
+        until = time.monotonic() + 5
+        while len(descendants(made)) < 1 and time.monotonic() < until:
+            time.sleep(0.001)
+        below = descendants(made)
+        assert len(below) == 1
+        assert made in children(os.getpid())
+        assert set(by_parents(made)) == set(below)
+        assert {made, *below} <= set(descendants(os.getpid()))
+    finally:
+        for process in (*descendants(made), made):
+            os.kill(process, signal.SIGKILL)
+        os.waitpid(made, 0)
+
+
+def test_threads_of_a_player_think_no_longer_than_its_move(start, file):
+    """Its own threads keep it from the processor: nothing is granted for that."""
+    loops = (
+        "import threading, time, os\n"
+        "def loop():\n    while True: pass\n"
+        "def choose(position):\n"
+        "    for _ in range(20): threading.Thread(target=loop, daemon=True).start()\n"
+        "    loop()\n"
+    )
+    began = time.monotonic()
+    try:
+        found = the_fault(play_match(start, ["greedy", file(loops)], clock="300ms"))
+        assert found.reason == "timeout"
+    except MachineBusy:
+        pass
+    assert time.monotonic() - began < 20
+    assert threading.active_count() < 20
