@@ -160,3 +160,39 @@ def test_bearers_are_found():
         assert bearers(token) == [process.pid]
         assert bearers("0123456789abcde") == []
         process.kill()
+
+
+def test_a_chain_of_processes_is_ended(start, file, referee, tmp_path):
+    """Each starts the next in a session of its own and ends: whoever looks is one too late."""
+    path = tmp_path / "alive"
+    code = (
+        "import os, time\n"
+        "def chain():\n"
+        "    until = time.monotonic() + 30\n"
+        "    while time.monotonic() < until:\n"
+        "        os.setsid()\n"
+        f"        os.close(os.open({str(path)!r}, os.O_CREAT | os.O_WRONLY | os.O_TRUNC))\n"
+        "        if os.fork(): os._exit(0)\n"
+        "def choose(position):\n"
+        "    for _ in range(2):\n"
+        "        if os.fork() == 0:\n"
+        "            if os.fork(): os._exit(0)\n"
+        "            chain()\n"
+        "    while True: pass\n"
+    )
+    found = the_fault(referee(start, ["greedy", file(code)], clock="300ms"))
+    assert found.reason == "timeout"
+    before = path.stat().st_mtime_ns
+    time.sleep(0.1)
+    assert path.stat().st_mtime_ns == before
+
+
+@pytest.mark.parametrize("environment", ["{}", "os.environ"])
+def test_daemons_of_a_player_that_kills_its_keeper(environment, start, file, referee, tmp_path):
+    path = tmp_path / "pids"
+    code = DAEMON.replace("daemon({})", "pass").replace("os.environ", environment)
+    what = f"os.kill(os.getppid(), {int(signal.SIGKILL)}); time.sleep(10)"
+    bot = file(code.replace("PIDS", repr(str(path))).replace("WHAT", what))
+    found = the_fault(referee(start, ["greedy", bot], clock="20s"))
+    assert found.reason == "crash"
+    assert gone(pids(path, 1), seconds=0.5)

@@ -186,3 +186,25 @@ def test_a_crash_in_finalize_changes_nothing(start, small, tmp_path):
 
 def test_a_hang_in_finalize_is_short(start, small, referee):
     assert referee(start, ["greedy", small("", "for (;;) ;")]).reason == "finished"
+
+
+ENDS = {
+    "raise(SIGRTMIN + 3)": "was killed by SIGRTMIN+3 in play",
+    "raise(SIGSTKFLT)": "was killed by SIGSTKFLT in play",
+    "_exit(127)": "exited with code 127 in play",
+    "sigset_t s; sigfillset(&s); sigprocmask(SIG_BLOCK, &s, 0); *(int *) 0 = 1": (
+        "was killed by SIGSEGV in play"
+    ),
+    "signal(SIGABRT, SIG_IGN); abort()": "was killed by SIGABRT in play",
+}
+
+
+@pytest.mark.parametrize("how", ENDS)
+def test_how_it_ended_is_named(how, start, small):
+    found = the_fault(play_match(start, ["greedy", small(how)]))
+    assert (found.reason, found.message) == ("crash", f"{ENDS[how]}; at ply 2")
+
+
+def test_a_player_that_stops_itself(start, small):
+    found = the_fault(play_match(start, ["greedy", small("raise(SIGSTOP)")], clock="200ms"))
+    assert (found.reason, "a signal has stopped it" in found.message) == ("timeout", True)

@@ -31,8 +31,7 @@ def how_ended(code: int, crash: Crash, log: str) -> str:
         crash = crash._replace(line="", deep=False)
     elif crash.signal:
         code = -crash.signal  # not that of the handler's own end
-    known = code == LOADER_EXIT and bool(last_words(log))
-    text = (f"exited with code {code}" if known else ending(code)) + whereabouts(crash)
+    text = (ending(code) if code < 0 else f"exited with code {code}") + whereabouts(crash)
     words = ""
     if code == LOADER_EXIT and last_words(log):
         words = advised(last_words(log))
@@ -56,7 +55,7 @@ def whereabouts(crash: Crash) -> str:
 
 
 def ending(code: int) -> str:
-    """Return how a process ended, from its return code.
+    """Return how a program ended, from its return code.
 
     Examples
     --------

@@ -390,11 +390,7 @@ class ForeignPlayer:
             reason = Reason.NO_START if starting else Reason.TIMEOUT
             doing = "was not ready" if starting else "gave no answer"
             text = f"{doing} within {seconds:.3g} s"
-            if turn is not None and turn.granted > WORTH_TELLING:
-                text += f" and {turn.granted:.3g} s more, for which it had to wait for a processor"
-            if turn is not None and self.spec.kind not in ("library", "python") and turn.is_idle():
-                text += UNFLUSHED
-            raise self.fault(reason, text) from None
+            raise self.fault(reason, text + (self._why_late(turn) if turn else "")) from None
         except ChannelClosed:
             raise self._ended(otherwise) from None
         except ChannelGarbage as error:
@@ -420,6 +416,17 @@ class ForeignPlayer:
                 turn.overslept(now + seconds, waited)
             else:
                 return answer
+
+    def _why_late(self, turn: TurnTime) -> str:
+        """Return what is to be said of a player that has no time left."""
+        text, doing = "", turn.doing()
+        if turn.granted > WORTH_TELLING:
+            text += f" and {turn.granted:.3g} s more, for which it had to wait for a processor"
+        if doing == "stopped":
+            text += "; a signal has stopped it, which it has sent itself"
+        elif doing == "waits" and self.spec.kind not in ("library", "python"):
+            text += UNFLUSHED
+        return text
 
     def _reported(self, answer: Answer, otherwise: Reason) -> PlayerFault:
         text = printable(answer.text)

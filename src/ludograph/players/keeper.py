@@ -82,6 +82,7 @@ def keep(
     player = os.fork()
     if player == 0:
         os.setsid()
+        signal.pthread_sigmask(signal.SIG_SETMASK, [])  # nothing that somebody has blocked before
         for descriptor in watched:
             os.close(descriptor)
         become(lambda: confined(cell, keeper, lambda: host(page)))

@@ -130,6 +130,10 @@ class Waiting:
             return False
         return self.wants_to_run()
 
+    def is_stopped(self) -> bool:
+        """Tell whether the process that is asked has been stopped by a signal."""
+        return state_of(self.process) == "T"
+
     def wants_to_run(self) -> bool:
         """Tell whether any thread runs or waits for a processor."""
         return any(state_of(where) == "R" for where in self._threads)

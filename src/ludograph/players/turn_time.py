@@ -141,10 +141,12 @@ class TurnTime:
         self.granted = self._waiting.others_fault(passed) + self._stood
         return max(passed - self.granted, min(passed, self._waiting.ran()))
 
-    def is_idle(self) -> bool:
-        """Tell whether no thread of the player wants to run."""
+    def doing(self) -> str:
+        """Return what the player does that has no time left: ``computes``, ``waits``, ``stopped``."""
         self._waiting.look(self._family.processes())
-        return not self._waiting.wants_to_run()
+        if self._waiting.is_stopped():
+            return "stopped"
+        return "computes" if self._waiting.wants_to_run() else "waits"
 
     def _is_held_up(self) -> bool:
         """Tell whether the player waits for a processor at this very moment."""

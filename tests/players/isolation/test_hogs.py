@@ -1,8 +1,11 @@
 """What a player may use is bounded: memory, processes, files, space."""
 
+import os
+
 import pytest
 
 from ludograph import hex, play_match
+from ludograph.players.descent import children
 from ludograph.players.isolation.levels import Isolation, Level
 from tests.players.fixtures import the_fault
 
@@ -36,6 +39,14 @@ def test_a_memory_bomb_in_c(level, start, small, referee):
     isolation = Isolation(level, LIMIT)
     found = the_fault(referee(start, ["greedy", small(C_BOMB)], isolation=isolation))
     assert found.reason == "memory"
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_memory_bomb_does_not_outlive_its_match(level, start, small):
+    """Not even as a process that is dying: what it holds has been given back."""
+    the_fault(play_match(start, ["greedy", small(C_BOMB)], isolation=Isolation(level, LIMIT)))
+    forkers = children(os.getpid())
+    assert [player for forker in forkers for player in children(forker)] == []
 
 
 def test_a_memory_bomb_in_a_process_of_its_own(referee, file):
