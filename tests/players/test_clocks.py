@@ -1,4 +1,4 @@
-"""The clock of a player in another process counts its own time: what it thinks, and nothing else."""
+"""The clock of a player in another process counts its own time, and nothing else."""
 
 import os
 import signal

@@ -62,9 +62,9 @@ WORTH_TELLING = 0.001
 """Seconds that were granted."""
 
 UNFLUSHED = (
-    "; it waits and computes nothing: if it has answered, the answer is in its buffer still, so let "
-    "it flush its standard output after every answer (fflush(stdout), print(..., flush=True)), and "
-    "see that the answer is complete"
+    "; it waits and computes nothing: if it has answered, the answer is in its buffer still, so "
+    "let it flush its standard output after every answer (fflush(stdout), print(..., flush=True)), "
+    "and see that the answer is complete"
 )
 """For a program whose answer nobody has seen."""
 

@@ -135,8 +135,8 @@ def watch(player: int, watched: list[int], memory: int) -> Report:
 def end_all(player: int) -> int:
     """Kill all descendants; return the wait status of one of them.
 
-    A chain of processes, each of which starts the next and ends, is always one ahead of who looks for
-    it. So this process looks again at once for a while, ahead of others where it may be.
+    A chain of processes, each of which starts the next and ends, is always one ahead of who looks
+    for it. So this process looks again at once for a while, ahead of others where it may be.
     """
     result, rounds = 0, 0
     with contextlib.suppress(OSError):  # only root may

@@ -1,8 +1,8 @@
 """How long processes have run, and how long they have waited for a processor, as the kernel counts.
 
-A thread waits in a *run queue* while others have the processors. Such time is not the player's, and
-the kernel tells it for each thread, in ``/proc/PID/task/TID/schedstat``: nanoseconds run, nanoseconds
-waited, as counted when it came to run again.
+A thread waits in a *run queue* while others have the processors. Such time is not the player's,
+and the kernel tells it for each thread, in ``/proc/PID/task/TID/schedstat``: nanoseconds run,
+nanoseconds waited, as counted when it came to run again.
 """
 
 from __future__ import annotations

@@ -142,7 +142,7 @@ class TurnTime:
         return max(passed - self.granted, min(passed, self._waiting.ran()))
 
     def doing(self) -> str:
-        """Return what the player does that has no time left: ``computes``, ``waits``, ``stopped``."""
+        """Return what a player without time left does: ``computes``, ``waits``, ``stopped``."""
         self._waiting.look(self._family.processes())
         if self._waiting.is_stopped():
             return "stopped"

@@ -21,7 +21,6 @@ from ludograph.referee.game_row import GameRow, row_of
 from ludograph.referee.match import play_match
 from ludograph.referee.result import MatchResult
 
-
 TRIES = 3
 """How often a game is begun that is void each time."""
 

@@ -1,4 +1,4 @@
-"""How long a player in this process has thought: its own time, not what the machine took from it."""
+"""How long a player in this process has thought, without what the machine took from it."""
 
 from __future__ import annotations
 

@@ -194,7 +194,7 @@ class TurnLoop:
             return
         except (Exception, SystemExit) as error:  # a player's own code
             if self.raise_faults or isinstance(player, HumanPlayer | ForeignPlayer):
-                raise  # what fails between a person, or a process, and the game is no fault of theirs
+                raise  # what fails between them and the game is no fault of theirs
             self.forfeit(seat, self.placed(seat, raised(error, Reason.CRASH)))
             return
         if isinstance(player, ForeignPlayer):
