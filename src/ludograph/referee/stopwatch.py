@@ -13,12 +13,15 @@ class Stopwatch:
 
     def __init__(self) -> None:
         self._file, self._thread = -1, 0
+        self._counts = False
         self._began = self._used = self._waited = 0.0
 
-    def begin(self) -> None:
-        """Begin a move."""
-        self._waited = self._in_queue()
-        self._used = time.process_time()
+    def begin(self, *, counts: bool) -> None:
+        """Begin a move; where no clock runs, its time on the wall will do."""
+        self._counts = counts
+        if counts:
+            self._waited = self._in_queue()
+            self._used = time.process_time()
         self._began = time.perf_counter()
 
     def spent(self, *, computes: bool) -> float:
@@ -30,7 +33,10 @@ class Stopwatch:
             The player never waits for anything: then it has thought no longer than this process
             has run, which it does not while somebody has stopped it.
         """
-        passed, used = time.perf_counter() - self._began, time.process_time() - self._used
+        passed = time.perf_counter() - self._began
+        if not self._counts:
+            return passed
+        used = time.process_time() - self._used
         seconds = max(0.0, passed - (self._in_queue() - self._waited))
         return min(seconds, used) if computes else seconds
 

@@ -182,7 +182,7 @@ class TurnLoop:
         clock = self.clocks[seat]
         moves, self.pending[seat] = self.pending[seat], []
         limits = clock.left()
-        self.stopwatch.begin()
+        self.stopwatch.begin(counts=limits.move is not None or limits.game is not None)
         try:
             answer: Any = player.play(moves, limits)
         except PlayerFault as fault:
@@ -262,8 +262,8 @@ class TurnLoop:
     def names_a_move(self, seat: int, answer: Any) -> bool:
         """Tell whether an answer is a move of this game at all, though not a legal one here."""
         spec = self.specs[seat]
-        if isinstance(spec, PlayerSpec) and spec.kind == "library":
-            return True  # the interface has looked at it, and players know vertices, not moves
+        if isinstance(spec, PlayerSpec) and spec.kind != "python":
+            return True  # its dialogue has looked at what it said, which was no code of a move
         try:
             if isinstance(answer, str):
                 self.position.parse(answer)
