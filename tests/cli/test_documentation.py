@@ -93,5 +93,5 @@ def check(folder, block):
             timeout=100,
             check=False,
         )
-        written = re.sub(r"(?m)^compiling .*\n", "", done.stdout)
+        written = re.sub(r"(?m)^preparing .*\n", "", done.stdout)
         assert steady(written) == steady(shown)

@@ -84,6 +84,7 @@ def play(
     from ludograph.players.human import Quit
     from ludograph.referee import play_match
 
+    prepare(plan)
     position = plan.make_position(plan.seed)
     seated = plan.seating()
     names = labels(seated)
@@ -134,6 +135,14 @@ def play(
     else:
         click.echo(safe(result.sentence))
     tell_faults(result)
+
+
+def prepare(plan: MatchPlan) -> None:
+    """Say what is compiled, should anything be missing, before the first kernel runs."""
+    from ludograph.players.preparing import title
+    from ludograph.rules.announcer import announcer
+
+    announcer.prepare(title(plan.game.name, plan.players))
 
 
 def so_far(plan: MatchPlan, ply: int, record: Path | None) -> str:

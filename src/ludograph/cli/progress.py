@@ -18,8 +18,9 @@ def waiting(text: str, *, shown: bool) -> Iterator[None]:
 
     columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as shown_now:
-        shown_now.add_task(text, total=None)
-        yield
+        task = shown_now.add_task(text, total=None)
+        with compiling_in(lambda said: shown_now.update(task, description=said or text)):
+            yield
 
 
 @contextlib.contextmanager
@@ -60,8 +61,21 @@ def progress(
         "gone,",
         TimeRemainingColumn(),
         "left",
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=total, completed=done)
-        yield lambda what: bar.update(task, advance=1, description=what)
+        with compiling_in(lambda said: bar.update(task, description=said)):
+            yield lambda what: bar.update(task, advance=1, description=what)
+
+
+@contextlib.contextmanager
+def compiling_in(line: Callable[[str], None]) -> Iterator[None]:
+    """Let what is said of compiling be shown by a function: a bar has the terminal's line."""
+    from ludograph.rules.announcer import announcer
+
+    before, announcer.line = announcer.line, line
+    try:
+        yield
+    finally:
+        announcer.line = before

@@ -14,7 +14,7 @@ import click
 
 from ludograph.cli.counting import Count
 from ludograph.cli.outputs import series_listener
-from ludograph.cli.playing import MatchPlan, heading_of, starter_drawn
+from ludograph.cli.playing import MatchPlan, heading_of, prepare, starter_drawn
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import progress
 from ludograph.cli.series_report import data, sentence, show_table, tell_faults
@@ -51,6 +51,11 @@ class SeriesOptions:
     as_json: bool = False
     outputs: Sequence[int | str] = ()
 
+    @property
+    def silent(self) -> bool:
+        """Whether only the counts are wanted."""
+        return self.quiet or self.as_json
+
 
 def play_many(plan: MatchPlan, options: SeriesOptions) -> None:
     """Play games and write the counts; those of the games so far if Ctrl-C stops them."""
@@ -59,6 +64,7 @@ def play_many(plan: MatchPlan, options: SeriesOptions) -> None:
     from ludograph.referee.keeping import Keeping
     from ludograph.referee.series import PlayerTally, SeriesPlan
 
+    prepare(plan)
     heading = heading_of(plan.make_position(plan.seed), [*plan.details, f"seed {plan.seed}"])
     tallies = [PlayerTally(name) for name in labels(plan.players)]
     count = Count(plan, options.games, heading, SeriesResult(tallies))
@@ -111,7 +117,7 @@ def _play(series: SeriesPlan, keeping: Keeping, count: Count, options: SeriesOpt
     rows = {n: row for n, row in keeping.rows.items() if n < options.games}
     missing = [number for number in range(options.games) if number not in rows]
     count.found = len(rows)
-    if rows and missing and not options.quiet:
+    if rows and missing and not options.silent:
         click.echo(f"{amount(len(rows), 'game')} of {options.games} were played before", err=True)
     if missing and series.foreign_clock:
         click.echo(
@@ -121,7 +127,7 @@ def _play(series: SeriesPlan, keeping: Keeping, count: Count, options: SeriesOpt
         with ExitStack() as stack:
             played = _games(series, keeping, missing, options, stack)
             shown = stack.enter_context(
-                progress(options.games, "games", shown=not options.quiet, done=len(rows))
+                progress(options.games, "games", shown=not options.silent, done=len(rows))
             )
             for row in played:
                 keeping.add(row)

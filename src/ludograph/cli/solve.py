@@ -15,6 +15,7 @@ from ludograph.cli.texts import amount, safe, seconds
 from ludograph.cli.values import SEED, Seconds, Whole
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.registry import declaration
+from ludograph.rules.announcer import announcer
 
 if TYPE_CHECKING:
     from ludograph.games import Position
@@ -102,6 +103,7 @@ def run(
     as_json: bool,
 ) -> None:
     """Solve a position and tell the answer."""
+    announcer.prepare(f"to solve {game.name}")
     if record is None:
         if ply is not None:
             raise click.UsageError("--ply is for a recorded game, so it needs --record")
@@ -115,7 +117,7 @@ def run(
     from ludograph.views import plain
 
     heading = heading_of(position, details)
-    with waiting(f"{heading}: searching, at most {limit:g} s", shown=not quiet):
+    with waiting(f"{heading}: searching, at most {limit:g} s", shown=not quiet and not as_json):
         found = position.game.solve(position, limit)
     if not quiet and not as_json:
         click.echo(f"{plain.text(position.game.scene(position))}\n{heading}")

@@ -14,6 +14,7 @@ from ludograph.cli.progress import progress
 from ludograph.cli.replay import players_of, read, sentence_of
 from ludograph.cli.texts import fit, safe, seconds, table
 from ludograph.cli.values import PICTURE_FILE, SEED, Fraction, Seconds, Whole
+from ludograph.rules.announcer import announcer
 
 if TYPE_CHECKING:
     from ludograph.referee.analysis import Analysis, Judgment
@@ -63,13 +64,14 @@ def why(
     from ludograph.referee.analysis import analyze, most_searches
 
     record = read(file)
+    announcer.prepare(f"mcts for {record.start.game.name}")
     if record.warning:
         complain(record.warning)
     if not any(event.seat is not None for event in record.events):
         raise click.UsageError(f"{file}: nobody has moved in this game, so nothing was lost by it")
     if sims is None:
         limit, total = limit or TIME, total or 60.0
-    with progress(most_searches(record), "searches", shown=not quiet) as advance:
+    with progress(most_searches(record), "searches", shown=not quiet and not as_json) as advance:
         analysis = analyze(
             record, time=limit, sims=sims, total=total, seed=seed, on_search=lambda: advance("")
         )

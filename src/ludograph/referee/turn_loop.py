@@ -23,6 +23,7 @@ from ludograph.players.factory import (
 from ludograph.players.fault import described, raised
 from ludograph.players.foreign import ForeignPlayer
 from ludograph.players.human import Front, HumanPlayer, TakeBack
+from ludograph.players.preparing import announce
 from ludograph.players.protocol import Playing, move_code, own_copy, warm_up
 from ludograph.referee.clock import Clock, RunningClock
 from ludograph.referee.going_back import last_of, reason_against, replayed
@@ -110,6 +111,7 @@ class TurnLoop:
 
     def start(self) -> None:
         """Make the players; foreign ones load side by side."""
+        announce(self.position, self.specs)
         warm_up(self.position)
         failed: dict[int, PlayerFault] = {}
         for seat, spec in enumerate(self.specs):
