@@ -23,6 +23,7 @@ CHANGING = (
     (r'("(?:mean_)?time": )[\d.e-]+', r"\1TIME"),
     (r"[\d.e+]+ a second on \d+ threads?", "SPEED"),
     (r" +[\d.]+ (s|ms|µs)\b", " TIME"),
+    (r"(?s)seconds that a move took.*?\n\n", "seconds that a move took\n\n"),
     (r"(?m)^Segmentation fault.*\n", ""),
     (r"(?m) +time$", " time"),
     (r"(?m)^Best line: .*", "Best line"),

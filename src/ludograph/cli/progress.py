@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 from collections.abc import Callable, Iterator
+
+from ludograph.rules.announcer import announcer, on_terminal
 
 
 @contextlib.contextmanager
 def waiting(text: str, *, shown: bool) -> Iterator[None]:
     """Show a text with the time that has passed, if standard error is a terminal."""
-    if not shown or not sys.stderr.isatty():
+    if not shown or not on_terminal():
         yield
         return
     from rich.console import Console
@@ -40,7 +41,7 @@ def progress(
     ------
     A function that advances the bar by one; its argument, often empty, says what is done.
     """
-    if not shown or not sys.stderr.isatty():
+    if not shown or not on_terminal():
         yield lambda _: None
         return
     from rich.console import Console
@@ -72,8 +73,6 @@ def progress(
 @contextlib.contextmanager
 def compiling_in(line: Callable[[str], None]) -> Iterator[None]:
     """Let what is said of compiling be shown by a function: a bar has the terminal's line."""
-    from ludograph.rules.announcer import announcer
-
     before, announcer.line = announcer.line, line
     try:
         yield
