@@ -112,5 +112,5 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
         return match.run()
     with RecordWriter(record) as writer:
         match.writer = writer
-        writer.header(position, seated, clock, seed, chance_seed)
+        writer.header(position, seated, clock, seed, chance_seed, foreign_clock)
         return match.run()

@@ -130,6 +130,7 @@ class Record:
                 raise InvalidInput(f"seat {seat}, {name}, has no name by which it could be found")
         arguments = {
             "clock": self.header.get("clock"),
+            "foreign_clock": self.header.get("foreign_clock"),
             "seed": self.header.get("seed", 0),
             "chance_seed": self.header.get("chance_seed"),
         }

@@ -64,9 +64,11 @@ class RecordWriter:
         clock: Clock | None,
         seed: int,
         chance_seed: int | None = None,
+        foreign_clock: Clock | None = None,
     ) -> None:
         """Write all that is needed to play the same match again."""
         luck = {} if chance_seed is None else {"chance_seed": chance_seed}
+        foreign = {"foreign_clock": str(foreign_clock)} if foreign_clock and not clock else {}
         self._write(
             {
                 "record": "ludograph",
@@ -79,6 +81,7 @@ class RecordWriter:
                 "players": labels(players),
                 "specs": [p.text if isinstance(p, PlayerSpec) else None for p in players],
                 "clock": (str(clock) or None) if clock is not None else None,
+                **foreign,
                 "seed": seed,
                 **luck,
                 "setup": position.game.describe(position),
