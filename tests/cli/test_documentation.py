@@ -13,7 +13,10 @@ DOCS = Path(__file__).resolve().parent.parent.parent / "docs"
 
 
 def blocks(page):
-    text = (DOCS / page).read_text()
+    return blocks_of((DOCS / page).read_text())
+
+
+def blocks_of(text):
     return re.findall(r"^```console\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
 
 
@@ -24,6 +27,7 @@ CHANGING = (
     (r"[\d.e+]+ a second on \d+ threads?", "SPEED"),
     (r" +[\d.]+ (s|ms|µs)\b", " TIME"),
     (r"(?s)seconds that a move took.*?\n\n", "seconds that a move took\n\n"),
+    (r"; it was in [^;.]* \([^)]*\)", ""),
     (r"(?m)^Segmentation fault.*\n", ""),
     (r"(?m) +time$", " time"),
     (r"(?m)^Best line: .*", "Best line"),
@@ -73,6 +77,21 @@ def test_the_page_on_crashes_shows_what_happens(tmp_path):
 def test_the_page_on_series_shows_what_happens(tmp_path):
     folder = with_program(tmp_path)
     for block in blocks("series.md"):
+        check(folder, block)
+
+
+PATHS = re.findall(r"^## (.*)$", (DOCS / "first-hour.md").read_text(), re.MULTILINE)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("person", PATHS)
+def test_everybody_gets_there_in_the_first_hour(tmp_path, person):
+    """Who follows a path from nothing sees what the page shows."""
+    folder = with_program(tmp_path)
+    text = (DOCS / "first-hour.md").read_text().partition(f"## {person}\n")[2]
+    own = blocks_of(text.partition("\n## ")[0])
+    assert own
+    for block in own:
         check(folder, block)
 
 
