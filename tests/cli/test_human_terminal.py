@@ -165,7 +165,7 @@ def test_help_moves_hint_undo_quit(tmp_path):
         terminal.press("quit" + ENTER)
         assert terminal.end() == 0
         assert terminal.is_restored()
-        said = "No result after 2 moves; " + str(record)
+        said = "No result after 2 moves; --resume " + str(record)
         assert said in terminal.after.replace("\n", "")
         assert "--seed 3 --starter 0 plays the same game again." in terminal.after
     kept = read_record(record)

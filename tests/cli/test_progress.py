@@ -3,6 +3,7 @@
 import pytest
 
 from ludograph.cli import progress
+from ludograph.rules.announcer import announcer
 from tests.cli.run import invoke, succeed
 
 
@@ -57,5 +58,5 @@ def test_nothing_is_shown_in_a_pipe(game, name) -> None:
 @pytest.mark.usefixtures("terminal")
 def test_compiling_is_told_in_the_same_line() -> None:
     with progress.waiting("thinking", shown=True):
-        assert progress.announcer.line is not None
-    assert progress.announcer.line is None
+        assert announcer.line is not None
+    assert announcer.line is None

@@ -63,6 +63,7 @@ MATCH_OPTIONS = (
         type=Clock(),
         help="1s for each move, 60s+1s for a game, or both.",
     ),
+    option("Match", "--resume", metavar="FILE", help="Go on with the game of a record."),
     option("Output", "--record", type=RECORD_FILE, help="Write the game to a file for 'replay'."),
     option(
         "Output",
@@ -137,8 +138,22 @@ def run(
     as_json: bool,
     delay: float | Literal["step"] | None,
     outputs: tuple[int | str, ...],
+    resume: str | None,
 ) -> None:
     """Check what the options say together, then play."""
+    if resume is not None:
+        from ludograph.cli.resuming import go_on
+
+        fixed = {"-r": repeat, "--seed": seed, "--starter": starter, "--record": record, **given}
+        go_on(
+            game,
+            resume,
+            players,
+            [name for name, value in fixed.items() if value is not None],
+            clock,
+            {"quiet": quiet, "as_json": as_json, "delay": delay, "outputs": outputs},
+        )
+        return
     check(game, players, repeat, starter, record)
     check_series(repeat, jobs, list_file, records)
     check_shown(outputs, len(players))

@@ -17,7 +17,6 @@ from ludograph.cli.solve import beginning, recorded
 from ludograph.cli.texts import amount, bar, seconds, table
 from ludograph.cli.values import SEED, Whole
 from ludograph.games.declaration import Declaration, Values
-from ludograph.rules.announcer import announcer
 
 if TYPE_CHECKING:
     from ludograph.games.bulk import Playouts
@@ -104,6 +103,8 @@ def run(
     as_json: bool,
 ) -> None:
     """Play, and tell how it ended."""
+    from ludograph.rules.announcer import announcer
+
     announcer.prepare(f"playouts of {game.name}")
     seed = secrets.randbelow(1_000_000) if seed is None else seed
     if record is None:

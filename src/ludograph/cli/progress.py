@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 from collections.abc import Callable, Iterator
 
-from ludograph.rules.announcer import announcer, on_terminal
+
+def on_terminal() -> bool:
+    """Tell whether a person reads standard error."""
+    return sys.stderr is not None and sys.stderr.isatty()
 
 
 @contextlib.contextmanager
@@ -73,6 +77,8 @@ def progress(
 @contextlib.contextmanager
 def compiling_in(line: Callable[[str], None]) -> Iterator[None]:
     """Let what is said of compiling be shown by a function: a bar has the terminal's line."""
+    from ludograph.rules.announcer import announcer
+
     before, announcer.line = announcer.line, line
     try:
         yield

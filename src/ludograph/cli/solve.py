@@ -15,7 +15,6 @@ from ludograph.cli.texts import amount, safe, seconds
 from ludograph.cli.values import SEED, Seconds, Whole
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.registry import declaration
-from ludograph.rules.announcer import announcer
 
 if TYPE_CHECKING:
     from ludograph.games import Position
@@ -103,6 +102,8 @@ def run(
     as_json: bool,
 ) -> None:
     """Solve a position and tell the answer."""
+    from ludograph.rules.announcer import announcer
+
     announcer.prepare(f"to solve {game.name}")
     if record is None:
         if ply is not None:

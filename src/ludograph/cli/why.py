@@ -14,7 +14,6 @@ from ludograph.cli.progress import progress
 from ludograph.cli.replay import players_of, read, sentence_of
 from ludograph.cli.texts import fit, safe, seconds, table
 from ludograph.cli.values import PICTURE_FILE, SEED, Fraction, Seconds, Whole
-from ludograph.rules.announcer import announcer
 
 if TYPE_CHECKING:
     from ludograph.referee.judgments import Analysis, Choice, Judgment
@@ -62,6 +61,7 @@ def why(
     if sims is not None and (limit is not None or total is not None):
         raise click.UsageError("--sims counts instead of seconds: without --time and --total")
     from ludograph.referee.analysis import analyze, most_searches
+    from ludograph.rules.announcer import announcer
 
     record = read(file)
     announcer.prepare(f"mcts for {record.start.game.name}")

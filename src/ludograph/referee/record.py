@@ -12,7 +12,7 @@ from ludograph.games import Position
 from ludograph.players import Reason
 
 if TYPE_CHECKING:
-    from ludograph.referee.result import MatchResult
+    from ludograph.referee.result import MatchResult, PlayedMove
 
 
 LONGEST = 400
@@ -135,6 +135,24 @@ class Record:
             "chance_seed": self.header.get("chance_seed"),
         }
         return play_match(self.start, specs, **{**arguments, **options})
+
+    def earlier(self) -> list[PlayedMove]:
+        """Return the moves of an interrupted game, behind which it can go on.
+
+        Raises
+        ------
+        InvalidInput
+            If the game has ended, has no moves, or a player has dropped out of it.
+        """
+        from ludograph.referee.result import PlayedMove
+
+        if self.end is not None:
+            raise InvalidInput("this game has ended, so it cannot go on")
+        if any(event.move is None for event in self.events):
+            raise InvalidInput("a player has dropped out of this game, so it cannot go on")
+        if not self.events:
+            raise InvalidInput("this game has no moves yet, so there is nothing to go on from")
+        return [PlayedMove(each.seat, each.move or 0, each.seconds) for each in self.events]
 
     def svg(self, ply: int | None = None, size: int = 600) -> str:
         """Return a picture of a position of the game, of the last one by default, as SVG.

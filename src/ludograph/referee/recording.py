@@ -30,23 +30,44 @@ class RecordWriter:
 
     Whatever goes wrong while writing is raised as ``OSError`` with the record's path: it is the
     referee's fault, not a player's.
+
+    Parameters
+    ----------
+    keep
+        So many moves that the file holds already stay, and what follows them is cut off.
     """
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: str | Path, keep: int = 0) -> None:
         self.path = Path(path)
         try:
-            self._file = self.path.open("wb", buffering=0)
+            self._file = self.path.open("r+b" if keep else "wb", buffering=0)
         except (OSError, ValueError) as error:  # a ValueError is a path with a zero byte
             reason = error.strerror if isinstance(error, OSError) else error
             raise InvalidInput(f"record {self.path}: {reason}") from None
         self._size = 0
         self._moves: list[int] = []  # where the line of each move begins
+        if keep:
+            self._go_on(keep)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *raised: object) -> None:
         self._file.close()
+
+    def _go_on(self, keep: int) -> None:
+        """Find the lines of the moves that stay, and the end of the last one."""
+        for line in self._file.readlines():
+            if len(self._moves) == keep:
+                break
+            if b'"move"' in line and "move" in msgspec.json.decode(line):
+                self._moves.append(self._size)
+            self._size += len(line)
+        if len(self._moves) < keep:
+            self._file.close()
+            raise InvalidInput(f"record {self.path}: it does not hold the moves played earlier")
+        self._file.truncate(self._size)
+        self._file.seek(self._size)
 
     def _write(self, line: Mapping[str, Any]) -> None:
         rest = memoryview(msgspec.json.encode(line) + b"\n")
