@@ -8,7 +8,10 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+
+unexport PYTHONDONTWRITEBYTECODE  # some hundred processes are started: what they import is compiled once
 
 .PHONY: play test test-all bench lint docs format clean help
 
@@ -25,10 +28,11 @@ test: $(VENV)/.test
 
 test-all: $(VENV)/.test
 	@scripts/system-packages test
+	@$(INSTALL) -e '.[coverage]'
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --all --cov --cov-report=term:skip-covered
 
 bench: $(VENV)/.test
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
+	@$(INSTALL) -e '.[bench]'
 	@set -e; for script in $$(grep -l '^def main' benchmarks/*.py); do echo "== $$script"; $(BIN)/python $$script; done
 
 lint: $(VENV)/.test
@@ -38,7 +42,7 @@ lint: $(VENV)/.test
 	$(BIN)/lint-imports
 
 docs: $(VENV)/.play
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[docs]'
+	@$(INSTALL) -e '.[docs]'
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
 
 format: $(VENV)/.test
@@ -50,13 +54,13 @@ $(VENV)/.play: pyproject.toml constraints.txt
 	@PYTHON=$(PYTHON) scripts/system-packages play
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo "ludograph: installing into $(VENV) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@$(INSTALL) -e .
 	@touch $@
 
 $(VENV)/.test: $(VENV)/.play
 	@PYTHON=$(PYTHON) scripts/system-packages test
 	@echo "ludograph: installing what the tests need ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@$(INSTALL) -e '.[dev]'
 	@touch $@
 
 clean:

@@ -6,6 +6,7 @@ A document is an object with a ``format`` and a ``version``; see ``docs/boards.m
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -75,10 +76,30 @@ def read_bytes(file: Path, what: str, most: int) -> bytes:
 
 
 def write_bytes(file: Path, data: bytes) -> None:
-    """Write a file; raise InvalidInput when that cannot be done."""
+    """Write a file as a whole or not at all.
+
+    Raises
+    ------
+    InvalidInput
+        When it cannot be written there.
+    OSError
+        With the path, when the machine fails: a full disk, say.
+    """
     try:
-        file.write_bytes(data)
-    except (OSError, ValueError) as error:
+        if file.exists() and not file.is_file():  # a device, which nothing can take the place of
+            file.write_bytes(data)
+            return
+        part = file.with_name(f".{file.name[:100]}.{os.getpid()}.part")
+        try:
+            part.write_bytes(data)
+            os.replace(part, file)
+        finally:
+            part.unlink(missing_ok=True)
+    except (FileNotFoundError, NotADirectoryError, IsADirectoryError, PermissionError) as error:
+        raise InvalidInput(f"{file}: cannot be written ({_reason(error)})") from None
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(file)) from None
+    except ValueError as error:  # a path with a zero byte
         raise InvalidInput(f"{file}: cannot be written ({_reason(error)})") from None
 
 

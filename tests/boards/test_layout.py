@@ -1,5 +1,8 @@
 """Graphs without coordinates: no crossings where none are needed, room around every node."""
 
+import importlib
+import pickle
+
 import networkx as nx
 import numpy as np
 import pytest
@@ -133,3 +136,23 @@ def test_degrees_of_longitude_are_shorter_in_the_north():
         graph.nodes[node].update(lon=lon, lat=lat)
     lengths = np.hypot(*np.diff(boards.from_networkx(graph).positions, axis=0).T)
     assert lengths[0] / lengths[1] == pytest.approx(0.5, rel=0.02)
+
+
+def test_a_board_is_laid_out_when_it_is_looked_at(monkeypatch):
+    drawn = []
+    graph = nx.petersen_graph()
+    looked_at = boards.from_networkx(graph)
+    assert looked_at.outline_points.shape == (80, 2)
+    layout = importlib.import_module("ludograph.boards.layout")
+    draw = layout.layout
+    monkeypatch.setattr(layout, "layout", lambda *parts: drawn.append(1) or draw(*parts))
+    board = boards.from_networkx(graph)
+    named = pickle.loads(pickle.dumps(board.with_marks({"ends": [0, 9]}, name="Petersen")))
+    assert not drawn
+    assert np.array_equal(named.positions, looked_at.positions)
+    assert np.array_equal(named.outline_points, looked_at.outline_points)
+    assert not named.positions.flags.writeable
+    assert len(drawn) == 1
+    assert board.outline_of(3).shape == (8, 2)
+    with pytest.raises(AttributeError, match="has no attribute 'center'"):
+        _ = board.center

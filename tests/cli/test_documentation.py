@@ -1,13 +1,17 @@
 """What the pages show of the command line is what the program writes."""
 
+import contextlib
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests.cli.run import invoke
 
 DOCS = Path(__file__).resolve().parent.parent.parent / "docs"
 
@@ -96,22 +100,25 @@ def test_everybody_gets_there_in_the_first_hour(tmp_path, person):
 
 
 def check(folder, block):
-    """Run the commands of a block and compare what they write."""
+    """Run the commands of a block, a shell's in a shell, and compare what they write."""
     if shutil.which("gcc") is None and "$ make" in block:
         pytest.skip("no C compiler")
     parts = re.split(r"^\$ (.*)\n", block, flags=re.MULTILINE)[1:]
     environment = {k: v for k, v in os.environ.items() if not k.startswith("MAKE")}
     environment["PATH"] = f"{folder / 'bin'}:{os.environ['PATH']}"
     for command, shown in zip(parts[::2], parts[1::2], strict=True):
-        done = subprocess.run(
-            ["sh", "-c", command],
-            cwd=folder,
-            env=environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            timeout=100,
-            check=False,
-        )
-        written = re.sub(r"(?m)^preparing .*\n", "", done.stdout)
-        assert steady(written) == steady(shown)
+        if re.search(r"^ludograph [^|><;&$*]*$", command):
+            with contextlib.chdir(folder):
+                written = invoke(*shlex.split(command)[1:]).output
+        else:
+            written = subprocess.run(
+                ["sh", "-c", command],
+                cwd=folder,
+                env=environment,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                timeout=100,
+                check=False,
+            ).stdout
+        assert steady(re.sub(r"(?m)^preparing .*\n", "", written)) == steady(shown)

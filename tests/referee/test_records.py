@@ -1,6 +1,8 @@
 """Records: what was played is what is read, and damage is told with its line."""
 
 import json
+import os
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -159,6 +161,12 @@ DAMAGE = {
     "time": (3, {"time": None}, "line 3: .*Expected `float"),
     "list": (3, {"move": ["red"]}, "line 3: .*Expected `str"),
     "nothing": (3, {"move": None}, "line 3: neither a move nor a drop nor the end"),
+    "negative time": (3, {"time": -5.0}, "line 3: a move cannot take -5 s"),
+    "reason": (
+        3,
+        {"drop": 0, "reason": "bad mood"},
+        "line 3: a seat cannot drop out by 'bad mood'",
+    ),
     "drop": (3, {"drop": 5}, "line 3: seat 5 drops out, the game has 3 seats"),
     "early end": (3, {"end": "finished"}, "line 3: the end, but the game is not decided at ply 1"),
     "format": (1, {"format": 2}, "line 1: the record has format 2, .* reads format 1"),
@@ -201,12 +209,22 @@ def test_edited(damage, lines, written):
         ({"ranks": [1]}, "1 ranks for 3 seats"),
         ({"scores": [1.0, 2.0, 3.0]}, "the scores are not those of the board"),
         ({"names": "gone"}, "0 names for 3 seats"),
+        ({"names": ["Ann", "Bob", "Cy"]}, "seat 0 is 'greedy', not 'Ann'"),
+        ({"end": "crash"}, "the game ended by 'finished', not by 'crash'"),
         ({"scores": ["1", "2", "3"]}, "Expected `float`"),
     ],
 )
 def test_an_edited_end(fields, problem, lines, written):
     with pytest.raises(InvalidInput, match=f"line {len(lines)}: .*{problem}"):
         read_record(written(edited(lines, len(lines), **fields)))
+
+
+def test_the_sentence_is_that_of_the_game(lines, written):
+    """Somebody may have written another one into the record."""
+    said = read_record(written(lines)).end["sentence"]
+    assert "wins" in said or "draw" in said
+    edit = edited(lines, len(lines), sentence="Everybody loves \x1b[31mseat 2.")
+    assert read_record(written(edit)).end["sentence"] == said == json.loads(lines[-1])["sentence"]
 
 
 def test_lines_out_of_place(lines, written):
@@ -262,16 +280,20 @@ def test_gigantic_lines(lines, written, monkeypatch):
     with pytest.raises(InvalidInput, match="line 3 has more than 1048576 bytes"):
         read_record(written([*lines[:2], b"x" * (1 << 21)]))
     with pytest.raises(InvalidInput, match="line 1 has more than 1048576 bytes"):
-        read_record("/dev/zero")
+        read_record(written([b"x" * (1 << 21)]))
     monkeypatch.setattr(reading, "HEADER_LIMIT", 1000)
     with pytest.raises(InvalidInput, match="line 1 has more than 1000 bytes"):
         read_record(written(lines))
 
 
 def test_files_that_cannot_be_read(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)  # whoever opens it waits for a writer
     for path, problem in [
         (tmp_path / "none", "No such file"),
-        (tmp_path, "Is a directory"),
+        (tmp_path, "this is not a file"),
+        (Path("/dev/zero"), "this is not a file"),
+        (pipe, "this is not a file"),
     ]:
         with pytest.raises(InvalidInput, match=problem):
             read_record(path)

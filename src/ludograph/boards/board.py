@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +15,8 @@ from ludograph.boards.checks import (
     check_graph,
     check_marks,
     check_name,
-    check_picture,
+    check_outlines,
+    check_positions,
     check_starts,
     frozen_ints,
     frozen_points,
@@ -26,6 +27,9 @@ from ludograph.errors import InvalidInput
 
 Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
+
+NO_POINTS: Floats = np.zeros((0, 2))
+NO_OFFSETS: Ints = np.zeros(0, np.int32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,11 +48,13 @@ class Board:
     neighbors : int32[2 * edges]
         Ascending in every row; both directions of every edge, no self-loop, no duplicate.
     positions : float64[n, 2]
-        Centers, x to the right and y down, about one unit between neighbors.
+        Centers, x to the right and y down, about one unit between neighbors. Made from none
+        (`NO_POINTS`), the board is laid out when it is first looked at, see `layout`.
     outline_offsets : int32[n + 1]
         The outline of ``v`` is ``outline_points[outline_offsets[v]:outline_offsets[v + 1]]``.
     outline_points : float64[k, 2]
-        One polygon of at least three points per vertex.
+        One polygon of at least three points per vertex; made from none, every vertex gets a small
+        octagon when the board is first looked at.
     marks : mapping of str to int32[...]
         Named sets of vertices, such as borders.
     fixed_starts : mapping of int to int32[seats]
@@ -91,11 +97,44 @@ class Board:
         _set(self, "fixed_starts", MappingProxyType(starts))
         check_name(self.name)
         check_graph(self.offsets, self.neighbors)
-        check_picture(self.n, self.positions, self.outline_offsets, self.outline_points)
+        self._take_picture()
         check_marks(self.n, self.marks)
         check_starts(self.n, self.fixed_starts)
         if self.sides is not None:
             self.sides.check(self.offsets, self.neighbors)
+
+    def _take_picture(self) -> None:
+        """Check what there is of the picture; what is not there has no value until it is asked."""
+        if len(self.outline_points) or len(self.outline_offsets):
+            check_outlines(self.n, self.outline_offsets, self.outline_points)
+        else:
+            object.__delattr__(self, "outline_offsets")
+            object.__delattr__(self, "outline_points")
+        if len(self.positions):
+            check_positions(self.n, self.positions)
+        else:
+            object.__delattr__(self, "positions")
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Draw what has not been drawn yet."""
+            if name not in PICTURE:
+                raise AttributeError(f"a Board has no attribute {name!r}")
+            from ludograph.boards.layout import layout, octagons
+
+            if name == "positions":
+                centers = layout(self.offsets, self.neighbors)
+                _set(self, name, frozen_points(name, centers))
+            else:
+                offsets, points = octagons(self.positions, self.offsets, self.neighbors)
+                _set(self, "outline_offsets", frozen_ints("outline_offsets", offsets))
+                _set(self, "outline_points", frozen_points("outline_points", points))
+            return object.__getattribute__(self, name)
+
+    def _picture(self) -> dict[str, Any]:
+        """Return what there is of the picture, and nothing for what has not been drawn."""
+        return {name: _get(self, name, none) for name, none in PICTURE.items()}
 
     @property
     def n(self) -> int:
@@ -173,7 +212,8 @@ class Board:
     def with_marks(self, marks: Mapping[str, npt.ArrayLike], *, name: str | None = None) -> Board:
         """Return the same board with these marks instead of its own, and perhaps another name."""
         arrays = {key: np.asarray(of) for key, of in marks.items()}
-        return replace(self, marks=arrays, name=self.name if name is None else name)
+        name = self.name if name is None else name
+        return replace(self, marks=arrays, name=name, **self._picture())
 
     def svg(self, size: int = 600, *, title: bool = True, numbers: bool | None = None) -> str:
         """Return a picture of the bare board as a standalone SVG document.
@@ -205,9 +245,7 @@ class Board:
             self.name,
             self.offsets,
             self.neighbors,
-            self.positions,
-            self.outline_offsets,
-            self.outline_points,
+            *self._picture().values(),
             dict(self.marks),
             dict(self.fixed_starts),
             self.sides,
@@ -217,3 +255,15 @@ class Board:
 
 def _set(board: Board, attribute: str, value: object) -> None:
     object.__setattr__(board, attribute, value)
+
+
+def _get(board: Board, attribute: str, default: object) -> object:
+    """Return an attribute without drawing it."""
+    try:
+        return object.__getattribute__(board, attribute)
+    except AttributeError:
+        return default
+
+
+PICTURE = {"positions": NO_POINTS, "outline_offsets": NO_OFFSETS, "outline_points": NO_POINTS}
+"""What a picture consists of, with what stands for it where there is none, in their order."""

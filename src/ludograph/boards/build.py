@@ -8,10 +8,15 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from ludograph.boards.board import Board
-from ludograph.boards.checks import MAX_NAME, MAX_VERTICES, check_connected, frozen_points
+from ludograph.boards.board import NO_OFFSETS, NO_POINTS, Board
+from ludograph.boards.checks import (
+    MAX_NAME,
+    MAX_VERTICES,
+    check_connected,
+    check_positions,
+    frozen_points,
+)
 from ludograph.boards.csr import rows_from_keys
-from ludograph.boards.layout import layout, octagons
 from ludograph.boards.planar import planar_sides
 from ludograph.boards.sides import Sides
 from ludograph.errors import InvalidInput
@@ -43,7 +48,7 @@ def from_edges(
         Every edge once, in any order and direction.
     name : str, optional
     positions : float64[n, 2], optional
-        Without them the board is laid out, see `layout`.
+        Without them the board is laid out when it is first looked at, see `layout`.
     outlines : (int32[n + 1], float64[k, 2]), optional
         Offsets and points; without them every vertex gets a small octagon.
     marks, starts, sides, links : optional
@@ -78,18 +83,15 @@ def from_edges(
     if positions is None:
         if sides == "planar":
             raise InvalidInput("sides: there are no coordinates to derive straight lines from")
-        centers = layout(offsets, neighbors)
+        centers = NO_POINTS
     else:
         centers = frozen_points("positions", positions)
-        if len(centers) != vertices:
-            raise InvalidInput(
-                f"positions: expected one per vertex ({vertices}), got {len(centers)}"
-            )
+        check_positions(vertices, centers)
     if isinstance(sides, str):
         if sides != "planar":
             raise InvalidInput(f"sides: expected 'planar', got {sides!r:.40}")
         sides = planar_sides(centers, offsets, neighbors)
-    outline_offsets, outline_points = outlines or octagons(centers, offsets, neighbors)
+    outline_offsets, outline_points = outlines or (NO_OFFSETS, NO_POINTS)
     return Board(
         name=f"graph of {vertices} vertices" if name is None else name,
         offsets=offsets,

@@ -118,10 +118,14 @@ def _check_offsets(where: str, offsets: Ints, length: int) -> None:
         raise InvalidInput(f"{where}: expected to rise from 0 to {length}")
 
 
-def check_picture(n: int, positions: Floats, outline_offsets: Ints, points: Floats) -> None:
-    """Raise InvalidInput unless every vertex has a position and a polygon."""
+def check_positions(n: int, positions: Floats) -> None:
+    """Raise InvalidInput unless every vertex has a position."""
     if len(positions) != n:
         raise InvalidInput(f"positions: expected one per vertex ({n}), got {len(positions)}")
+
+
+def check_outlines(n: int, outline_offsets: Ints, points: Floats) -> None:
+    """Raise InvalidInput unless every vertex has a polygon."""
     if len(outline_offsets) != n + 1:
         raise InvalidInput(
             f"outlines: expected one per vertex ({n}), got {len(outline_offsets) - 1}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 import time
@@ -12,6 +11,8 @@ from typing import Any
 
 import click
 
+from ludograph.cli.overwriting import FORCE, check_outputs, is_output
+from ludograph.cli.streams import CLOSED, MACHINE, is_gone, open_standard_streams, silence
 from ludograph.cli.texts import safe
 from ludograph.errors import HostFailure, LudographError, did_you_mean
 
@@ -40,7 +41,21 @@ class SectionOption(click.Option):
 
 
 class Command(click.Command):
-    """A command whose help has sections, and ends with examples that keep their lines."""
+    """A command whose help has sections, and ends with examples that keep their lines.
+
+    One that writes files takes ``--force``: without it, it overwrites none.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        outputs = [at for at, known in enumerate(self.params) if is_output(known)]
+        if outputs:
+            self.params.insert(outputs[-1] + 1, force_option())
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command, unless it would overwrite something."""
+        check_outputs(self.params, ctx)
+        return super().invoke(ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options by section."""
@@ -105,7 +120,7 @@ class Program(Group):
         except KeyboardInterrupt:
             raise Interrupted("interrupted") from None
         except BrokenPipeError:
-            _silence(sys.stdout)
+            silence(sys.stdout)
             ctx.exit(PIPE_CLOSED)
         except LudographError as error:
             raise click.ClickException(str(error)) from None
@@ -116,8 +131,7 @@ class Program(Group):
         except UnicodeEncodeError as error:
             raise click.ClickException(f"{error.object!r} cannot be written as text") from None
         except OSError as error:
-            where = f"{error.filename}: " if error.filename else ""
-            raise click.ClickException(f"{where}{error.strerror or error}") from None
+            raise failure(error) from None
         return result
 
     def main(
@@ -138,6 +152,8 @@ class Program(Group):
         if not standalone_mode:
             return run()
         try:
+            if not open_standard_streams():
+                raise NoResult(CLOSED)
             code = run()
         except click.ClickException as error:
             complain(sentence(error))
@@ -146,6 +162,16 @@ class Program(Group):
             complain(str(error) or "interrupted")
             sys.exit(stop.exit_code())
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def failure(error: OSError) -> click.ClickException:
+    """Return a sentence with the path, and whether the machine failed or the input was wrong."""
+    reason = error.strerror or str(error)
+    if error.errno in MACHINE:
+        return NoResult(f"{error.filename or 'standard output'}: {reason}")
+    if error.filename is None and isinstance(error, FileNotFoundError) and is_gone():
+        return NoResult("the folder that this was started in is gone")
+    return click.ClickException(f"{error.filename}: {reason}" if error.filename else reason)
 
 
 def sentence(error: click.ClickException) -> str:
@@ -176,6 +202,18 @@ def write_epilog(epilog: str | None, formatter: click.HelpFormatter) -> None:
         formatter.write_paragraph()
         formatter.write(f"{heading}\n")
         formatter.write("".join(f"{line}\n" for line in lines))
+
+
+def force_option() -> click.Option:
+    """Return the option that lets a command overwrite files."""
+    return SectionOption(
+        ["--force"],
+        section="Output",
+        is_flag=True,
+        expose_value=False,
+        callback=lambda ctx, _, value: ctx.meta.__setitem__(FORCE, value),
+        help="Overwrite files that are there.",
+    )
 
 
 def option(section: str, *names: str, **settings: Any) -> Callable[..., Any]:
@@ -219,10 +257,3 @@ class Stop:
 
 
 stop = Stop()
-
-
-def _silence(stream: Any) -> None:
-    """Let nothing more be written to a pipe that nobody reads, not even at exit."""
-    null = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(null, stream.fileno())
-    os.close(null)

@@ -215,7 +215,9 @@ def draw(record: Record, svg_file: Path | None, png_file: Path | None, ply: int 
     if svg_file is not None:
         write(svg_file, picture)
     if png_file is not None:
-        png_file.write_bytes(png.from_svg(picture))
+        from ludograph.documents import write_bytes
+
+        write_bytes(png_file, png.from_svg(picture))
         click.echo(f"wrote {png_file}")
 
 
@@ -231,5 +233,7 @@ def draw_all(record: Record, path: Path, pause: float) -> None:
 
 def write(path: Path, text: str) -> None:
     """Write a file and say so."""
-    path.write_text(text, encoding="utf-8")
+    from ludograph.documents import write_bytes
+
+    write_bytes(path, text.encode())
     click.echo(f"wrote {path}")

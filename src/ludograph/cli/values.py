@@ -140,12 +140,20 @@ class Starter(Kind):
 
 
 class OutputFile(Kind):
-    """A file to write: its suffix says what it holds, so that nothing else is overwritten."""
+    """A file to write: its suffix says what it holds.
+
+    Parameters
+    ----------
+    suffixes
+        Those that it may have.
+    goes_on
+        What is there already is read, and added to; any other file is overwritten by force only.
+    """
 
     name = "FILE"
 
-    def __init__(self, *suffixes: str) -> None:
-        self.suffixes = suffixes
+    def __init__(self, *suffixes: str, goes_on: bool = False) -> None:
+        self.suffixes, self.goes_on = suffixes, goes_on
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Path:  # noqa: ARG002
         """Return the path."""
@@ -170,7 +178,7 @@ class Folder(Kind):
         return path
 
 
-GAMES_FILE = OutputFile(".csv", ".jsonl")
+GAMES_FILE = OutputFile(".csv", ".jsonl", goes_on=True)
 RECORD_FILE = OutputFile(".jsonl", ".json")
 PICTURE_FILE = OutputFile(".svg")
 PNG_FILE = OutputFile(".png")

@@ -77,10 +77,11 @@ def why(
         )
     names = [safe(name) for name in players_of(record)]
     if svg is not None:
+        from ludograph.documents import write_bytes
         from ludograph.views import chart
 
         heading = f"{_heading(analysis)}: {safe(sentence_of(record))}"
-        svg.write_text(chart.svg(panels(analysis, names), heading), encoding="utf-8")
+        write_bytes(svg, chart.svg(panels(analysis, names), heading).encode())
     if as_json:
         click.echo(json.dumps(data(analysis, names, lost), ensure_ascii=False))
         return

@@ -20,7 +20,14 @@ from ludograph.players.fault import described, one_line
 from ludograph.referee.clock import Clock
 from ludograph.referee.record import Event, Record, Replay
 from ludograph.referee.recording import FORMAT
-from ludograph.referee.result import ranked
+from ludograph.referee.result import (
+    Fault,
+    MatchResult,
+    is_shown_name,
+    ranked,
+    reason_of,
+    sentence_of,
+)
 
 HEADER_LIMIT = 1 << 29
 """Bytes of a header; the board of a million vertices takes half of that."""
@@ -44,6 +51,8 @@ def read_record(path: str | Path) -> Record:
     """
     path = Path(path)
     try:
+        if path.exists() and not path.is_file():  # a pipe would be waited for
+            raise InvalidInput(f"{path}: this is not a file")
         with path.open("rb") as file:
             return _read(_lines(file, path), path)
     except OSError as error:
@@ -175,8 +184,7 @@ def _event(record: Record, board: Replay, text: bytes) -> None:
     if record.end is not None:
         raise InvalidInput("something follows the end of the game")
     if line.end is not None:
-        _check_end(line, board)
-        record.end = msgspec.json.decode(text)
+        record.end = {**msgspec.json.decode(text), "sentence": _checked_end(line, board, record)}
         return
     if line.ply is not None and line.ply != position.ply:
         raise InvalidInput(f"ply {line.ply} where ply {position.ply} should be")
@@ -197,6 +205,8 @@ def _drop(line: _Line, board: Replay) -> Event:
     seats = board.position.seats
     if line.drop is None or not 0 <= line.drop < seats:
         raise InvalidInput(f"seat {line.drop} drops out, the game has {seats} seats")
+    if line.reason not in list(Reason):
+        raise InvalidInput(f"a seat cannot drop out by {described(line.reason)}")
     if line.drop in board.left:
         raise InvalidInput(f"seat {line.drop} drops out for the second time")
     return Event(
@@ -215,6 +225,8 @@ def _move(line: _Line, board: Replay) -> Event:
         raise InvalidInput("a move after the game was decided")
     if line.seat != position.turn:
         raise InvalidInput(f"seat {line.seat} moves, but it is the turn of seat {position.turn}")
+    if line.time < 0:
+        raise InvalidInput(f"a move cannot take {line.time:g} s")
     code = position.parse(line.move or "")
     if not position.is_legal(code):
         raise IllegalMove(position.why_not(code))
@@ -233,18 +245,29 @@ def _remark(record: Record, line: _Line) -> None:
         record.finish_faults.append(event)
 
 
-def _check_end(line: _Line, board: Replay) -> None:
+def _checked_end(line: _Line, board: Replay, record: Record) -> str:
+    """Return the result in one sentence, which follows from the game: what is written may not."""
     position = board.position
     if not board.decided:
         raise InvalidInput(f"the end, but the game is not decided at ply {position.ply}")
     for name, values in (("ranks", line.ranks), ("scores", line.scores), ("names", line.names)):
         if len(values) != position.seats:
             raise InvalidInput(f"{len(values)} {name} for {position.seats} seats")
-    scores = position.scores()
-    if tuple(line.scores) != scores:
-        raise InvalidInput(f"the scores are not those of the board: {list(scores)}")
-    ranks = ranked(scores, board.left).ranks
-    if tuple(line.ranks) != ranks:
-        raise InvalidInput(f"the ranks are not those of the game: {list(ranks)}")
-    if line.end != "finished" and line.end not in list(Reason):
-        raise InvalidInput(f"a game cannot end by {line.end!r:.40}")
+    outcome = ranked(position.scores(), board.left)
+    if tuple(line.scores) != outcome.scores:
+        raise InvalidInput(f"the scores are not those of the board: {list(outcome.scores)}")
+    if tuple(line.ranks) != outcome.ranks:
+        raise InvalidInput(f"the ranks are not those of the game: {list(outcome.ranks)}")
+    for seat, (given, name) in enumerate(zip(record.header["players"], line.names, strict=True)):
+        if not is_shown_name(given, name):
+            raise InvalidInput(f"seat {seat} is {described(given)}, not {described(name)}")
+    faults = [
+        Fault(event.drop, Reason(event.reason), event.message, board.left[event.drop])
+        for event in record.events
+        if event.drop is not None
+    ]
+    reason = reason_of(position, board.left, faults)
+    if line.end != reason:
+        raise InvalidInput(f"the game ended by {reason!r}, not by {line.end!r:.40}")
+    names = tuple(line.names)
+    return sentence_of(MatchResult(outcome, reason, names, position, faults=faults))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ludograph.games import Outcome, Position
 from ludograph.players import Reason
 from ludograph.players.fault import one_line
+
+FINISHED = "finished"
+"""Why a game ended that ended by its rules."""
 
 
 class PlayedMove(NamedTuple):
@@ -115,7 +118,22 @@ def finish_line(name: str, seat: int, reason: str, message: str) -> str:
     return f"{name} (seat {seat}), at the end of the game: {told_of}; the result stands"
 
 
-def forfeit_sentence(result: MatchResult) -> str:
+def reason_of(position: Position, left: Mapping[int, int], faults: Sequence[Fault]) -> str:
+    """Return why a game ended: ``finished``, or the reason of the fault that ended it."""
+    by_rule = position.is_over and len(left) < max(1, position.seats - 1)
+    return FINISHED if by_rule else str(faults[-1].reason)
+
+
+def sentence_of(result: MatchResult) -> str:
+    """Return the result in one sentence, or more where a player dropped out before the end."""
+    if result.reason != FINISHED:
+        return _forfeit_sentence(result)
+    position = result.position
+    told_of = [position.game.result(position, result.outcome, result.names)]
+    return " ".join([*told_of, *(f"{fault_line(result, fault)}." for fault in result.faults)])
+
+
+def _forfeit_sentence(result: MatchResult) -> str:
     """Return who won because of which faults."""
     told_of = "; ".join(fault_line(result, fault) for fault in result.faults)
     if result.winner is None:
@@ -126,3 +144,8 @@ def forfeit_sentence(result: MatchResult) -> str:
 def shown_name(given: str, own: str) -> str:
     """Return a player's name as given, with what it calls itself when that says more."""
     return given if not own or own == given else f"{given} “{own}”"
+
+
+def is_shown_name(given: str, name: str) -> bool:
+    """Tell whether :func:`shown_name` gives this name to a player, whatever it calls itself."""
+    return name == given or (name.startswith(f"{given} “") and name.endswith("”"))

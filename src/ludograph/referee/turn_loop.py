@@ -32,9 +32,9 @@ from ludograph.referee.result import (
     Fault,
     MatchResult,
     PlayedMove,
-    fault_line,
-    forfeit_sentence,
     ranked,
+    reason_of,
+    sentence_of,
     shown_name,
 )
 from ludograph.rules import random_state
@@ -353,10 +353,9 @@ class TurnLoop:
 
     def result(self, outcome: Outcome) -> MatchResult:
         """Return the result, and write it into the record."""
-        by_rule = self.position.is_over and len(self.left) < max(1, self.position.seats - 1)
         result = MatchResult(
             outcome=outcome,
-            reason="finished" if by_rule else str(self.faults[-1].reason),
+            reason=reason_of(self.position, self.left, self.faults),
             names=tuple(self.names),
             position=self.position,
             moves=self.moves,
@@ -364,12 +363,7 @@ class TurnLoop:
             finish_faults=self.finish_faults,
             logs=self.keep_logs(),
         )
-        if by_rule:
-            told_of = [self.game.result(self.position, outcome, self.names)]
-            told_of += [f"{fault_line(result, fault)}." for fault in self.faults]
-            result.sentence = " ".join(told_of)
-        else:
-            result.sentence = forfeit_sentence(result)
+        result.sentence = sentence_of(result)
         if self.writer is not None:
             self.writer.end(result)
         return result

@@ -1,0 +1,43 @@
+"""Streams that are closed or full, a folder that is gone: one sentence, and whose fault it is."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+GAME = "flood -m 3 -c 3 --seed 1 --starter 0 -q greedy random"
+
+
+def shell(line, folder, game=GAME):
+    """Run a shell's line, in which $GAME plays one."""
+    env = {**os.environ, "GAME": f"{sys.executable} -m ludograph {game}"}
+    return subprocess.run(
+        ["sh", "-c", line], cwd=folder, env=env, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "said"),
+    [
+        ("$GAME >&-", 3, "standard output is closed: write it to /dev/null if it is not wanted"),
+        ("$GAME >/dev/full", 3, "standard output: No space left on device"),
+        (
+            "mkdir gone; cd gone; rmdir ../gone; $GAME",
+            3,
+            "the folder that this was started in is gone",
+        ),
+    ],
+)
+def test_the_machine_fails(line, code, said, tmp_path):
+    done = shell(line, tmp_path)
+    assert (done.returncode, done.stdout) == (code, "")
+    assert done.stderr == f"ludograph: {said}\n"
+
+
+@pytest.mark.parametrize("closed", ["<&-", "2>&-", "<&- 2>&-"])
+def test_a_game_needs_neither_input_nor_errors(closed, tmp_path):
+    done = shell(f"$GAME --record game.jsonl {closed}", tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("greedy (seat 0)")
+    assert (tmp_path / "game.jsonl").read_bytes().startswith(b'{"record"')
