@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from ludograph.games import Position
 from ludograph.players.protocol import Playing
@@ -25,7 +26,7 @@ def announce(position: Position, players: Sequence[PlayerSpec | Playing]) -> Non
     named = [each.target for each in players if isinstance(each, PlayerSpec) and is_ours(each)]
 
     def parts() -> set[str]:
-        wanted = list(PLAYED)
+        wanted: list[Any] = list(PLAYED)
         for name in named:
             make = game.strategy(name).make
             wanted += used_by(make, (package_of(make), SEARCHES))
