@@ -3,7 +3,7 @@
 import pytest
 
 from ludograph import read_record
-from tests.cli.run import refuse, run, succeed
+from tests.cli.run import refuse, run
 
 
 @pytest.fixture
@@ -18,9 +18,10 @@ def left(tmp_path):
 
 def test_it_goes_on_where_it_was_left(left):
     moves = read_record(left).earlier()
-    said = succeed("hex", "--resume", left, "connex", "connex")
-    assert said.count("\nply 5: ") == 1
-    assert "ply 4:" not in said
+    done = run("hex", "--resume", left, input="a2\nresign\n")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("\nply 5: ") == 1
+    assert "ply 4:" not in done.stdout
     record = read_record(left)
     assert record.end is not None
     assert [event.move for event in record.events[:4]] == [played.move for played in moves]
@@ -37,4 +38,4 @@ def test_the_record_has_settled_the_game(left):
     assert "without -r" in refuse("hex", "--resume", left, "-r", 5)
     assert "without --seed" in refuse("hex", "--resume", left, "--seed", 5)
     assert "is a game of hex" in refuse("flood", "--resume", left)
-    assert "has 2 seats" in refuse("hex", "--resume", left, "random")
+    assert "without players" in refuse("hex", "--resume", left, "random", "random")

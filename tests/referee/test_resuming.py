@@ -78,6 +78,8 @@ def test_what_cannot_go_on(tmp_path):
     record = cut(path, 2)
     with pytest.raises(InvalidInput, match="only at its start"):
         play_match(record.start, [str(bot), "greedy"], earlier=record.earlier())
+    with pytest.raises(InvalidInput, match="greedy and greedy played, and go on"):
+        play_match(record.start, ["greedy", "valid"], record=path, earlier=record.earlier())
     with pytest.raises(InvalidInput, match="no moves yet"):
         cut(path, 0).earlier()
     with pytest.raises(InvalidInput, match="does not hold"):

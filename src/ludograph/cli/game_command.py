@@ -144,11 +144,17 @@ def run(
     if resume is not None:
         from ludograph.cli.resuming import go_on
 
-        fixed = {"-r": repeat, "--seed": seed, "--starter": starter, "--record": record, **given}
+        fixed = {
+            "players": players or None,
+            "-r": repeat,
+            "--seed": seed,
+            "--starter": starter,
+            "--record": record,
+            **given,
+        }
         go_on(
             game,
             resume,
-            players,
             [name for name, value in fixed.items() if value is not None],
             clock,
             {"quiet": quiet, "as_json": as_json, "delay": delay, "outputs": outputs},

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 def go_on(
     game: Declaration,
     file: str,
-    players: Sequence[str],
     given: Sequence[str],
     clock: str | None,
     shown: dict[str, Any],
@@ -30,8 +29,6 @@ def go_on(
 
     Parameters
     ----------
-    players
-        By seat; those of the record if there are none.
     given
         The names of options that the record has settled.
     shown
@@ -41,15 +38,13 @@ def go_on(
     from ludograph.referee import read_record
 
     if given:
-        named = given[0] if given[0].startswith("-") else f"--{given[0]}"
+        named = given[0] if given[0].startswith("-") or given[0] == "players" else f"--{given[0]}"
         raise click.UsageError(f"--resume brings its own game, so it stands without {named}")
     record = read_record(file)
     start = record.start
     if start.game.name != game.name:
         raise click.UsageError(f"{file} is a game of {start.game.name}, not of {game.name}")
-    texts = players or names_in(record, file)
-    if len(texts) != start.seats:
-        raise click.UsageError(f"{file} has {start.seats} seats, got {len(texts)} players")
+    texts = names_in(record, file)
     check_shown(shown["outputs"], len(texts))
     try:
         earlier = record.earlier()
@@ -76,5 +71,5 @@ def names_in(record: Record, file: str) -> list[str]:
     """Return the players of a record by which they can be found."""
     specs = record.header.get("specs") or [None]
     if None in specs:
-        raise click.UsageError(f"{file} does not say how its players are named: name them")
+        raise click.UsageError(f"{file}: a player in it has no name by which it could be found")
     return [str(spec) for spec in specs]

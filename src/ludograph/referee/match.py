@@ -12,6 +12,7 @@ from ludograph.players.factory import (
     check_seating,
     is_foreign,
     is_start,
+    labels,
     understand,
 )
 from ludograph.players.human import Front
@@ -65,7 +66,7 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
         A file to write the game to, as it is played.
     earlier
         Moves that were played in this game before it was interrupted: it goes on behind them, and
-        so does its record, which must hold them.
+        so does its record, which must hold them, and the same players.
     on_move
         Called with the referee's board after each move; it must not change the board.
     on_fault
@@ -114,7 +115,7 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
     match.on_output, match.raise_faults, match.earlier = on_output, raise_faults, earlier
     if record is None:
         return match.run()
-    with RecordWriter(record, keep=len(earlier)) as writer:
+    with RecordWriter(record, len(earlier), labels(seated)) as writer:
         match.writer = writer
         if not earlier:
             writer.header(position, seated, clock, seed, chance_seed, foreign_clock)

@@ -35,9 +35,11 @@ class RecordWriter:
     ----------
     keep
         So many moves that the file holds already stay, and what follows them is cut off.
+    players
+        Who plays, by seat: the same that are in a file of which moves stay.
     """
 
-    def __init__(self, path: str | Path, keep: int = 0) -> None:
+    def __init__(self, path: str | Path, keep: int = 0, players: Sequence[str] = ()) -> None:
         self.path = Path(path)
         try:
             self._file = self.path.open("r+b" if keep else "wb", buffering=0)
@@ -47,7 +49,7 @@ class RecordWriter:
         self._size = 0
         self._moves: list[int] = []  # where the line of each move begins
         if keep:
-            self._go_on(keep)
+            self._go_on(keep, list(players))
 
     def __enter__(self) -> Self:
         return self
@@ -55,17 +57,23 @@ class RecordWriter:
     def __exit__(self, *raised: object) -> None:
         self._file.close()
 
-    def _go_on(self, keep: int) -> None:
+    def _go_on(self, keep: int, players: list[str]) -> None:
         """Find the lines of the moves that stay, and the end of the last one."""
+        others: list[str] = []
         for line in self._file.readlines():
             if len(self._moves) == keep:
                 break
             if b'"move"' in line and "move" in msgspec.json.decode(line):
                 self._moves.append(self._size)
+            if not self._size:
+                others = msgspec.json.decode(line)["players"]
             self._size += len(line)
         if len(self._moves) < keep:
             self._file.close()
             raise InvalidInput(f"record {self.path}: it does not hold the moves played earlier")
+        if others != players:
+            self._file.close()
+            raise InvalidInput(f"record {self.path}: {' and '.join(others)} played, and go on")
         self._file.truncate(self._size)
         self._file.seek(self._size)
 
