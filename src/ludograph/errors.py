@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import difflib
+import numbers
 from collections.abc import Iterable
+from typing import TypeGuard
 
 
 class LudographError(ValueError):
@@ -34,3 +36,14 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """
     near = difflib.get_close_matches(word.lower(), list(known), n=1, cutoff=0.6)
     return f"; did you mean {near[0]}?" if near else ""
+
+
+def is_whole(value: object) -> TypeGuard[int]:
+    """Tell whether a value is a whole number: Python's or NumPy's, no truth value.
+
+    Examples
+    --------
+    >>> [is_whole(value) for value in (3, 3.0, True, "3")]
+    [True, False, False, False]
+    """
+    return isinstance(value, numbers.Integral) and not isinstance(value, bool)

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from ludograph.players import lateness
-from ludograph.players.fault import one_line
+from ludograph.quoting import one_line
 from tests.players.fixtures import the_fault
 
 LOOP = """

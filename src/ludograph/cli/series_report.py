@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def tell_faults(count: Count) -> None:
     """Write to standard error how players failed first, with what they printed then."""
-    from ludograph.players.fault import one_line
+    from ludograph.quoting import one_line
 
     games, logged = count.series.games, set()
     if games and count.forfeited == games:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ludograph.errors import InvalidInput, did_you_mean
 from ludograph.games.options import Alias, Option, Unexpected, Whole
+from ludograph.quoting import described
 
 if TYPE_CHECKING:
     from ludograph.games.game import AnyGame
@@ -147,7 +148,7 @@ class Declaration:
             return read(value)
         except Unexpected as error:
             raise InvalidInput(
-                f"{self.name}: {option.name} must be {error}, got {value!r:.60}"
+                f"{self.name}: {option.name} must be {error}, got {described(value)}"
             ) from None
 
     @property

@@ -9,8 +9,9 @@ import numpy as np
 
 from ludograph import rules
 from ludograph.boards import Board
-from ludograph.errors import IllegalMove
+from ludograph.errors import IllegalMove, InvalidInput, is_whole
 from ludograph.games.outcome import Outcome
+from ludograph.quoting import described
 from ludograph.rules import CHANCE, OVER, PLY, TURN, Rng, Setup, State
 
 if TYPE_CHECKING:
@@ -32,10 +33,10 @@ class Position:
     game, board, setup
         Shared by all copies, never changed.
     state
-        ``int32[state_size(setup)]``.
+        ``int32[state_size(setup)]``; another one of that size can be put in its place.
     """
 
-    __slots__ = ("_codes", "board", "game", "setup", "state")
+    __slots__ = ("_codes", "_state", "board", "game", "setup")
 
     def __init__(
         self, game: AnyGame, board: Board, setup: Setup, state: State | None = None
@@ -44,10 +45,34 @@ class Position:
         self.board = board
         self.setup = setup
         if state is None:
-            state = np.zeros(rules.state_size(setup), np.int32)
-            rules.start(setup, state)
-        self.state = state
+            self._state = np.zeros(rules.state_size(setup), np.int32)
+            rules.start(setup, self._state)
+        else:
+            self.state = state
         self._codes = np.empty(rules.move_capacity(setup), np.int32)
+
+    @property
+    def state(self) -> State:
+        """What changes during the game; kernels do not check what is written into it."""
+        return self._state
+
+    @state.setter
+    def state(self, state: State) -> None:
+        """Take another state of this game; raise InvalidInput if it is none by size or type."""
+        size = int(rules.state_size(self.setup))
+        if not (
+            isinstance(state, np.ndarray)
+            and state.dtype == np.int32
+            and state.shape == (size,)
+            and state.flags.c_contiguous
+        ):
+            got = (
+                f"{state.dtype}{list(state.shape)}"
+                if isinstance(state, np.ndarray)
+                else described(state)
+            )
+            raise InvalidInput(f"state: expected an array int32[{size}], got {got}")
+        self._state = state
 
     @property
     def seats(self) -> int:
@@ -93,12 +118,7 @@ class Position:
         IllegalMove
             If it is not legal here; the position is unchanged then.
         """
-        if isinstance(move, str):
-            code = self.parse(move)
-        elif isinstance(move, int | np.integer) and not isinstance(move, bool):
-            code = int(move)
-        else:
-            raise IllegalMove(f"{move!r:.40} is no move: a move is a whole number or a text")
+        code = self.parse(move) if isinstance(move, str) else _code(move)
         if code not in self.legal_moves():
             raise IllegalMove(self.why_not(code))
         rules.play(self.setup, self.state, code)
@@ -125,13 +145,40 @@ class Position:
         return f"legal: {shown}{more}"
 
     def play_random(self, rng: Rng) -> int:
-        """Play a random legal move, or an outcome by its probability; return its code."""
+        """Play a random legal move, or an outcome by its probability; return its code.
+
+        Parameters
+        ----------
+        rng
+            As :func:`ludograph.rules.random_state` makes it; it changes.
+
+        Raises
+        ------
+        IllegalMove
+            If the game is over.
+        """
+        if not (isinstance(rng, np.ndarray) and rng.dtype == np.uint64 and rng.shape == (1,)):
+            raise InvalidInput(
+                f"rng must come from ludograph.rules.random_state(seed), got {described(rng)}"
+            )
+        if self.is_over:
+            raise IllegalMove(self.why_not(0))
         move = int(rules.sample_move(self.setup, self.state, rng))
         rules.play(self.setup, self.state, move)
         return move
 
     def drop(self, seat: int) -> None:
-        """Take a seat out of the game; it never moves again."""
+        """Take a seat out of the game; it never moves again.
+
+        Raises
+        ------
+        InvalidInput
+            If there is no such seat, or the game is over.
+        """
+        if not is_whole(seat) or not 0 <= seat < self.seats:
+            raise InvalidInput(f"the seats are 0 to {self.seats - 1}, got {described(seat)}")
+        if self.is_over:
+            raise InvalidInput(f"the game is over after {self.ply} moves, so no seat can drop out")
         rules.drop(self.setup, self.state, seat)
 
     def text(self, move: int) -> str:
@@ -142,7 +189,7 @@ class Position:
         IllegalMove
             If the code names no move of this game at all.
         """
-        return self.game.move_text(self.setup, move)
+        return self.game.move_text(self.setup, _code(move))
 
     def parse(self, text: str) -> int:
         """Return the code of a move from its text.
@@ -157,7 +204,7 @@ class Position:
     def copy(self) -> Self:
         """Return an independent copy; the setup is shared."""
         twin = copy.copy(self)
-        twin.state, twin._codes = self.state.copy(), np.empty_like(self._codes)
+        twin._state, twin._codes = self._state.copy(), np.empty_like(self._codes)
         return twin
 
     def scores(self) -> tuple[float, ...]:
@@ -211,14 +258,24 @@ class Position:
         return f"<{self.game.name} on {self.board.name}, ply {self.ply}, {turn}>"
 
     def __eq__(self, other: Any) -> bool:
-        """Positions are equal when game, setup and state are."""
+        """Positions are equal when game, setup and state are, in another process too."""
         if not isinstance(other, Position):
             return NotImplemented
         return (
-            self.game is other.game
+            (self.game is other.game or type(self.game) is type(other.game))
             and type(self.setup) is type(other.setup)
             and all(np.array_equal(a, b) for a, b in zip(self.setup, other.setup, strict=True))
             and np.array_equal(self.state, other.state)
         )
 
     __hash__ = None  # type: ignore[assignment]  # positions change
+
+
+def _code(move: object) -> int:
+    """Return the code of a move, which is a whole number; raise IllegalMove if it is none."""
+    if not is_whole(move):
+        raise IllegalMove(f"{described(move)} is no move: a move is a whole number or a text")
+    code = int(move)
+    if not -(2**31) <= code < 2**31:
+        raise IllegalMove(f"{described(code)} is no move: codes have 32 bits")
+    return code

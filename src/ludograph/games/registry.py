@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from ludograph.errors import InvalidInput, did_you_mean
 from ludograph.games.declaration import Declaration
+from ludograph.quoting import described
 
 if TYPE_CHECKING:
     from ludograph.games.game import AnyGame
@@ -49,8 +50,8 @@ def declaration(name: str) -> Declaration:
         return ours
     point = _installed().get(name)
     if point is None:
-        meant = did_you_mean(name, names())
-        raise InvalidInput(f"no game {name[:40]!r}; there are {', '.join(names())}{meant}")
+        meant = did_you_mean(str(name), names())
+        raise InvalidInput(f"no game {described(name)}; there are {', '.join(names())}{meant}")
     try:
         loaded = point.load()
     except Exception as error:

@@ -11,7 +11,8 @@ from ludograph.errors import InvalidInput
 from ludograph.games import AnyGame, Position, TimeLeft
 from ludograph.games.dialogue import AnswerFault, Dialogue, More, ProgramInterface
 from ludograph.players.channel import Answer
-from ludograph.players.fault import PlayerFault, Reason, described
+from ludograph.players.fault import PlayerFault, Reason
+from ludograph.quoting import described
 
 
 def needed(kind: str, game: AnyGame) -> str:

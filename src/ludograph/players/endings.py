@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 
 from ludograph.players.blackbox import DEEP, Crash
-from ludograph.players.fault import one_line
 from ludograph.players.loading import (
     LOADER_EXIT,
     SANITIZED,
@@ -13,6 +12,7 @@ from ludograph.players.loading import (
     advised,
     last_words,
 )
+from ludograph.quoting import one_line
 
 
 def how_ended(code: int, crash: Crash, log: str) -> str:

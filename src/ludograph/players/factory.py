@@ -13,12 +13,12 @@ import numpy as np
 from ludograph.errors import InvalidInput
 from ludograph.games import AnyGame, Position
 from ludograph.players.dialogues import interface
-from ludograph.players.fault import one_line
 from ludograph.players.foreign import ForeignPlayer
 from ludograph.players.human import Front, HumanPlayer
 from ludograph.players.human.lines import Lines
 from ludograph.players.protocol import ChoosingPlayer, Player, Playing, as_player, is_whole
 from ludograph.players.spec import FILE, PlayerSpec, parse_player
+from ludograph.quoting import one_line
 from ludograph.rules import random_state
 
 PLAYER_STREAM = 7

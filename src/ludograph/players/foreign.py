@@ -28,12 +28,13 @@ from ludograph.players.channel import (
 )
 from ludograph.players.dialogues import dialogue, meaning, needed
 from ludograph.players.endings import how_ended, whereabouts
-from ludograph.players.fault import LOG_LIMIT, PlayerFault, Reason, described, one_line, printable
+from ludograph.players.fault import LOG_LIMIT, PlayerFault, Reason
 from ludograph.players.keeper import STATUS
 from ludograph.players.log import Log
 from ludograph.players.processes import TOKEN, kill_all
 from ludograph.players.spec import PlayerSpec
 from ludograph.players.warm import HASH_SEED, WARM, WarmProcess
+from ludograph.quoting import described, one_line, printable
 
 READY_SECONDS = 60.0
 """For the host to come up, before the player is loaded: no fault of the player."""

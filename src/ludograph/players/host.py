@@ -17,7 +17,8 @@ from typing import Any, Protocol
 
 from ludograph.errors import InvalidInput
 from ludograph.players.channel import START_LIMIT, Answer, Channel, ChannelClosed, ChannelGarbage
-from ludograph.players.fault import PlayerFault, Reason, one_line, printable, told
+from ludograph.players.fault import PlayerFault, Reason, told
+from ludograph.quoting import one_line, printable
 
 TRACE_LINES = 20
 

@@ -13,7 +13,7 @@ import re
 import select
 import signal
 
-from ludograph.players.fault import one_line
+from ludograph.quoting import one_line
 
 ASK = signal.SIGUSR2
 """Ends a process that does nothing about it, and leaves no core file."""

@@ -11,7 +11,7 @@ import time
 from contextlib import suppress
 
 from ludograph.players.endings import ending
-from ludograph.players.fault import described, one_line
+from ludograph.quoting import described, one_line
 
 LINE_LIMIT = 1 << 16
 """Bytes of the longest response."""

@@ -14,7 +14,8 @@ from ludograph import rules
 from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import Outcome, Position, TimeLeft
 from ludograph.games.strategy import Chooser
-from ludograph.players.fault import PlayerFault, Reason, described, told
+from ludograph.players.fault import PlayerFault, Reason, told
+from ludograph.quoting import described
 
 CODES = 1 << 31
 

@@ -19,9 +19,9 @@ from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import Outcome, Position, TimeLeft
 from ludograph.games.registry import game
 from ludograph.players.channel import Answer
-from ludograph.players.fault import described, one_line
 from ludograph.players.lateness import answer_with_stack
 from ludograph.players.protocol import Player, as_player, move_code, warm_up
+from ludograph.quoting import described, one_line
 
 MODULE = "ludograph_player"
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 from ludograph.errors import InvalidInput
 from ludograph.games import AnyGame
-from ludograph.players.fault import one_line
+from ludograph.quoting import one_line
 
 Kind = Literal["strategy", "human", "python", "library", "htp"]
 

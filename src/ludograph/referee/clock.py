@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from ludograph.errors import InvalidInput
 from ludograph.games import TimeLeft
+from ludograph.quoting import described
 
 UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 LONGEST = 1e6
@@ -100,6 +101,15 @@ def _wrong(text: str) -> InvalidInput:
         f"clock {text[:40]!r}: write 1s for each move, 60s+1s for a game and its increment, "
         "or both with a comma; units are ms, s, m and h"
     )
+
+
+def as_clock(name: str, clock: object) -> Clock | None:
+    """Return the clock that an argument of this name means; raise InvalidInput if it is none."""
+    if isinstance(clock, str):
+        return Clock.parse(clock)
+    if clock is None or isinstance(clock, Clock):
+        return clock
+    raise InvalidInput(f"{name} must be a text such as '2s' or '5m+1s', got {described(clock)}")
 
 
 class RunningClock:

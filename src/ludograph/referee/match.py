@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from ludograph.errors import InvalidInput
+from ludograph.errors import InvalidInput, is_whole
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
 from ludograph.players.factory import (
@@ -17,7 +17,8 @@ from ludograph.players.factory import (
 )
 from ludograph.players.human import Front
 from ludograph.players.protocol import Playing
-from ludograph.referee.clock import Clock, RunningClock
+from ludograph.quoting import described
+from ludograph.referee.clock import Clock, RunningClock, as_clock
 from ludograph.referee.recording import RecordWriter
 from ludograph.referee.result import (
     Fault,
@@ -96,10 +97,10 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
             f"{position.game.name}: the game has {position.seats} seats, "
             f"{len(players)} players came"
         )
-    if isinstance(clock, str):
-        clock = Clock.parse(clock)
-    if isinstance(foreign_clock, str):
-        foreign_clock = Clock.parse(foreign_clock)
+    clock, foreign_clock = as_clock("clock", clock), as_clock("foreign_clock", foreign_clock)
+    for name, number in (("seed", seed), ("chance_seed", chance_seed)):
+        if number is not None and not is_whole(number):
+            raise InvalidInput(f"{name} must be a whole number, got {described(number)}")
     seated = [understand(player, position.game, position.seats) for player in players]
     check_seating(seated, after(position, earlier))
     if record is not None and not is_start(position):

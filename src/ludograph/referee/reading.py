@@ -16,7 +16,7 @@ from ludograph.boards import from_data
 from ludograph.errors import IllegalMove, InvalidInput, LudographError
 from ludograph.games.registry import game
 from ludograph.players import Reason
-from ludograph.players.fault import described, one_line
+from ludograph.quoting import described, one_line
 from ludograph.referee.clock import Clock
 from ludograph.referee.record import Event, Record, Replay
 from ludograph.referee.recording import FORMAT

@@ -16,8 +16,8 @@ from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
 from ludograph.players.factory import labels
-from ludograph.players.fault import one_line
 from ludograph.players.protocol import Playing
+from ludograph.quoting import one_line
 from ludograph.referee.clock import Clock
 from ludograph.referee.result import Fault, MatchResult, PlayedMove
 from ludograph.version import VERSION

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ludograph.games import Outcome, Position
 from ludograph.players import Reason
-from ludograph.players.fault import one_line
+from ludograph.quoting import one_line
 
 FINISHED = "finished"
 """Why a game ended that ended by its rules."""

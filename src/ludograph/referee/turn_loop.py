@@ -20,11 +20,12 @@ from ludograph.players.factory import (
     make_player,
     player_seed,
 )
-from ludograph.players.fault import described, raised
+from ludograph.players.fault import raised
 from ludograph.players.foreign import ForeignPlayer
 from ludograph.players.human import Front, HumanPlayer, TakeBack
 from ludograph.players.preparing import announce
 from ludograph.players.protocol import Playing, move_code, own_copy, warm_up
+from ludograph.quoting import described
 from ludograph.referee.clock import Clock, RunningClock
 from ludograph.referee.going_back import last_of, reason_against, replayed
 from ludograph.referee.recording import RecordWriter

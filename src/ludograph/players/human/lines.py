@@ -6,9 +6,10 @@ import os
 import select
 import sys
 
-from ludograph.players.fault import PlayerFault, Reason, printable
+from ludograph.players.fault import PlayerFault, Reason
 from ludograph.players.human.player import Quit, Turn
 from ludograph.players.human.words import understand
+from ludograph.quoting import printable
 
 LONGEST = 4096
 """Bytes of a line."""

@@ -1,0 +1,47 @@
+"""Texts and values from outside, made safe to show and to store: bounded and printable."""
+
+from __future__ import annotations
+
+from typing import Any
+
+NAME_LIMIT = 60
+VALUE_LIMIT = 200
+MESSAGE_LIMIT = 4096
+"""Characters of a fault's message that are kept."""
+
+
+def printable(text: str, limit: int = MESSAGE_LIMIT) -> str:
+    """Return a text that is safe to show and to store: bounded, without control characters."""
+    if len(text) > limit:
+        text = text[: limit // 2] + f" [... {len(text) - limit} more ...] " + text[-limit // 2 :]
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c in "\n\t" else f"\\x{ord(c):02x}" for c in text)
+
+
+def one_line(text: str, limit: int = NAME_LIMIT) -> str:
+    r"""Return a text for a place in a line, such as a player's own name.
+
+    Examples
+    --------
+    >>> one_line("my\\n bot\\a")
+    'my bot\\\\x07'
+    >>> len(one_line("x" * 10_000))
+    60
+    """
+    line = printable(" ".join(text[: 8 * limit].split()), 8 * limit)
+    return line if len(line) <= limit else line[: limit - 3] + "..."
+
+
+def described(value: Any) -> str:
+    """Return a short text for anything that a player answered; it never raises."""
+    if isinstance(value, str | bytes):
+        value = value[: 2 * VALUE_LIMIT]
+    elif isinstance(value, int) and value.bit_length() > 64:
+        return f"an integer of {value.bit_length()} bits"
+    elif isinstance(value, list | tuple | set | frozenset | dict) and len(value) > 20:
+        return f"a {type(value).__name__} of {len(value)}"
+    try:
+        return one_line(repr(value), VALUE_LIMIT)
+    except Exception:  # noqa: BLE001  (a player's own code)
+        return f"a {one_line(type(value).__name__)}"

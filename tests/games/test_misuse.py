@@ -1,0 +1,120 @@
+"""Whatever is asked of a position: a result, or one sentence; never a hang, a crash or nonsense."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+import ludograph
+from ludograph import IllegalMove, InvalidInput, play_match
+from ludograph.games.registry import game, names
+from ludograph.rules import random_state
+
+HUGE = 10**5000
+"""Python refuses to write it down: nothing may try."""
+
+
+def kind(value):
+    """Name a test by what is tried in it."""
+    return "huge" if value == HUGE else repr(value)
+
+
+@pytest.fixture(params=names())
+def start(request):
+    return next(iter(game(request.param).samples()))
+
+
+@pytest.fixture
+def ended(start):
+    position, rng = start.copy(), random_state(1)
+    while not position.is_over:
+        position.play_random(rng)
+    return position
+
+
+def test_after_the_end_nothing_is_played(ended):
+    before = ended.copy()
+    for misuse in (lambda: ended.play(0), lambda: ended.play_random(random_state(1))):
+        with pytest.raises(IllegalMove, match=f"the game is over after {ended.ply} moves"):
+            misuse()
+    with pytest.raises(InvalidInput, match="no seat can drop out"):
+        ended.drop(0)
+    assert ended == before
+
+
+@pytest.mark.parametrize("seat", [-1, 99, 0.0, True, "0", None, HUGE], ids=kind)
+def test_only_seats_that_are_there_drop_out(start, seat):
+    with pytest.raises(InvalidInput, match=f"the seats are 0 to {start.seats - 1}, got"):
+        start.copy().drop(seat)
+
+
+@pytest.mark.parametrize("move", [1.0, None, True, [], 1 + 0j, float("nan")], ids=kind)
+def test_moves_are_numbers_or_texts(start, move):
+    for door in (start.play, start.text):
+        with pytest.raises(IllegalMove, match="is no move: a move is a whole number or a text"):
+            door(move)
+
+
+@pytest.mark.parametrize("move", [-1, 2**31 - 1, 2**31, -(2**31), 2**63, HUGE], ids=kind)
+def test_codes_that_name_nothing(start, move):
+    before = start.copy()
+    with pytest.raises(IllegalMove) as caught:
+        start.play(move)
+    assert len(str(caught.value)) < 1000
+    assert start == before
+    with pytest.raises(IllegalMove):
+        start.text(move)
+
+
+@pytest.mark.parametrize("rng", [1, None, 1.5, np.zeros(2, np.uint64), np.zeros(1, np.int64)])
+def test_luck_comes_from_random_state(start, rng):
+    with pytest.raises(InvalidInput, match=r"rng must come from ludograph\.rules\.random_state"):
+        start.play_random(rng)
+
+
+def test_a_state_has_the_size_of_the_game(start):
+    kept = start.state
+    for state in (kept[:-1], kept.astype(np.int64), kept.tolist(), None, kept[None], "x" * 10_000):
+        with pytest.raises(InvalidInput, match=rf"state: expected an array int32\[{len(kept)}\]"):
+            start.state = state
+    assert start.state is kept
+    start.state = kept.copy()
+    assert np.array_equal(start.state, kept)
+
+
+def test_a_position_survives_pickling(start, ended):
+    for position in (start, ended):
+        again = pickle.loads(pickle.dumps(position))
+        assert again == position
+        assert again is not position
+    assert start != ended
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"clock": 1.0}, "clock must be a text such as '2s' or '5m[+]1s', got 1.0"),
+        ({"foreign_clock": 3}, "foreign_clock must be a text"),
+        ({"seed": 1.5}, "seed must be a whole number, got 1.5"),
+        ({"chance_seed": "7"}, "chance_seed must be a whole number, got '7'"),
+    ],
+)
+def test_arguments_of_a_match(start, given, says):
+    with pytest.raises(InvalidInput, match=says):
+        play_match(start, ["random"] * start.seats, **given)
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda: ludograph.make(5), "no game 5; there are "),
+        (lambda: ludograph.make("x" * 9999), "no game 'xxx"),
+        (lambda: ludograph.make(names()[0], seed=HUGE), "got an integer of 16610 bits"),
+        (lambda: ludograph.make(names()[0], seats="two"), "seats must be a whole number"),
+        (lambda: ludograph.make(names()[0], **{"y" * 9999: 1}), "no option 'yyy"),
+    ],
+)
+def test_arguments_of_make(call, says):
+    with pytest.raises(InvalidInput, match=says) as caught:
+        call()
+    assert len(str(caught.value)) < 500
