@@ -13,6 +13,7 @@ from typing import IO, Any, NamedTuple
 import msgspec
 
 from ludograph.boards import from_data
+from ludograph.documents import check_room
 from ludograph.errors import IllegalMove, InvalidInput, LudographError
 from ludograph.games.registry import game
 from ludograph.players import Reason
@@ -53,6 +54,7 @@ def read_record(path: str | Path) -> Record:
     try:
         if path.exists() and not path.is_file():  # a pipe would be waited for
             raise InvalidInput(f"{path}: this is not a file")
+        check_room(path, min(path.stat().st_size, HEADER_LIMIT))
         with path.open("rb") as file:
             return _read(_lines(file, path), path)
     except OSError as error:
