@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import secrets
-import select
 import signal
 import socket
 import subprocess
@@ -35,6 +34,7 @@ from ludograph.players.keeper import REPORT, STATUS, Report
 from ludograph.players.log import Log
 from ludograph.players.processes import TOKEN, kill_all
 from ludograph.players.spec import PlayerSpec
+from ludograph.players.waiting import number_of, readable, received
 from ludograph.players.warm import HASH_SEED, WARM, WarmProcess
 from ludograph.quoting import described, one_line, printable
 
@@ -381,28 +381,3 @@ class ForeignPlayer:
         if not self._lost:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._group, number)
-
-
-def number_of(process: int) -> int:
-    """Return the number that this process knows another by, from a descriptor of that one."""
-    with open(f"/proc/self/fdinfo/{process}", encoding="ascii") as file:
-        fields = dict(line.split(":", 1) for line in file)
-    return int(fields["Pid"])
-
-
-def received(line: socket.socket, size: int, seconds: float) -> bytes:
-    """Return what comes, up to a size, before nothing more comes in time."""
-    found = b""
-    while len(found) < size and readable(line.fileno(), seconds):
-        chunk = line.recv(size - len(found))
-        if not chunk:
-            break
-        found += chunk
-    return found
-
-
-def readable(descriptor: int, seconds: float | None = None) -> bool:
-    """Wait until something can be read, or a process has ended; tell whether it is so in time."""
-    poll = select.poll()
-    poll.register(descriptor, select.POLLIN)
-    return bool(poll.poll(None if seconds is None else seconds * 1000.0))
