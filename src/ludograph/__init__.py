@@ -11,10 +11,10 @@ Names are looked up when they are first used, so that importing the package cost
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from ludograph import boards
     from ludograph.boards import Board
     from ludograph.errors import IllegalMove, InvalidInput, LudographError
@@ -103,6 +103,8 @@ def make(
 
 
 def __getattr__(name: str) -> Any:
+    import importlib
+
     if name == "__version__":
         return importlib.import_module("ludograph.version").VERSION
     if name not in _HOMES:

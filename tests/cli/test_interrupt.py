@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -132,3 +134,96 @@ def test_a_series_shows_what_it_has(tmp_path):
     assert "of 100000 games; --seed 5 plays the same games again" in errors
     assert out.startswith("flood on square 10x10")
     assert "losses" in out
+
+
+LONG = "hex -r 9999 --size 4 -q random random"
+LOADING = """
+import os, signal, sys, threading, time
+from ludograph.__main__ import main
+seconds = float(sys.argv.pop(1))
+threading.Thread(
+    target=lambda: (time.sleep(seconds), os.kill(os.getpid(), signal.SIGINT)), daemon=True
+).start()
+main()
+"""
+
+
+@pytest.mark.parametrize("at", [0.05, 0.1, 0.2, 0.4, 0.6])
+def test_ctrl_c_while_code_loads(at, tmp_path):
+    """At any instant: the command line, Numba and kernels come one after the other."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", LOADING, str(at), *LONG.split()],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+    )
+    out, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert errors.startswith("ludograph: interrupted")
+    assert "Traceback" not in errors
+    assert "wins" not in out
+
+
+LOST = """
+import gc, os, signal
+from ludograph.cli.stopping import stop
+stop.watch()
+
+class Called:
+    def __del__(self):  # by the interpreter: what it raises is only told, and lost
+        os.kill(os.getpid(), signal.SIGINT)
+        for _ in range(1000):
+            pass
+try:
+    called = Called()
+    del called
+    for _ in range(10**9):
+        pass
+except KeyboardInterrupt:
+    print("stopped")
+"""
+
+
+def test_an_interrupt_that_would_be_lost_comes_again():
+    done = subprocess.run(
+        [sys.executable, "-c", LOST], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.stdout, done.stderr) == ("stopped\n", "")
+
+
+STUBBORN = """
+import sys, time
+from ludograph.__main__ import main
+from ludograph.cli import game_command
+
+def play(*arguments, **options):
+    said = iter(["begun", *[""] * 9])
+    while True:
+        try:
+            print(next(said), flush=True)
+            time.sleep(100)
+        except KeyboardInterrupt:
+            said = iter(["cleaning", *[""] * 9])
+
+game_command.play = play
+from ludograph.cli import playing
+playing.play = play
+main()
+"""
+
+
+def test_the_second_ctrl_c_ends_at_once():
+    process = subprocess.Popen(
+        [sys.executable, "-c", STUBBORN, "flood", "-m", "4", "random", "random"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout.readline() == "begun\n"
+    process.send_signal(signal.SIGINT)
+    assert process.stdout.readline() == "cleaning\n"
+    time.sleep(0.6)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=20)
+    assert (process.returncode, errors) == (130, "ludograph: interrupted\n")

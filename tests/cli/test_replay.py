@@ -206,3 +206,48 @@ def test_png_is_written_under_its_own_suffix_only(game, tmp_path):
     assert "--png must be a file called ....png" in refuse(
         "replay", game[0], "--png", tmp_path / "end.svg"
     )
+
+
+@pytest.fixture(scope="module")
+def stones(tmp_path_factory):
+    """A recorded game of Hex on 4 x 4 cells."""
+    path = tmp_path_factory.mktemp("hex") / "game.jsonl"
+    succeed("hex", "--size", 4, "--seed", 3, "--record", path, "-q", "random", "random")
+    return path
+
+
+def test_numbers_and_names_are_on_boards_and_in_files(stones, tmp_path):
+    bare = succeed("replay", stones, "--ply", 3)
+    assert not any(mark in bare.splitlines()[2] for mark in ":123")
+    numbered = succeed("replay", stones, "--ply", 3, "--numbers").splitlines()[:6]
+    assert sorted(word for line in numbered for word in line.split() if len(word) > 1) == [
+        "o2",
+        "x1",
+        "x3",
+    ]
+    named = succeed("replay", stones, "--ply", 0, "--names")
+    assert ".:a1" in named
+    assert ".:d4" in named
+    still, film = tmp_path / "end.svg", tmp_path / "game.svg"
+    succeed("replay", stones, "--numbers", "--names", "--svg", still, "--animate", film)
+    assert still.read_text().count('class="note"') == 16
+    for picture in (still, film):
+        assert 'class="numeral"' in picture.read_text()
+
+
+def test_a_match_is_shown_with_numbers_and_names():
+    shown = succeed(
+        *("hex", "--size", 3, "--seed", 5, "--numbers", "--names", "--no-pie", "random", "random")
+    )
+    assert ".:b2" in shown.split("#")[0]
+    assert "x1:" in shown
+    assert "o2:" in shown
+
+
+def test_keys_write_numbers_and_names(stones):
+    keys = [("\n0/", "e"), ("wins after", "n"), ("", "c"), ("", "q")]
+    seen = in_terminal("replay", stones, "--step", "--delay", 0, keys=keys, columns=100)
+    bare, numbered, named = ("\n".join(picture.split("\n")[1:-6]) for picture in seen.frames[-3:])
+    assert (seen.code, "12" in bare, "b3" in bare) == (0, False, False)
+    assert ("12" in numbered, "b3" in numbered) == (True, False)
+    assert ("12" in named, "b3" in named) == (True, True)

@@ -202,9 +202,23 @@ def a_picture_of_other_groups():
     check_picture(lambda scene: {"groups": np.zeros(7, np.int32)})
 
 
-@mutant(r"seed 0, ply 0: a label, a stroke or a link of the scene is on a cell beyond its 2")
+@mutant(
+    r"seed 0, ply 0: a label, a stroke, a link or a text of the scene is on a cell beyond its 2"
+)
 def a_picture_with_a_label_beside_it():
     check_picture(lambda scene: {"labels": {2: "x"}})
+
+
+@mutant(
+    r"seed 0, ply 0: a label, a stroke, a link or a text of the scene is on a cell beyond its 2"
+)
+def a_picture_with_a_row_that_no_cell_is_in():
+    check_picture(lambda scene: {"rows": {2: "3"}})
+
+
+@mutant(r"seed 0: \d moves were played, and went 1 ways")
+def moves_that_lead_nowhere():
+    check(ways=lambda self, position: [(0,)])
 
 
 # The Setup of a search

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from ludograph.errors import InvalidInput
-from ludograph.views import Shape, Sketch, animation
+from ludograph.views import Numeral, Shape, Sketch, animation
 from tests.views.build import hexagons, squares
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -139,3 +139,19 @@ def test_every_frame_has_the_scale_of_the_first():
         assert group.get("transform") == alone.find(f"{SVG}g").get("transform")
     drawn = [path.get("d") for path in both.iter(f"{SVG}path")]
     assert set(drawn) == {path.get("d") for path in alone.iter(f"{SVG}path")}
+
+
+def test_numbers_names_and_axes_show_in_the_frames_that_have_them():
+    first = squares(1, 2, numerals={0: Numeral(1, "#ffffff")})
+    first = replace(first, rows={0: "a"}, columns={0: "x"})
+    last = replace(first, columns={0: "x", 1: "y"}, notes={1: "n"})
+    root = ElementTree.fromstring(animation.render([first, last]))
+    always = [text.text for text in root.iter(f"{SVG}text") if text.get("class") != "caption"]
+    assert sorted(always) == ["1", "a", "n", "x", "y"]
+    hidden = [
+        text.text
+        for group in root.iter(f"{SVG}g")
+        if group.get("display") is not None
+        for text in group.iter(f"{SVG}text")
+    ]
+    assert sorted(hidden) == ["n", "y"]

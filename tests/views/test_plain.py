@@ -1,7 +1,10 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from ludograph.views import plain
+from ludograph.views.scene import Numeral
 from tests.views.build import HEXAGON, SQUARE, hexagons, scene, squares, subset
 
 
@@ -52,3 +55,19 @@ def test_every_symbol_appears_once_per_cell(build):
     fills = np.random.default_rng(2).integers(0, 6, 63)
     written = plain.text(build(7, 9, fills)).split()
     assert written == [str(fill) for fill in fills]
+
+
+def test_numbers_and_names_stand_behind_symbols_in_columns():
+    board = squares(
+        2, 2, [0, 1, 2, 3], numerals={0: Numeral(12, "#ffffff"), 3: Numeral(7, "#000000")}
+    )
+    assert plain.text(board) == "012 1\n2   37"
+    named = replace(board, notes={0: "a2", 1: "b2"})
+    assert plain.text(named) == "012:a2  1:b2\n2       37"
+    assert plain.text(named, {0: "[]"}) == "[012:a2]   1:b2\n 2         37"
+    assert plain.text(hexagons(2, 2, notes={0: "x"})) == "0:x 1\n  2   3"
+
+
+def test_numbers_and_names_are_in_lists_too():
+    ring = scene(np.zeros((3, 2)), SQUARE, [0, 1, 2], notes={1: "b"})
+    assert plain.text(ring) == " 0: 0   1:b 2"

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ludograph.errors import InvalidInput
-from ludograph.views import Shape, Sketch, animation, plain, svg
+from ludograph.views import Shape, Sketch, Stroke, animation, plain, svg
 from tests.views.build import squares
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -77,3 +77,10 @@ def test_cells_that_differ_need_sketches():
 def test_colors_are_colors():
     with pytest.raises(InvalidInput):
         svg.render(board(1, Sketch((Shape(CORNERS, 'red"/><script>'),))))
+
+
+def test_pieces_stand_on_lines_that_are_below_them():
+    ways = (Stroke((0, 1), "#cc0000"), Stroke((1, 2), "#0000cc", below=True))
+    piece = Sketch((Shape(CORNERS, fill="#00cc00"),))
+    text = svg.render(squares(1, 3, strokes=ways, pieces=(piece,)))
+    assert text.index("#0000cc") < text.index("#00cc00") < text.index("#cc0000")

@@ -1,5 +1,6 @@
 import re
 from collections import Counter
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import numpy as np
@@ -9,7 +10,8 @@ from hypothesis import strategies as st
 
 from ludograph.views import animation, plain, svg, terminal
 from ludograph.views.capabilities import Colors
-from ludograph.views.scene import Scene, Stroke
+from ludograph.views.colors import contrast, parse
+from ludograph.views.scene import Numeral, Scene, Stroke
 from tests.views.build import SQUARE, hexagons, scene, squares
 from tests.views.screen import read
 
@@ -162,8 +164,9 @@ def test_any_scene_can_be_drawn(whole, width, height):
         read(terminal.render(whole, width=width, height=height, color=colors))
 
 
+@pytest.mark.parametrize("kind", ["label", "note", "numeral"])
 @pytest.mark.parametrize("label", ["7", "42", "317"])
-def test_digits_stay_inside_of_small_cells(label):
+def test_digits_stay_inside_of_small_cells(label, kind):
     small = tuple((0.3 * x, 0.3 * y) for x, y in SQUARE)
     big, tiny = squares(3, 3, np.zeros(9)), scene([[5, 5]], small, [0])
     points = np.concatenate((big.outline_points, tiny.outline_points))
@@ -173,15 +176,74 @@ def test_digits_stay_inside_of_small_cells(label):
         outline_points=points,
         fills=np.zeros(10, dtype=np.int32),
         palette=big.palette,
-        labels={0: label, 9: label},
     )
+    texts = {0: label, 9: label}
+    if kind == "label":
+        both = replace(both, labels=texts)
+    elif kind == "note":
+        both = replace(both, notes=texts)
+    else:
+        both = replace(both, numerals=dict.fromkeys(texts, Numeral(int(label), "#ffffff")))
     root = parsed(both, size=600)
     scale = 600 * 0.95 / 5.65
     sizes = [
         float(text.get("font-size")) / 10
         for text in root.iter(f"{SVG}text")
-        if text.get("class") == "label"
+        if text.get("class") == kind
     ]
     for size, side in zip(sizes, (1.0, 0.3), strict=True):
         assert 0.6 * len(label) * size < side * scale
         assert 0.72 * size < side * scale
+
+
+def test_numbers_are_in_readable_inks_and_take_the_place_of_a_ring():
+    numerals = {0: Numeral(1, "#000000"), 1: Numeral(2, "#ffffff"), 2: Numeral(3, "#ffffff")}
+    board = squares(1, 3, numerals=numerals, strokes=(Stroke((2,), "#cc0000"),))
+    root = parsed(board)
+    found = [each for each in root.iter(f"{SVG}text") if each.get("class") == "numeral"]
+    assert [each.text for each in found] == ["1", "2", "3"]
+    black, white, last = (parse(each.get("fill")) for each in found)
+    assert contrast(black, (0, 0, 0)) > 7
+    assert contrast(white, (255, 255, 255)) > 7
+    assert last == (204, 0, 0)
+    assert list(root.iter(f"{SVG}circle")) == []
+
+
+def test_a_line_does_not_cross_a_number():
+    board = squares(1, 2, numerals={0: Numeral(1, "#00ff00")}, strokes=(Stroke((0, 1), "#cc0000"),))
+    (disc,) = parsed(board).iter(f"{SVG}circle")
+    assert disc.get("fill") == "#00ff00"
+
+
+def ticks(root):
+    return [
+        (each.text, float(each.get("x")), float(each.get("y")))
+        for each in root.iter(f"{SVG}text")
+        if each.get("class") == "tick"
+    ]
+
+
+def test_rows_and_columns_are_named_outside_of_the_board():
+    board = replace(squares(3, 3), rows={0: "10", 3: "9"}, columns={6: "a", 8: "c"})
+    root = parsed(board, size=400)
+    (shift,) = [
+        g.get("transform") for g in root.iter(f"{SVG}g") if "scale" in g.get("transform", "")
+    ]
+    left, top = map(float, re.findall(r"translate\(([\d.]+) ([\d.]+)\)", shift)[0])
+    bottom = top + 3 * (400 * 0.95 / 5)
+    places = {text: (x, y) for text, x, y in ticks(root)}
+    assert set(places) == {"10", "9", "a", "c"}
+    assert places["10"][0] == places["9"][0] < left
+    assert top < places["10"][1] < places["9"][1] < bottom
+    assert places["a"][1] == places["c"][1] > bottom
+    assert left < places["a"][0] < places["c"][0]
+    assert bottom < float(root.get("height"))
+
+
+def test_of_very_many_rows_some_are_named():
+    board = replace(squares(300, 1), rows={row: str(row) for row in range(300)})
+    heights = [y for _, _, y in ticks(parsed(board))]
+    assert 20 < len(heights) < 60
+    gaps = np.diff(heights)
+    assert gaps.min() > 10
+    assert np.allclose(gaps, gaps[0], atol=0.2)

@@ -8,7 +8,7 @@ import pytest
 from ludograph.views import colors, plain, terminal
 from ludograph.views.capabilities import Colors
 from ludograph.views.raster import rasterize
-from ludograph.views.scene import Sketch, Stroke
+from ludograph.views.scene import Numeral, Sketch, Stroke
 from tests.views.build import HEXAGON, SQUARE, hexagons, scene, squares
 from tests.views.screen import read
 
@@ -23,7 +23,7 @@ def color(whole, cell):
 
 def test_a_square_is_two_characters_wide_and_one_high():
     board = squares(20, 20)
-    screen = read(draw(board))
+    screen = read(draw(board, 40, 20))
     assert len(screen.pixels) == 40
     for cell in range(board.size):
         y, x = divmod(cell, 20)
@@ -31,8 +31,20 @@ def test_a_square_is_two_characters_wide_and_one_high():
         assert seen == {color(board, cell)}
 
 
-def test_a_small_board_is_drawn_twice_as_large():
-    assert [len(line) for line in read(draw(squares(5, 5))).pixels] == [20] * 20
+@pytest.mark.parametrize(
+    ("window", "side"), [((80, 10), 4), ((80, 23), 8), ((20, 40), 4), ((300, 90), 12)]
+)
+def test_cells_grow_with_the_window_in_whole_lines(window, side):
+    lines = read(draw(squares(5, 5), *window)).pixels
+    assert [len(line) for line in lines] == [5 * side] * (5 * side)
+
+
+@pytest.mark.parametrize("build", [squares, hexagons])
+def test_a_larger_window_never_shows_smaller_cells(build):
+    board = build(8, 8)
+    sizes = [rasterize(board, 20 + 10 * k, 16 + 8 * k).pixels_per_side for k in range(14)]
+    assert sizes == sorted(sizes)
+    assert sizes[-1] > 4 * sizes[0]
 
 
 def test_where_cells_are_small_a_label_is_on_the_color_of_its_cell():
@@ -93,7 +105,7 @@ def test_hexagons_of_one_board_look_alike():
 
 
 def test_holes_show_the_terminal_itself():
-    screen = read(draw(squares(1, 3, [0, -1, 1])))
+    screen = read(draw(squares(1, 3, [0, -1, 1]), 12, 2))
     assert screen.pixels[0][4:8] == [None] * 4
     assert draw(squares(2, 2, [-1] * 4)) == ""
 
@@ -113,7 +125,7 @@ def test_names_cannot_command_the_terminal():
 
 
 def test_labels_stand_on_their_cells():
-    screen = read(draw(squares(20, 20, labels={0: "1", 21: "ab"})))
+    screen = read(draw(squares(20, 20, labels={0: "1", 21: "ab"}), 40, 20))
     assert screen.letters == {(0, 0): "1", (1, 2): "a", (1, 3): "b"}
 
 
@@ -124,14 +136,14 @@ def test_wide_letters_do_not_shift_the_board():
 def test_each_group_has_its_sign():
     groups = np.full(400, -1)
     groups[[0, 1]], groups[399] = 0, 1
-    screen = read(draw(squares(20, 20, groups=groups)))
+    screen = read(draw(squares(20, 20, groups=groups), 40, 20))
     assert screen.letters == {(0, 0): "·", (0, 2): "·", (19, 38): "×"}
 
 
 def test_symbols_stand_before_the_sign_of_the_group():
     groups = np.full(400, -1)
     groups[0] = 0
-    screen = read(draw(squares(20, 20, groups=groups), symbols=True))
+    screen = read(draw(squares(20, 20, groups=groups), 40, 20, symbols=True))
     assert screen.letters[0, 0] + screen.letters[0, 1] + screen.letters[0, 2] == "0·1"
 
 
@@ -183,7 +195,7 @@ def test_a_board_without_cells_is_only_text():
 def test_a_label_takes_the_color_of_its_group_where_it_can_be_read():
     board = squares(20, 20, np.zeros(400), groups=[0, 1] * 200, group_colors=("#ffffff", "#237cf0"))
     labelled = replace(board, labels={0: "1", 1: "2"})
-    first = draw(labelled).split("\n")[0]
+    first = draw(labelled, 40, 20).split("\n")[0]
     assert re.search("38;2;255;255;255[^m]*m1", first)
     # The second group has the color of the cells: any readable ink will do.
     assert not re.search("38;2;35;124;240[^m]*m2", first)
@@ -193,3 +205,58 @@ def test_equal_neighbors_are_told_apart_on_a_large_board():
     screen = read(draw(squares(1, 2, [0, 0])))
     assert len(set(screen.pixels[0])) == 2
     assert len(set(read(draw(squares(1, 2, [0, 1]))).pixels[0])) == 2
+
+
+def written(screen, row):
+    """Return what stands in a line, by its first column."""
+    columns = sorted(column for line, column in screen.letters if line == row)
+    return "".join(screen.letters[row, column] for column in columns)
+
+
+def test_numbers_of_moves_are_whole_where_there_is_room_else_their_last_two_digits():
+    board = squares(3, 3, numerals={4: Numeral(107, "#ffffff"), 8: Numeral(9, "#ffffff")})
+    large = read(draw(board, 12, 6))
+    assert {written(large, row) for row in range(6)} == {"", "107", "9"}
+    small = read(draw(board, 6, 3))
+    assert (written(small, 1), written(small, 2)) == ("07", "9")
+
+
+def test_a_number_takes_the_place_of_label_and_mark():
+    board = squares(
+        3,
+        3,
+        labels={4: "x"},
+        strokes=(Stroke((4,), "#ff0000"),),
+        numerals={4: Numeral(7, "#ffffff")},
+    )
+    assert set(read(draw(board, 24, 12)).letters.values()) == {"7"}
+
+
+def test_a_name_has_a_line_of_its_own_or_covers_what_is_no_mark():
+    board = squares(
+        3,
+        3,
+        labels={0: "x"},
+        notes={0: "a3", 4: "b2", 8: "c1"},
+        strokes=(Stroke((8,), "#ff0000"),),
+    )
+    large = list(read(draw(board, 24, 12)).letters.values())
+    assert sorted(large) == sorted("xa3b2●c1")
+    assert sorted(read(draw(board, 6, 3)).letters.values()) == sorted("a3b2●")
+    assert read(draw(squares(3, 3, notes={4: "a3"}), 3, 2)).letters == {}
+
+
+def test_rows_and_columns_are_named_beside_and_below_the_board():
+    board = replace(squares(3, 3), rows={0: "10", 3: "9", 6: "8"}, columns={6: "a", 7: "b", 8: "c"})
+    screen = read(draw(board, 15, 7))
+    texts = {written(screen, row) for row in range(7)} - {""}
+    assert texts == {"10", "9", "8", "abc"}
+    for line, column in screen.letters:
+        assert (column < 2) == (line < 6)
+    assert len(screen.pixels) == 14
+
+
+def test_axes_give_way_to_the_signs_of_cells():
+    board = replace(squares(5, 5, groups=[0] * 25), rows={0: "1"})
+    assert "1" in read(draw(board, 12, 5)).letters.values()
+    assert set(read(draw(board, 10, 5)).letters.values()) == {"·"}

@@ -20,6 +20,17 @@ SMALLEST = (30, 6)
 
 
 @dataclass(frozen=True, slots=True)
+class Lettering:
+    """What is written on the cells of a board: numbers of moves, names of cells."""
+
+    numbers: bool = False
+    names: bool = False
+
+
+PLAIN = Lettering()
+
+
+@dataclass(frozen=True, slots=True)
 class Frame:
     """A moment of a game.
 
@@ -33,6 +44,8 @@ class Frame:
         What has just happened.
     result
         How the game ended, at its end.
+    lettering
+        What is written on the cells.
     """
 
     position: Position
@@ -40,10 +53,18 @@ class Frame:
     heading: str
     line: str
     result: str = ""
+    lettering: Lettering = PLAIN
 
     def scene(self) -> Scene:
-        """Return the picture, without texts."""
-        return self.position.game.scene(self.position)
+        """Return the picture, without texts above and below it."""
+        return self.lettered(self.position.game.scene(self.position))
+
+    def lettered(self, scene: Scene) -> Scene:
+        """Return a picture of the position with what is written on its cells."""
+        from ludograph.games.pictures import written
+
+        lettering = self.lettering
+        return written(self.position, scene, numbers=lettering.numbers, names=lettering.names)
 
     def titled_scene(self) -> Scene:
         """Return the picture for a file: who plays above it, what happened below it."""

@@ -72,7 +72,7 @@ def boards() -> None:
     A board is written FAMILY:WIDTH or FAMILY:WIDTHxHEIGHT, or is the path of a file.
     """
     from ludograph.boards import FAMILIES
-    from ludograph.games.options import BoardKind
+    from ludograph.games.board_option import BoardKind
 
     takers: dict[str, list[str]] = {}
     for name in names():

@@ -15,9 +15,10 @@ from ludograph.cli.htp import htp
 from ludograph.cli.lists import boards, games, strategies
 from ludograph.cli.new_player import header, new_player
 from ludograph.cli.playouts import playouts
-from ludograph.cli.program import Program, stop
+from ludograph.cli.program import Program
 from ludograph.cli.replay import replay
 from ludograph.cli.solve import solve
+from ludograph.cli.stopping import stop
 from ludograph.cli.warm_up import warm_up
 from ludograph.cli.why import why
 from ludograph.games.registry import declaration, names

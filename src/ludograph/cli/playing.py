@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.frames import Frame, terms_of
+from ludograph.cli.frames import PLAIN, Frame, Lettering, terms_of
 from ludograph.cli.outputs import listener, log_of, tell_faults
 from ludograph.cli.pacing import Delay
 from ludograph.cli.program import Interrupted
@@ -40,6 +40,10 @@ class MatchPlan:
         Of players in processes of their own, where there is no clock for all.
     isolation
         Of those players too.
+    chance_seed
+        For chance alone, in place of ``seed``.
+    earlier
+        Moves behind which an interrupted game goes on.
     """
 
     game: AnyGame
@@ -51,6 +55,8 @@ class MatchPlan:
     details: Sequence[str]
     foreign_clock: str | None = None
     isolation: Isolation | None = None
+    chance_seed: int | None = None
+    earlier: Sequence[PlayedMove] = ()
 
     def first(self) -> int:
         """Return the place of the player that starts: as given, or drawn by the seed."""
@@ -79,6 +85,7 @@ def play(
     as_json: bool = False,
     delay: Delay = None,
     outputs: Sequence[int | str] = (),
+    lettering: Lettering = PLAIN,
 ) -> None:
     """Play one game and write what is asked for to standard output.
 
@@ -87,41 +94,48 @@ def play(
     from ludograph.players.factory import labels
     from ludograph.players.human import Quit
     from ludograph.referee import play_match
+    from ludograph.referee.match import after
 
+    prepare(plan)
     position = plan.make_position(plan.seed)
+    now = after(position, plan.earlier)
     seated = plan.seating()
     names = labels(seated)
     heading = heading_of(position, [*plan.details, f"seed {plan.seed}"])
     show, front = choose_table(
-        position, seated, delay, shown=not (quiet or as_json), scroll=bool(outputs)
+        now, seated, delay, shown=not (quiet or as_json), scroll=bool(outputs)
     )
-    ply = 0
+    ply = now.ply
+
+    def tell(board: Position, line: str) -> None:
+        show.show(Frame(board, names, heading, line, lettering=lettering))
 
     def on_move(board: Position, played: PlayedMove) -> None:
         nonlocal ply
-        show.show(Frame(board, names, heading, move_line(board, played.seat, played.move, names)))
+        tell(board, move_line(board, played.seat, played.move, names))
         ply = board.ply
 
     def on_fault(board: Position, fault: Fault) -> None:
         if board.seats > 2:  # with two the result says it
-            line = f"{names[fault.seat]} (seat {fault.seat}) drops out: {fault.reason}"
-            show.show(Frame(board, names, heading, line))
+            tell(board, f"{names[fault.seat]} (seat {fault.seat}) drops out: {fault.reason}")
 
     def on_take_back(board: Position, seat: int) -> None:
         nonlocal ply
         ply = board.ply
-        line = f"{names[seat]} (seat {seat}) takes back, to ply {ply}"
-        show.show(Frame(board, names, heading, line))
+        tell(board, f"{names[seat]} (seat {seat}) takes back, to ply {ply}")
 
     try:
         with show:
-            show.show(Frame(position, names, heading, start_line(position, names, heading)))
+            tell(now, start_line(position, names, heading))
             result = play_match(
                 position,
                 seated,
                 clock=plan.clock,
+                foreign_clock=plan.foreign_clock,
                 seed=plan.seed,
+                chance_seed=plan.chance_seed,
                 record=record,
+                earlier=plan.earlier,
                 on_move=on_move,
                 on_fault=on_fault,
                 on_take_back=on_take_back,
@@ -141,10 +155,24 @@ def play(
     tell_faults(result)
 
 
+def prepare(plan: MatchPlan) -> None:
+    """Say what is compiled, should anything be missing, before the first kernel runs."""
+    from ludograph.players.preparing import title
+    from ludograph.rules.announcer import announcer
+
+    announcer.prepare(title(plan.game.name, plan.players))
+
+
 def so_far(plan: MatchPlan, ply: int, record: Path | None) -> str:
     """Return how far a game came that has no result, and how to play it again."""
+    from ludograph.players.factory import IN_PROCESS
+
     again = f"--seed {plan.seed}"
     again += f" --starter {plan.first()}" if len(plan.players) > 1 else ""
+    if record and ply and all(spec.kind in IN_PROCESS for spec in plan.players):
+        return (
+            f"{amount(ply, 'move')}; --resume {record} goes on, {again} plays the same game again"
+        )
     kept = f"; {record} holds it so far" if record else ""
     return f"{amount(ply, 'move')}{kept}; {again} plays the same game again"
 

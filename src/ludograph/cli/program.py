@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import signal
 import sys
-import time
 from collections.abc import Callable, Sequence
-from types import FrameType
 from typing import Any
 
 import click
 
 from ludograph.cli.overwriting import FORCE, check_outputs, is_output
+from ludograph.cli.stopping import stop
 from ludograph.cli.streams import CLOSED, MACHINE, is_gone, open_standard_streams, silence
 from ludograph.cli.texts import safe
 from ludograph.errors import HostFailure, LudographError, did_you_mean
 
 WRONG_INPUT = 2
 PIPE_CLOSED = 128 + signal.SIGPIPE
-PATIENCE = 3.0
-"""Seconds after a Ctrl-C in which another one does not disturb the cleaning up."""
 
 
 class NoResult(click.ClickException):
@@ -219,41 +216,3 @@ def force_option() -> click.Option:
 def option(section: str, *names: str, **settings: Any) -> Callable[..., Any]:
     """Return a decorator that adds an option to a command, listed in a section."""
     return click.option(*names, cls=SectionOption, section=section, **settings)
-
-
-class Stop:
-    """What Ctrl-C, a polite kill and a closed terminal have in common: all clean up and leave.
-
-    They raise ``KeyboardInterrupt``, and none disturbs the cleaning up after another.
-
-    Attributes
-    ----------
-    number
-        The signal that came first; Ctrl-C if none came.
-    """
-
-    def __init__(self) -> None:
-        self.number = signal.SIGINT
-        self._last = -PATIENCE
-
-    def watch(self) -> None:
-        """Begin to wait for the signals, those excepted that a parent has switched off."""
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            if signal.getsignal(number) is not signal.SIG_IGN:
-                signal.signal(number, self._come)
-
-    def exit_code(self) -> int:
-        """Return the exit code; from now on the signals are ignored."""
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            if signal.getsignal(number) == self._come:
-                signal.signal(number, signal.SIG_IGN)
-        return 128 + self.number
-
-    def _come(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002
-        before, self._last = self._last, time.monotonic()
-        if self._last - before > PATIENCE:
-            self.number = signal.Signals(number)
-            raise KeyboardInterrupt
-
-
-stop = Stop()

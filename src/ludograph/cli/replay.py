@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ludograph.cli.lettering import LETTERING
 from ludograph.cli.program import Command, complain, option
 from ludograph.cli.values import PICTURE_FILE, PNG_FILE, OutputFile, Seconds, Whole
 from ludograph.protocols.formats import FORMATS, format_of
 
 if TYPE_CHECKING:
-    from ludograph.cli.frames import Frame
+    from ludograph.cli.frames import Frame, Lettering
     from ludograph.games import Position
     from ludograph.referee import Record
     from ludograph.referee.record import Event
@@ -28,6 +29,7 @@ Examples:
   ludograph replay game.jsonl --step                 go through it by keys
   ludograph replay game.jsonl --log                  what its players printed
   ludograph replay game.jsonl --svg end.svg          a picture of how it ended
+  ludograph replay game.jsonl --svg end.svg --numbers
   ludograph replay game.jsonl --animate game.svg     a picture that plays the whole game
   ludograph replay game.jsonl --sgf game.sgf         a game of Hex for other programs
 """
@@ -43,6 +45,13 @@ def format_options(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
+def lettering_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of what is written on cells."""
+    for add in reversed(LETTERING):
+        command = add(command)
+    return command
+
+
 @click.command("replay", cls=Command, short_help="Show a recorded game again.", epilog=EPILOG)
 @click.argument("file", metavar="FILE")
 @option("Output", "--ply", type=Whole(0, 10**9), help="Only the position after so many moves.")
@@ -51,6 +60,7 @@ def format_options(command: Callable[..., None]) -> Callable[..., None]:
 @option("Output", "--svg", type=PICTURE_FILE, help="Write a picture of the last position, or ply.")
 @option("Output", "--png", type=PNG_FILE, help="The same picture as PNG; needs ludograph[png].")
 @option("Output", "--animate", type=PICTURE_FILE, help="Write a picture that plays the whole game.")
+@lettering_options
 @format_options
 @option("Output", "--delay", type=Seconds(0, 60), help="Pause between moves, in the picture too.")
 def replay(
@@ -62,6 +72,8 @@ def replay(
     png: Path | None,
     animate: Path | None,
     delay: float | None,
+    numbers: bool,
+    names: bool,
     **formats: Path | None,
 ) -> None:
     """Show a game that '--record FILE' has kept, as it was shown then; of Hex, an SGF file too."""
@@ -87,23 +99,26 @@ def replay(
         return
     if ply is not None and ply > record.plies:
         raise click.UsageError(f"--ply must be 0 to {record.plies} in this game, got {ply}")
+    from ludograph.cli.frames import Lettering
+
+    lettering = Lettering(numbers=numbers, names=names)
     if by_keys:
         from ludograph.cli.stepping import step
 
-        step(record, lambda: moments(record), ply or 0, delay)
+        step(record, lambda: moments(record), ply or 0, delay, lettering)
         return
     if svg is not None or png is not None:
-        draw(record, svg, png, ply)
+        draw(record, svg, png, ply, lettering)
     if animate is not None:
-        draw_all(record, animate, FRAME_SECONDS if delay is None else delay)
+        draw_all(record, animate, FRAME_SECONDS if delay is None else delay, lettering)
     for form in FORMATS:
         if form.name in exports:
             write(exports[form.name], form.write(record))
     if svg is None and png is None and animate is None and not exports:
         if ply is None:
-            watch(record, delay)
+            watch(record, delay, lettering)
         else:
-            show_one(record, ply)
+            show_one(record, ply, lettering)
 
 
 def read(file: str) -> Record:
@@ -124,9 +139,9 @@ def players_of(record: Record) -> list[str]:
     return [str(name) for name in record.header["players"]]
 
 
-def moments(record: Record) -> Iterator[Frame]:
+def moments(record: Record, lettering: Lettering | None = None) -> Iterator[Frame]:
     """Yield the game's moments, on one board that changes."""
-    from ludograph.cli.frames import Frame
+    from ludograph.cli.frames import PLAIN, Frame
     from ludograph.cli.playing import heading_of, start_line
 
     names = players_of(record)
@@ -135,7 +150,7 @@ def moments(record: Record) -> Iterator[Frame]:
     for number, (position, event) in enumerate(record.positions()):
         line = start_line(position, names) if event is None else event_line(position, event, names)
         result = sentence_of(record) if number == last else ""
-        yield Frame(position, names, heading, line, result)
+        yield Frame(position, names, heading, line, result, lettering or PLAIN)
 
 
 def event_line(position: Position, event: Event, names: list[str]) -> str:
@@ -156,13 +171,13 @@ def sentence_of(record: Record) -> str:
     return str(record.end.get("sentence") or f"The game has ended: {record.end.get('end')}.")
 
 
-def watch(record: Record, delay: float | None) -> None:
+def watch(record: Record, delay: float | None, lettering: Lettering) -> None:
     """Show the game as it went."""
     from ludograph.cli.showing import choose_show
     from ludograph.cli.texts import safe
 
     with choose_show(record.start, delay) as show:
-        for frame in moments(record):
+        for frame in moments(record, lettering):
             show.show(frame)
     click.echo(safe(sentence_of(record)))
     for line in finish_lines(record):
@@ -181,23 +196,23 @@ def finish_lines(record: Record) -> list[str]:
     ]
 
 
-def at_ply(record: Record, ply: int) -> Frame:
+def at_ply(record: Record, ply: int, lettering: Lettering) -> Frame:
     """Return the last moment with a number of moves played."""
     copies = [
         dataclasses.replace(frame, position=frame.position.copy())
-        for frame in moments(record)
+        for frame in moments(record, lettering)
         if frame.position.ply == ply
     ]
     return copies[-1]
 
 
-def show_one(record: Record, ply: int) -> None:
+def show_one(record: Record, ply: int, lettering: Lettering) -> None:
     """Show the position after a number of moves."""
     from ludograph.cli import frames
     from ludograph.cli.screen import Screen
     from ludograph.views.capabilities import Colors, colors_of
 
-    frame = at_ply(record, ply)
+    frame = at_ply(record, ply, lettering)
     size = Screen.size()
     if sys.stdout.isatty() and frames.fits(record.start, *size):
         color = colors_of(sys.stdout) is not Colors.NONE
@@ -206,11 +221,17 @@ def show_one(record: Record, ply: int) -> None:
         click.echo(frames.plain(frame), nl=False)
 
 
-def draw(record: Record, svg_file: Path | None, png_file: Path | None, ply: int | None) -> None:
+def draw(
+    record: Record,
+    svg_file: Path | None,
+    png_file: Path | None,
+    ply: int | None,
+    lettering: Lettering,
+) -> None:
     """Write a picture of one position, as SVG, as PNG or both."""
     from ludograph.views import png, svg
 
-    frame = at_ply(record, record.plies if ply is None else ply)
+    frame = at_ply(record, record.plies if ply is None else ply, lettering)
     picture = svg.render(frame.titled_scene())
     if svg_file is not None:
         write(svg_file, picture)
@@ -221,13 +242,13 @@ def draw(record: Record, svg_file: Path | None, png_file: Path | None, ply: int 
         click.echo(f"wrote {png_file}")
 
 
-def draw_all(record: Record, path: Path, pause: float) -> None:
+def draw_all(record: Record, path: Path, pause: float, lettering: Lettering) -> None:
     """Write a picture that plays the game."""
     from ludograph.views import animation
 
     if pause <= 0:
         raise click.UsageError("--delay must be more than 0 for --animate")
-    scenes = [frame.titled_scene() for frame in moments(record)]
+    scenes = [frame.titled_scene() for frame in moments(record, lettering)]
     write(path, animation.render(scenes, seconds_per_frame=pause))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import sys
 from contextlib import AbstractContextManager
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Self
 from ludograph.cli import frames
 from ludograph.cli.frames import Frame
 from ludograph.cli.pacing import DELAY, Delay, Pace, pace_of
+from ludograph.cli.resizing import Resizes
 from ludograph.cli.screen import Screen
 from ludograph.cli.texts import fit
 
@@ -65,17 +67,20 @@ class ScrollingShow(Show):
 
 
 class ScreenShow(Show):
-    """Draws every state in place, and leaves the last one on the terminal."""
+    """Draws every state in place, again when the window changes, and leaves the last one there."""
 
     def __init__(self, pace: Pace, color: bool) -> None:
         super().__init__(pace)
         self.color = color
         self.screen = Screen()
         self.last: list[str] = []
+        self.frame: Frame | None = None
+        self.resizes = Resizes(self.draw)
 
     def __enter__(self) -> Self:
         super().__enter__()
         self.screen.__enter__()
+        self.resizes.__enter__()
         return self
 
     def __exit__(self, *raised: object) -> None:
@@ -84,6 +89,7 @@ class ScreenShow(Show):
             if raised[0] is None:
                 self.pace.end()
         finally:
+            self.resizes.__exit__(*raised)
             self.screen.__exit__(*raised)
             super().__exit__(*raised)
         if self.last:
@@ -93,9 +99,16 @@ class ScreenShow(Show):
     def show(self, frame: Frame) -> None:
         """Draw a state."""
         self.pace.wait()
-        columns, lines = Screen.size()
-        self.last = self.picture(frame, columns, lines)
-        self.screen.draw(self.last)
+        with self.resizes.held():
+            self.frame = dataclasses.replace(frame, position=frame.position.copy())
+            self.draw()
+
+    def draw(self) -> None:
+        """Draw the state that is shown, as large as the window is now."""
+        if self.frame is not None:
+            columns, lines = Screen.size()
+            self.last = self.picture(self.frame, columns, lines)
+            self.screen.draw(self.last)
 
     def picture(self, frame: Frame, columns: int, lines: int) -> list[str]:
         """Return a state as lines."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Self
 import click
 
 from ludograph.cli import frames, keyboard
+from ludograph.cli.frames import PLAIN, Lettering
 from ludograph.cli.keyboard import Keyboard
 from ludograph.cli.pacing import DELAY
 from ludograph.cli.screen import Screen
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from ludograph.referee import Record
 
 ON, BACK, PLAY, START, QUIT = "on", "back", "play", "start", "quit"
+NUMBERS, NAMES = "numbers", "names"
 
 KEYS = {
     " ": ON,
@@ -29,12 +32,14 @@ KEYS = {
     "b": BACK,
     "e": PLAY,
     "s": START,
+    "n": NUMBERS,
+    "c": NAMES,
     "q": QUIT,
     keyboard.CLOSED: QUIT,
 }
 """What keys do."""
 
-HELP = "→ on  ← back  e to the end  s start  q quit"
+HELP = "→ on  ← back  e to the end  s start  n numbers  c names of cells  q quit"
 
 GLANCE = 0.5
 """Seconds after which the terminal's size is looked at again."""
@@ -44,7 +49,11 @@ BELOW = 2
 
 
 def step(
-    record: Record, begin: Callable[[], Iterator[Frame]], ply: int, delay: float | None
+    record: Record,
+    begin: Callable[[], Iterator[Frame]],
+    ply: int,
+    delay: float | None,
+    lettering: Lettering = PLAIN,
 ) -> None:
     """Show a game from a ply on, and go where the keys say.
 
@@ -67,7 +76,7 @@ def step(
     draws = os.environ.get("TERM") != "dumb" and frames.fits(record.start, size[0], size[1] - BELOW)
     view: Pictures | Lines = Pictures() if draws else Lines()
     with Keyboard() as keys, view:
-        walk(moments, keys, view, pause)
+        walk(moments, keys, view, pause, lettering)
 
 
 class Moments:
@@ -159,21 +168,28 @@ class Lines:
         """What is written stays."""
 
 
-def walk(moments: Moments, keys: Keyboard, view: Pictures | Lines, pause: float) -> None:
+def walk(
+    moments: Moments,
+    keys: Keyboard,
+    view: Pictures | Lines,
+    pause: float,
+    lettering: Lettering = PLAIN,
+) -> None:
     """Draw moments and do what the keys say, until one says to quit."""
-    playing, shown = False, -1
+    playing, shown = False, (-1, lettering)
     while True:
         status = f"{moments.index}/{moments.last}  {HELP}"
-        if shown != moments.index:
-            view.draw(moments.frame, status)
-            shown = moments.index
+        frame = dataclasses.replace(moments.frame, lettering=lettering)
+        if shown != (moments.index, lettering):
+            view.draw(frame, status)
+            shown = (moments.index, lettering)
         pressed = keys.read(pause if playing else GLANCE)
         if pressed is None:
             if playing:
                 moments.go(moments.index + 1)
                 playing = moments.index < moments.last
             else:
-                view.refresh(moments.frame, status)
+                view.refresh(frame, status)
             continue
         key = KEYS.get(pressed, "")
         playing = key == PLAY  # any other key stops it
@@ -185,3 +201,7 @@ def walk(moments: Moments, keys: Keyboard, view: Pictures | Lines, pause: float)
             moments.go(moments.index - 1)
         elif key == START:
             moments.go(0)
+        elif key == NUMBERS:
+            lettering = dataclasses.replace(lettering, numbers=not lettering.numbers)
+        elif key == NAMES:
+            lettering = dataclasses.replace(lettering, names=not lettering.names)

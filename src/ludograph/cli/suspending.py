@@ -37,9 +37,13 @@ class Suspension:
         if not self._holders and signal.getsignal(signal.SIGTSTP) == self._sleep:
             signal.signal(signal.SIGTSTP, signal.SIG_DFL)
 
-    def _sleep(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002
+    def give_back(self) -> None:
+        """Leave the terminal as it was found; for a program that ends at once."""
         for leave, _ in reversed(self._holders):
             leave()
+
+    def _sleep(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002
+        self.give_back()
         signal.signal(signal.SIGTSTP, signal.SIG_DFL)
         os.kill(os.getpid(), signal.SIGTSTP)  # here the program sleeps
         signal.signal(signal.SIGTSTP, self._sleep)

@@ -128,7 +128,11 @@ def play_through_door(position: Position, seed: int) -> None:
     if outcome is not None:
         sentence = position.game.result(position, outcome, names)
         require(sentence.strip(), f"seed {seed}: the result is an empty sentence")
-    check_scene(position.scene(), f"seed {seed}, at the end")
+    ways = len(list(position.game.ways(position)))
+    require(
+        ways == position.ply, f"seed {seed}: {position.ply} moves were played, and went {ways} ways"
+    )
+    check_scene(position.scene(numbers=True, names=True), f"seed {seed}, at the end")
     refuse_illegal(position, [], f"seed {seed}, at the end")
 
 

@@ -34,9 +34,11 @@ def check_scene(scene: Scene, at: str) -> None:
         f"{at}: the groups of the scene are not one per cell",
     )
     named = [*scene.labels, *(cell for stroke in scene.strokes for cell in stroke.cells)]
+    for texts in (scene.notes, scene.numerals, scene.rows, scene.columns):
+        named += texts
     if scene.links is not None:
         named += np.ravel(scene.links).tolist()
     require(
         all(0 <= cell < cells for cell in named),
-        f"{at}: a label, a stroke or a link of the scene is on a cell beyond its {cells}",
+        f"{at}: a label, a stroke, a link or a text of the scene is on a cell beyond its {cells}",
     )

@@ -10,8 +10,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ludograph import rules
-
 if TYPE_CHECKING:
     from ludograph.games.position import Position
     from ludograph.games.timing import TimeLeft
@@ -90,7 +88,7 @@ class Board:
                 self.position.drop(-1 - move)
                 continue
             yield self.position.turn, move
-            rules.play(self.position.setup, self.position.state, move)
+            self.position.push(move)
 
 
 class ProgramInterface(ABC):

@@ -197,6 +197,13 @@ class Game(ABC, Generic[P]):
         text = position.text(move)
         return "passes" if text == "pass" else f"plays {text}"
 
+    def exchange(self, position: P) -> int | None:  # noqa: ARG002
+        """Return the move by which the seat to move takes the other's side, if it may; often none.
+
+        What searches play need not know it: it is worth to a seat what the other has.
+        """
+        return None
+
     def pointed(self, position: P, move: int) -> Sequence[Collection[int]]:  # noqa: ARG002
         """Return how people point at a legal move on the picture: part by part, by which cells.
 
@@ -204,6 +211,15 @@ class Game(ABC, Generic[P]):
         cell of that color. Without parts, as by default, a move is typed or picked from a list.
         """
         return ()
+
+    def ways(self, position: P) -> Iterator[Sequence[int]]:
+        """Yield for each move of the position's history the cells of the picture that it went over.
+
+        The last cell is the one where the move has put something, by whose ply it can be found;
+        what was on the cells before has gone. Nothing for a move that puts nothing anywhere, as
+        by default.
+        """
+        return (() for _ in position.history)
 
     def adviser(self, seats: int) -> str:
         """Return the player, as it is named, that is asked for a hint: good within a second."""

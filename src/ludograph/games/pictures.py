@@ -6,6 +6,9 @@ import dataclasses
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from ludograph.errors import InvalidInput
+from ludograph.views import EMPTY, Numeral
+
 if TYPE_CHECKING:
     from ludograph.games.position import Position
     from ludograph.views import Scene
@@ -14,20 +17,80 @@ MOST_SEATS = 8
 """A line each for so many seats; more share one."""
 
 
-def titled(position: Position, names: Sequence[str] | None = None, sentence: str = "") -> Scene:
+def titled(
+    position: Position,
+    players: Sequence[str] | None = None,
+    sentence: str = "",
+    *,
+    numbers: bool = False,
+    names: bool = False,
+) -> Scene:
     """Return the picture of a position, with its title above and the score below.
 
     Parameters
     ----------
-    names
-        The players by seat; ``seat 0``, ``seat 1`` and so on by default.
+    players
+        By seat; ``seat 0``, ``seat 1`` and so on by default.
     sentence
         The result, where it is known better than by the board alone.
+    numbers, names
+        As for `written`.
     """
-    scene = position.game.scene(position)
-    lines = score_lines(position, scene, names)
-    captions = (sentence or state_of(position, names), *lines)
+    scene = position.scene(numbers=numbers, names=names)
+    lines = score_lines(position, scene, players)
+    captions = (sentence or state_of(position, players), *lines)
     return dataclasses.replace(scene, title=heading(position), captions=captions)
+
+
+def written(position: Position, scene: Scene, *, numbers: bool, names: bool) -> Scene:
+    """Return a picture with texts on its cells.
+
+    Parameters
+    ----------
+    numbers
+        The ply in which what lies on a cell came there.
+    names
+        What moves call each cell.
+
+    Raises
+    ------
+    InvalidInput
+        If the moves are asked for and not known.
+    """
+    if names:
+        scene = dataclasses.replace(scene, notes=position.game.cell_names(position))
+    if not numbers:
+        return scene
+    return dataclasses.replace(
+        scene,
+        numerals={
+            cell: Numeral(ply, scene.palette[int(scene.fills[cell])].rgb)
+            for cell, ply in plies(position).items()
+            if scene.fills[cell] != EMPTY
+        },
+    )
+
+
+def plies(position: Position) -> dict[int, int]:
+    """Return the ply in which what lies on each cell of the picture came there.
+
+    Raises
+    ------
+    InvalidInput
+        If the moves are not known, as when kernels have played them.
+    """
+    if len(position.history) != position.ply:
+        raise InvalidInput(
+            f"the position is at ply {position.ply} and knows {len(position.history)} of its "
+            "moves: only those played by its methods can be numbered"
+        )
+    found: dict[int, int] = {}
+    for ply, way in enumerate(position.game.ways(position), 1):
+        for cell in way[:-1]:
+            found.pop(cell, None)
+        if way:
+            found[way[-1]] = ply
+    return found
 
 
 def heading(position: Position) -> str:

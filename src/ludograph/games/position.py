@@ -10,6 +10,7 @@ import numpy as np
 from ludograph import rules
 from ludograph.boards import Board
 from ludograph.errors import IllegalMove, InvalidInput, is_whole
+from ludograph.games.checks import check_random, checked_code, checked_state
 from ludograph.games.outcome import Outcome
 from ludograph.quoting import described
 from ludograph.rules import CHANCE, OVER, PLY, TURN, Rng, Setup, State
@@ -25,8 +26,8 @@ LEGAL_SHOWN = 12
 class Position:
     """A game, what is fixed during it, and its state.
 
-    Two doors lead in: :meth:`play` checks the move, the kernels of :mod:`ludograph.rules` on
-    ``setup`` and ``state`` do not.
+    Two doors lead in: :meth:`play` checks the move; :meth:`push`, and the kernels of
+    :mod:`ludograph.rules` on ``setup`` and ``state``, do not.
 
     Attributes
     ----------
@@ -34,9 +35,12 @@ class Position:
         Shared by all copies, never changed.
     state
         ``int32[state_size(setup)]``; another one of that size can be put in its place.
+    history
+        The codes of the moves that were played through this object, chance's among them; the
+        kernels leave no trace here, and another state has no history.
     """
 
-    __slots__ = ("_codes", "_state", "board", "game", "setup")
+    __slots__ = ("_codes", "_state", "board", "game", "history", "setup")
 
     def __init__(
         self, game: AnyGame, board: Board, setup: Setup, state: State | None = None
@@ -47,6 +51,7 @@ class Position:
         if state is None:
             self._state = np.zeros(rules.state_size(setup), np.int32)
             rules.start(setup, self._state)
+            self.history: tuple[int, ...] = ()
         else:
             self.state = state
         self._codes = np.empty(rules.move_capacity(setup), np.int32)
@@ -59,20 +64,8 @@ class Position:
     @state.setter
     def state(self, state: State) -> None:
         """Take another state of this game; raise InvalidInput if it is none by size or type."""
-        size = int(rules.state_size(self.setup))
-        if not (
-            isinstance(state, np.ndarray)
-            and state.dtype == np.int32
-            and state.shape == (size,)
-            and state.flags.c_contiguous
-        ):
-            got = (
-                f"{state.dtype}{list(state.shape)}"
-                if isinstance(state, np.ndarray)
-                else described(state)
-            )
-            raise InvalidInput(f"state: expected an array int32[{size}], got {got}")
-        self._state = state
+        self._state = checked_state(self.setup, state)
+        self.history = ()
 
     @property
     def seats(self) -> int:
@@ -118,10 +111,15 @@ class Position:
         IllegalMove
             If it is not legal here; the position is unchanged then.
         """
-        code = self.parse(move) if isinstance(move, str) else _code(move)
+        code = self.parse(move) if isinstance(move, str) else checked_code(move)
         if code not in self.legal_moves():
             raise IllegalMove(self.why_not(code))
-        rules.play(self.setup, self.state, code)
+        self.push(code)
+
+    def push(self, move: int) -> None:
+        """Play a move that is known to be legal, in place: it is not checked."""
+        rules.play(self.setup, self.state, move)
+        self.history += (move,)
 
     def why_not(self, move: int) -> str:
         """Return the sentence that says why a move is not legal.
@@ -157,14 +155,11 @@ class Position:
         IllegalMove
             If the game is over.
         """
-        if not (isinstance(rng, np.ndarray) and rng.dtype == np.uint64 and rng.shape == (1,)):
-            raise InvalidInput(
-                f"rng must come from ludograph.rules.random_state(seed), got {described(rng)}"
-            )
+        check_random(rng)
         if self.is_over:
             raise IllegalMove(self.why_not(0))
         move = int(rules.sample_move(self.setup, self.state, rng))
-        rules.play(self.setup, self.state, move)
+        self.push(move)
         return move
 
     def drop(self, seat: int) -> None:
@@ -189,7 +184,7 @@ class Position:
         IllegalMove
             If the code names no move of this game at all.
         """
-        return self.game.move_text(self.setup, _code(move))
+        return self.game.move_text(self.setup, checked_code(move))
 
     def parse(self, text: str) -> int:
         """Return the code of a move from its text.
@@ -217,11 +212,23 @@ class Position:
         """Return how the game ended, or None while it goes on."""
         return Outcome.from_scores(self.scores()) if self.is_over else None
 
-    def scene(self) -> Scene:
-        """Return the picture of the position, for the views to draw."""
-        return self.game.scene(self)
+    def scene(self, *, numbers: bool = False, names: bool = False) -> Scene:
+        """Return the picture of the position, for the views to draw.
 
-    def svg(self, size: int = 600, *, title: bool = True, numbers: bool = False) -> str:
+        Parameters
+        ----------
+        numbers
+            With the ply in which what lies on a cell came there: see :meth:`svg`.
+        names
+            With what moves call each cell.
+        """
+        from ludograph.games.pictures import written
+
+        return written(self, self.game.scene(self), numbers=numbers, names=names)
+
+    def svg(
+        self, size: int = 600, *, title: bool = True, numbers: bool = False, names: bool = False
+    ) -> str:
         """Return a picture of the board as a standalone SVG document.
 
         Parameters
@@ -231,17 +238,36 @@ class Position:
         title
             Say above the board what is played, below it who is to move and who holds what.
         numbers
+            Write on stones, tiles and all else that moves put somewhere the ply in which they
+            came there, counted from 1.
+        names
             Write on every cell what moves call it.
-        """
-        from dataclasses import replace
 
+        Raises
+        ------
+        InvalidInput
+            If moves are to be numbered and some are not known: see `history`.
+        """
         from ludograph.games.pictures import titled
         from ludograph.views import svg
 
-        scene = titled(self) if title else self.scene()
-        if numbers:
-            scene = replace(scene, notes=self.game.cell_names(self))
-        return svg.render(scene, size=size)
+        draw = titled if title else type(self).scene
+        return svg.render(draw(self, numbers=numbers, names=names), size=size)
+
+    def png(
+        self, size: int = 600, *, title: bool = True, numbers: bool = False, names: bool = False
+    ) -> bytes:
+        """Return the picture of :meth:`svg` as a PNG file, twice as many pixels wide.
+
+        Raises
+        ------
+        InvalidInput
+            As :meth:`svg` does, and if the package that draws it is not installed, which comes
+            with the extra ``png``.
+        """
+        from ludograph.views import png
+
+        return png.from_svg(self.svg(size, title=title, numbers=numbers, names=names))
 
     def _repr_svg_(self) -> str:
         """Return what a notebook shows."""
@@ -269,13 +295,3 @@ class Position:
         )
 
     __hash__ = None  # type: ignore[assignment]  # positions change
-
-
-def _code(move: object) -> int:
-    """Return the code of a move, which is a whole number; raise IllegalMove if it is none."""
-    if not is_whole(move):
-        raise IllegalMove(f"{described(move)} is no move: a move is a whole number or a text")
-    code = int(move)
-    if not -(2**31) <= code < 2**31:
-        raise IllegalMove(f"{described(code)} is no move: codes have 32 bits")
-    return code

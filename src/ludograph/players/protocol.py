@@ -10,7 +10,6 @@ from typing import Any, Protocol, TypeAlias, TypeGuard, runtime_checkable
 
 import numpy as np
 
-from ludograph import rules
 from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import Outcome, Position, TimeLeft
 from ludograph.games.strategy import Chooser
@@ -60,7 +59,7 @@ def follow(position: Position, moves: list[int]) -> None:
     for move in moves:
         seat = dropped_seat(move)
         if seat is None:
-            rules.play(position.setup, position.state, move)
+            position.push(move)
         else:
             position.drop(seat)
 

@@ -120,6 +120,7 @@ class _Header(msgspec.Struct):
     seed: int = 0
     chance_seed: int | None = None
     clock: str | None = None
+    foreign_clock: str | None = None
     specs: list[str | None] | None = None
 
 
@@ -147,8 +148,9 @@ def _header(line: _Text) -> Record:
     for name, texts in (("players", fields.players), ("specs", fields.specs)):
         if texts is not None and len(texts) != start.seats:
             raise InvalidInput(f"{len(texts)} {name} for {start.seats} seats")
-    if fields.clock is not None:
-        Clock.parse(fields.clock)
+    for clock in (fields.clock, fields.foreign_clock):
+        if clock is not None:
+            Clock.parse(clock)
     return Record(header, start)
 
 

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from ludograph import rules
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.players import Reason
 
 if TYPE_CHECKING:
-    from ludograph.referee.result import MatchResult
+    from ludograph.referee.result import MatchResult, PlayedMove
 
 
 LONGEST = 400
@@ -55,7 +54,7 @@ class Replay:
     def apply(self, event: Event) -> None:
         """Do what the referee did then: the fault that ends the game leaves the board as it is."""
         if event.move is not None:
-            rules.play(self.position.setup, self.position.state, event.move)
+            self.position.push(event.move)
         elif event.drop is not None:
             started = event.reason != Reason.NO_START
             self.left[event.drop] = self.position.ply if started else -1
@@ -130,13 +129,41 @@ class Record:
                 raise InvalidInput(f"seat {seat}, {name}, has no name by which it could be found")
         arguments = {
             "clock": self.header.get("clock"),
+            "foreign_clock": self.header.get("foreign_clock"),
             "seed": self.header.get("seed", 0),
             "chance_seed": self.header.get("chance_seed"),
         }
         return play_match(self.start, specs, **{**arguments, **options})
 
-    def svg(self, ply: int | None = None, size: int = 600) -> str:
+    def earlier(self) -> list[PlayedMove]:
+        """Return the moves of an interrupted game, behind which it can go on.
+
+        Raises
+        ------
+        InvalidInput
+            If the game has ended, has no moves, or a player has dropped out of it.
+        """
+        from ludograph.referee.result import PlayedMove
+
+        if self.end is not None:
+            raise InvalidInput("this game has ended, so it cannot go on")
+        if any(event.move is None for event in self.events):
+            raise InvalidInput("a player has dropped out of this game, so it cannot go on")
+        if not self.events:
+            raise InvalidInput("this game has no moves yet, so there is nothing to go on from")
+        return [PlayedMove(each.seat, each.move or 0, each.seconds) for each in self.events]
+
+    def svg(
+        self,
+        ply: int | None = None,
+        size: int = 600,
+        *,
+        numbers: bool = False,
+        names: bool = False,
+    ) -> str:
         """Return a picture of a position of the game, of the last one by default, as SVG.
+
+        Numbers and names are those of :meth:`Position.svg`.
 
         Raises
         ------
@@ -149,10 +176,20 @@ class Record:
         last = ply is None or ply == self.plies
         sentence = str((self.end or {}).get("sentence") or "") if last else ""
         position = self.position_at(self.plies if ply is None else ply)
-        return svg.render(titled(position, self.names, sentence), size=size)
+        scene = titled(position, self.names, sentence, numbers=numbers, names=names)
+        return svg.render(scene, size=size)
 
-    def animation(self, size: int = 600, *, seconds_per_frame: float = 0.6) -> str:
+    def animation(
+        self,
+        size: int = 600,
+        *,
+        seconds_per_frame: float = 0.6,
+        numbers: bool = False,
+        names: bool = False,
+    ) -> str:
         """Return a picture that plays the whole game, as SVG; a click stops it and goes on.
+
+        Numbers and names are those of :meth:`Position.svg`.
 
         Raises
         ------
@@ -162,7 +199,10 @@ class Record:
         from ludograph.games.pictures import titled
         from ludograph.views import animation
 
-        scenes = [titled(position, self.names) for position, _ in self.positions()]
+        scenes = [
+            titled(position, self.names, numbers=numbers, names=names)
+            for position, _ in self.positions()
+        ]
         return animation.render(scenes, size=size, seconds_per_frame=seconds_per_frame)
 
     def _repr_svg_(self) -> str:

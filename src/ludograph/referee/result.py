@@ -103,12 +103,16 @@ class MatchResult:
         winner = self.outcome.winner
         return None if any(fault.seat == winner for fault in self.faults) else winner
 
-    def svg(self, size: int = 600) -> str:
-        """Return a picture of the last position with the players and the result, as SVG."""
+    def svg(self, size: int = 600, *, numbers: bool = False, names: bool = False) -> str:
+        """Return a picture of the last position with the players and the result, as SVG.
+
+        Numbers and names are those of :meth:`Position.svg`.
+        """
         from ludograph.games.pictures import titled
         from ludograph.views import svg
 
-        return svg.render(titled(self.position, self.names, self.sentence), size=size)
+        scene = titled(self.position, self.names, self.sentence, numbers=numbers, names=names)
+        return svg.render(scene, size=size)
 
     def _repr_svg_(self) -> str:
         """Return what a notebook shows."""

@@ -14,8 +14,9 @@ from itertools import groupby
 import numpy as np
 
 from ludograph.errors import InvalidInput
+from ludograph.views import drawing, writing
 from ludograph.views.borders import Borders
-from ludograph.views.drawing import Canvas, document, ink
+from ludograph.views.canvas import Canvas, document, ink
 from ludograph.views.scene import Scene
 from ludograph.views.sketches import levels, pieces, sketches
 
@@ -82,16 +83,23 @@ def render(
     else:
         borders = Borders(first)
         drawn = [
-            *layer(canvas.links),
+            *layer(partial(drawing.links, canvas)),
             *canvas.tiles(_cells(scenes, canvas, clock)),
-            *layer(lambda scene: canvas.zones(scene, borders)),
+            *layer(lambda scene: drawing.zones(canvas, scene, borders)),
+            *layer(partial(drawing.strokes, canvas, below=True)),
             *layer(partial(pieces, canvas)),
-            *layer(canvas.strokes),
-            *layer(lambda scene: canvas.labels(scene, symbols=symbols)),
-            *layer(canvas.notes),
+            *layer(partial(drawing.strokes, canvas, below=False)),
+            *layer(lambda scene: writing.labels(canvas, scene, symbols=symbols)),
         ]
+    drawn += layer(partial(writing.notes, canvas))
+    drawn += layer(partial(writing.numerals, canvas))
     board = canvas.group(drawn)
-    texts = [*layer(canvas.title), *board, *layer(canvas.captions)]
+    texts = [
+        *layer(partial(writing.title, canvas)),
+        *layer(partial(writing.axes, canvas)),
+        *board,
+        *layer(partial(writing.captions, canvas)),
+    ]
     return document(canvas, last.title, [*texts, *_bar(canvas, clock)], attributes=_PAUSING)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ludograph.views.drawing import BACKGROUND, clean
+from ludograph.views.canvas import BACKGROUND, clean
 from ludograph.views.palette import distinct
 
 __all__ = ["Curve", "Panel", "svg", "text"]

@@ -5,7 +5,16 @@ import numpy.typing as npt
 
 from ludograph.views.scene import Floats, Scene
 
-__all__ = ["Indices", "areas", "bounds", "inner_radii", "next_corners", "ranks", "side"]
+__all__ = [
+    "Indices",
+    "areas",
+    "bounds",
+    "inner_radii",
+    "next_corners",
+    "ranks",
+    "row_starts",
+    "side",
+]
 
 Indices = npt.NDArray[np.intp]
 
@@ -97,6 +106,28 @@ def areas(scene: Scene, cells: Indices | None = None) -> Floats:
     crosses = (points[:, 0] * after[:, 1] - points[:, 1] * after[:, 0]) / 2
     sums = np.concatenate((np.zeros(1), np.cumsum(crosses)))
     return np.asarray(sums[ends] - sums[ends - counts])
+
+
+def row_starts(positions: Floats) -> dict[int, str]:
+    """Return the number of the first cell of each row, by that cell.
+
+    Nothing unless cells are numbered row by row, from the left, as people read; rows are at equal
+    distances and have two cells or more on average.
+    """
+    count = len(positions)
+    if count < 2:
+        return {}
+    spread = float(np.ptp(positions, axis=0).max())
+    rows = ranks(positions[:, 1], spread * 1e-6)
+    steps = np.diff(rows)
+    onward = (steps == 1) | ((steps == 0) & (np.diff(positions[:, 0]) > 0))
+    if not onward.all() or 2 * (int(rows.max()) + 1) > count:
+        return {}
+    first = [0, *(np.flatnonzero(steps == 1) + 1).tolist()]
+    gaps = np.diff(positions[first, 1])
+    if len(gaps) and np.ptp(gaps) > 1e-3 * spread:
+        return {}
+    return {cell: str(cell) for cell in first}
 
 
 def ranks(values: Floats, tolerance: float) -> Indices:

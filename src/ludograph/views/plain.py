@@ -10,6 +10,8 @@ Two forms, chosen by the positions:
 
       0: 3 0 0 1 2 5 5 1 0 4
      10: 1 . 2
+
+Where moves are numbered or cells named, that stands behind the symbol of a cell: ``x12``, ``x:c5``.
 """
 
 from collections.abc import Mapping
@@ -47,14 +49,21 @@ def text(scene: Scene, around: Mapping[int, str] | None = None) -> str:
         return ""
     places = _rows_and_columns(scene.positions)
     if places is None:
-        return _listing(_symbols(scene, _HOLE), around)
+        return _listing(_symbols(scene, _HOLE), _behind(scene), around)
     rows, columns = places
+    behind = _behind(scene)
+    longest = max(map(len, behind.values()), default=0)
+    if longest:  # the symbol, what is behind it, a blank, and marks around
+        columns = columns * -(-(longest + (2 if around is None else 4)) // 2)
     if around is not None:
         columns = columns + 1
-    canvas = np.full((int(rows.max()) + 1, int(columns.max()) + 2), _BLANK, dtype="<U1")
+    canvas = np.full((int(rows.max()) + 1, int(columns.max()) + longest + 2), _BLANK, dtype="<U1")
     canvas[rows, columns] = _symbols(scene, _BLANK)
+    for cell, written in behind.items():
+        for step, letter in enumerate(written, 1):
+            canvas[rows[cell], columns[cell] + step] = letter
     for cell, marks in (around or {}).items():  # the later ones win
-        for step, mark in zip((-1, 1), marks, strict=True):
+        for step, mark in zip((-1, 1 + len(behind.get(cell, ""))), marks, strict=True):
             if mark != _BLANK:
                 canvas[rows[cell], columns[cell] + step] = mark
     lines = canvas.view(f"<U{canvas.shape[1]}")[:, 0]
@@ -66,8 +75,24 @@ def _symbols(scene: Scene, hole: str) -> npt.NDArray[np.str_]:
     return np.array([*(swatch.symbol[:1] for swatch in scene.palette), hole])[scene.fills]
 
 
-def _listing(symbols: npt.NDArray[np.str_], around: Mapping[int, str] | None = None) -> str:
+def _behind(scene: Scene) -> dict[int, str]:
+    """Give what is written behind the symbols of cells: the number of a move, a name."""
+    found = {cell: str(numeral.ply) for cell, numeral in scene.numerals.items()}
+    for cell, name in scene.notes.items():
+        found[cell] = f"{found.get(cell, '')}:{name}"
+    return found
+
+
+def _listing(
+    symbols: npt.NDArray[np.str_],
+    behind: Mapping[int, str],
+    around: Mapping[int, str] | None = None,
+) -> str:
     """Write ten symbols per line after the number of the first."""
+    if behind:
+        longest = max(map(len, behind.values()))
+        written = [behind.get(cell, "").ljust(longest) for cell in range(len(symbols))]
+        symbols = np.char.add(symbols, written)
     if around is not None:
         marks = [around.get(cell, 2 * _BLANK) for cell in range(len(symbols))]
         pairs = zip(symbols.tolist(), marks, strict=True)
@@ -76,7 +101,7 @@ def _listing(symbols: npt.NDArray[np.str_], around: Mapping[int, str] | None = N
     lines = []
     for first in range(0, len(symbols), _PER_LINE):
         line = " ".join(symbols[first : first + _PER_LINE].tolist())
-        lines.append(f"{first:>{margin}}: {line}")
+        lines.append(f"{first:>{margin}}: {line}".rstrip())
     return "\n".join(lines)
 
 

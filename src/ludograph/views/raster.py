@@ -19,8 +19,10 @@ NATURAL = 2.0
 # Decides pixel centers that lie on an edge, up to rounding, the same way for both of its cells.
 _TIE = 1e-9
 
-_LARGE = 4.0
-_LARGE_ROOM = (48, 40)  # a board is drawn large if it then takes no more pixels than this
+_LARGEST = 12
+"""Pixels per side at most, on the largest terminal."""
+_LARGEST_PART = 4
+"""The same where cells are parts of something larger, which sketches show."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,12 +35,15 @@ class Raster:
         Number of the cell that shows, -1 where there is none.
     centers : int32[n, 2]
         Pixel (column, row) in which the center of each cell lies.
+    heights : float64[n]
+        How far below the upper edge the center of each cell is, in pixels.
     pixels_per_side : float
         Size of the usual cell. Below 1 there are more cells than pixels.
     """
 
     cells: npt.NDArray[np.int32]
     centers: npt.NDArray[np.int32]
+    heights: Floats
     pixels_per_side: float
 
 
@@ -66,7 +71,7 @@ def rasterize(scene: Scene, width: int, height: int) -> Raster:
         _fill(scene, np.repeat(middles, corners, axis=0) + offsets, cells)
     cells[centers[:, 1], centers[:, 0]] = np.arange(scene.size, dtype=np.int32)
     cells[(cells >= 0) & (scene.fills[cells] < 0)] = -1
-    return Raster(cells, centers, pixels_per_side)
+    return Raster(cells, centers, middles[:, 1], pixels_per_side)
 
 
 def segments(starts: Floats, ends: Floats) -> tuple[Indices, Indices]:
@@ -103,16 +108,16 @@ def _scale(scene: Scene, unit: float, extent: Floats, room: tuple[int, int]) -> 
     )
     if scene.links is not None and len(scene.links):
         # A drawn graph is no lattice: any scale will do, the larger the better.
-        return np.full(2, min(fitting, _LARGE / unit))
+        return np.full(2, min(fitting, _LARGEST / unit))
     if fitting * unit < 0.7:  # no whole number of pixels fits
         return np.full(2, fitting)
-    sides = (_LARGE, 3.0, NATURAL, 1.0) if _needs_pixels(scene) else (_LARGE, NATURAL, 1.0)
-    for wanted in sides:
-        scale = _snapped(scene, unit, wanted)
-        # Squares show their form at any size, so only a small board of them is drawn large.
-        small = wanted > NATURAL and not _needs_pixels(scene)
-        limits = np.minimum(room, _LARGE_ROOM) if small else np.array(room)
-        if (np.ceil(extent * scale - 1e-6) <= limits).all():
+    # Squares of an even number of pixels take whole lines.
+    even = not _needs_pixels(scene) and not scene.sketches
+    for wanted in range(_LARGEST_PART if scene.sketches else _LARGEST, 0, -1):
+        if even and wanted % 2 and wanted > 1:
+            continue
+        scale = _snapped(scene, unit, float(wanted))
+        if (np.ceil(extent * scale - 1e-6) <= room).all():
             return scale
     return np.full(2, fitting)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["EMPTY", "Floats", "Ints", "Scene", "Shape", "Sketch", "Stroke", "Swatch"]
+__all__ = ["EMPTY", "Floats", "Ints", "Numeral", "Scene", "Shape", "Sketch", "Stroke", "Swatch"]
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]
@@ -49,10 +49,29 @@ class Stroke:
         The cells in the order of the line. A single cell is drawn as a ring.
     rgb : str
         ``"#rrggbb"``.
+    below : bool
+        Whether the pieces of a picture stand on it.
     """
 
     cells: tuple[int, ...]
     rgb: str
+    below: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Numeral:
+    """The number of the move that put something on a cell.
+
+    Attributes
+    ----------
+    ply : int
+        Counted from 1.
+    ground : str
+        ``"#rrggbb"`` of what it is written on.
+    """
+
+    ply: int
+    ground: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -135,11 +154,18 @@ class Scene:
         Lines below the board.
     sketches : tuple of Sketch
         If there are any, pictures (`svg`, `animation`) show these, in the same coordinates, in
-        place of cells and all that is on them; those are for the terminal and plain text then.
+        place of cells and all that is on them but notes and numerals; those are for the
+        terminal and plain text then.
     pieces : tuple of Sketch
         Drawn over the cells in pictures, below strokes and labels: stones, penguins, fish.
     notes : mapping of int to str
-        A small text at the lower edge of a cell in pictures: its number, its name.
+        A small text at the lower edge of a cell: its number, its name.
+    numerals : mapping of int to Numeral
+        The ply in which what is on a cell came there, written over everything else.
+    rows : mapping of int to str
+        Beside the board, at the height of a cell: what its row is called.
+    columns : mapping of int to str
+        Below the board, under a cell: what its column is called.
     picture : Scene, optional
         What pictures show in place of this scene, with the texts and notes of this one: where
         pieces take the place of colors and signs.
@@ -160,6 +186,9 @@ class Scene:
     sketches: tuple[Sketch, ...] = ()
     pieces: tuple[Sketch, ...] = ()
     notes: Mapping[int, str] = field(default_factory=dict)
+    numerals: Mapping[int, Numeral] = field(default_factory=dict)
+    rows: Mapping[int, str] = field(default_factory=dict)
+    columns: Mapping[int, str] = field(default_factory=dict)
     picture: "Scene | None" = None
 
     @property
@@ -167,7 +196,15 @@ class Scene:
         """The scene that pictures show."""
         if self.picture is None:
             return self
-        return replace(self.picture, title=self.title, captions=self.captions, notes=self.notes)
+        return replace(
+            self.picture,
+            title=self.title,
+            captions=self.captions,
+            notes=self.notes,
+            numerals=self.numerals,
+            rows=self.rows,
+            columns=self.columns,
+        )
 
     @property
     def size(self) -> int:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from ludograph.views.drawing import Canvas, closed_path, ink
+from ludograph.views.canvas import Canvas, closed_path, ink
 from ludograph.views.scene import Scene, Shape
 
 __all__ = ["levels", "pieces", "sketches"]

@@ -2,8 +2,9 @@
 
 import numpy as np
 
+from ludograph.views import drawing, writing
 from ludograph.views.borders import Borders
-from ludograph.views.drawing import Canvas, document, ink
+from ludograph.views.canvas import Canvas, document, ink
 from ludograph.views.scene import Scene
 from ludograph.views.sketches import levels, pieces, sketches
 
@@ -33,12 +34,22 @@ def render(scene: Scene, *, size: int = 600, symbols: bool = False) -> str:
     canvas = Canvas.fit([scene], size)
     drawn = _sketched(scene, canvas) if scene.sketches else _cells(scene, canvas, symbols=symbols)
     board = canvas.group(drawn)
-    return document(canvas, scene.title, [*canvas.title(scene), *board, *canvas.captions(scene)])
+    return document(
+        canvas,
+        scene.title,
+        [
+            *writing.title(canvas, scene),
+            *writing.axes(canvas, scene),
+            *board,
+            *writing.captions(canvas, scene),
+        ],
+    )
 
 
 def _sketched(scene: Scene, canvas: Canvas) -> list[str]:
     """Draw the sketches, level by level."""
-    return [element for level in levels([scene]) for element in sketches(canvas, scene, level)]
+    drawn = [element for level in levels([scene]) for element in sketches(canvas, scene, level)]
+    return [*drawn, *writing.notes(canvas, scene), *writing.numerals(canvas, scene)]
 
 
 def _cells(scene: Scene, canvas: Canvas, *, symbols: bool) -> list[str]:
@@ -49,11 +60,13 @@ def _cells(scene: Scene, canvas: Canvas, *, symbols: bool) -> list[str]:
         for fill in np.unique(scene.fills[scene.fills >= 0]).tolist()
     ]
     return [
-        *canvas.links(scene),
+        *drawing.links(canvas, scene),
         *canvas.tiles(cells),
-        *canvas.zones(scene, Borders(scene)),
+        *drawing.zones(canvas, scene, Borders(scene)),
+        *drawing.strokes(canvas, scene, below=True),
         *pieces(canvas, scene),
-        *canvas.strokes(scene),
-        *canvas.labels(scene, symbols=symbols),
-        *canvas.notes(scene),
+        *drawing.strokes(canvas, scene, below=False),
+        *writing.labels(canvas, scene, symbols=symbols),
+        *writing.notes(canvas, scene),
+        *writing.numerals(canvas, scene),
     ]

@@ -1,6 +1,6 @@
 """A scene in the terminal: colored half-blocks, two pixels per character.
 
-Square cells are two characters wide and one high, a small board is drawn twice as large, and a
+Square cells are two characters wide and one high, or larger where the terminal has room, and a
 board larger than the terminal shrinks until it fits. Cells of a group carry a sign in their
 middle, another one for each group; where cells are too small for signs, all cells outside of
 the groups are dimmed.
@@ -8,8 +8,7 @@ the groups are dimmed.
 
 import shutil
 import textwrap
-import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 import numpy.typing as npt
@@ -17,16 +16,23 @@ import numpy.typing as npt
 from ludograph.views import plain
 from ludograph.views.ansi import code, packed
 from ludograph.views.capabilities import Colors, depth
-from ludograph.views.colors import DARK, RGB, blend, contrast, parse, readable
+from ludograph.views.colors import DARK, RGB, blend, parse
+from ludograph.views.lettering import (
+    FEW_LABELS,
+    anchors_of,
+    beside,
+    printable,
+    texts_on,
+    under,
+)
 from ludograph.views.raster import NATURAL, Raster, rasterize, segments
 from ludograph.views.scene import Scene
 
 __all__ = ["render", "tinted"]
 
-_SIGNS = "·×+°"
-_STROKE_SIGN = "●"
 _LINK: RGB = (96, 96, 106)
-_FEW_LABELS = 16
+_TICK: RGB = (132, 132, 142)
+_LEAST = 4  # columns and lines of a board beside which there is room for axes
 _RESET = "\x1b[0m"
 
 Pixels = npt.NDArray[np.int32]
@@ -88,32 +94,60 @@ def tinted(text: str, rgb: str, *, color: bool | Colors = True) -> str:
 
 def _sentences(texts: Iterable[str], width: int) -> list[str]:
     """Break texts into lines, without anything that a terminal might obey."""
-    return [line for text in texts for line in textwrap.wrap(_printable(text), width)]
-
-
-def _printable(text: str) -> str:
-    """Drop escape codes and other invisible characters: names come from strangers."""
-    return "".join(letter for letter in text if letter.isprintable())
+    return [line for text in texts for line in textwrap.wrap(printable(text), width)]
 
 
 def _board(scene: Scene, width: int, rows: int, colors: Colors, *, symbols: bool) -> list[str]:
     """Draw the board alone: one string per line."""
     if scene.size == 0:
         return []
-    raster = rasterize(scene, width, 2 * rows)
+    raster, left = _fitted(scene, width, rows)
     signs = raster.pixels_per_side >= NATURAL - 0.5
     pixels = _pixels(scene, raster, dim=not signs and scene.groups is not None)
     # The tips of hexagons may leave the last row empty.
     pixels = pixels[: int(np.flatnonzero((pixels >= 0).any(axis=1)).max(initial=-1)) + 1]
     if len(pixels) % 2:
         pixels = np.concatenate((pixels, np.full((1, pixels.shape[1]), -1, dtype=np.int32)))
-    texts = _texts(scene, raster, signs=signs, symbols=signs and symbols)
-    if not signs and len(scene.labels) <= _FEW_LABELS:
+    texts = texts_on(scene, raster, signs=signs, symbols=signs and symbols)
+    if not signs and len(scene.labels) <= FEW_LABELS:
         _spread(scene, raster, pixels)
-    return [
+    lines = [
         _line(pixels[row], pixels[row + 1], texts.get(row // 2, {}), colors)
         for row in range(0, len(pixels), 2)
     ]
+    return lines if left is None else _with_axes(scene, raster, lines, left, colors)
+
+
+def _fitted(scene: Scene, width: int, rows: int) -> tuple[Raster, int | None]:
+    """Draw a board as large as fits; return the columns left of it too, None without axes.
+
+    There are axes where they do not make cells so small that they lose their signs.
+    """
+    bare = rasterize(scene, width, 2 * rows)
+    if not scene.rows and not scene.columns:
+        return bare, None
+    left = max((len(text) + 1 for text in scene.rows.values()), default=0)
+    room = width - left, rows - bool(scene.columns)
+    if min(room) < _LEAST:
+        return bare, None
+    raster = rasterize(scene, room[0], 2 * room[1])
+    loses = raster.pixels_per_side < NATURAL - 0.5 <= bare.pixels_per_side
+    return (bare, None) if loses else (raster, left)
+
+
+def _with_axes(
+    scene: Scene, raster: Raster, lines: list[str], left: int, colors: Colors
+) -> list[str]:
+    """Write the names of rows before the lines of a board, those of columns below it."""
+    pen, end = f"\x1b[{code(packed(_TICK), 38, colors)}m", _RESET
+    names = beside(scene, raster)
+    margins = [names.get(line, "").rjust(left - 1) if left else "" for line in range(len(lines))]
+    found = [
+        f"{pen}{margin}{end} {line}" if margin.strip() else " " * left + line
+        for margin, line in zip(margins, lines, strict=True)
+    ]
+    last = under(scene, raster)
+    return [*found, f"{' ' * left}{pen}{last}{end}"] if last else found
 
 
 def _pixels(scene: Scene, raster: Raster, *, dim: bool) -> Pixels:
@@ -154,96 +188,12 @@ def _pixels(scene: Scene, raster: Raster, *, dim: bool) -> Pixels:
 
 def _spread(scene: Scene, raster: Raster, pixels: Pixels) -> None:
     """Give the whole character of a label the color of its cell, where cells are smaller."""
-    anchors = _anchors(raster)
+    anchors = anchors_of(raster)
     for cell in scene.labels:
         row, column = anchors[cell].tolist()
         if scene.fills[cell] >= 0:
             color = packed(parse(scene.palette[scene.fills[cell]].rgb))
             pixels[2 * row : 2 * row + 2, column] = color
-
-
-def _texts(
-    scene: Scene, raster: Raster, *, signs: bool, symbols: bool
-) -> dict[int, dict[int, tuple[str, RGB]]]:
-    """Place signs and labels: character and ink by line and column of the terminal."""
-    texts: dict[int, dict[int, tuple[str, RGB]]] = {}
-    if not signs and len(scene.labels) > _FEW_LABELS and not scene.strokes:
-        return texts
-    anchors = _anchors(raster)
-    inks = [readable(parse(swatch.rgb)) for swatch in scene.palette]
-
-    def write(cell: int, text: str, ink: RGB | None = None) -> None:
-        row, column = anchors[cell].tolist()
-        fill = int(scene.fills[cell])
-        best = inks[fill] if fill >= 0 else _LINK
-        column -= (len(text) - 1) // 2
-        for place, letter in enumerate(text):
-            if 0 <= column + place < raster.cells.shape[1]:
-                texts.setdefault(row, {})[column + place] = (letter, ink or best)
-
-    if signs:
-        for cell, sign in _signs(scene, symbols=symbols):
-            write(cell, sign)
-    for stroke in scene.strokes:
-        for cell in stroke.cells:
-            write(cell, _STROKE_SIGN, _visible(scene, cell, stroke.rgb))
-    if signs or len(scene.labels) <= _FEW_LABELS:
-        for cell, label in scene.labels.items():
-            group = -1 if scene.groups is None else int(scene.groups[cell])
-            owned = 0 <= group < len(scene.group_colors)
-            ink = _visible(scene, cell, scene.group_colors[group]) if owned else None
-            write(cell, _narrow(label)[:2], ink)
-    return texts
-
-
-def _visible(scene: Scene, cell: int, rgb: str) -> RGB | None:
-    """Give a color as ink if it can be read on a cell."""
-    ink, fill = parse(rgb), int(scene.fills[cell])
-    return ink if fill < 0 or contrast(ink, parse(scene.palette[fill].rgb)) >= 3 else None
-
-
-def _signs(scene: Scene, *, symbols: bool) -> Iterator[tuple[int, str]]:
-    """Give the sign of each cell of a group; with symbols, the symbol of each cell before it."""
-    groups = np.full(scene.size, -1) if scene.groups is None else scene.groups
-    marked = (scene.fills >= 0) & ((groups >= 0) | symbols)
-    for cell in np.flatnonzero(marked).tolist():
-        group = int(groups[cell])
-        sign = _SIGNS[group % len(_SIGNS)] if group >= 0 else ""
-        yield cell, (scene.palette[scene.fills[cell]].symbol[:1] if symbols else "") + sign
-
-
-def _narrow(label: str) -> str:
-    """Keep characters that take exactly one column."""
-    return "".join(
-        letter
-        for letter in _printable(label)
-        if unicodedata.east_asian_width(letter) not in "WF" and not unicodedata.combining(letter)
-    )
-
-
-def _anchors(raster: Raster) -> Pixels:
-    """Choose the character (line, column) of each cell that best carries a text.
-
-    Among the characters whose two pixels both show the cell it is the one nearest to the center,
-    on the left of two; if there is none, the one in which the center lies.
-
-    Returns
-    -------
-    int32[n, 2]
-    """
-    anchors = raster.centers[:, ::-1] // (2, 1)
-    upper, lower = raster.cells[0:-1:2], raster.cells[1::2]
-    rows, columns = np.nonzero((upper == lower) & (upper >= 0))
-    owners = upper[rows, columns]
-    centers = raster.centers[owners]
-    # The center is known to a pixel; columns a bit to the left of it count as nearer.
-    far = np.abs(columns + 0.75 - centers[:, 0]) + 2 * np.abs(2 * rows + 1 - centers[:, 1] - 0.4)
-    order = np.lexsort((far, owners))
-    first = np.concatenate((np.ones(1, dtype=bool), np.diff(owners[order]) > 0))[: len(order)]
-    best = order[first]
-    anchors[owners[best], 0] = rows[best]
-    anchors[owners[best], 1] = columns[best]
-    return np.asarray(anchors)
 
 
 def _line(upper: Pixels, lower: Pixels, texts: dict[int, tuple[str, RGB]], colors: Colors) -> str:
@@ -255,7 +205,7 @@ def _line(upper: Pixels, lower: Pixels, texts: dict[int, tuple[str, RGB]], color
         letter, ink = texts.get(column, ("", None))
         front, back = -1, -1
         if letter and ink is not None:
-            front, back = packed(ink), max(top, bottom) if min(top, bottom) < 0 else bottom
+            front, back = packed(ink), max(top, bottom) if min(top, bottom) < 0 else top
         elif top == bottom:
             letter, back = " ", top
         elif top < 0:

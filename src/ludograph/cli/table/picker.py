@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from ludograph.cli import keyboard
+from ludograph.cli.frames import PLAIN, Lettering
 
 if TYPE_CHECKING:
     from ludograph.games import Position
@@ -60,12 +61,12 @@ class Picker:
         self.group = self.member = -1
         return shown
 
-    def scene(self) -> Scene:
+    def scene(self, lettering: Lettering = PLAIN) -> Scene:
         """Return the picture with the move played."""
         board = self.position.copy()
         if self.text:
             board.play(self.moves[self.text])
-        return board.scene()
+        return board.scene(numbers=lettering.numbers, names=lettering.names)
 
     def told(self) -> str:
         """Return which move is shown."""

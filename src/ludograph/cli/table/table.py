@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import TYPE_CHECKING, Self
 
 from ludograph.cli import frames, keyboard
@@ -38,7 +37,6 @@ class Table(ScreenShow):
     def __init__(self, pace: Pace, color: bool) -> None:
         super().__init__(pace, color)
         self.keys = Keyboard()
-        self.frame: Frame | None = None
         self.points: dict[int, tuple[float, float]] = {}
 
     def __enter__(self) -> Self:
@@ -53,11 +51,6 @@ class Table(ScreenShow):
         finally:
             self.keys.__exit__(*raised)
 
-    def show(self, frame: Frame) -> None:
-        """Draw a state, with the lines below empty."""
-        self.frame = dataclasses.replace(frame, position=frame.position.copy())
-        super().show(frame)
-
     def picture(self, frame: Frame, columns: int, lines: int) -> list[str]:
         """Return a state as it is drawn while nobody is asked: at the same place."""
         picture = frames.picture(frame, columns, lines - BELOW, self.color, around={})
@@ -66,12 +59,13 @@ class Table(ScreenShow):
     def ask(self, turn: Turn) -> int:
         """Return the move that a person chooses or types."""
         self.keys.forget()
-        question = Question(self, turn)
-        while True:
-            move = question.press(self.keys.read(question.pause()))
-            if move is not None:
-                self.pace.skip()
-                return move
+        with self.resizes.held():  # a question looks at the window itself
+            question = Question(self, turn)
+            while True:
+                move = question.press(self.keys.read(question.pause()))
+                if move is not None:
+                    self.pace.skip()
+                    return move
 
 
 class Question:
@@ -193,10 +187,11 @@ class Question:
             return
         self.drawn = now
         if isinstance(guide, Picker):
-            scene, around = guide.scene(), {}
+            scene, around = guide.scene(frame.lettering), {}
         else:
             at = (guide.cell, guide.chosen, guide.targets())
-            scene, around = marks.marked(guide.scene, *at), marks.around(guide.scene, *at)
+            scene = frame.lettered(marks.marked(guide.scene, *at))
+            around = marks.around(guide.scene, *at)
         picture = frames.picture(
             frame, columns, lines - BELOW, table.color, marked=scene, around=around
         )

@@ -49,6 +49,10 @@ class Amazons(Game[AmazonsPosition]):
         n = position.board.n
         return (move // (n * n),), (move // n % n,), (move % n,)
 
+    def ways(self, position: AmazonsPosition) -> Iterator[Sequence[int]]:
+        """Yield the tile of each arrow."""
+        return ((move % position.board.n,) for move in position.history)
+
     def cell_names(self, position: AmazonsPosition) -> Mapping[int, str]:
         """Return the names of the tiles, such as ``a1``."""
         return {tile: notation.tile_text(position.setup, tile) for tile in range(position.board.n)}

@@ -1,7 +1,8 @@
 """What can be chosen about a game of Amazons."""
 
+from ludograph.games.board_option import BoardKind
 from ludograph.games.declaration import Declaration, Help
-from ludograph.games.options import BoardKind, Option, Whole
+from ludograph.games.options import Option, Whole
 
 FAMILIES = (
     "square",

@@ -1,7 +1,7 @@
 """The picture of a position of Amazons."""
 
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from ludograph.games.amazons.notation import tile_text
 from ludograph.games.amazons.position import AmazonsPosition
 from ludograph.games.amazons.rules import ARROW, FREE
 from ludograph.views import Scene, Shape, Sketch, Stroke, Swatch
-from ludograph.views.outlines import inner_radii
+from ludograph.views.outlines import inner_radii, row_starts
 
 PALETTE = (
     Swatch("arrow", "#8c4a3c", "*"),
@@ -31,19 +31,22 @@ TRAIL = "#2f7fd0"
 
 
 def amazons_scene(position: AmazonsPosition) -> Scene:
-    """Draw queens and arrows, and the names of free tiles along two borders of a grid."""
-    board, setup, tiles, trail = position.board, position.setup, position.tiles, position.last_move
-    n, columns = board.n, setup.columns
-    border = {*range(0, n, columns), *range(n - columns, n)} if columns else set()
+    """Draw queens and arrows, with letters below the columns of a grid, numbers beside rows."""
+    board, tiles, trail = position.board, position.tiles, position.last_move
+    n, columns = board.n, position.setup.columns
+    left = range(0, n, columns) if columns else ()
+    lowest = range(n - columns, n) if columns else ()
+    names = partial(tile_text, position.setup)
     scene = Scene(
         positions=board.positions,
         outline_offsets=board.outline_offsets,
         outline_points=board.outline_points,
         fills=tiles - ARROW,
         palette=PALETTE,
-        labels={tile: tile_text(setup, tile) for tile in border if tiles[tile] == FREE},
+        rows={tile: names(tile)[1:] for tile in left} if columns else row_starts(board.positions),
+        columns={tile: names(tile)[:1] for tile in lowest},
         links=board.edges() if board.links else None,
-        strokes=(Stroke(trail, TRAIL),) if trail else (),
+        strokes=(Stroke(trail, TRAIL, below=True),) if trail else (),
     )
     queens = np.flatnonzero(scene.fills > FREE - ARROW)
     wood = np.where(scene.fills > FREE - ARROW, FREE - ARROW, scene.fills).astype(np.int32)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -140,11 +141,25 @@ class Carcassonne(Game[CarcassonnePosition]):
             text += f", {counted(position.meeples(seat) or 0, 'meeple')} left"
         return text
 
+    def ways(self, position: CarcassonnePosition) -> Iterator[Sequence[int]]:
+        """Yield a cell of each tile that was laid; nothing for a deal."""
+        from ludograph.games.carcassonne.lettering import number_cells
+
+        return number_cells(position)
+
+    def cell_names(self, position: CarcassonnePosition) -> Mapping[int, str]:
+        """Return where each tile lies, as in ``3,-1``."""
+        from ludograph.games.carcassonne.lettering import names
+
+        return names(position)
+
     def scene(self, position: CarcassonnePosition) -> Scene:
         """Return the picture of a position."""
+        from ludograph.games.carcassonne.lettering import rows_and_columns
         from ludograph.games.carcassonne.scene import carcassonne_scene
 
-        return carcassonne_scene(position)
+        rows, columns = rows_and_columns(position)
+        return replace(carcassonne_scene(position), rows=rows, columns=columns)
 
     @property
     def strategies(self) -> Mapping[str, Strategy]:

@@ -6,10 +6,10 @@ import re
 from typing import Any
 
 from ludograph.errors import InvalidInput
+from ludograph.games.board_option import BoardKind
 from ludograph.games.declaration import Declaration, Help, Values
 from ludograph.games.options import (
     Alias,
-    BoardKind,
     Kind,
     Numbers,
     Option,

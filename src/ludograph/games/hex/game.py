@@ -122,6 +122,10 @@ class Hex(Game[HexPosition]):
         """Return the vertex; nothing for ``swap``, which is typed."""
         return ((move,),) if move < position.board.n else ()
 
+    def ways(self, position: HexPosition) -> Iterator[Sequence[int]]:
+        """Yield the vertex of each stone; nothing for ``swap``."""
+        return ((move,) if move < position.board.n else () for move in position.history)
+
     def cell_names(self, position: HexPosition) -> Mapping[int, str]:
         """Return the names of the cells between the borders, such as ``c5``."""
         playable = np.flatnonzero(position.borders == NOBODY).tolist()
@@ -153,6 +157,10 @@ class Hex(Game[HexPosition]):
             )
         color = self.color_of(position, seat)
         return f"{names[seat]} (seat {seat}, {color}) wins after {position.ply} moves."
+
+    def exchange(self, position: HexPosition) -> int | None:
+        """Return the swap, where the pie rule offers it."""
+        return position.swap if position.may_swap else None
 
     def solve(self, position: HexPosition, seconds: float) -> Solution:
         """Tell which openings of a board win; of a game under way, who wins it."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludograph.errors import InvalidInput
+from ludograph.games.board_option import BoardKind
 from ludograph.games.declaration import Declaration, Help, Values
-from ludograph.games.options import Alias, BoardKind, Flag, Option, Whole, Word
+from ludograph.games.options import Alias, Flag, Option, Whole, Word
 
 if TYPE_CHECKING:
     from ludograph.boards import Board

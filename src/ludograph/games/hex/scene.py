@@ -11,7 +11,7 @@ from ludograph.games.hex.notation import letters
 from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.setup import NOBODY, chains_of
 from ludograph.views import Scene, Shape, Sketch, Stroke, Swatch
-from ludograph.views.outlines import inner_radii
+from ludograph.views.outlines import inner_radii, row_starts
 
 PALETTE = (
     Swatch("free", "#dfb877", "."),
@@ -42,6 +42,7 @@ def hex_scene(position: HexPosition) -> Scene:
         labels=coordinates(position),
         links=board.edges() if board.links else None,
         strokes=marks(position),
+        rows={} if position.size else row_names(position),
     )
     placed = np.flatnonzero((stones != NOBODY) & (borders == NOBODY))
     wood = scene.fills.copy()
@@ -71,6 +72,11 @@ def coordinates(position: HexPosition) -> dict[int, str]:
     """Return the letters of the columns on the top border, the numbers of the rows on the left."""
     names = {position.vertex(-1, column): letters(column) for column in range(position.size)}
     return names | {position.vertex(row, -1): str(row + 1) for row in range(position.size)}
+
+
+def row_names(position: HexPosition) -> dict[int, str]:
+    """Return what the first vertex of each row is called, where vertices have numbers."""
+    return {vertex: f"v{text}" for vertex, text in row_starts(position.board.positions).items()}
 
 
 def marks(position: HexPosition) -> tuple[Stroke, ...]:

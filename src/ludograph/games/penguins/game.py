@@ -112,6 +112,10 @@ class Penguins(Game[PenguinsPosition]):
         first, *others = position.path(move)
         return ((first,), (others[-1],)) if others else ((first,),)
 
+    def ways(self, position: PenguinsPosition) -> Iterator[Sequence[int]]:
+        """Yield the tiles over which each penguin went."""
+        return (position.path(move) for move in position.history)
+
     def color_of(self, position: PenguinsPosition, seat: int) -> str:
         """Return the color of a seat's penguins."""
         from ludograph.games.penguins.scene import player_colors

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ludograph.errors import InvalidInput
+from ludograph.games.board_option import BoardKind
 from ludograph.games.declaration import Declaration, Help, Values
-from ludograph.games.options import BoardKind, Numbers, Option, Unexpected, Whole, Word
+from ludograph.games.options import Numbers, Option, Unexpected, Whole, Word
 
 if TYPE_CHECKING:
     from ludograph.boards import Board
@@ -36,7 +37,7 @@ LEADING = (
 
 def make_board(name: str, width: int, height: int | None) -> Board:
     """Return a board of ``width * height`` tiles."""
-    from ludograph.games.options import family
+    from ludograph.games.board_option import family
 
     return family(TILINGS.get(name, name), width, height)
 

@@ -9,7 +9,7 @@ import numpy as np
 from ludograph.games.penguins.artwork import penguin, school
 from ludograph.games.penguins.position import PenguinsPosition
 from ludograph.views import Scene, Sketch, Stroke, Swatch
-from ludograph.views.outlines import inner_radii
+from ludograph.views.outlines import inner_radii, row_starts
 from ludograph.views.palette import distinct
 from ludograph.views.scene import Ints
 
@@ -54,6 +54,7 @@ def penguins_scene(position: PenguinsPosition) -> Scene:
         labels={tile: FISH[fish[tile]] for tile in np.flatnonzero(fish).tolist()},
         strokes=trail(position),
         links=board.edges() if board.links else None,
+        rows=row_starts(board.positions),
     )
     return replace(scene, picture=with_pieces(scene, fish, owners))
 

@@ -1,0 +1,99 @@
+"""A board as something that can be chosen: the name of a family with a size, or a file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ludograph.games.options import Kind, Unexpected, Whole
+
+if TYPE_CHECKING:
+    from ludograph.boards import Board
+
+SIZE = re.compile(r"(?P<width>[0-9]{1,9})(?:x(?P<height>[0-9]{1,9}))?", re.ASCII)
+"""The size of a board: ``12`` or ``12x9``."""
+
+
+def family(name: str, width: int, height: int | None) -> Board:
+    """Return a board of one of the families of :mod:`ludograph.boards`."""
+    from ludograph import boards
+
+    make = boards.family(name)
+    return make(width) if height is None else make(width, height)
+
+
+FROM_FILES = {"undirected": {"directed": "ignore"}, "planar": {"sides": "planar"}}
+"""Words before the path of a file, and what they ask :func:`ludograph.boards.load` for."""
+
+
+@dataclass(frozen=True)
+class BoardKind(Kind):
+    """A board: ``hatched:12`` or ``full-hexa:8x7`` of the families that a game takes, or a file.
+
+    Before a file may stand ``undirected:``, ``planar:`` or both.
+
+    Attributes
+    ----------
+    families
+        Their names; the first is the one that a lone size means.
+    make
+        Returns the board of a family, a width and a height, which is None if it was not given.
+    """
+
+    families: tuple[str, ...]
+    make: Callable[[str, int, int | None], Board] = family
+    metavar = "BOARD"
+    deferred = True
+    recorded = False
+
+    @property
+    def expected(self) -> str:
+        """What a value must be."""
+        names = ", ".join(self.families)
+        return f"a family with a size, as in {self.families[0]}:12 ({names}), or a file"
+
+    def parse(self, text: str) -> Board:
+        """Return the board that a text names.
+
+        Raises
+        ------
+        InvalidInput
+            If there is no board of this size, or something is wrong with the file.
+        """
+        name, colon, rest = text.partition(":")
+        size = SIZE.fullmatch(rest if colon else name)
+        if name in self.families and colon and size:
+            return self._made(name, size)
+        if size and not colon:
+            return self._made(self.families[0], size)
+        if (colon and name in FROM_FILES) or Path(text).suffix or Path(text).is_file():
+            return self._loaded(text)
+        raise Unexpected(self.expected)
+
+    def _loaded(self, text: str) -> Board:
+        from ludograph import boards
+
+        asked: dict[str, Any] = {}
+        word, colon, rest = text.partition(":")
+        while colon and word in FROM_FILES:
+            asked |= FROM_FILES[word]
+            text = rest
+            word, colon, rest = text.partition(":")
+        return boards.load(text, **asked)
+
+    def _made(self, name: str, size: re.Match[str]) -> Board:
+        height = size["height"]
+        return self.make(name, int(size["width"]), None if height is None else int(height))
+
+    def check(self, value: Any) -> Board:
+        """Return a board, the one that a text names, or that of the first family of a size."""
+        from ludograph.boards import Board
+
+        if isinstance(value, Board):
+            return value
+        if isinstance(value, str):
+            return self.parse(value)
+        return self.make(self.families[0], Whole(1, 10**9).check(value), None)

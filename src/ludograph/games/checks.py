@@ -1,0 +1,46 @@
+"""What comes into a position from outside: moves, states, random numbers, checked once."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludograph import rules
+from ludograph.errors import IllegalMove, InvalidInput, is_whole
+from ludograph.quoting import described
+from ludograph.rules import Rng, Setup, State
+
+
+def checked_code(move: object) -> int:
+    """Return the code of a move, which is a whole number; raise IllegalMove if it is none."""
+    if not is_whole(move):
+        raise IllegalMove(f"{described(move)} is no move: a move is a whole number or a text")
+    code = int(move)
+    if not -(2**31) <= code < 2**31:
+        raise IllegalMove(f"{described(code)} is no move: codes have 32 bits")
+    return code
+
+
+def checked_state(setup: Setup, state: State) -> State:
+    """Return a state; raise InvalidInput if it is none of this game by size or type."""
+    size = int(rules.state_size(setup))
+    if not (
+        isinstance(state, np.ndarray)
+        and state.dtype == np.int32
+        and state.shape == (size,)
+        and state.flags.c_contiguous
+    ):
+        got = (
+            f"{state.dtype}{list(state.shape)}"
+            if isinstance(state, np.ndarray)
+            else described(state)
+        )
+        raise InvalidInput(f"state: expected an array int32[{size}], got {got}")
+    return state
+
+
+def check_random(rng: Rng) -> None:
+    """Raise InvalidInput unless a generator is one of :func:`ludograph.rules.random_state`."""
+    if not (isinstance(rng, np.ndarray) and rng.dtype == np.uint64 and rng.shape == (1,)):
+        raise InvalidInput(
+            f"rng must come from ludograph.rules.random_state(seed), got {described(rng)}"
+        )

@@ -1,0 +1,173 @@
+"""Where things lie in a picture: the canvas, its units, and the document around them.
+
+Coordinates are whole tenths of a pixel, and relative within a path: that keeps a board of 10⁴
+cells at some 200 kB.
+"""
+
+import re
+import textwrap
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from xml.sax.saxutils import escape
+
+import numpy as np
+import numpy.typing as npt
+
+from ludograph.views.colors import hexadecimal, parse
+from ludograph.views.outlines import bounds, side
+from ludograph.views.scene import Floats, Scene
+
+__all__ = ["BACKGROUND", "INK", "Canvas", "clean", "closed_path", "document", "ink", "wrapped"]
+
+BACKGROUND = "#f7f6f2"
+INK = "#26262b"
+
+# Characters that XML 1.0 (section 2.2) forbids, lone surrogates among them.
+_FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def clean(text: str) -> str:
+    """Make any text safe inside an element: names come from strangers."""
+    return escape(" ".join(_FORBIDDEN.sub("", text).split()))
+
+
+def ink(color: str) -> str:
+    """Pass on ``#rrggbb`` and nothing else, in lower case."""
+    return hexadecimal(parse(color))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Canvas:
+    """Where things lie in a picture, and how they are drawn there.
+
+    Attributes
+    ----------
+    size : float
+        Width of the picture in pixels.
+    left : float
+        Where the board begins, from the left.
+    tick : float
+        Height of the texts beside the board.
+    height : float
+        Height of the picture with its texts.
+    top : float
+        Where the board begins.
+    board : float64[2]
+        Width and height of the board.
+    scale : float
+        Pixels per unit of the scene.
+    origin : float64[2]
+        Upper left corner of the board in the scene.
+    side : float
+        Side of the usual cell in pixels.
+    tenths : int
+        Units of the board's coordinates per pixel; finer where cells are tiny.
+    """
+
+    size: float
+    left: float
+    tick: float
+    height: float
+    top: float
+    board: Floats
+    scale: float
+    origin: Floats
+    side: float
+    tenths: int
+
+    @classmethod
+    def fit(cls, scenes: Sequence[Scene], size: int) -> "Canvas":
+        """Leave room for the largest of some scenes, in a picture `size` pixels wide."""
+        corners = [bounds(scene) for scene in scenes]
+        low = np.min([corner[0] for corner in corners], axis=0)
+        high = np.max([corner[1] for corner in corners], axis=0)
+        unit = side(scenes[0])
+        room = size * 0.95
+        # Five cells in a row at least: one lone cell need not fill the page.
+        extent = np.maximum(high - low, unit * 1e-3)
+        tick = size * 0.024
+        widest = max((len(text) for scene in scenes for text in scene.rows.values()), default=0)
+        beside = (0.62 * widest + 0.6) * tick if widest else 0.0
+        under = 1.6 * tick if any(scene.columns for scene in scenes) else 0.0
+        wide, high = extent.tolist()
+        scale = min((room - beside) / wide, room / high, room / (5 * unit))
+        board = extent * scale
+        title = max(len(wrapped(scene.title, 1.0)) for scene in scenes)
+        captions = max(sum(len(wrapped(c, 0.8)) for c in s.captions) for s in scenes)
+        margin, line = size * 0.025, size * 0.046
+        top = margin + title * line + (margin * 0.4 if title else 0)
+        below = captions * line * 0.8 + (margin * 0.6 if captions else 0)
+        height = top + float(board[1]) + under + below + margin
+        left = (size - float(board[0]) + beside) / 2
+        pixels = unit * scale
+        return cls(
+            size, left, tick, height, top, board, scale, low, pixels, 10 if pixels >= 3 else 100
+        )
+
+    def units(self, points: Floats) -> npt.NDArray[np.int64]:
+        """Turn scene coordinates into whole units of the board's group."""
+        return self.lengths(points - self.origin)
+
+    def lengths(self, vectors: Floats) -> npt.NDArray[np.int64]:
+        """Turn vectors of the scene into whole units of the board's group."""
+        return np.rint(vectors * (self.scale * self.tenths)).astype(np.int64)
+
+    def length(self, sides: float) -> str:
+        """Write the width of a line, given in sides of a cell; large cells get no fat lines."""
+        return f"{sides * min(self.side, self.size / 14) * self.tenths:.3g}"
+
+    def group(self, elements: Iterable[str]) -> list[str]:
+        """Put elements drawn in the board's units where the board is."""
+        place = f"translate({self.left:.2f} {self.top:.2f}) scale({1 / self.tenths:g})"
+        return [f'<g transform="{place}">', *elements, "</g>"]
+
+    def tiles(self, elements: Iterable[str]) -> list[str]:
+        """Set cells apart by a thin line in the color of the background."""
+        width = self.length(0.07) if self.side >= 3 else "0"
+        style = f'stroke="{BACKGROUND}" stroke-width="{width}" stroke-linejoin="round"'
+        return [f"<g {style}>", *elements, "</g>"]
+
+    def outlines(self, scene: Scene, cells: Iterable[int]) -> str:
+        """Write the polygons of some cells as one path."""
+        points = self.units(scene.outline_points)
+        offsets = scene.outline_offsets.tolist()
+        return "".join(closed_path(points[offsets[cell] : offsets[cell + 1]]) for cell in cells)
+
+
+def document(canvas: Canvas, title: str, elements: Iterable[str], *, attributes: str = "") -> str:
+    """Join elements to a standalone SVG file, with more attributes of its root."""
+    size, height = f"{canvas.size:g}", f"{canvas.height:.0f}"
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{size}" height="{height}"'
+        f' viewBox="0 0 {size} {height}" role="img" text-anchor="middle"'
+        " font-family=\"system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif\""
+        f"{attributes}>"
+    )
+    ground = f'<rect width="{size}" height="{height}" fill="{BACKGROUND}"/>'
+    name = f"<title>{clean(title) or 'A board'}</title>"
+    return "\n".join([head, name, ground, *elements, "</svg>"]) + "\n"
+
+
+def wrapped(text: str, share: float) -> list[str]:
+    """Break a text into lines that fit the picture, by the usual width of letters.
+
+    The font grows with the picture, so the number of letters per line is always the same.
+    """
+    return textwrap.wrap(_FORBIDDEN.sub("", text), int(50 / share))
+
+
+def closed_path(points: npt.NDArray[np.int64]) -> str:
+    """Write a closed polygon in relative coordinates."""
+    if not len(points):
+        return ""
+    x, y = points[0].tolist()
+    parts = [f"M{x} {y}"]
+    steps: list[list[int]] = np.diff(points, axis=0).tolist()
+    for right, down in steps:
+        if down == 0:
+            parts.append(f"h{right}")
+        elif right == 0:
+            parts.append(f"v{down}")
+        else:
+            parts.append(f"l{right} {down}")
+    return "".join(parts) + "z"
