@@ -10,6 +10,7 @@ import click
 
 from ludograph.cli.declared import chosen, declared_options, split
 from ludograph.cli.frames import Lettering
+from ludograph.cli.isolating import ISOLATION_OPTIONS, isolation_for
 from ludograph.cli.lettering import LETTERING
 from ludograph.cli.outputs import Seat, check_shown
 from ludograph.cli.program import Command, option
@@ -65,6 +66,7 @@ MATCH_OPTIONS = (
         type=Clock(),
         help="1s for each move, 60s+1s for a game, or both.",
     ),
+    *ISOLATION_OPTIONS,
     option("Match", "--resume", metavar="FILE", help="Go on with the game of a record."),
     option("Output", "--record", type=RECORD_FILE, help="Write the game to a file for 'replay'."),
     option(
@@ -141,6 +143,8 @@ def run(
     as_json: bool,
     delay: float | Literal["step"] | None,
     outputs: tuple[int | str, ...],
+    isolation: str | None,
+    memory: int | None,
     numbers: bool,
     names: bool,
     resume: str | None,
@@ -163,6 +167,7 @@ def run(
             resume,
             [name for name, value in fixed.items() if value is not None],
             clock,
+            (isolation, memory),
             {
                 "quiet": quiet,
                 "as_json": as_json,
@@ -201,6 +206,7 @@ def run(
         clock=clock,
         details=game.title(values),
         foreign_clock=foreign_clock,
+        isolation=isolation_for(specs, isolation, memory, quiet=quiet or as_json),
     )
     if repeat is None:
         play(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ludograph.cli.isolating import isolation_for
 from ludograph.cli.outputs import check_shown
 from ludograph.cli.playing import MatchPlan, play
 from ludograph.cli.values import NO_CLOCK
@@ -23,6 +24,7 @@ def go_on(
     file: str,
     given: Sequence[str],
     clock: str | None,
+    isolation: tuple[str | None, int | None],
     shown: dict[str, Any],
 ) -> None:
     """Play an interrupted game to its end, in its own record.
@@ -31,6 +33,8 @@ def go_on(
     ----------
     given
         The names of options that the record has settled.
+    isolation
+        The level and the memory, where the command line names them.
     shown
         What :func:`~ludograph.cli.playing.play` must know of the output.
     """
@@ -52,10 +56,12 @@ def go_on(
         raise InvalidInput(f"{file}: {error}") from None
     if clock is None:
         clock = record.header.get("clock")
+    players = [parse_player(text, start.game, start.seats) for text in texts]
+    quiet = shown["quiet"] or shown["as_json"]
     plan = MatchPlan(
         game=start.game,
         make_position=lambda _: start.copy(),
-        players=[parse_player(text, start.game, start.seats) for text in texts],
+        players=players,
         seed=record.header.get("seed", 0),
         starter=0,
         clock=None if clock == NO_CLOCK else clock,
@@ -63,6 +69,7 @@ def go_on(
         foreign_clock=record.header.get("foreign_clock"),
         chance_seed=record.header.get("chance_seed"),
         earlier=earlier,
+        isolation=isolation_for(players, *isolation, quiet=quiet),
     )
     play(plan, record=Path(file), **shown)
 

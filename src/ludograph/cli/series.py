@@ -74,6 +74,7 @@ def play_many(plan: MatchPlan, options: SeriesOptions) -> None:
         clock=plan.clock,
         starter=_starter(plan),
         foreign_clock=plan.foreign_clock,
+        isolation=plan.isolation,
     )
     kept = options.list_file or options.records
     header = header_of(plan, heading) if kept else {}

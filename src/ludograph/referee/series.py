@@ -15,6 +15,7 @@ from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
 from ludograph.players.factory import labels
+from ludograph.players.isolation.levels import Isolation
 from ludograph.players.protocol import Playing, warm_up
 from ludograph.referee.clock import Clock
 from ludograph.referee.game_row import GameRow, row_of
@@ -146,6 +147,8 @@ class SeriesPlan:
         Of the first game; each other one has the next.
     starter
         The player that always starts, a function of the game's number; None: all in turn.
+    isolation
+        Of players in processes of their own, see :func:`play_match`.
     """
 
     make_position: Callable[[int], Position]
@@ -154,6 +157,7 @@ class SeriesPlan:
     clock: Clock | str | None = None
     starter: Starter = None
     foreign_clock: Clock | str | None = None
+    isolation: Isolation | str | None = None
 
     def seating(self, number: int) -> list[int]:
         """Return which player sits on each seat."""
@@ -182,6 +186,7 @@ class SeriesPlan:
             chance_seed=start,
             record=record,
             on_output=on_output and partial(_printed, on_output, seating),
+            isolation=self.isolation,
         )
 
     def warm_up(self) -> None:
@@ -262,7 +267,7 @@ def play_series(
     ----------
     make_position, players, **plan
         Those of :class:`~ludograph.referee.series.SeriesPlan`: ``seed``, ``clock``,
-        ``foreign_clock`` and ``starter``.
+        ``foreign_clock``, ``starter`` and ``isolation``.
     jobs
         How many processes play; the result is that of one, for players that watch no clock.
     on_game
