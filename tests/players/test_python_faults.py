@@ -48,9 +48,9 @@ FAULTS = {
         "nobody had asked",
     ),
     "a verdict of its own": (
-        FORGE.replace("10) + b'{\"move\":6}'", '27) + b\'{"id":3,"fault":"no-start"}  \''),
+        FORGE.replace("10) + b'{\"move\":6}'", '27) + b\'{"id":2,"fault":"no-start"}\''),
         "protocol",
-        "nobody had asked",
+        "fault='no-start'",
     ),
     "garbage": (FORGE.replace('{"move":6}', "[[[[[[[[[["), "protocol", "no answer"),
     "gigantic": (FORGE.replace("10)", "2**31)"), "protocol", "at most 65536"),

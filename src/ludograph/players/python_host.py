@@ -69,8 +69,7 @@ class PythonRunner:
             try:
                 answer = self.position.parse(str(answer))
             except IllegalMove as error:
-                text = f"answered {described(answer)}, which names no move: {error}"
-                return Answer(fault="protocol", text=text)
+                return Answer(fault="protocol", text=str(error))
         code = move_code(answer)
         if code is None:
             text = f"answered {described(answer)}, which is no move"

@@ -266,8 +266,7 @@ class TurnLoop:
             self.position.play(code)
         except IllegalMove as error:
             if not self.names_a_move(seat, answer):
-                text = f"answered {described(answer)}, which names no move: {error}"
-                raise PlayerFault(Reason.PROTOCOL, text) from None
+                raise PlayerFault(Reason.PROTOCOL, str(error)) from None
             raise PlayerFault(
                 Reason.ILLEGAL_MOVE, str(error), answer=self.answer_text(answer)
             ) from None
