@@ -115,8 +115,9 @@ class Family:
             send(process, signal.SIGCONT)
 
     def _group(self, number: signal.Signals) -> None:
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self.first, number)
+        if self.first > 0:  # else it had ended before its number could be told
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self.first, number)
 
     def close(self) -> None:
         """Look no more."""

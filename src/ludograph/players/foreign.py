@@ -36,8 +36,8 @@ from ludograph.players.keeper import REPORT, STATUS, Report
 from ludograph.players.log import Log
 from ludograph.players.processes import TOKEN, kill_all, kill_orphans
 from ludograph.players.spec import PlayerSpec
-from ludograph.players.turn_time import SLICE, TurnTime
-from ludograph.players.waiting import number_of, readable, received
+from ludograph.players.turn_time import SLICE, TurnTime, why_late
+from ludograph.players.waiting import end, number_of, readable, received
 from ludograph.players.warm import HASH_SEED, WARM, WarmProcess
 from ludograph.quoting import described, one_line, printable
 
@@ -58,21 +58,8 @@ FINISH_SECONDS = 1.0
 GRACE = 0.002
 """Seconds on top of a deadline for the answer's way back."""
 
-WORTH_TELLING = 0.001
-"""Seconds that were granted."""
-
-UNFLUSHED = (
-    "; it waits and computes nothing: if it has answered, the answer is in its buffer still, so "
-    "let it flush its standard output after every answer (fflush(stdout), print(..., flush=True)), "
-    "and see that the answer is complete"
-)
-"""For a program whose answer nobody has seen."""
-
 KEEPER_SECONDS = 0.25
 """For the keeper to end all processes of the player before the referee does it itself."""
-
-PATIENCE = 0.01
-"""Seconds until a keeper that has not ended is resumed, should it have been stopped."""
 
 REPORTED = (Reason.CRASH, Reason.ILLEGAL_MOVE, Reason.PROTOCOL, Reason.RESIGN)
 """What a host may say of its player while it plays; all else is for the referee to see."""
@@ -314,26 +301,19 @@ class ForeignPlayer:
     def _end_keeper(self) -> None:
         """Wait for the keeper's end, and bring it about should it not come."""
         if self._keeper >= 0:
-            until = time.perf_counter() + KEEPER_SECONDS
-            while not readable(self._keeper, PATIENCE) and time.perf_counter() < until:
-                self._signal_keeper(signal.SIGCONT)  # its player may have stopped it
-            self._signal_keeper(signal.SIGKILL)
-            readable(self._keeper)
+            end(self._keeper, KEEPER_SECONDS)
             os.close(self._keeper)
         elif self._process is not None:
             self._process.kill()
         if self._process is not None:
             self._process.wait()
 
-    def _signal_keeper(self, number: signal.Signals) -> None:
-        with suppress(ProcessLookupError):
-            signal.pidfd_send_signal(self._keeper, number)
-
     def _end_orphans(self) -> None:
-        """End what is left where the player has killed its keeper, and all that bear its token."""
-        if self.report is None and self._warm is not None:
-            kill_orphans(self._warm.process.pid, self.token)
-        kill_all(self.token)
+        """End what is left where the player has killed its keeper: one that reports has ended all."""
+        if self.report is None:
+            if self._warm is not None:
+                kill_orphans(self._warm.process.pid, self.token)
+            kill_all(self.token)
 
     def _hear_report(self) -> bytes:
         """Take what the keeper has reported; return the page that it shared with the player."""
@@ -392,7 +372,9 @@ class ForeignPlayer:
             reason = Reason.NO_START if starting else Reason.TIMEOUT
             doing = "was not ready" if starting else "gave no answer"
             text = f"{doing} within {seconds:.3g} s"
-            raise self._late(reason, text + (self._why_late(turn) if turn else "")) from None
+            raise self._late(
+                reason, text + (why_late(turn, self.spec.kind) if turn else "")
+            ) from None
         except ChannelClosed:
             raise self._ended(otherwise) from None
         except ChannelGarbage as error:
@@ -418,17 +400,6 @@ class ForeignPlayer:
                 turn.overslept(now + seconds, waited)
             else:
                 return answer
-
-    def _why_late(self, turn: TurnTime) -> str:
-        """Return what is to be said of a player that has no time left."""
-        text, doing = "", turn.doing()
-        if turn.granted > WORTH_TELLING:
-            text += f" and {turn.granted:.3g} s more, for which it had to wait for a processor"
-        if doing == "stopped":
-            text += "; a signal has stopped it, which it has sent itself"
-        elif doing == "waits" and self.spec.kind not in ("library", "python"):
-            text += UNFLUSHED
-        return text
 
     def _reported(self, answer: Answer, otherwise: Reason) -> PlayerFault:
         text = printable(answer.text)

@@ -34,6 +34,16 @@ STEP = 0.002
 STOOD_STILL = 0.005
 """Seconds of being late that are worth a notice."""
 
+WORTH_TELLING = 0.001
+"""Seconds that were granted."""
+
+UNFLUSHED = (
+    "; it waits and computes nothing: if it has answered, the answer is in its buffer still, so "
+    "let it flush its standard output after every answer (fflush(stdout), print(..., flush=True)), "
+    "and see that the answer is complete"
+)
+"""For a program whose answer nobody has seen."""
+
 
 class TurnTime:
     """Runs from a question to its answer.
@@ -166,3 +176,15 @@ class TurnTime:
         """Look no more."""
         os.close(self._own)
         self._waiting.close()
+
+
+def why_late(turn: TurnTime, kind: str) -> str:
+    """Return what is to be said of a player of a kind that has no time left."""
+    text, doing = "", turn.doing()
+    if turn.granted > WORTH_TELLING:
+        text += f" and {turn.granted:.3g} s more, for which it had to wait for a processor"
+    if doing == "stopped":
+        text += "; a signal has stopped it, which it has sent itself"
+    elif doing == "waits" and kind not in ("library", "python"):
+        text += UNFLUSHED
+    return text

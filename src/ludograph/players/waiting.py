@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import select
+import signal
 import socket
+import time
+from contextlib import suppress
 
 
 def number_of(process: int) -> int:
@@ -29,3 +32,23 @@ def readable(descriptor: int, seconds: float | None = None) -> bool:
     poll = select.poll()
     poll.register(descriptor, select.POLLIN)
     return bool(poll.poll(None if seconds is None else seconds * 1000.0))
+
+
+PATIENCE = 0.01
+"""Seconds until a keeper that has not ended is resumed, should it have been stopped."""
+
+
+def end(keeper: int, seconds: float) -> None:
+    """Wait for a keeper to end by itself, which takes no longer; then kill it.
+
+    Parameters
+    ----------
+    keeper
+        A descriptor of its process.
+    """
+    until = time.perf_counter() + seconds
+    with suppress(ProcessLookupError):
+        while not readable(keeper, PATIENCE) and time.perf_counter() < until:
+            signal.pidfd_send_signal(keeper, signal.SIGCONT)
+        signal.pidfd_send_signal(keeper, signal.SIGKILL)
+    readable(keeper)
