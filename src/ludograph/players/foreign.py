@@ -309,7 +309,7 @@ class ForeignPlayer:
             self._process.wait()
 
     def _end_orphans(self) -> None:
-        """End what is left where the player has killed its keeper: one that reports has ended all."""
+        """End what is left where the player has killed its keeper; one that reports ended all."""
         if self.report is None:
             if self._warm is not None:
                 kill_orphans(self._warm.process.pid, self.token)
