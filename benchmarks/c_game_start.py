@@ -59,7 +59,7 @@ def seconds_of(start: Position, player: str, kinds: tuple[str, ...]) -> float:
     kept, foreign.WARM_KINDS = foreign.WARM_KINDS, kinds
     try:
         began = time.perf_counter()
-        result = play_match(start, [player, player])
+        result = play_match(start, [player, player], isolation="none")
         seconds = time.perf_counter() - began
     finally:
         foreign.WARM_KINDS = kept

@@ -42,7 +42,7 @@ def main() -> int:
                 for way, kinds in (("cold", ()), ("warm", warm_kinds)):
                     foreign.WARM_KINDS = kinds
                     began = time.perf_counter()
-                    result = play_match(start, [player, player])
+                    result = play_match(start, [player, player], isolation="none")
                     seconds = time.perf_counter() - began
                     assert (result.reason, len(result.moves)) == ("finished", 2), result.sentence
                     found.setdefault((kind, way), []).append(500 * seconds)

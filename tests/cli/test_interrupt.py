@@ -120,7 +120,9 @@ def test_a_series_shows_what_it_has(tmp_path):
         "    def play(self, moves, time_left): return 'pass'\n"
         f"    def finish(self, outcome): open({str(played)!r}, 'w').close()\n"
     )
-    process = spawn("flood", "-m", 10, "-r", 100_000, "--seed", 5, player, "random")
+    process = spawn(
+        "flood", "-m", 10, "-r", 100_000, "--seed", 5, player, "random", "--isolation", "none"
+    )
     deadline = time.monotonic() + 60
     while not played.exists():
         assert time.monotonic() < deadline

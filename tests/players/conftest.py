@@ -6,4 +6,5 @@ from tests.players.fixtures import (  # noqa: F401
     small,
     start,
     tokens,
+    unisolated,
 )

@@ -84,8 +84,8 @@ def tokens(monkeypatch) -> list[str]:
     seen: list[str] = []
     original = foreign.ForeignPlayer.__init__
 
-    def remember(self, spec, seed):
-        original(self, spec, seed)
+    def remember(self, *arguments):
+        original(self, *arguments)
         seen.append(self.token)
 
     monkeypatch.setattr(foreign.ForeignPlayer, "__init__", remember)
@@ -97,6 +97,12 @@ def _nothing_left(tokens) -> Iterator[None]:
     yield
     left = {token: bearers(token) for token in tokens}
     assert not any(left.values()), f"processes left behind: {left}"
+
+
+@pytest.fixture
+def unisolated(monkeypatch) -> None:
+    """Let players of this test write files and see all variables: it looks at something else."""
+    monkeypatch.setenv("LUDOGRAPH_ISOLATION", "none")
 
 
 @pytest.fixture

@@ -88,6 +88,7 @@ def test_a_deck_with_components_in_no_order(mode, library, referee):
     assert (result.reason, result.faults) == ("finished", [])
 
 
+@pytest.mark.usefixtures("unisolated")
 def test_what_is_handed_over_is_the_players_to_free(tmp_path, referee, monkeypatch):
     """A player under a sanitizer, which knows the blocks of the C allocator and no others."""
     sanitizer = subprocess.run(
@@ -179,8 +180,8 @@ EVENTS = {
 @pytest.mark.parametrize("at", [1, 3])
 @pytest.mark.parametrize("event", EVENTS)
 def test_a_fault_is_a_forfeit(event, at, library, referee, monkeypatch):
-    monkeypatch.setenv("LUDOGRAPH_FAULT", f"{event}-play")
-    monkeypatch.setenv("LUDOGRAPH_FAULT_AT", str(at))
+    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", f"{event}-play")
+    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT_AT", str(at))
     reason, message = EVENTS[event]
     clock = "400ms" if reason == "timeout" else "20s"
     players = [library("random_legal"), library("misbehave")]
@@ -221,7 +222,7 @@ WRONG = {
 @pytest.mark.parametrize("at", [1, 2])
 @pytest.mark.parametrize("wrong", WRONG)
 def test_a_wrong_answer_is_refused_with_its_sentence(wrong, at, library, referee, monkeypatch):
-    monkeypatch.setenv("LUDOGRAPH_FAULT_AT", str(at))
+    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT_AT", str(at))
     refused(wrong, WRONG[wrong], "infinite", library, referee, monkeypatch)
 
 
@@ -241,7 +242,7 @@ def test_a_meeple_too_many(library, referee, monkeypatch):
 
 def refused(wrong, says, mode, library, referee, monkeypatch):
     """Check that seat 1 loses by its answer and that the sentence tells why."""
-    monkeypatch.setenv("LUDOGRAPH_FAULT", f"{wrong}-play")
+    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", f"{wrong}-play")
     players = [library("random_legal"), library("misbehave")]
     result = referee(country(mode, meeples=2), players, seed=5)
     fault = the_fault(result)
@@ -262,7 +263,7 @@ def test_a_missing_function(library, referee):
 @pytest.mark.parametrize("event", ["crash", "exit", "hang"])
 def test_a_fault_in_initialize(event, library, referee, monkeypatch):
     monkeypatch.setattr(foreign, "START_SECONDS", 0.4)
-    monkeypatch.setenv("LUDOGRAPH_FAULT", f"{event}-init")
+    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", f"{event}-init")
     fault = the_fault(referee(country(), ["random", library("misbehave")]))
     assert (fault.reason, fault.ply) == ("no-start", 0)
     assert EVENTS[event][1] in fault.message
@@ -277,7 +278,7 @@ HARMLESS = [
 
 @pytest.mark.parametrize("fault", HARMLESS)
 def test_what_does_no_harm(fault, library, tmp_path, referee, monkeypatch):
-    monkeypatch.setenv("LUDOGRAPH_FAULT", fault)
+    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", fault)
     monkeypatch.setattr(foreign, "FINISH_SECONDS", 0.3)
     play, players = referee, ["random", library("misbehave")]
     if fault.endswith("finalize"):  # it is remarked in the record, so that is not the same again

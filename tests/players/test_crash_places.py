@@ -119,6 +119,7 @@ def test_a_wild_jump_is_told_without_a_line(referee, start, falls):
     assert message.startswith("was killed by SIGSEGV in play")
 
 
+@pytest.mark.usefixtures("unisolated")
 def test_a_library_that_is_built_anew_meanwhile_is_not_looked_into(
     referee, start, falls, monkeypatch
 ):

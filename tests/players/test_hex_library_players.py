@@ -125,7 +125,7 @@ CALLS = [
 @pytest.mark.parametrize(("fault", "place"), CALLS)
 def test_a_fault_is_a_forfeit(fault, place, start, library, referee, monkeypatch):
     monkeypatch.setattr(foreign, "START_SECONDS", 0.4)
-    monkeypatch.setenv("LUDOGRAPH_FAULT", f"{fault}-{place}")
+    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", f"{fault}-{place}")
     reason, message = REASONS[fault]
     seat = 0 if place == "propose" else 1
     players = ["random", library("misbehave")]
@@ -144,8 +144,8 @@ def test_a_fault_is_a_forfeit(fault, place, start, library, referee, monkeypatch
 
 @pytest.mark.parametrize("fault", ["crash", "hang", "illegal"])
 def test_a_fault_in_a_later_move(fault, start, library, referee, monkeypatch):
-    monkeypatch.setenv("LUDOGRAPH_FAULT", f"{fault}-play")
-    monkeypatch.setenv("LUDOGRAPH_FAULT_AT", "2")
+    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", f"{fault}-play")
+    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT_AT", "2")
     result = referee(start, [Opens("b2"), library("misbehave")], clock="400ms")
     assert the_fault(result).reason == REASONS[fault][0]
     assert the_fault(result).ply == 3
@@ -164,7 +164,7 @@ HARMLESS = [
 
 @pytest.mark.parametrize("fault", HARMLESS)
 def test_what_does_no_harm(fault, start, library, tmp_path, referee, monkeypatch):
-    monkeypatch.setenv("LUDOGRAPH_FAULT", fault)
+    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", fault)
     monkeypatch.setattr(foreign, "FINISH_SECONDS", 0.3)
     path = library("misbehave")
     players = [path, "random"] if "propose" in fault else ["random", path]

@@ -66,6 +66,7 @@ def test_our_engine_plays_itself(start, referee):
     assert "“Ludograph”" in result.names[0]
 
 
+@pytest.mark.usefixtures("unisolated")
 def test_a_swap_by_the_opponent_stays_here(start, referee, said):
     result = referee(start, [fake(), Opens("swap", "e5")])
     assert result.faults == []
@@ -91,6 +92,7 @@ def test_our_engine_is_not_tempted_to_swap_back(referee):
     assert (result.reason, result.faults) == ("finished", [])
 
 
+@pytest.mark.usefixtures("unisolated")
 def test_a_swap_by_the_program_is_understood(start, referee, said):
     result = referee(start, [Opens("a2", "e5"), fake("swap")])
     assert result.faults == []
@@ -108,6 +110,7 @@ def test_a_swap_by_the_program_is_understood(start, referee, said):
     ]
 
 
+@pytest.mark.usefixtures("unisolated")
 def test_the_clock_is_told(start, referee, said):
     referee(start, ["random", fake()], clock="60s+1s")
     assert "time_left white 60 0" in said() or "time_left black 60 0" in said()

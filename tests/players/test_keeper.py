@@ -12,6 +12,9 @@ import pytest
 from ludograph.players.processes import bearers
 from tests.players.fixtures import the_fault
 
+pytestmark = pytest.mark.usefixtures("unisolated")
+
+
 DAEMON = """
 import os, time
 def daemon(environment):
@@ -66,7 +69,7 @@ def test_daemons_die_with_their_player(what, reason, start, file, referee, tmp_p
 
 
 def test_killed_within_50_ms_of_the_deadline(start, library, referee, monkeypatch):
-    monkeypatch.setenv("LUDOGRAPH_FAULT", "fork-hang")
+    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", "fork-hang")
     delays = []
 
     class Watch:

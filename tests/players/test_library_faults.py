@@ -26,8 +26,8 @@ FAULTS = {
 @pytest.mark.parametrize("at", [1, 3])
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_is_a_forfeit(fault, at, start, library, referee, monkeypatch):
-    monkeypatch.setenv("LUDOGRAPH_FAULT", fault)
-    monkeypatch.setenv("LUDOGRAPH_FAULT_AT", str(at))
+    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", fault)
+    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT_AT", str(at))
     reason, message = FAULTS[fault]
     clock = "400ms" if reason == "timeout" else "20s"
     result = referee(start, [library("greedy"), library("misbehave")], clock=clock)
@@ -44,7 +44,7 @@ def test_a_fault_is_a_forfeit(fault, at, start, library, referee, monkeypatch):
 
 @pytest.mark.parametrize("fault", ["noise", "noise-stderr", "write-board", "closes-fds"])
 def test_harmless(fault, start, library, referee, monkeypatch):
-    monkeypatch.setenv("LUDOGRAPH_FAULT", fault)
+    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", fault)
     result = referee(start, [library("greedy"), library("misbehave")], clock="20s")
     assert result.reason == "finished"
     assert result.faults == []
@@ -61,7 +61,7 @@ NAMES = {
 
 @pytest.mark.parametrize("fault", NAMES)
 def test_names_are_shown_safely(fault, start, library, referee, monkeypatch):
-    monkeypatch.setenv("LUDOGRAPH_FAULT", fault)
+    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", fault)
     result = referee(start, ["greedy", library("misbehave")])
     name = result.names[1]
     assert name.startswith("misbehave.so")
@@ -72,14 +72,14 @@ def test_names_are_shown_safely(fault, start, library, referee, monkeypatch):
 
 
 def test_exit_in_initialize(start, library, referee, monkeypatch):
-    monkeypatch.setenv("LUDOGRAPH_FAULT", "exit-init")
+    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", "exit-init")
     fault = the_fault(referee(start, ["greedy", library("misbehave")]))
     assert (fault.reason, fault.ply) == ("no-start", 0)
     assert "exited with code 3" in fault.message
 
 
 def test_hang_in_initialize(start, library, referee, monkeypatch):
-    monkeypatch.setenv("LUDOGRAPH_FAULT", "hang-init")
+    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", "hang-init")
     monkeypatch.setattr(foreign, "START_SECONDS", 0.5)
     fault = the_fault(referee(start, ["greedy", library("misbehave")]))
     assert fault.reason == "no-start"

@@ -174,7 +174,7 @@ FAULTS = [
 
 @pytest.mark.parametrize(("fault", "told"), FAULTS, ids=str)
 def test_with_two_seats_a_fault_is_a_forfeit(fault, told, library, referee, monkeypatch):
-    monkeypatch.setenv("LUDOGRAPH_FAULT", fault)
+    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", fault)
     reason, message = told
     clock = "400ms" if reason == "timeout" else "20s"
     players = [library("random_legal"), library("misbehave")]
@@ -187,7 +187,7 @@ def test_with_two_seats_a_fault_is_a_forfeit(fault, told, library, referee, monk
 
 @pytest.mark.parametrize(("fault", "told"), FAULTS, ids=str)
 def test_with_three_seats_the_others_go_on(fault, told, library, referee, monkeypatch):
-    monkeypatch.setenv("LUDOGRAPH_FAULT", fault)
+    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", fault)
     reason, message = told
     clock = "400ms" if reason == "timeout" else "20s"
     players = [library("random_legal"), library("misbehave"), library("check_edges")]
@@ -201,8 +201,8 @@ LATER = [("crooked-play", 3), ("crash-place", 2), ("pass-place", 2), ("exit-play
 @pytest.mark.parametrize("seat", range(3))
 @pytest.mark.parametrize(("fault", "at"), LATER)
 def test_any_seat_at_any_time(fault, at, seat, library, referee, monkeypatch):
-    monkeypatch.setenv("LUDOGRAPH_FAULT", fault)
-    monkeypatch.setenv("LUDOGRAPH_FAULT_AT", str(at))
+    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", fault)
+    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT_AT", str(at))
     players = [library("random_legal"), library("check_edges")]
     players.insert(seat, library("misbehave"))
     what, when = fault.split("-")
@@ -212,14 +212,14 @@ def test_any_seat_at_any_time(fault, at, seat, library, referee, monkeypatch):
 
 
 def test_one_library_on_several_seats_of_which_one_fails(library, referee, monkeypatch):
-    monkeypatch.setenv("LUDOGRAPH_FAULT", "two-fish-place")
-    monkeypatch.setenv("LUDOGRAPH_FAULT_SEAT", "2")
+    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", "two-fish-place")
+    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT_SEAT", "2")
     result = referee(ice(seats=4), [library("misbehave")] * 4)
     eliminated(result, 2, "illegal-move")
 
 
 def test_when_all_others_are_eliminated_the_last_one_wins(library, referee, monkeypatch):
-    monkeypatch.setenv("LUDOGRAPH_FAULT", "crooked-play")
+    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", "crooked-play")
     misbehave = library("misbehave")
     result = referee(ice(seats=3), [misbehave, library("random_legal"), misbehave])
     assert [fault.seat for fault in result.faults] == [0, 2]
@@ -244,7 +244,7 @@ def test_at_a_table_of_five_two_drop_out(library, referee):
 @pytest.mark.parametrize("fault", ["crash", "exit", "hang"])
 def test_a_fault_in_init(fault, library, referee, monkeypatch):
     monkeypatch.setattr(foreign, "START_SECONDS", 0.4)
-    monkeypatch.setenv("LUDOGRAPH_FAULT", f"{fault}-init")
+    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", f"{fault}-init")
     players = ["random", library("misbehave"), "line"]
     found = eliminated(referee(ice(seats=3), players), 1, "no-start")
     assert EVENTS[fault][1] in found.message
@@ -260,7 +260,7 @@ HARMLESS = [
 
 @pytest.mark.parametrize("fault", HARMLESS)
 def test_what_does_no_harm(fault, library, tmp_path, referee, monkeypatch):
-    monkeypatch.setenv("LUDOGRAPH_FAULT", fault)
+    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", fault)
     monkeypatch.setattr(foreign, "FINISH_SECONDS", 0.3)
     players = ["random", library("misbehave"), library("random_legal")]
     if fault.endswith("done"):  # it is remarked in the record, so that is not the same again

@@ -33,6 +33,7 @@ class Clever:
 """
 
 
+@pytest.mark.usefixtures("unisolated")
 def test_the_whole_protocol(start, file, referee, tmp_path, monkeypatch):
     file("def best(position):\n    return position.legal_moves()[0]\n", "helper.py")
     path = file(WHOLE.replace("HERE", repr(str(tmp_path / "ends"))))

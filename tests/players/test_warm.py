@@ -21,6 +21,9 @@ def _cold_start():
     WARM.close()
 
 
+pytestmark = pytest.mark.usefixtures("unisolated")
+
+
 def parents(process):
     """Return a process's parent, and the state of the process."""
     state, parent = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[:2]
@@ -154,9 +157,9 @@ def test_processes_of_a_player_bear_its_token(start, small, tokens):
 
 
 def test_the_environment_of_the_moment(start, small, referee, monkeypatch):
-    player = small('puts(getenv("LUDOGRAPH_MOOD")); abort()')
+    player = small('puts(getenv("LUDOGRAPH_PLAYER_MOOD")); abort()')
     for mood in ("calm", "calm", "cross"):
-        monkeypatch.setenv("LUDOGRAPH_MOOD", mood)
+        monkeypatch.setenv("LUDOGRAPH_PLAYER_MOOD", mood)
         assert the_fault(referee(start, ["greedy", player])).log == f"{mood}\n"
         assert len(warm()) == 1
 

@@ -9,6 +9,7 @@ from typing import Any, Literal
 import click
 
 from ludograph.cli.declared import chosen, declared_options, split
+from ludograph.cli.isolating import ISOLATION_OPTIONS, isolation_for
 from ludograph.cli.lettering import LETTERING
 from ludograph.cli.outputs import Seat, check_shown
 from ludograph.cli.program import Command, option
@@ -64,6 +65,7 @@ MATCH_OPTIONS = (
         type=Clock(),
         help="1s for each move, 60s+1s for a game, or both.",
     ),
+    *ISOLATION_OPTIONS,
     option("Output", "--record", type=RECORD_FILE, help="Write the game to a file for 'replay'."),
     option(
         "Output",
@@ -141,6 +143,8 @@ def run(
     outputs: tuple[int | str, ...],
     numbers: bool,
     names: bool,
+    isolation: str | None,
+    memory: int | None,
 ) -> None:
     """Check what the options say together, then play."""
     check(game, players, repeat, starter, record)
@@ -173,6 +177,7 @@ def run(
         clock=clock,
         details=game.title(values),
         foreign_clock=foreign_clock,
+        isolation=isolation_for(specs, isolation, memory, quiet=quiet or as_json),
     )
     if repeat is None:
         lettering = Lettering(numbers=numbers, names=names)

@@ -9,6 +9,7 @@ import click
 
 from ludograph.cli.check_game import check_game
 from ludograph.cli.debug import debug
+from ludograph.cli.doctor import doctor
 from ludograph.cli.game_command import game_command
 from ludograph.cli.htp import htp
 from ludograph.cli.lists import boards, games, strategies
@@ -85,6 +86,7 @@ for command in (
     boards,
     check_game,
     warm_up,
+    doctor,
 ):
     cli.add_command(command)
 

@@ -19,6 +19,7 @@ from ludograph.cli.texts import amount, safe
 
 if TYPE_CHECKING:
     from ludograph.games import AnyGame, Position
+    from ludograph.players.isolation.levels import Isolation
     from ludograph.players.spec import PlayerSpec
     from ludograph.referee import Fault, MatchResult, PlayedMove
 
@@ -37,6 +38,8 @@ class MatchPlan:
         What the heading says beside the board's name.
     foreign_clock
         Of players in processes of their own, where there is no clock for all.
+    isolation
+        Of those players too.
     """
 
     game: AnyGame
@@ -47,6 +50,7 @@ class MatchPlan:
     clock: str | None
     details: Sequence[str]
     foreign_clock: str | None = None
+    isolation: Isolation | None = None
 
     def first(self) -> int:
         """Return the place of the player that starts: as given, or drawn by the seed."""
@@ -125,6 +129,7 @@ def play(
                 on_take_back=on_take_back,
                 front=front,
                 on_output=listener(outputs, names),
+                isolation=plan.isolation,
             )
     except Quit:
         click.echo(left_sentence(plan, ply, record))
@@ -199,6 +204,7 @@ def match_data(
                 "player": spec.text,
                 "name": name,
                 **position.game.terms(position, seat),
+                **used(result, seat),
             }
             for seat, (spec, name) in enumerate(zip(seated, result.names, strict=True))
         ],
@@ -220,6 +226,15 @@ def match_data(
         "finish_faults": [fault_data(result, fault) for fault in result.finish_faults],
         "result": result.sentence,
     }
+
+
+def used(result: MatchResult, seat: int) -> dict[str, Any]:
+    """Return what a player in a process of its own has used, and how it was isolated."""
+    usage = result.usage.get(seat)
+    if usage is None:
+        return {}
+    seconds, size = round(usage.cpu_seconds, 4), usage.peak_bytes
+    return {"isolation": usage.isolation, "cpu": seconds, "memory": size}
 
 
 def fault_data(result: MatchResult, fault: Fault) -> dict[str, Any]:

@@ -69,6 +69,7 @@ def play_many(plan: MatchPlan, options: SeriesOptions) -> None:
         plan.clock,
         _starter(plan),
         plan.foreign_clock,
+        plan.isolation,
     )
     kept = options.list_file or options.records
     header = header_of(plan, heading) if kept else {}

@@ -11,10 +11,12 @@ from ludograph.lazy import look_up
 
 if TYPE_CHECKING:
     from ludograph.players.fault import PlayerFault, Reason
+    from ludograph.players.isolation.levels import Isolation
     from ludograph.players.protocol import Player, as_player, drop_code, dropped_seat
     from ludograph.players.spec import PlayerSpec, parse_player
 
 _HOMES = {
+    "Isolation": "isolation.levels",
     "Player": "protocol",
     "PlayerFault": "fault",
     "PlayerSpec": "spec",
@@ -26,6 +28,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "Isolation",
     "Player",
     "PlayerFault",
     "PlayerSpec",

@@ -40,6 +40,8 @@ class Answer(msgspec.Struct, omit_defaults=True):
     """That of the request, so that an answer which nobody asked for is seen as such."""
     ready: bool = False
     """The host is up; no player's code has run yet."""
+    isolation: str = ""
+    """How far the host is isolated, said with ``ready``."""
     broken: str = ""
     """The host cannot come up: the referee's fault, not the player's. Only before ``ready``."""
     started: bool = False

@@ -16,6 +16,7 @@ from ludograph.players.dialogues import interface
 from ludograph.players.foreign import ForeignPlayer
 from ludograph.players.human import Front, HumanPlayer
 from ludograph.players.human.lines import Lines
+from ludograph.players.isolation.levels import Isolation
 from ludograph.players.protocol import ChoosingPlayer, Player, Playing, as_player, is_whole
 from ludograph.players.spec import FILE, PlayerSpec, parse_player
 from ludograph.quoting import one_line
@@ -84,6 +85,7 @@ def make_player(
     seats: int,
     seed: int,
     front: Front | None = None,
+    isolation: Isolation | None = None,
 ) -> Player:
     """Return a fresh player for one game.
 
@@ -95,6 +97,8 @@ def make_player(
         For the player's own random choices.
     front
         How a person is asked; by lines of text if not given.
+    isolation
+        Of a player that runs in a process of its own.
 
     Raises
     ------
@@ -110,7 +114,7 @@ def make_player(
         return ChoosingPlayer(game.strategy(known.target).create(known.options, seed), trusted=True)
     if known.kind == "human":
         return HumanPlayer(front or Lines(), seed)
-    return ForeignPlayer(known, seed)
+    return ForeignPlayer(known, seed, isolation)
 
 
 def player_seed(seed: int, seat: int) -> int:

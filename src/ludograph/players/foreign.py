@@ -29,7 +29,9 @@ from ludograph.players.channel import (
 from ludograph.players.dialogues import dialogue, meaning, needed
 from ludograph.players.endings import how_ended
 from ludograph.players.fault import LOG_LIMIT, PlayerFault, Reason
-from ludograph.players.keeper import STATUS
+from ludograph.players.isolation.belongings import belongings, kernel_folder, place
+from ludograph.players.isolation.levels import Isolation, Level
+from ludograph.players.keeper import REPORT, STATUS, Report
 from ludograph.players.log import Log
 from ludograph.players.processes import TOKEN, kill_all
 from ludograph.players.spec import PlayerSpec
@@ -74,11 +76,18 @@ class ForeignPlayer:
         What the player calls itself once it has started.
     listener
         Called with each line that the player prints; to be set before it is launched.
+    level
+        How far it is isolated, once its host is up.
+    report
+        What it has used, once it has ended and if its keeper could tell.
     """
 
-    def __init__(self, spec: PlayerSpec, seed: int) -> None:
+    def __init__(self, spec: PlayerSpec, seed: int, isolation: Isolation | None = None) -> None:
         self.spec = spec
         self.seed = seed
+        self.isolation = isolation or Isolation.chosen()
+        self.level: Level | None = None
+        self.report: Report | None = None
         self.name = spec.label
         self.listener: Callable[[str], None] | None = None
         self.token = secrets.token_hex(16)
@@ -91,7 +100,8 @@ class ForeignPlayer:
         self._channel: Channel
         self._lifeline: socket.socket
         self._log: Log
-        self._group = 0
+        self._group = 0  # of its processes, as this process knows it
+        self._number = 0  # of its first process, as that process knows it
         self._asked = 0
         self._lost = False
 
@@ -123,12 +133,21 @@ class ForeignPlayer:
     def _start_host(self, what: str, ends: list[int], log: int) -> None:
         """Start keeper and host: forked from a warm process, or in an interpreter of their own."""
         own = {"PYTHONHASHSEED": HASH_SEED}
+        isolation = self.isolation
         if self.spec.kind in WARM_KINDS:
-            request = {"token": self.token, "environment": own}
-            place = (KEEPER, self.spec.kind, what, ROOT)
-            self._warm = WARM.fork(place, request, [*ends, log])
+            request = {
+                "token": self.token,
+                "environment": own,
+                "memory": isolation.memory,
+                "paths": belongings(self.spec),
+                "cache": kernel_folder(),
+            }
+            script = (KEEPER, self.spec.kind, what, ROOT, isolation.wish)
+            self._warm = WARM.fork(script, request, [*ends, log])
             return
-        arguments = ["one", *map(str, ends), str(os.getpid()), self.spec.kind, what, ROOT]
+        if isolation.level is not Level.NONE:
+            raise HostFailure("only a host that is forked from a warm process can be isolated")
+        arguments = ["one", *map(str, ends), str(os.getpid()), self.spec.kind, what, ROOT, "none"]
         self._process = subprocess.Popen(
             [sys.executable, "-P", KEEPER, *arguments],
             stdin=subprocess.DEVNULL,
@@ -164,6 +183,7 @@ class ForeignPlayer:
             answer = self._channel.receive(READY_SECONDS)
             self._meet_keeper()
             if answer.ready:
+                self.level = Level(answer.isolation)
                 return
             why = answer.broken
         except (TimeoutError, ChannelClosed, ChannelGarbage) as error:
@@ -178,10 +198,12 @@ class ForeignPlayer:
     def _meet_keeper(self) -> None:
         """Take what the keeper tells of itself and of the player's process."""
         size, flags = STATUS.size, socket.MSG_CMSG_CLOEXEC
-        data, descriptors, _, _ = socket.recv_fds(self._lifeline, size, 1, flags)
-        if len(data) != size or len(descriptors) != 1:
+        data, descriptors, _, _ = socket.recv_fds(self._lifeline, size, 2, flags)
+        if len(data) != size or len(descriptors) != 2:
             raise ChannelClosed("its keeper is gone")
-        self._group, self._keeper = STATUS.unpack(data)[0], descriptors[0]
+        self._number, self._keeper = STATUS.unpack(data)[0], descriptors[0]
+        self._group = number_of(descriptors[1])
+        os.close(descriptors[1])
 
     def start(self, position: Position, seat: int) -> None:
         """Hand over the game and wait until the player is ready."""
@@ -189,7 +211,8 @@ class ForeignPlayer:
             self.launch(position.game)
         self.await_host()
         self._dialogue = dialogue(self.spec.kind, position, seat)
-        own = {"path": self.spec.target, "entry": self.spec.entry, "seed": self.seed}
+        path = self.spec.target if self.spec.kind == "htp" else place(self.spec.target)
+        own = {"path": path, "entry": self.spec.entry, "seed": self.seed}
         order = {**own, **self._dialogue.order()}
         seconds = START_SECONDS + SECONDS_PER_VERTEX * position.board.n
         answer = self._ask({"start": order}, seconds, Reason.NO_START)
@@ -242,8 +265,9 @@ class ForeignPlayer:
         self._lost = True
         try:
             with suppress(OSError):
-                self._lifeline.shutdown(socket.SHUT_RDWR)  # the keeper ends them all, then itself
+                self._lifeline.shutdown(socket.SHUT_WR)  # the keeper ends them all, then itself
             self._end_keeper()
+            self._hear_report()
         finally:
             kill_all(self.token)
             self._log.close()
@@ -262,6 +286,13 @@ class ForeignPlayer:
             self._process.kill()
         if self._process is not None:
             self._process.wait()
+
+    def _hear_report(self) -> bytes:
+        """Take what the keeper has reported; return the page that it shared with the player."""
+        told = received(self._lifeline, REPORT.size + blackbox.PAGE, KEEPER_SECONDS)
+        if self.report is None and len(told) >= REPORT.size:
+            self.report = Report(*REPORT.unpack(told[: REPORT.size]))
+        return told[REPORT.size :]
 
     def log(self) -> str:
         """Return the head and the tail of what the player printed, safe to show and to store."""
@@ -306,7 +337,7 @@ class ForeignPlayer:
             doing = "was not ready" if starting else "gave no answer"
             raise self.fault(reason, f"{doing} within {seconds:.3g} s") from None
         except ChannelClosed:
-            raise self.fault(otherwise, self._how_it_ended()) from None
+            raise self._ended(otherwise) from None
         except ChannelGarbage as error:
             raise self.fault(Reason.PROTOCOL, str(error)) from None
         if answer.fault:
@@ -321,21 +352,28 @@ class ForeignPlayer:
             return self.fault(Reason.PROTOCOL, f"answered {described(answer)}")
         return self.fault(Reason(answer.fault), text, answer.illegal)
 
+    def _ended(self, otherwise: Reason) -> PlayerFault:
+        """Return the fault of a process that has ended, or closed its channel."""
+        how = self._how_it_ended()
+        if self.report is not None and self.report.too_much:
+            most = self.isolation.memory / (1 << 20)
+            return self.fault(Reason.MEMORY, f"held more than {most:.0f} MiB of memory")
+        return self.fault(otherwise, how)
+
     def _how_it_ended(self) -> str:
         """Return how the process ended; the keeper tells, unless it was killed with its player."""
         if not readable(self._lifeline.fileno(), KEEPER_SECONDS):
             return "closed its answer channel"
-        told = received(self._lifeline, STATUS.size + blackbox.PAGE, KEEPER_SECONDS)
-        whole = len(told) >= STATUS.size
-        status = STATUS.unpack(told[: STATUS.size])[0] if whole else int(signal.SIGKILL)
+        page = self._hear_report()
+        status = int(signal.SIGKILL) if self.report is None else self.report.status
         code = os.waitstatus_to_exitcode(status)
         self.kill()  # now the log is whole
         crash = blackbox.NOTHING
         library = self._game.library_interface() if self.spec.kind == "library" else None
         if library is not None:
             names = (*library.symbols, library.names, library.finishes)
-            path, page = os.path.abspath(self.spec.target), told[STATUS.size :]
-            crash = blackbox.read(page, path, names, self._group)
+            path = os.path.abspath(self.spec.target)
+            crash = blackbox.read(page, path, names, self._number)
         return how_ended(code, crash, self.log())
 
     def _signal(self, number: signal.Signals) -> None:
@@ -343,6 +381,13 @@ class ForeignPlayer:
         if not self._lost:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._group, number)
+
+
+def number_of(process: int) -> int:
+    """Return the number that this process knows another by, from a descriptor of that one."""
+    with open(f"/proc/self/fdinfo/{process}", encoding="ascii") as file:
+        fields = dict(line.split(":", 1) for line in file)
+    return int(fields["Pid"])
 
 
 def received(line: socket.socket, size: int, seconds: float) -> bytes:

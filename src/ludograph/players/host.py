@@ -18,6 +18,7 @@ from typing import Any, Protocol
 from ludograph.errors import InvalidInput
 from ludograph.players.channel import START_LIMIT, Answer, Channel, ChannelClosed, ChannelGarbage
 from ludograph.players.fault import PlayerFault, Reason, told
+from ludograph.players.isolation.levels import Level
 from ludograph.quoting import one_line, printable
 
 TRACE_LINES = 20
@@ -81,7 +82,9 @@ def prepared(kind: str, needed: str) -> tuple[Runner, str]:
     return player, ""
 
 
-def serve(descriptor: int, player: Runner, missing: str, page: Any = None) -> int:
+def serve(
+    descriptor: int, player: Runner, missing: str, page: Any = None, level: str = Level.NONE
+) -> int:
     """Serve the referee until the game is over or it hangs up; return the exit code.
 
     Parameters
@@ -92,6 +95,8 @@ def serve(descriptor: int, player: Runner, missing: str, page: Any = None) -> in
         As :func:`prepared` has returned them.
     page
         Memory that somebody sees who outlives this process; None if nobody does.
+    level
+        How far this process is isolated.
     """
     if page is not None:
         player.share(page)
@@ -101,7 +106,7 @@ def serve(descriptor: int, player: Runner, missing: str, page: Any = None) -> in
         if missing:
             channel.send(Answer(broken=missing))
             return 1
-        channel.send(Answer(ready=True))
+        channel.send(Answer(ready=True, isolation=level))
         while True:
             message = channel.receive()
             if "start" in message:

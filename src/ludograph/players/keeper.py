@@ -5,16 +5,17 @@ player's descendants, daemons in sessions of their own included, so it can find 
 That happens when the player ends, when the referee hangs up the lifeline, and when the referee
 dies, however it does.
 
-It runs none of the player's code and imports no more than it needs. A player that attacks this
-process is held by the sandbox, not by this.
+It runs none of the player's code and imports no more than it needs. Under ``strict`` isolation it
+is the first process of the player's namespaces: nothing in there outlives it, and nothing can
+signal it. It watches how much memory the player's processes hold, too.
 """
 
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import mmap
 import os
+import resource
 import select
 import signal
 import socket
@@ -22,18 +23,43 @@ import struct
 import time
 import traceback
 from collections.abc import Callable
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
-PR_SET_PDEATHSIG = 1
-PR_SET_CHILD_SUBREAPER = 36
+from ludograph.players.isolation.cell import Cell
+from ludograph.players.isolation.kernel import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, prctl
+from ludograph.players.isolation.levels import Level
+from ludograph.players.isolation.memory import held, pause
+
 STATUS = struct.Struct("<i")
+REPORT = struct.Struct("<iidq")
+"""Of the player's end: the wait status of its process, whether it held too much memory, the
+seconds of processor time that it has used with all that came out of it, the most bytes held."""
+
+EVERY = 8
+"""One of so many looks at the player's process is one at its descendants too, where they have to
+be looked for among all processes of the machine."""
 
 
-def keep(channel: int, lifeline: int, referee: int, host: Callable[[mmap.mmap], int]) -> NoReturn:
+class Report(NamedTuple):
+    """How a player's processes ended, and what they used; see ``REPORT``."""
+
+    status: int
+    too_much: bool
+    seconds: float
+    most: int
+
+
+def keep(
+    channel: int,
+    lifeline: int,
+    referee: int,
+    host: Callable[[mmap.mmap], int],
+    cell: Cell,
+) -> NoReturn:
     """Fork the player's process and watch over it; end when all of its processes are dead.
 
-    The lifeline takes the number of the player's process, with a descriptor of this one, and in
-    the end the wait status of the player's with the page that the two share.
+    The lifeline takes the number of the player's process, as it is known here, with descriptors of
+    this one and of the player's, and in the end the report with the page that the two share.
 
     Parameters
     ----------
@@ -43,28 +69,37 @@ def keep(channel: int, lifeline: int, referee: int, host: Callable[[mmap.mmap], 
         A descriptor of its process.
     host
         Called with the page in the player's process, which ends with the code that it returns.
+    cell
+        Where this process is already, and the player's is to go.
     """
     page = mmap.mmap(-1, mmap.PAGESIZE)
-    prctl = ctypes.CDLL(None).prctl
     prctl(PR_SET_CHILD_SUBREAPER, 1)
+    cell.open()
     keeper = os.getpid()
     watched = [lifeline, referee]
     player = os.fork()
     if player == 0:
         os.setsid()
-        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() != keeper:
-            os._exit(1)
         for descriptor in watched:
             os.close(descriptor)
-        become(lambda: host(page))
+        become(lambda: confined(cell, keeper, lambda: host(page)))
     os.close(channel)
+    cell.admit(player)
     with socket.socket(fileno=lifeline) as line, contextlib.suppress(OSError):
         # Where the referee has hung up already, sending fails and the end is near.
-        socket.send_fds(line, [STATUS.pack(player)], [os.pidfd_open(keeper)])
-        line.sendall(STATUS.pack(watch(player, watched)) + page[:])
+        ends = [os.pidfd_open(keeper), os.pidfd_open(player)]
+        socket.send_fds(line, [STATUS.pack(player)], ends)
+        every = 1 if cell.level is Level.STRICT else EVERY
+        line.sendall(REPORT.pack(*watch(player, watched, cell.memory, every)) + page[:])
     end_all(player)
     os._exit(0)
+
+
+def confined(cell: Cell, keeper: int, host: Callable[[], int]) -> int:
+    """Go into the cell and be the host; a keeper that ends takes this process with it."""
+    cell.confine()
+    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    return host() if os.getppid() == keeper else 1
 
 
 def become(host: Callable[[], int]) -> NoReturn:
@@ -78,15 +113,28 @@ def become(host: Callable[[], int]) -> NoReturn:
         os._exit(code)
 
 
-def watch(player: int, watched: list[int]) -> int:
-    """Wait for an end; return the wait status of the player's process, all others dead too."""
+def watch(player: int, watched: list[int], memory: int, every: int) -> Report:
+    """Wait for an end, or for too much memory; return the report, all processes dead.
+
+    Parameters
+    ----------
+    every
+        How many looks at the player's process come to one at its descendants.
+    """
     poll = select.poll()
     for descriptor in (*watched, os.pidfd_open(player)):
         poll.register(descriptor, select.POLLIN)
-    poll.poll()
+    now = most = looks = 0
+    while now <= memory and not poll.poll(pause(memory - now) * 1000.0):
+        below = descendants(os.getpid()) if looks % every == 0 else [player]
+        now = held(below, memory)
+        most, looks = max(most, now), looks + 1
     with contextlib.suppress(OSError):  # it has not become a leader yet, or is gone
         os.killpg(player, signal.SIGKILL)  # at once, so that a bomb of forks has no time to grow
-    return end_all(player)
+    status = end_all(player)
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = used.ru_utime + used.ru_stime
+    return Report(status, now > memory, seconds, max(most, used.ru_maxrss * 1024))
 
 
 def end_all(player: int) -> int:

@@ -19,15 +19,21 @@ from typing import Any, NoReturn
 
 from ludograph.players.host import Runner, prepared
 from ludograph.players.host import serve as serve_referee
+from ludograph.players.isolation import seccomp
+from ludograph.players.isolation.cell import Cell
+from ludograph.players.isolation.kernel import PR_SET_CHILD_SUBREAPER, prctl
+from ludograph.players.isolation.levels import STRONGEST_FIRST, Level
+from ludograph.players.isolation.trial import no_isolation, strongest
+from ludograph.players.isolation.view import system
 from ludograph.players.keeper import keep
 from ludograph.players.processes import TOKEN
 
-REQUEST_LIMIT = 4096
+REQUEST_LIMIT = 1 << 16
 DESCRIPTORS = 4
 """With each request: channel, lifeline, the log to write to, the working folder."""
 
 
-def serve(control: int, referee: int, kind: str, needed: str) -> NoReturn:
+def serve(control: int, referee: int, kind: str, needed: str, wish: str) -> NoReturn:
     """Fork a keeper with its player for every request, until the referee hangs up or dies.
 
     Parameters
@@ -38,9 +44,17 @@ def serve(control: int, referee: int, kind: str, needed: str) -> NoReturn:
         A descriptor of the referee's process.
     kind, needed
         Which player, and what its runner must know before any game begins.
+    wish
+        The level of isolation; empty for the strongest that holds.
     """
     player, missing = prepared(kind, needed)
+    level, lacking = found_level(wish)
+    missing = missing or lacking
+    model = Cell(level)
+    if level is not Level.NONE and not missing:
+        model = Cell(level, instructions=seccomp.program(), system=system())
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for keepers
+    prctl(PR_SET_CHILD_SUBREAPER, 1)  # keepers in namespaces are forked by one that ends
     gc.freeze()  # what all share is not written to
     _be_silent()
     poll = select.poll()
@@ -54,10 +68,22 @@ def serve(control: int, referee: int, kind: str, needed: str) -> NoReturn:
                 break
             if os.fork() == 0:
                 line.close()
-                _become_keeper(json.loads(data), descriptors, referee, player, missing)
+                request = json.loads(data)
+                cell = Cell.of(request, model)
+                _become_keeper(request, descriptors, referee, player, missing, cell)
             for descriptor in descriptors:
                 os.close(descriptor)
     os._exit(0)
+
+
+def found_level(wish: str) -> tuple[Level, str]:
+    """Return the level of isolation, and why there is none where none holds."""
+    if wish == Level.NONE:
+        return Level.NONE, ""
+    found, reasons = strongest([Level(wish)] if wish else STRONGEST_FIRST)
+    if found is not None:
+        return found, ""
+    return Level.NONE, no_isolation(reasons)
 
 
 def _be_silent() -> None:
@@ -69,7 +95,12 @@ def _be_silent() -> None:
 
 
 def _become_keeper(
-    request: dict[str, Any], descriptors: list[int], referee: int, player: Runner, missing: str
+    request: dict[str, Any],
+    descriptors: list[int],
+    referee: int,
+    player: Runner,
+    missing: str,
+    cell: Cell,
 ) -> NoReturn:
     try:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -82,7 +113,16 @@ def _become_keeper(
         os.close(folder)
         bear(request["token"])
         os.environ.update(request["environment"])
-        keep(channel, lifeline, referee, lambda page: serve_referee(channel, player, missing, page))
+        if not missing:
+            cell.enter()
+        level = str(cell.level)
+        keep(
+            channel,
+            lifeline,
+            referee,
+            lambda page: serve_referee(channel, player, missing, page, level),
+            cell,
+        )
     finally:
         os._exit(1)
 

@@ -1,7 +1,7 @@
 """The script that a referee starts for players of others; nothing of the package is loaded before.
 
-It becomes the keeper of one player, ``one CHANNEL LIFELINE REFEREE KIND GAME ROOT``, or what forks
-a keeper for each player, ``many CONTROL REFEREE KIND GAME ROOT``: see
+It becomes the keeper of one player, ``one CHANNEL LIFELINE REFEREE KIND GAME ROOT none``, or what
+forks a keeper for each player, ``many CONTROL REFEREE KIND GAME ROOT ISOLATION``: see
 :mod:`ludograph.players.keeper` and :mod:`ludograph.players.nursery`.
 """
 
@@ -15,9 +15,9 @@ import sys
 
 def main() -> None:
     """Become what the first argument says."""
-    many, numbers = sys.argv[1] == "many", [int(text) for text in sys.argv[2:-3]]
+    many, numbers = sys.argv[1] == "many", [int(text) for text in sys.argv[2:-4]]
     *descriptors, parent = numbers
-    kind, needed, root = sys.argv[-3:]
+    kind, needed, root, wish = sys.argv[-4:]
     for descriptor in descriptors:
         os.set_inheritable(descriptor, False)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -31,11 +31,12 @@ def main() -> None:
     if many:
         from ludograph.players.nursery import serve
 
-        serve(descriptors[0], referee, kind, needed)
+        serve(descriptors[0], referee, kind, needed, wish)
+    from ludograph.players.isolation.cell import Cell
     from ludograph.players.keeper import keep
 
     channel, lifeline = descriptors
-    keep(channel, lifeline, referee, lambda page: host_once(channel, kind, needed, page))
+    keep(channel, lifeline, referee, lambda page: host_once(channel, kind, needed, page), Cell())
 
 
 def host_once(channel: int, kind: str, needed: str, page: mmap.mmap) -> int:

@@ -16,6 +16,7 @@ from contextlib import ExitStack, suppress
 from typing import Any
 
 from ludograph.errors import HostFailure
+from ludograph.players.isolation.levels import environment
 from ludograph.players.log import Log
 from ludograph.players.processes import TOKEN
 
@@ -38,9 +39,11 @@ class WarmProcess:
         The keeper's file, and where ludograph is.
     kind, needed
         Which players it forks hosts of, and what their runner must know, see ``host.Runner``.
+    wish
+        The level of isolation; empty for the strongest that holds.
     """
 
-    def __init__(self, script: str, kind: str, needed: str, root: str) -> None:
+    def __init__(self, script: str, kind: str, needed: str, root: str, wish: str) -> None:
         with ExitStack() as ours, ExitStack() as theirs:
             self.control, their_control = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
             ours.callback(self.control.close)
@@ -50,7 +53,7 @@ class WarmProcess:
             self.log = Log(read_end)
             ours.callback(self.log.close)
             end = their_control.fileno()
-            arguments = ["many", str(end), str(os.getpid()), kind, needed, root]
+            arguments = ["many", str(end), str(os.getpid()), kind, needed, root, wish]
             self.process = subprocess.Popen(
                 [sys.executable, "-P", script, *arguments],
                 stdin=subprocess.DEVNULL,
@@ -58,7 +61,7 @@ class WarmProcess:
                 stderr=write_end,
                 pass_fds=[end],
                 env={
-                    **os.environ,
+                    **environment(wish),
                     TOKEN: NO_TOKEN,
                     "PYTHONUNBUFFERED": "1",
                     "PYTHONHASHSEED": HASH_SEED,
@@ -110,7 +113,7 @@ class WarmProcesses:
 
     def fork(
         self,
-        place: tuple[str, str, str, str],
+        place: tuple[str, str, str, str, str],
         request: Mapping[str, Any],
         descriptors: Sequence[int],
     ) -> WarmProcess:
@@ -122,7 +125,8 @@ class WarmProcesses:
         Parameters
         ----------
         place
-            The keeper's file, the kind of player, what its runner needs, where ludograph is.
+            The keeper's file, the kind of player, what its runner needs, where ludograph is, and
+            the level of isolation.
         request, descriptors
             What the nursery needs to know of a player.
 

@@ -4,7 +4,7 @@ from ludograph.referee.clock import Clock
 from ludograph.referee.match import play_match
 from ludograph.referee.reading import read_record
 from ludograph.referee.record import Record
-from ludograph.referee.result import Fault, MatchResult, PlayedMove
+from ludograph.referee.result import Fault, MatchResult, PlayedMove, Usage
 from ludograph.referee.series import SeriesResult, play_series
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "PlayedMove",
     "Record",
     "SeriesResult",
+    "Usage",
     "play_match",
     "play_series",
     "read_record",

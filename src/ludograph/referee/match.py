@@ -15,6 +15,7 @@ from ludograph.players.factory import (
     understand,
 )
 from ludograph.players.human import Front
+from ludograph.players.isolation.levels import Isolation
 from ludograph.players.protocol import Playing
 from ludograph.quoting import described
 from ludograph.referee.clock import Clock, RunningClock, as_clock
@@ -42,6 +43,7 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
     front: Front | None = None,
     on_output: Callable[[int, str], None] | None = None,
     raise_faults: bool = False,
+    isolation: Isolation | str | None = None,
 ) -> MatchResult:
     """Play one game and return how it went.
 
@@ -76,12 +78,17 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
     raise_faults
         Raise what a player does wrong instead of judging it: an exception of a player in this
         process as it is, with its traceback, and all else as ``PlayerFault``.
+    isolation
+        How far players in processes of their own are kept from the rest of the machine:
+        ``strict``, ``basic`` or ``none``, or an :class:`Isolation` with a limit of memory too. If
+        not given, the environment's ``LUDOGRAPH_ISOLATION`` says so, else it is the strongest that
+        holds on this machine.
 
     Raises
     ------
     InvalidInput
-        If a name or the clock is wrong, their number is not that of the seats, or a player
-        cannot play this game.
+        If a name or the clock is wrong, their number is not that of the seats, a player cannot
+        play this game, or the isolation that is asked for does not hold here.
     HostFailure
         If a process cannot be started: no player's fault, so there is no result.
     OSError
@@ -96,6 +103,8 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
     for name, number in (("seed", seed), ("chance_seed", chance_seed)):
         if number is not None and not is_whole(number):
             raise InvalidInput(f"{name} must be a whole number, got {described(number)}")
+    if not isinstance(isolation, Isolation):
+        isolation = Isolation.chosen(isolation)
     seated = [understand(player, position.game, position.seats) for player in players]
     check_seating(seated, position)
     if record is not None and not is_start(position):
@@ -109,6 +118,7 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
         match.clocks = [RunningClock(foreign_clock if is_foreign(p) else None) for p in seated]
     match.on_move, match.on_fault, match.on_take_back = on_move, on_fault, on_take_back
     match.on_output, match.raise_faults = on_output, raise_faults
+    match.isolation = isolation
     if record is None:
         return match.run()
     with RecordWriter(record) as writer:

@@ -140,7 +140,15 @@ class RecordWriter:
         self._write({"remark": f"seat {seat} printed", "seat": seat, "log": text})
 
     def end(self, result: MatchResult) -> None:
-        """Write the outcome."""
+        """Write the outcome, and what players in processes of their own have used."""
+        used = {
+            str(seat): {
+                "isolation": usage.isolation,
+                "cpu": round(usage.cpu_seconds, 4),
+                "memory": usage.peak_bytes,
+            }
+            for seat, usage in result.usage.items()
+        }
         self._write(
             {
                 "end": result.reason,
@@ -148,5 +156,6 @@ class RecordWriter:
                 "scores": list(result.outcome.scores),
                 "names": list(result.names),
                 "sentence": result.sentence,
+                **({"usage": used} if used else {}),
             }
         )

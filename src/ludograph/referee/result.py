@@ -44,6 +44,24 @@ class Fault:
     answer: str = ""
 
 
+class Usage(NamedTuple):
+    """What a player in a process of its own has used, with all processes that came out of it.
+
+    Attributes
+    ----------
+    isolation
+        The level at which it ran.
+    cpu_seconds
+        Of processor time, its start included.
+    peak_bytes
+        The most resident memory that was seen.
+    """
+
+    isolation: str
+    cpu_seconds: float
+    peak_bytes: int
+
+
 @dataclass(slots=True)
 class MatchResult:
     """How a match went.
@@ -64,6 +82,8 @@ class MatchResult:
         What players did wrong at the end of the game: it changes nothing any more.
     logs
         By seat, head and tail of what a player in a process of its own printed.
+    usage
+        By seat, what such a player has used, where that could be told.
     """
 
     outcome: Outcome
@@ -75,6 +95,7 @@ class MatchResult:
     faults: list[Fault] = field(default_factory=list)
     finish_faults: list[Fault] = field(default_factory=list)
     logs: dict[int, str] = field(default_factory=dict)
+    usage: dict[int, Usage] = field(default_factory=dict)
 
     @property
     def winner(self) -> int | None:

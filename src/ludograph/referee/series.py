@@ -12,6 +12,7 @@ from pathlib import Path
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
 from ludograph.players.factory import labels
+from ludograph.players.isolation.levels import Isolation
 from ludograph.players.protocol import Playing, warm_up
 from ludograph.referee.clock import Clock
 from ludograph.referee.game_row import GameRow, row_of
@@ -140,6 +141,8 @@ class SeriesPlan:
         The player that always starts, a function of the game's number; None: all in turn.
     foreign_clock
         Of players in processes of their own, where there is no clock for all.
+    isolation
+        Of those players too, see :func:`play_match`.
     """
 
     make_position: Callable[[int], Position]
@@ -148,6 +151,7 @@ class SeriesPlan:
     clock: Clock | str | None = None
     starter: Starter = None
     foreign_clock: Clock | str | None = None
+    isolation: Isolation | str | None = None
 
     def seating(self, number: int) -> list[int]:
         """Return which player sits on each seat."""
@@ -176,6 +180,7 @@ class SeriesPlan:
             chance_seed=start,
             record=record,
             on_output=on_output and partial(_printed, on_output, seating),
+            isolation=self.isolation,
         )
 
     def warm_up(self) -> None:
@@ -208,7 +213,7 @@ class SeriesPlan:
         return row_of(number, self.seeds(number), self.seating(number), result)
 
 
-def play_series(
+def play_series(  # noqa: PLR0913  (keywords, each with a default)
     make_position: Callable[[int], Position],
     players: Sequence[PlayerSpec | str | Playing],
     games: int,
@@ -218,6 +223,7 @@ def play_series(
     starter: Starter = None,
     on_game: Callable[[int, MatchResult, list[int]], None] | None = None,
     on_output: Callable[[int, int, str], None] | None = None,
+    isolation: Isolation | str | None = None,
 ) -> SeriesResult:
     """Play games one after the other.
 
@@ -232,8 +238,10 @@ def play_series(
         Called after each game with its number, its result, and the player on each seat.
     on_output
         Called with a player's place, its seat and a line that it has just printed.
+    isolation
+        Of players in processes of their own, see :func:`play_match`.
     """
-    plan = SeriesPlan(make_position, players, seed, clock, starter)
+    plan = SeriesPlan(make_position, players, seed, clock, starter, isolation=isolation)
     series = SeriesResult([PlayerTally(name) for name in labels(players)])
     for number in range(games):
         result = plan.match(number, on_output=on_output)

@@ -23,6 +23,7 @@ from ludograph.players.factory import (
 from ludograph.players.fault import raised
 from ludograph.players.foreign import ForeignPlayer
 from ludograph.players.human import Front, HumanPlayer, TakeBack
+from ludograph.players.isolation.levels import Isolation
 from ludograph.players.protocol import Playing, move_code, own_copy, warm_up
 from ludograph.quoting import described
 from ludograph.referee.clock import Clock, RunningClock
@@ -32,6 +33,7 @@ from ludograph.referee.result import (
     Fault,
     MatchResult,
     PlayedMove,
+    Usage,
     ranked,
     reason_of,
     sentence_of,
@@ -67,6 +69,7 @@ class TurnLoop:
         self.on_fault: Callable[[Position, Fault], None] | None = None
         self.on_take_back: Callable[[Position, int], None] | None = None
         self.on_output: Callable[[int, str], None] | None = None
+        self.isolation: Isolation | None = None
         self.raise_faults = False
         self.writer: RecordWriter | None = None
         seed, self.luck = seeds
@@ -136,7 +139,8 @@ class TurnLoop:
 
     def make(self, seat: int, spec: PlayerSpec | Any) -> Player:
         """Return a fresh player for a seat."""
-        player = make_player(spec, self.game, self.position.seats, self.seeds[seat], self.front)
+        seats, seed = self.position.seats, self.seeds[seat]
+        player = make_player(spec, self.game, seats, seed, self.front, self.isolation)
         if isinstance(player, HumanPlayer):
             player.kept = partial(self.why_kept, seat)
         return player
@@ -334,6 +338,14 @@ class TurnLoop:
                     self.writer.log(seat, log)
         return logs
 
+    def usage(self) -> dict[int, Usage]:
+        """Return what players in processes of their own have used; they have ended."""
+        return {
+            seat: Usage(str(player.level), player.report.seconds, player.report.most)
+            for seat, player in self.foreign.items()
+            if player.report is not None and player.level is not None
+        }
+
     def outcome(self) -> Outcome:
         """Return scores and ranks; if nobody is left, all seats are last."""
         return ranked(self.position.scores(), self.left)
@@ -349,6 +361,7 @@ class TurnLoop:
             faults=self.faults,
             finish_faults=self.finish_faults,
             logs=self.keep_logs(),
+            usage=self.usage(),
         )
         result.sentence = sentence_of(result)
         if self.writer is not None:

@@ -6,7 +6,6 @@ They end with this process, however it ends.
 
 from __future__ import annotations
 
-import ctypes
 import multiprocessing
 import os
 import signal
@@ -17,7 +16,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any, Self
 
 from ludograph.errors import HostFailure
-from ludograph.players.keeper import PR_SET_PDEATHSIG
+from ludograph.players.isolation.kernel import PR_SET_PDEATHSIG, prctl
 from ludograph.referee.game_row import GameRow
 from ludograph.rules.announcer import announcer
 
@@ -127,7 +126,7 @@ def _work(line: Connection, play: Play, parent: int, speaks: bool, listens: bool
         signal.signal(number, signal.SIG_DFL)
     signal.signal(signal.SIGINT, lambda *_: None)  # for the parent; players do not inherit this
     signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         return
     announcer.enabled = announcer.enabled and speaks  # one says what is being compiled

@@ -1,7 +1,7 @@
 /* A player with one switch per fault.
 
-   LUDOGRAPH_FAULT names the fault (see the table below; unset, empty or "none": always passes).
-   LUDOGRAPH_FAULT_AT is the number of its own move at which the fault occurs, 1 by default.
+   LUDOGRAPH_PLAYER_FAULT names the fault (see the table below; unset, empty or "none": always passes).
+   LUDOGRAPH_PLAYER_FAULT_AT is the number of its own move at which the fault occurs, 1 by default.
    Both can be fixed at compilation instead: -DFAULT='"hang"' -DFAULT_AT='"3"'.
    All other moves are greedy's. */
 #define _DEFAULT_SOURCE
@@ -13,10 +13,10 @@
 #include "board.h"
 
 #ifndef FAULT
-#define FAULT getenv("LUDOGRAPH_FAULT")
+#define FAULT getenv("LUDOGRAPH_PLAYER_FAULT")
 #endif
 #ifndef FAULT_AT
-#define FAULT_AT getenv("LUDOGRAPH_FAULT_AT")
+#define FAULT_AT getenv("LUDOGRAPH_PLAYER_FAULT_AT")
 #endif
 
 #define NOISE_LINES 50000 /* of 100 bytes: 5 MB */

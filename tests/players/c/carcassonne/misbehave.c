@@ -1,8 +1,8 @@
 /* A player with one switch per fault.
 
-   LUDOGRAPH_FAULT names the fault: what is wrong and in which function, as in "hang-play" (see the
+   LUDOGRAPH_PLAYER_FAULT names the fault: what is wrong and in which function, as in "hang-play" (see the
    tables below); unset, empty or "none" is no fault. A fault of `play` occurs at the first call,
-   from number LUDOGRAPH_FAULT_AT on (1 by default), at which it is possible. All else is legal: it
+   from number LUDOGRAPH_PLAYER_FAULT_AT on (1 by default), at which it is possible. All else is legal: it
    puts a meeple wherever it can. */
 #define _DEFAULT_SOURCE
 #include <limits.h>
@@ -14,7 +14,7 @@ static struct world_t world;
 static int num_calls;
 
 static int fault_is_in(char const *what, char const *place) {
-    char const *fault = getenv("LUDOGRAPH_FAULT");
+    char const *fault = getenv("LUDOGRAPH_PLAYER_FAULT");
     char name[64];
     snprintf(name, sizeof(name), "%s-%s", what, place);
     return fault != NULL && strcmp(fault, name) == 0;
@@ -156,7 +156,7 @@ void initialize(unsigned int player_id, const struct move_t first_move,
 }
 
 struct move_t play(const struct move_t previous_move, const struct tile_t tile) {
-    char const *at = getenv("LUDOGRAPH_FAULT_AT");
+    char const *at = getenv("LUDOGRAPH_PLAYER_FAULT_AT");
     world_follow(&world, previous_move, tile);
     int count = world_moves(&world, tile, NULL);
     struct move_t *mine = room((size_t)count, sizeof(*mine));

@@ -1,8 +1,8 @@
 /* A player with one switch per fault.
 
-   LUDOGRAPH_FAULT names the fault: what is wrong and in which function, as in "hang-accept" (see
+   LUDOGRAPH_PLAYER_FAULT names the fault: what is wrong and in which function, as in "hang-accept" (see
    the tables below), or one of a few other names; unset, empty or "none" is no fault.
-   LUDOGRAPH_FAULT_AT is the number of its own move at which a fault in `play` occurs, 1 by
+   LUDOGRAPH_PLAYER_FAULT_AT is the number of its own move at which a fault in `play` occurs, 1 by
    default. Both can be fixed at compilation instead: -DFAULT='"hang-play"' -DFAULT_AT='"3"'.
    All else is legal: it proposes and plays the lowest free vertex, and accepts every opening. */
 #define _DEFAULT_SOURCE
@@ -13,10 +13,10 @@
 #include "board.h"
 
 #ifndef FAULT
-#define FAULT getenv("LUDOGRAPH_FAULT")
+#define FAULT getenv("LUDOGRAPH_PLAYER_FAULT")
 #endif
 #ifndef FAULT_AT
-#define FAULT_AT getenv("LUDOGRAPH_FAULT_AT")
+#define FAULT_AT getenv("LUDOGRAPH_PLAYER_FAULT_AT")
 #endif
 
 static struct graph_t *given_graph;

@@ -1,8 +1,8 @@
 /* A player with one switch per fault.
 
-   LUDOGRAPH_FAULT names the fault: what is wrong and in which function, as in "hang-place" (see
-   the tables below); unset, empty or "none" is no fault. LUDOGRAPH_FAULT_AT is the number of the
-   call of `place` or `play` at which it occurs, 1 by default, and LUDOGRAPH_FAULT_SEAT may name
+   LUDOGRAPH_PLAYER_FAULT names the fault: what is wrong and in which function, as in "hang-place" (see
+   the tables below); unset, empty or "none" is no fault. LUDOGRAPH_PLAYER_FAULT_AT is the number of the
+   call of `place` or `play` at which it occurs, 1 by default, and LUDOGRAPH_PLAYER_FAULT_SEAT may name
    the only player that has the fault. The first two can be fixed at compilation instead:
    -DFAULT='"hang-play"' -DFAULT_AT='"3"'. All else is legal: it chooses what comes first. */
 #define _DEFAULT_SOURCE
@@ -12,17 +12,17 @@
 #include "board.h"
 
 #ifndef FAULT
-#define FAULT getenv("LUDOGRAPH_FAULT")
+#define FAULT getenv("LUDOGRAPH_PLAYER_FAULT")
 #endif
 #ifndef FAULT_AT
-#define FAULT_AT getenv("LUDOGRAPH_FAULT_AT")
+#define FAULT_AT getenv("LUDOGRAPH_PLAYER_FAULT_AT")
 #endif
 
 static struct board_t board;
 static int num_calls[2]; /* of place and play */
 
 static int fault_is_in(char const *what, char const *place) {
-    char const *fault = FAULT, *seat = getenv("LUDOGRAPH_FAULT_SEAT");
+    char const *fault = FAULT, *seat = getenv("LUDOGRAPH_PLAYER_FAULT_SEAT");
     char name[64];
     snprintf(name, sizeof(name), "%s-%s", what, place);
     return fault != NULL && strcmp(fault, name) == 0 && (seat == NULL || atoi(seat) == board.me);

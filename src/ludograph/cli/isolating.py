@@ -1,0 +1,85 @@
+"""How far players' files are kept from the rest of the machine: the options, and one line on it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ludograph.cli.program import option
+from ludograph.cli.values import Kind
+from ludograph.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from ludograph.players.isolation.levels import Isolation
+    from ludograph.players.spec import PlayerSpec
+
+LEVELS = ("strict", "basic", "none")
+UNITS = {"M": 1 << 20, "G": 1 << 30}
+
+
+class Memory(Kind):
+    """An amount of memory, as in ``512M`` and ``2G``."""
+
+    name = "SIZE"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> int:  # noqa: ARG002
+        """Return the bytes."""
+        if isinstance(value, int):
+            return value
+        text = str(value).upper().removesuffix("B").removesuffix("I")
+        number, unit = text[:-1], UNITS.get(text[-1:], 0)
+        if not (number.isascii() and number.isdecimal() and unit and len(number) < 6):
+            raise self.complain("an amount of memory, as in 512M or 2G", value, param)
+        size = int(number) * unit
+        if not 16 << 20 <= size <= 1 << 44:
+            raise self.complain("from 16M to 16384G", value, param)
+        return size
+
+
+ISOLATION_OPTIONS = (
+    option(
+        "Players' files",
+        "--isolation",
+        type=click.Choice(LEVELS),
+        help="How they are kept from the rest; the strongest that holds here.",
+    ),
+    option(
+        "Players' files",
+        "--memory",
+        type=Memory(),
+        help="What each may hold; 2G.",
+    ),
+)
+"""Of every command that runs players."""
+
+
+def isolation_for(
+    players: Sequence[PlayerSpec], level: str | None, memory: int | None, *, quiet: bool
+) -> Isolation:
+    """Return the isolation of some players, and say which it is where that is news.
+
+    On a terminal it is said whenever files play; elsewhere, where a level holds that is weaker
+    than ``strict`` and nobody has asked for it by name.
+
+    Raises
+    ------
+    InvalidInput
+        If none holds here, or not the one that was asked for.
+    """
+    from ludograph.players.factory import is_foreign
+    from ludograph.players.isolation.levels import STRONGEST_FIRST, Isolation, Level
+    from ludograph.players.isolation.trial import no_isolation, strongest
+
+    asked = Isolation.chosen(level, memory)
+    if not any(map(is_foreign, players)):
+        return asked
+    found, reasons = strongest(STRONGEST_FIRST if asked.level is None else [asked.level])
+    if found is None:
+        raise InvalidInput(no_isolation(reasons))
+    if not quiet and (sys.stderr.isatty() or (asked.level is None and found is not Level.STRICT)):
+        more = "" if found is Level.STRICT else "; 'ludograph doctor' tells more"
+        click.echo(f"players' files: isolation {found}{more}", err=True)
+    return Isolation(found, asked.memory)

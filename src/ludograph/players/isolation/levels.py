@@ -1,0 +1,113 @@
+"""The levels of isolation, and what a player may use of the machine."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from ludograph.errors import InvalidInput
+
+VARIABLE = "LUDOGRAPH_ISOLATION"
+"""Of the environment: the level where none is given."""
+
+GIB = 1 << 30
+MEMORY = 2 * GIB
+"""Bytes of resident memory that a player and its processes may have, if not told otherwise."""
+
+LEAST_MEMORY = 1 << 24
+"""Less than that nothing can be played with."""
+
+
+class Level(StrEnum):
+    """How far a player is kept from the rest of the machine."""
+
+    STRICT = "strict"
+    """Namespaces of its own: user, processes, files, network, and messages between processes."""
+    BASIC = "basic"
+    """Landlock and a filter of system calls, where there can be no namespaces."""
+    NONE = "none"
+    """A process of its own, no more: only where somebody asks for it by name."""
+
+
+STRONGEST_FIRST = (Level.STRICT, Level.BASIC)
+"""What is tried where nobody names a level: never ``none``."""
+
+PASSED = (
+    "PATH",
+    "HOME",
+    "LD_LIBRARY_PATH",
+    "LANG",
+    "LANGUAGE",
+    "TZ",
+    "PYTHONPATH",
+    "XDG_CACHE_HOME",
+)
+PASSED_PREFIXES = (
+    "LC_",
+    "LUDOGRAPH_CACHE",
+    "LUDOGRAPH_PLAYER_",
+    "MKL_NUM_",
+    "NUMBA_",
+    "OMP_",
+    "OPENBLAS_",
+)
+"""Variables that isolated players see, beside those that their host needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Isolation:
+    """What is asked for.
+
+    Attributes
+    ----------
+    level
+        None for the strongest that holds on this machine.
+    memory
+        Bytes of resident memory that a player and all its processes may have together.
+    """
+
+    level: Level | None = None
+    memory: int = MEMORY
+
+    @classmethod
+    def chosen(cls, level: str | Level | None = None, memory: int | None = None) -> Isolation:
+        """Return what is asked for; without a level, the one that ``LUDOGRAPH_ISOLATION`` names.
+
+        Raises
+        ------
+        InvalidInput
+            If there is no such level, or the memory is too small.
+        """
+        named = level or os.environ.get(VARIABLE) or None
+        words = ", ".join(Level)
+        if named is not None and named not in list(Level):
+            raise InvalidInput(f"isolation must be one of {words}, got {named!r}")
+        if memory is not None and memory < LEAST_MEMORY:
+            raise InvalidInput(f"memory must be at least {LEAST_MEMORY} bytes, got {memory}")
+        return cls(None if named is None else Level(named), MEMORY if memory is None else memory)
+
+    @property
+    def wish(self) -> str:
+        """The level's name; empty for the strongest."""
+        return "" if self.level is None else str(self.level)
+
+
+def environment(wish: str) -> dict[str, str]:
+    """Return the variables that players see: all of this process's without isolation."""
+    if wish == Level.NONE:
+        return dict(os.environ)
+    return {name: value for name, value in os.environ.items() if is_passed(name)}
+
+
+def is_passed(name: str) -> bool:
+    """Tell whether isolated players see a variable."""
+    return name in PASSED or name.startswith(PASSED_PREFIXES)
+
+
+def own(variables: Mapping[str, str], cache: str) -> dict[str, str]:
+    """Return the variables of an isolated player: its home is the folder that it may write to."""
+    found = {name: value for name, value in variables.items() if name != "XDG_CACHE_HOME"}
+    found |= {"HOME": "/tmp", "NUMBA_CACHE_DIR": "/tmp/numba"}
+    return found | ({"LUDOGRAPH_CACHE": cache} if cache else {})

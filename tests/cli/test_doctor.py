@@ -1,0 +1,99 @@
+"""``ludograph doctor``, and the options that say how players' files are isolated."""
+
+import json
+
+import pytest
+
+from ludograph.cli.machine import obstacles
+from ludograph.players.isolation import trial
+from tests.cli.run import invoke, refuse, succeed
+
+BOT = "def choose(position):\n    return position.legal_moves()[0]\n"
+
+
+@pytest.fixture
+def bot(tmp_path):
+    path = tmp_path / "bot.py"
+    path.write_text(BOT)
+    return str(path)
+
+
+def test_it_tells_what_there_is():
+    said = succeed("doctor")
+    assert "isolation       strict\n" in said
+    assert "GSL             2." in said
+    found = json.loads(succeed("doctor", "--json"))
+    assert found["isolation"] == {"found": True, "state": "strict", "advice": ""}
+    assert list(found) == ["ludograph", "isolation", "C compiler", "GSL", "compiled rules", "GPU"]
+
+
+def test_it_tells_what_is_missing(monkeypatch):
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr(trial, "why_not", lambda level: f"no {level} today")
+    found = json.loads(succeed("doctor", "--json"))
+    assert not found["isolation"]["found"]
+    assert "no strict: no strict today; no basic: no basic today" in found["isolation"]["advice"]
+    assert found["C compiler"]["advice"].endswith("apt-get install gcc libc6-dev")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "advice"),
+    [
+        ("kernel/unprivileged_userns_clone", 0, "kernel.unprivileged_userns_clone=1"),
+        (
+            "kernel/apparmor_restrict_unprivileged_userns",
+            1,
+            "kernel.apparmor_restrict_unprivileged_userns=0",
+        ),
+        ("user/max_user_namespaces", 0, "user.max_user_namespaces=10000"),
+    ],
+)
+def test_settings_that_forbid_namespaces_are_known(name, value, advice, tmp_path):
+    path = tmp_path / name
+    path.parent.mkdir()
+    path.write_text(f"{value}\n")
+    assert obstacles(tmp_path) == [f"sudo sysctl {advice}"]
+    path.write_text("1000\n" if value == 0 else "0\n")
+    assert obstacles(tmp_path) == []
+
+
+def test_a_level_is_chosen(bot):
+    for level in ("strict", "basic", "none"):
+        said = json.loads(succeed("flood", "-m", 4, bot, "greedy", "--json", "--isolation", level))
+        (own,) = [player for player in said["players"] if "isolation" in player]
+        assert own["isolation"] == level
+        assert own["cpu"] > 0
+
+
+def test_what_is_weaker_than_strict_is_said_once(bot, monkeypatch):
+    real = trial.why_not
+    monkeypatch.setattr(trial, "why_not", lambda level: "no" if level == "strict" else real(level))
+    command = ("flood", "-m", 4, bot, "greedy", "-r", 3)
+    said = invoke(*command).stderr
+    assert said.count("players' files: isolation basic; 'ludograph doctor' tells more\n") == 1
+    assert "isolation" not in invoke(*command, "-q").stderr
+    assert "isolation" not in invoke(*command, "--isolation", "basic").stderr
+    assert "isolation" not in invoke("flood", "-m", 4, "greedy", "greedy").stderr
+
+
+def test_nothing_is_played_where_nothing_holds(bot, monkeypatch):
+    monkeypatch.setattr(trial, "why_not", lambda level: "not here")
+    said = refuse("flood", "-m", 4, bot, "greedy")
+    assert said.startswith("players' files cannot be isolated here (strict: not here; basic: not")
+    assert "'ludograph doctor'" in said
+    assert invoke("flood", "-m", 4, "greedy", "greedy").exit_code == 0
+
+
+def test_wrong_values_are_refused(bot):
+    assert "isolation" in refuse("flood", bot, "greedy", "--isolation", "tight")
+    assert "--memory must be an amount of memory, as in 512M or 2G, got 'much'" in refuse(
+        "flood", bot, "greedy", "--memory", "much"
+    )
+    assert "from 16M to 16384G" in refuse("flood", bot, "greedy", "--memory", "1M")
+
+
+def test_memory_of_the_command_line(tmp_path):
+    path = tmp_path / "bomb.py"
+    path.write_text("held = []\ndef choose(position):\n    while True: held.append(b'x' * 2**20)\n")
+    said = succeed("flood", "-m", 4, path, "greedy", "--memory", "200M", "-q")
+    assert "forfeits: memory, held more than 200 MiB of memory" in said
