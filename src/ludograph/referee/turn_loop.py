@@ -257,7 +257,7 @@ class TurnLoop:
         return code
 
     def placed(self, seat: int, fault: PlayerFault) -> PlayerFault:
-        """Return a fault with its ply; with what is legal, too, where the player is told no board."""
+        """Return a fault with its ply; of those who know no Position tell what is legal too."""
         spec, where = self.specs[seat], f"at ply {self.position.ply + 1}"
         told = isinstance(spec, PlayerSpec) and spec.kind in ("library", *PROGRAMS)
         if fault.reason is Reason.ILLEGAL_MOVE and told:
