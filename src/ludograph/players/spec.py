@@ -56,6 +56,15 @@ class PlayerSpec:
     entry: str = ""
 
     @property
+    def files(self) -> list[str]:
+        """The files that it names: a program's own by their paths, not what ``PATH`` finds."""
+        if self.kind in ("python", "library"):
+            return [self.target]
+        if self.kind not in PROGRAMS:
+            return []
+        return [word for word in shlex.split(self.target) if Path(word).is_file()]
+
+    @property
     def label(self) -> str:
         """A short name to show."""
         if self.kind in ("strategy", "human"):
