@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from pairs import compare
 
-DUELS = ["greedy/random", "minimax:time=0.1/greedy", "mcts:time=0.1/greedy"]
+DUELS = ["greedy/valid", "minimax:time=0.1/greedy", "mcts:time=0.1/greedy"]
 
 
 FAMILIES = ("square", "donut", "hatched", "torus")

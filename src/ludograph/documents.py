@@ -6,6 +6,7 @@ A document is an object with a ``format`` and a ``version``; see ``docs/boards.m
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -19,6 +20,10 @@ T = TypeVar("T")
 
 Decode = Callable[[Any], Any]
 """Returns the document as the type it is given; raises as msgspec does if it is none such."""
+
+
+IN_MEMORY = 40
+"""Bytes of memory that a byte of a file may need while it is read: a list of many short edges."""
 
 
 class _Header(msgspec.Struct):
@@ -58,7 +63,7 @@ def read_bytes(file: Path, what: str, most: int) -> bytes:
     Raises
     ------
     InvalidInput
-        When there is no such file, or it is too large or cannot be read.
+        When there is no such file, or it is too large, for the free memory too, or cannot be read.
     """
     try:
         if not file.exists():
@@ -68,11 +73,37 @@ def read_bytes(file: Path, what: str, most: int) -> bytes:
         size = file.stat().st_size
         if size > most:
             raise InvalidInput(f"{file}: {size} bytes is more than a {what} may have ({most})")
+        check_room(file, size)
         return file.read_bytes()
     except InvalidInput:
         raise
     except (OSError, ValueError) as error:  # a ValueError is a path with a zero byte
         raise InvalidInput(f"{file}: cannot be read ({_reason(error)})") from None
+
+
+def check_room(file: Path, size: int) -> None:
+    """Raise InvalidInput if a file of so many bytes may need more memory than is free.
+
+    Notes
+    -----
+    By what the kernel says is available; where it does not say, nothing is refused.
+    """
+    free, needed = free_memory(), size * IN_MEMORY
+    if needed > free:
+        raise InvalidInput(
+            f"{file}: reading {size} bytes may take {needed / 2**30:.1f} GiB of memory, "
+            f"{free / 2**30:.1f} GiB are free"
+        )
+
+
+def free_memory() -> float:
+    """Return how many bytes programs can still have without swapping; infinity if unknown."""
+    try:
+        lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
+    except OSError:  # not Linux
+        return math.inf
+    known = dict(line.split(":", 1) for line in lines if ":" in line)
+    return float(known["MemAvailable"].split()[0]) * 1024 if "MemAvailable" in known else math.inf
 
 
 def write_bytes(file: Path, data: bytes) -> None:

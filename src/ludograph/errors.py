@@ -7,9 +7,17 @@ import numbers
 from collections.abc import Iterable
 from typing import TypeGuard
 
+from ludograph.quoting import printable
+
 
 class LudographError(ValueError):
-    """Base of all errors that a user can cause; the message is one complete sentence."""
+    """Base of all errors that a user can cause; the message is one complete sentence.
+
+    Whatever it quotes, the message is one line of `MESSAGE_LIMIT` printable characters at most.
+    """
+
+    def __init__(self, message: object = "") -> None:
+        super().__init__(printable(str(message)).replace("\n", " "))
 
 
 class InvalidInput(LudographError):

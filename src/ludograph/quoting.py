@@ -24,8 +24,8 @@ def one_line(text: str, limit: int = NAME_LIMIT) -> str:
 
     Examples
     --------
-    >>> one_line("my\\n bot\\a")
-    'my bot\\\\x07'
+    >>> print(one_line("my\n bot\a"))
+    my bot\x07
     >>> len(one_line("x" * 10_000))
     60
     """
@@ -45,3 +45,14 @@ def described(value: Any) -> str:
         return one_line(repr(value), VALUE_LIMIT)
     except Exception:  # noqa: BLE001  (a player's own code)
         return f"a {one_line(type(value).__name__)}"
+
+
+def quoted(name: Any) -> str:
+    r"""Return a name from outside, a vertex's say, as it stands in a sentence beside others.
+
+    Examples
+    --------
+    >>> print(quoted("Rue\n1"), quoted(7), len(quoted("x" * 10_000)))
+    'Rue\n1' 7 60
+    """
+    return one_line(described(name))

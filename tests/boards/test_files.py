@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludograph import boards
+from ludograph import boards, documents
 from ludograph.errors import InvalidInput
 
 BOARDS = [
@@ -277,3 +277,14 @@ def test_files_that_cannot_be_written(tmp_path):
         boards.save(board, tmp_path / "board.graphml")
     with pytest.raises(InvalidInput, match="cannot be written"):
         boards.save(board, tmp_path / "none" / "board.json")
+
+
+def test_a_file_that_may_not_fit_into_the_memory(tmp_path, monkeypatch):
+    boards.save(boards.square(30), tmp_path / "b.json")
+    size = (tmp_path / "b.json").stat().st_size
+    monkeypatch.setattr(documents, "free_memory", lambda: 2**20)
+    with pytest.raises(InvalidInput, match=f"b.json: reading {size} bytes may take 0.0 GiB"):
+        boards.load(tmp_path / "b.json")
+    monkeypatch.undo()
+    assert documents.free_memory() > 2**20
+    assert boards.load(tmp_path / "b.json").n == 900

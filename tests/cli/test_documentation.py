@@ -17,7 +17,10 @@ DOCS = Path(__file__).resolve().parent.parent.parent / "docs"
 
 
 def blocks(page):
-    text = (DOCS / page).read_text()
+    return blocks_of((DOCS / page).read_text())
+
+
+def blocks_of(text):
     return re.findall(r"^```console\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
 
 
@@ -27,6 +30,8 @@ CHANGING = (
     (r'("(?:mean_)?time": )[\d.e-]+', r"\1TIME"),
     (r"[\d.e+]+ a second on \d+ threads?", "SPEED"),
     (r" +[\d.]+ (s|ms|µs)\b", " TIME"),
+    (r"(?s)seconds that a move took.*?\n\n", "seconds that a move took\n\n"),
+    (r"; it was in [^;.]* \([^)]*\)", ""),
     (r"(?m)^Segmentation fault.*\n", ""),
     (r"(?m) +time$", " time"),
     (r"(?m)^Best line: .*", "Best line"),
@@ -79,6 +84,21 @@ def test_the_page_on_series_shows_what_happens(tmp_path):
         check(folder, block)
 
 
+PATHS = re.findall(r"^## (.*)$", (DOCS / "first-hour.md").read_text(), re.MULTILINE)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("person", PATHS)
+def test_everybody_gets_there_in_the_first_hour(tmp_path, person):
+    """Who follows a path from nothing sees what the page shows."""
+    folder = with_program(tmp_path)
+    text = (DOCS / "first-hour.md").read_text().partition(f"## {person}\n")[2]
+    own = blocks_of(text.partition("\n## ")[0])
+    assert own
+    for block in own:
+        check(folder, block)
+
+
 def check(folder, block):
     """Run the commands of a block, a shell's in a shell, and compare what they write."""
     if shutil.which("gcc") is None and "$ make" in block:
@@ -101,4 +121,4 @@ def check(folder, block):
                 timeout=100,
                 check=False,
             ).stdout
-        assert steady(re.sub(r"(?m)^compiling .*\n", "", written)) == steady(shown)
+        assert steady(re.sub(r"(?m)^preparing .*\n", "", written)) == steady(shown)

@@ -38,7 +38,7 @@ def test_quiet_is_the_result_only():
     done = run("flood", "-m", 6, "-q", "--seed", 1, "greedy", "random")
     assert done.stdout.count("\n") == 1
     assert re.fullmatch(r"\w+ \(seat \d\) wins, .*\d\.\n", done.stdout)
-    assert not done.stderr or done.stderr.startswith("compiling")
+    assert not done.stderr or done.stderr.startswith("preparing")
 
 
 def test_json_is_one_object(tmp_path):
@@ -218,7 +218,7 @@ def test_a_closed_pipe_is_silent():
     assert process.stdout.readline()
     process.stdout.close()
     assert process.wait(60) == 141
-    said = [line for line in process.stderr if not line.startswith("compiling")]
+    said = [line for line in process.stderr if not line.startswith("preparing")]
     process.stderr.close()
     assert said == []
 

@@ -57,7 +57,7 @@ def test_wishes_are_answered_beside_the_boards(tmp_path):
     assert "#9 c3" in done.stderr
     assert "hint: " in done.stderr
     assert "human (seat 0) takes back, to ply 0" in done.stdout
-    assert done.stdout.splitlines()[-1].startswith(f"No result after 2 moves; {record} holds it")
+    assert done.stdout.splitlines()[-1].startswith(f"No result after 2 moves; --resume {record} ")
     kept = read_record(record)
     assert [kept.start.text(event.move) for event in kept.events][:1] == ["c1"]
 

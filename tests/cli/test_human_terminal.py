@@ -165,7 +165,7 @@ def test_help_moves_hint_undo_quit(tmp_path):
         terminal.press("quit" + ENTER)
         assert terminal.end() == 0
         assert terminal.is_restored()
-        said = "No result after 2 moves; " + str(record)
+        said = "No result after 2 moves; --resume " + str(record)
         assert said in terminal.after.replace("\n", "")
         assert "--seed 3 --starter 0 plays the same game again." in terminal.after
     kept = read_record(record)
@@ -259,8 +259,8 @@ def test_ctrl_z_gives_the_terminal_back_and_takes_it_again():
 def test_a_crash_gives_the_terminal_back(tmp_path):
     (tmp_path / "full.jsonl").symlink_to("/dev/full")
     options = (*SMALL["hex"], "human", "random", *FAST, "--record", tmp_path / "full.jsonl")
-    with Terminal(*options) as terminal:
-        assert terminal.end() == 2
+    with Terminal(*options, "--force") as terminal:
+        assert terminal.end() == 3
         assert "No space left" in terminal.after
         assert terminal.is_restored()
 

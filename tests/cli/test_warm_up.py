@@ -7,14 +7,15 @@ import sys
 import pytest
 
 from ludograph.games.registry import game, names
-from ludograph.referee.warming import Done, Job, compile_all, jobs_of
+from ludograph.referee.warming import BULK, Done, Job, compile_all, jobs_of
 from tests.cli.run import refuse, succeed
 
 
 def test_every_strategy_has_a_job() -> None:
     for name in names():
         jobs = jobs_of(name)
-        assert {job.player.partition(":")[0] for job in jobs} == set(game(name).strategies)
+        played = {job.player.partition(":")[0] for job in jobs}
+        assert played == {*game(name).strategies, BULK}
         assert len(set(jobs)) == len(jobs)
 
 
@@ -34,7 +35,7 @@ def test_nothing_is_compiled_afterwards(tmp_path) -> None:
     played = subprocess.run(
         [*play, "line", "line"], env=environment, capture_output=True, text=True, check=True
     )
-    assert "compiling" not in played.stderr
+    assert "preparing" not in played.stderr
 
 
 COMPILE_ONE = """
@@ -59,6 +60,6 @@ def test_chains_are_done_in_order_and_all() -> None:
 
 def test_the_command() -> None:
     said = succeed("warm-up", "flood", "-j", 1)
-    assert f"{len(jobs_of('flood'))} strategies are ready" in said
+    assert f"{len(jobs_of('flood'))} parts are ready" in said
     assert "Kept in" in said
     assert "no game 'chess'" in refuse("warm-up", "chess")

@@ -5,6 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from ludograph import hex, play_match
 from tests.cli.run import invoke, refuse, succeed
 
 
@@ -69,3 +70,29 @@ def test_a_game_without_moves_has_no_reasons(game, tmp_path):
 def test_what_cannot_be_asked(game):
     assert "--lost must be a number from 0 to 1" in refuse("why", game, "--lost", 2)
     assert "--sims counts instead" in refuse("why", game, "--sims", 5, "--time", 1)
+
+
+class Declines:
+    """Opens in the middle, which is too good, and never swaps."""
+
+    def choose(self, position):
+        if position.ply == 0:
+            return "c3"
+        return next(move for move in position.legal_moves() if move != position.swap)
+
+
+def test_an_exchange_that_was_better_is_named(tmp_path):
+    path = tmp_path / "declined.jsonl"
+    play_match(hex.position(5), [Declines, Declines], record=path)
+    text = succeed("why", path, "--sims", 300, "-q")
+    assert "at ply 2 played a1" in text
+    assert "mcts plays swap, worth 0." in text
+    opening, answer, third, *_ = json.loads(succeed("why", path, "--sims", 300, "--json"))["moves"]
+    assert opening["value"] == 0.5 > opening["after"], "nobody wins by an opening that is swapped"
+    assert answer["value"] == answer["exchange"]["value"] > 0.5 > answer["after"]
+    assert opening["exchange"] is third["exchange"] is None
+
+
+def test_times_are_drawn(game):
+    text = succeed("why", game, "--sims", 50)
+    assert "seconds that a move took, by moves" in text

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from ludograph.players import blackbox
+from ludograph.players import blackbox, foreign, lateness
 from tests.players.fixtures import the_fault
 
 SOURCE = """
@@ -149,3 +149,19 @@ def test_a_handler_of_the_player_is_its_own(referee, start, falls):
 @pytest.mark.parametrize("page", [b"", b"x" * 100, b"\xff" * blackbox.PAGE, bytes(blackbox.PAGE)])
 def test_whatever_is_in_the_page_tells_nothing_that_is_not_there(page):
     assert blackbox.read(page, "/nowhere.so", ("play",), 1) == blackbox.NOTHING
+
+
+LATE = {
+    "play (helper, falls.c:102)": {"helper": "for (;;) zero++", "play": CALL},
+    "initialize (falls.c:10)": {"initialize": "for (;;) zero++"},
+}
+
+
+@needs_lines
+@pytest.mark.parametrize("place", LATE)
+def test_whose_time_is_over_is_told_with_its_line(referee, start, falls, monkeypatch, place):
+    monkeypatch.setattr(lateness, "ASK_SECONDS", 20.0)
+    monkeypatch.setattr(foreign, "START_SECONDS", 1.0)
+    found = the_fault(referee(start, ["greedy", falls(**LATE[place])], clock="300ms"))
+    assert found.reason == ("no-start" if "initialize" in place else "timeout")
+    assert found.message.endswith(f"; it was in {place}")

@@ -83,7 +83,9 @@ def test_the_search_stays_the_same_on_a_board():
 
 COLD = """
 import sys
+from ludograph.rules.announcer import announcer
 from tests.protocols.htp_client import Client
+announcer.line = lambda said: print(said, file=sys.stderr)
 client = Client("connex", size=6)
 print("ready", file=sys.stderr)
 for line in ("genmove black", "clear_board", "play black c3", "genmove white", "genmove black"):
@@ -106,5 +108,5 @@ def test_nothing_is_compiled_on_the_clock(tmp_path):
     )
     assert done.returncode == 0, done.stderr
     before, after = done.stderr.split("ready")
-    assert "compiling" in before
-    assert "compiling" not in after
+    assert "preparing" in before
+    assert "preparing" not in after

@@ -32,5 +32,5 @@ def test_no_strategy_loses_for_being_compiled(tmp_path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert "compiling" in done.stderr
+    assert "preparing" in done.stderr
     assert [line.split("] ")[1].split()[0] for line in done.stdout.splitlines()] == ["finished"] * 4

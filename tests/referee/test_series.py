@@ -2,8 +2,8 @@
 
 import pytest
 
-from ludograph import boards, flood, play_series
-from ludograph.referee.series import seating_of
+from ludograph import InvalidInput, boards, flood, play_series, read_record
+from ludograph.referee.series import SeriesPlan, seating_of
 
 
 def positions(seed, seats=2):
@@ -76,3 +76,31 @@ def test_forfeits_are_counted_and_nobody_draws():
     series = play_series(positions, [NoStart, NoStart], 2)
     assert [tally.draws for tally in series.players] == [0, 0]
     assert [tally.forfeits["no-start"] for tally in series.players] == [2, 2]
+
+
+def test_several_processes_count_what_one_does():
+    one, two = (play_series(positions, ["greedy", "random"], 6, seed=3, jobs=j) for j in (1, 2))
+    for tally in (*one.players, *two.players):
+        assert tally.seconds > 0
+        tally.seconds = 0.0
+    assert one == two
+
+
+def test_boards_stay_in_their_process():
+    with pytest.raises(InvalidInput, match="jobs must be 1"):
+        play_series(positions, ["random", "random"], 2, jobs=2, on_game=lambda *_: None)
+
+
+def test_the_record_of_a_game_knows_the_clock_of_players_files(tmp_path):
+    bot, path = tmp_path / "bot.py", tmp_path / "game.jsonl"
+    bot.write_text(
+        "def choose(position, time_left):\n    print(time_left.move)\n    return 'pass'\n"
+    )
+    plan = SeriesPlan(positions, [str(bot), "random"], foreign_clock="7s")
+    plan.play(0, record=path)
+    record = read_record(path)
+    assert (record.header["clock"], record.header["foreign_clock"]) == (None, "7s")
+    assert record.rematch().logs[0].startswith("7.0")
+    plain = SeriesPlan(positions, ["greedy", "random"])
+    plain.play(0, record=path.with_name("other.jsonl"))
+    assert "foreign_clock" not in read_record(path.with_name("other.jsonl")).header

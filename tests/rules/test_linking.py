@@ -90,7 +90,7 @@ def test_bitcode_is_found_again_by_other_processes(tmp_path) -> None:
             check=True,
             env=environment,
         )
-        said.append((done.stdout, "compiling" in done.stderr))
+        said.append((done.stdout, "preparing" in done.stderr))
     assert said == [("14\n", True), ("28\n", True), ("28\n", False)]
     kept = sorted(path.name.partition("-")[0] for path in (tmp_path / "kernels").iterdir())
     home = "tests.rules.test_linking"

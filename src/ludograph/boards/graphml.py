@@ -11,6 +11,7 @@ from ludograph.boards.board import Board
 from ludograph.boards.build import from_edges
 from ludograph.boards.graphs import Directed, numbered, positions_of, without_repeats
 from ludograph.errors import InvalidInput
+from ludograph.quoting import quoted
 
 COORDINATES = frozenset({"x", "y", "lon", "lat"})
 SAME = {"longitude": "lon", "Longitude": "lon", "lng": "lon", "latitude": "lat", "Latitude": "lat"}
@@ -47,7 +48,7 @@ def from_graphml(
     for edge, (u, v) in enumerate(reader.edges):
         for end in (u, v):
             if end not in number:
-                raise InvalidInput(f"edge[{edge}]: node {end!r} does not exist")
+                raise InvalidInput(f"edge[{edge}]: node {quoted(end)} does not exist")
         ends.append((number[u], number[v]))
     pairs = np.array(ends, dtype=np.int64).reshape(-1, 2)
     if directed == "ignore":
@@ -60,7 +61,7 @@ def from_graphml(
         positions=positions_of(attributes, labels, pairs, reader.crs),
         sides=sides,
         edge_label="edge[{}]".format,
-        vertex_label=lambda v: f"node {labels[v]!r}",
+        vertex_label=lambda v: f"node {quoted(labels[v])}",
     )
 
 
@@ -118,7 +119,7 @@ class _Reader:
             case "node":
                 name = _attribute("node", attributes, "id")
                 if name in self.nodes:
-                    raise InvalidInput(f"node {name!r} is there already")
+                    raise InvalidInput(f"node {quoted(name)} is there already")
                 self._node = self.nodes[name] = {}
             case "edge":
                 directed = attributes.get("directed")

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from ludograph.boards.board import Board
 from ludograph.boards.build import from_edges, printable
 from ludograph.errors import InvalidInput
+from ludograph.quoting import quoted
 
 Directed = Literal["refuse", "ignore"]
 """What becomes of directions, parallel edges and self-loops, which no board has."""
@@ -71,7 +72,7 @@ def from_networkx(
 
     def edge_label(edge: int) -> str:
         u, v = pairs[edge]
-        return f"edge {nodes[u]!r}-{nodes[v]!r}"
+        return f"edge {quoted(nodes[u])}-{quoted(nodes[v])}"
 
     attributes = [graph.nodes[node] for node in nodes]
     try:
@@ -82,7 +83,7 @@ def from_networkx(
             positions=positions_of(attributes, nodes, ends, getattr(graph, "graph", {}).get("crs")),
             sides=sides,
             edge_label=edge_label,
-            vertex_label=lambda v: f"node {nodes[v]!r}",
+            vertex_label=lambda v: f"node {quoted(nodes[v])}",
         )
     except InvalidInput as error:
         how = f"; {HOW_TO_IGNORE}" if len(simple) < len(ends) else ""
@@ -139,7 +140,7 @@ def from_edge_list(text: str, name: str | None = None, directed: Directed = "ref
         without_repeats(ends) if directed == "ignore" else ends,
         name=name,
         edge_label=lambda edge: f"line {lines[edge]}",
-        vertex_label=lambda v: f"vertex {labels[v]!r}",
+        vertex_label=lambda v: f"vertex {quoted(labels[v])}",
     )
 
 
@@ -193,7 +194,7 @@ def positions_of(
             positions[v] = float(x), float(y)
         except (TypeError, ValueError, OverflowError):
             raise InvalidInput(
-                f"node {labels[v]!r}: the position is not a pair of numbers"
+                f"node {quoted(labels[v])}: the position is not a pair of numbers"
             ) from None
     if (crs is not None or is_degrees) and np.isfinite(positions).all() and len(positions):
         positions[:, 1] *= -1

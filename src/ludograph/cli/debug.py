@@ -12,6 +12,8 @@ import click
 from ludograph.cli.debugging import Order, fresh, play, recorded
 from ludograph.cli.declared import GamesGroup, game_subcommand, split
 from ludograph.cli.program import option
+from ludograph.cli.progress import waiting
+from ludograph.cli.texts import safe
 from ludograph.cli.values import SEED, Whole
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration, Values
@@ -121,7 +123,8 @@ def understood(player: str, game: AnyGame, order: Order, folder: Path) -> Player
         if not Path(player).is_file():
             raise InvalidInput(f"player {player!r}: {player} does not exist")
         sanitized = order.tool == "asan"
-        player = str(tools.compiled(Path(player), library.header, folder, sanitized=sanitized))
+        with waiting(f"compiling {safe(player)}", shown=not order.quiet):
+            player = str(tools.compiled(Path(player), library.header, folder, sanitized=sanitized))
     spec = parse_player(player, game)
     if spec.kind not in ("python", "library"):
         raise InvalidInput(f"{spec.label} is no file: debug runs Python files and C players")

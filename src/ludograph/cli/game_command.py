@@ -9,6 +9,7 @@ from typing import Any, Literal
 import click
 
 from ludograph.cli.declared import chosen, declared_options, split
+from ludograph.cli.frames import Lettering
 from ludograph.cli.isolating import ISOLATION_OPTIONS, isolation_for
 from ludograph.cli.lettering import LETTERING
 from ludograph.cli.outputs import Seat, check_shown
@@ -67,6 +68,7 @@ MATCH_OPTIONS = (
         help="1s for each move, 60s+1s for a game, or both.",
     ),
     *ISOLATION_OPTIONS,
+    option("Match", "--resume", metavar="FILE", help="Go on with the game of a record."),
     option("Output", "--record", type=RECORD_FILE, help="Write the game to a file for 'replay'."),
     option(
         "Output",
@@ -142,16 +144,43 @@ def run(
     as_json: bool,
     delay: float | Literal["step"] | None,
     outputs: tuple[int | str, ...],
-    numbers: bool,
-    names: bool,
     isolation: str | None,
     memory: int | None,
+    numbers: bool,
+    names: bool,
+    resume: str | None,
 ) -> None:
     """Check what the options say together, then play."""
+    lettering = Lettering(numbers=numbers, names=names)
+    if resume is not None:
+        from ludograph.cli.resuming import go_on
+
+        fixed = {
+            "players": players or None,
+            "-r": repeat,
+            "--seed": seed,
+            "--starter": starter,
+            "--record": record,
+            **given,
+        }
+        go_on(
+            game,
+            resume,
+            [name for name, value in fixed.items() if value is not None],
+            clock,
+            (isolation, memory),
+            {
+                "quiet": quiet,
+                "as_json": as_json,
+                "delay": delay,
+                "outputs": outputs,
+                "lettering": lettering,
+            },
+        )
+        return
     check(game, players, repeat, starter, record)
     check_series(repeat, jobs, list_file, records)
     check_shown(outputs, len(players))
-    from ludograph.cli.frames import Lettering
     from ludograph.cli.playing import MatchPlan, play
     from ludograph.players.factory import is_foreign
     from ludograph.players.spec import parse_player
@@ -181,7 +210,6 @@ def run(
         isolation=isolation_for(specs, isolation, memory, quiet=quiet or as_json),
     )
     if repeat is None:
-        lettering = Lettering(numbers=numbers, names=names)
         play(
             plan,
             record=record,

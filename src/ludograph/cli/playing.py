@@ -40,6 +40,10 @@ class MatchPlan:
         Of players in processes of their own, where there is no clock for all.
     isolation
         Of those players too.
+    chance_seed
+        For chance alone, in place of ``seed``.
+    earlier
+        Moves behind which an interrupted game goes on.
     """
 
     game: AnyGame
@@ -51,6 +55,8 @@ class MatchPlan:
     details: Sequence[str]
     foreign_clock: str | None = None
     isolation: Isolation | None = None
+    chance_seed: int | None = None
+    earlier: Sequence[PlayedMove] = ()
 
     def first(self) -> int:
         """Return the place of the player that starts: as given, or drawn by the seed."""
@@ -88,15 +94,18 @@ def play(
     from ludograph.players.factory import labels
     from ludograph.players.human import Quit
     from ludograph.referee import play_match
+    from ludograph.referee.match import after
 
+    prepare(plan)
     position = plan.make_position(plan.seed)
+    now = after(position, plan.earlier)
     seated = plan.seating()
     names = labels(seated)
     heading = heading_of(position, [*plan.details, f"seed {plan.seed}"])
     show, front = choose_table(
-        position, seated, delay, shown=not (quiet or as_json), scroll=bool(outputs)
+        now, seated, delay, shown=not (quiet or as_json), scroll=bool(outputs)
     )
-    ply = 0
+    ply = now.ply
 
     def tell(board: Position, line: str) -> None:
         show.show(Frame(board, names, heading, line, lettering=lettering))
@@ -117,13 +126,16 @@ def play(
 
     try:
         with show:
-            tell(position, start_line(position, names, heading))
+            tell(now, start_line(position, names, heading))
             result = play_match(
                 position,
                 seated,
                 clock=plan.clock,
+                foreign_clock=plan.foreign_clock,
                 seed=plan.seed,
+                chance_seed=plan.chance_seed,
                 record=record,
+                earlier=plan.earlier,
                 on_move=on_move,
                 on_fault=on_fault,
                 on_take_back=on_take_back,
@@ -143,10 +155,24 @@ def play(
     tell_faults(result)
 
 
+def prepare(plan: MatchPlan) -> None:
+    """Say what is compiled, should anything be missing, before the first kernel runs."""
+    from ludograph.players.preparing import title
+    from ludograph.rules.announcer import announcer
+
+    announcer.prepare(title(plan.game.name, plan.players))
+
+
 def so_far(plan: MatchPlan, ply: int, record: Path | None) -> str:
     """Return how far a game came that has no result, and how to play it again."""
+    from ludograph.players.factory import IN_PROCESS
+
     again = f"--seed {plan.seed}"
     again += f" --starter {plan.first()}" if len(plan.players) > 1 else ""
+    if record and ply and all(spec.kind in IN_PROCESS for spec in plan.players):
+        return (
+            f"{amount(ply, 'move')}; --resume {record} goes on, {again} plays the same game again"
+        )
     kept = f"; {record} holds it so far" if record else ""
     return f"{amount(ply, 'move')}{kept}; {again} plays the same game again"
 

@@ -103,6 +103,9 @@ def run(
     as_json: bool,
 ) -> None:
     """Play, and tell how it ended."""
+    from ludograph.rules.announcer import announcer
+
+    announcer.prepare(f"playouts of {game.name}")
     seed = secrets.randbelow(1_000_000) if seed is None else seed
     if record is None:
         if ply is not None:

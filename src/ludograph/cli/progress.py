@@ -7,10 +7,15 @@ import sys
 from collections.abc import Callable, Iterator
 
 
+def on_terminal() -> bool:
+    """Tell whether a person reads standard error."""
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
 @contextlib.contextmanager
 def waiting(text: str, *, shown: bool) -> Iterator[None]:
     """Show a text with the time that has passed, if standard error is a terminal."""
-    if not shown or not sys.stderr.isatty():
+    if not shown or not on_terminal():
         yield
         return
     from rich.console import Console
@@ -18,8 +23,9 @@ def waiting(text: str, *, shown: bool) -> Iterator[None]:
 
     columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as shown_now:
-        shown_now.add_task(text, total=None)
-        yield
+        task = shown_now.add_task(text, total=None)
+        with compiling_in(lambda said: shown_now.update(task, description=said or text)):
+            yield
 
 
 @contextlib.contextmanager
@@ -39,7 +45,7 @@ def progress(
     ------
     A function that advances the bar by one; its argument, often empty, says what is done.
     """
-    if not shown or not sys.stderr.isatty():
+    if not shown or not on_terminal():
         yield lambda _: None
         return
     from rich.console import Console
@@ -60,8 +66,21 @@ def progress(
         "gone,",
         TimeRemainingColumn(),
         "left",
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=total, completed=done)
-        yield lambda what: bar.update(task, advance=1, description=what)
+        with compiling_in(lambda said: bar.update(task, description=said)):
+            yield lambda what: bar.update(task, advance=1, description=what)
+
+
+@contextlib.contextmanager
+def compiling_in(line: Callable[[str], None]) -> Iterator[None]:
+    """Let what is said of compiling be shown by a function: a bar has the terminal's line."""
+    from ludograph.rules.announcer import announcer
+
+    before, announcer.line = announcer.line, line
+    try:
+        yield
+    finally:
+        announcer.line = before

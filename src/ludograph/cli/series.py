@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +14,7 @@ import click
 
 from ludograph.cli.counting import Count
 from ludograph.cli.outputs import series_listener
-from ludograph.cli.playing import MatchPlan, heading_of, starter_drawn
+from ludograph.cli.playing import MatchPlan, heading_of, prepare, starter_drawn
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import progress
 from ludograph.cli.series_report import data, sentence, show_table, tell_faults
@@ -23,7 +23,6 @@ from ludograph.errors import HostFailure
 
 if TYPE_CHECKING:
     from ludograph.players import PlayerSpec
-    from ludograph.referee.game_row import GameRow
     from ludograph.referee.keeping import Keeping
     from ludograph.referee.series import SeriesPlan
 
@@ -52,6 +51,11 @@ class SeriesOptions:
     as_json: bool = False
     outputs: Sequence[int | str] = ()
 
+    @property
+    def silent(self) -> bool:
+        """Whether only the counts are wanted."""
+        return self.quiet or self.as_json
+
 
 def play_many(plan: MatchPlan, options: SeriesOptions) -> None:
     """Play games and write the counts; those of the games so far if Ctrl-C stops them."""
@@ -60,17 +64,18 @@ def play_many(plan: MatchPlan, options: SeriesOptions) -> None:
     from ludograph.referee.keeping import Keeping
     from ludograph.referee.series import PlayerTally, SeriesPlan
 
+    prepare(plan)
     heading = heading_of(plan.make_position(plan.seed), [*plan.details, f"seed {plan.seed}"])
     tallies = [PlayerTally(name) for name in labels(plan.players)]
     count = Count(plan, options.games, heading, SeriesResult(tallies))
     series = SeriesPlan(
         plan.make_position,
         plan.players,
-        plan.seed,
-        plan.clock,
-        _starter(plan),
-        plan.foreign_clock,
-        plan.isolation,
+        seed=plan.seed,
+        clock=plan.clock,
+        starter=_starter(plan),
+        foreign_clock=plan.foreign_clock,
+        isolation=plan.isolation,
     )
     kept = options.list_file or options.records
     header = header_of(plan, heading) if kept else {}
@@ -110,10 +115,12 @@ def stands(count: Count, options: SeriesOptions) -> str:
 
 def _play(series: SeriesPlan, keeping: Keeping, count: Count, options: SeriesOptions) -> None:
     """Play the games that are missing; count all in their order."""
+    from ludograph.players.factory import labels
+
     rows = {n: row for n, row in keeping.rows.items() if n < options.games}
     missing = [number for number in range(options.games) if number not in rows]
     count.found = len(rows)
-    if rows and missing and not options.quiet:
+    if rows and missing and not options.silent:
         click.echo(f"{amount(len(rows), 'game')} of {options.games} were played before", err=True)
     if missing and series.foreign_clock:
         click.echo(
@@ -121,9 +128,16 @@ def _play(series: SeriesPlan, keeping: Keeping, count: Count, options: SeriesOpt
         )
     try:
         with ExitStack() as stack:
-            played = _games(series, keeping, missing, options, stack)
+            played = stack.enter_context(
+                series.playing(
+                    missing,
+                    jobs=options.jobs,
+                    record=keeping.record_of,
+                    on_output=series_listener(options.outputs, labels(series.players)),
+                )
+            )
             shown = stack.enter_context(
-                progress(options.games, "games", shown=not options.quiet, done=len(rows))
+                progress(options.games, "games", shown=not options.silent, done=len(rows))
             )
             for row in played:
                 keeping.add(row)
@@ -134,30 +148,6 @@ def _play(series: SeriesPlan, keeping: Keeping, count: Count, options: SeriesOpt
     finally:
         for number in sorted(rows):  # those that have overtaken one that is not there
             count.add(rows[number])
-
-
-def _games(
-    series: SeriesPlan,
-    keeping: Keeping,
-    missing: Sequence[int],
-    options: SeriesOptions,
-    stack: ExitStack,
-) -> Iterator[GameRow]:
-    """Return an iterator that plays games, in processes that have been started already."""
-    from ludograph.players.factory import labels
-    from ludograph.referee.workers import Workers
-
-    listener = series_listener(options.outputs, labels(series.players))
-
-    def play(number: int, printed: Callable[[int, int, str], None] | None) -> GameRow:
-        return series.play(number, record=keeping.record_of(number), on_output=printed)
-
-    jobs = min(options.jobs, len(missing))
-    if jobs < 2:
-        return (play(number, listener) for number in missing)
-    series.warm_up()
-    workers = stack.enter_context(Workers(play, jobs, listener))
-    return workers.play(missing)
 
 
 def header_of(plan: MatchPlan, heading: str) -> dict[str, Any]:

@@ -102,6 +102,9 @@ def run(
     as_json: bool,
 ) -> None:
     """Solve a position and tell the answer."""
+    from ludograph.rules.announcer import announcer
+
+    announcer.prepare(f"to solve {game.name}")
     if record is None:
         if ply is not None:
             raise click.UsageError("--ply is for a recorded game, so it needs --record")
@@ -115,7 +118,7 @@ def run(
     from ludograph.views import plain
 
     heading = heading_of(position, details)
-    with waiting(f"{heading}: searching, at most {limit:g} s", shown=not quiet):
+    with waiting(f"{heading}: searching, at most {limit:g} s", shown=not quiet and not as_json):
         found = position.game.solve(position, limit)
     if not quiet and not as_json:
         click.echo(f"{plain.text(position.game.scene(position))}\n{heading}")

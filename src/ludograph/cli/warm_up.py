@@ -9,6 +9,7 @@ import click
 from ludograph.cli.lists import GameName
 from ludograph.cli.program import Command, NoResult, option
 from ludograph.cli.progress import progress
+from ludograph.cli.texts import amount
 
 PRUNED_DAYS = 90
 EPILOG = """\
@@ -23,7 +24,7 @@ Examples:
 @option("Options", "-j", "--jobs", type=click.IntRange(1, 256), help="Processes; one per core.")
 @option("Options", "-q", "--quiet", is_flag=True, help="Show no progress.")
 def warm_up(games: tuple[str, ...], jobs: int | None, quiet: bool) -> None:
-    """Compile what the built-in strategies of some games need, of all if none is named.
+    """Compile what the strategies and playouts of some games need, of all if none is named.
 
     Machine code is kept in the folder $LUDOGRAPH_CACHE, by default among the user's caches; kernels
     that nobody has used for 90 days are removed from it.
@@ -38,7 +39,7 @@ def warm_up(games: tuple[str, ...], jobs: int | None, quiet: bool) -> None:
     total = sum(map(len, chains))
     seconds = 0.0
     faults = []
-    with progress(total, "strategies", shown=not quiet) as advance:
+    with progress(total, "parts", shown=not quiet) as advance:
         for done in compile_all(chains, min(len(chains), jobs or len(os.sched_getaffinity(0)))):
             seconds += done.seconds
             if done.fault:
@@ -48,5 +49,5 @@ def warm_up(games: tuple[str, ...], jobs: int | None, quiet: bool) -> None:
     if faults:
         raise NoResult("; ".join(faults))
     if not quiet:
-        click.echo(f"{total} strategies are ready ({seconds:.0f} s of processor time).")
+        click.echo(f"{amount(total, 'part')} are ready ({seconds:.0f} s of processor time).")
         click.echo(f"Kept in {cache.folder()}" + (f"; {removed} old removed." if removed else "."))

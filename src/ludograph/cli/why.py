@@ -16,7 +16,7 @@ from ludograph.cli.texts import fit, safe, seconds, table
 from ludograph.cli.values import PICTURE_FILE, SEED, Fraction, Seconds, Whole
 
 if TYPE_CHECKING:
-    from ludograph.referee.analysis import Analysis, Judgment
+    from ludograph.referee.judgments import Analysis, Choice, Judgment
     from ludograph.views.chart import Panel
 
 EPILOG = """\
@@ -61,15 +61,17 @@ def why(
     if sims is not None and (limit is not None or total is not None):
         raise click.UsageError("--sims counts instead of seconds: without --time and --total")
     from ludograph.referee.analysis import analyze, most_searches
+    from ludograph.rules.announcer import announcer
 
     record = read(file)
+    announcer.prepare(f"mcts for {record.start.game.name}")
     if record.warning:
         complain(record.warning)
     if not any(event.seat is not None for event in record.events):
         raise click.UsageError(f"{file}: nobody has moved in this game, so nothing was lost by it")
     if sims is None:
         limit, total = limit or TIME, total or 60.0
-    with progress(most_searches(record), "searches", shown=not quiet) as advance:
+    with progress(most_searches(record), "searches", shown=not quiet and not as_json) as advance:
         analysis = analyze(
             record, time=limit, sims=sims, total=total, seed=seed, on_search=lambda: advance("")
         )
@@ -98,7 +100,7 @@ def _heading(analysis: Analysis) -> str:
 
 
 def panels(analysis: Analysis, names: list[str]) -> list[Panel]:
-    """Return the curves: of the values and of the scores."""
+    """Return the curves: of the values, of the scores, of the times."""
     from ludograph.views.chart import Curve, Panel
 
     last, seats = analysis.record.plies, range(analysis.seats)
@@ -115,11 +117,16 @@ def panels(analysis: Analysis, names: list[str]) -> list[Panel]:
     ]
     values = [Curve(called[seat], SYMBOLS[seat], analysis.curve(seat)) for seat in seats]
     counted = [Curve(called[seat], SYMBOLS[seat], scores[seat]) for seat in seats]
+    times = [
+        Curve(called[seat], SYMBOLS[seat], [(each.ply, each.seconds) for each in analysis.of(seat)])
+        for seat in seats
+    ]
     bounds = (0.0, 1.0) if analysis.seats > 1 else None
     title = "value to each seat" if analysis.seats > 1 else "score to be expected"
     return [
         Panel(f"{title}, by moves played", values, last, bounds, marks),
         Panel("scores, by moves played", counted, last),
+        Panel("seconds that a move took, by moves", times, last),
     ]
 
 
@@ -151,6 +158,9 @@ def report(analysis: Analysis, names: list[str], lost: float) -> list[str]:
     lines = [*table(heads, rows), ""]
     for seat, name in enumerate(names):
         lines += _fate(analysis, seat, f"{name} (seat {seat})", lost)
+    for each in analysis.judgments:
+        if each.missed is not None and each is not analysis.worst[each.seat]:
+            lines.append(_missed(each, each.missed, f"{names[each.seat]} (seat {each.seat})"))
     for seat, name in enumerate(names):
         worst = analysis.worst[seat]
         if worst is not None:
@@ -173,6 +183,14 @@ def _fate(analysis: Analysis, seat: int, name: str, lost: float) -> list[str]:
 
 def _after(ply: int) -> str:
     return "from the start" if ply == 0 else f"from ply {ply} on"
+
+
+def _missed(each: Judgment, better: Choice, name: str) -> str:
+    """Return what was open to a seat only then, and would have been better."""
+    return (
+        f"{name} at ply {each.ply} could {better.text}, worth {better.value:.2f}; "
+        f"{each.played}, which it played, is worth {each.after:.2f}."
+    )
 
 
 def _better(worst: Judgment, name: str) -> str:
@@ -218,6 +236,7 @@ def _judgment(each: Judgment) -> dict[str, Any]:
         "value": round(each.value, 6),
         "after": round(each.after, 6),
         "proven": "lost" if each.lost else "won" if each.won else None,
+        "exchange": (one := each.exchange) and {"move": one.text, "value": round(one.value, 6)},
         "choices": [
             {"move": one.text, "value": round(one.value, 6), "visits": one.visits}
             for one in each.choices

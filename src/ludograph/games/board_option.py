@@ -69,7 +69,7 @@ class BoardKind(Kind):
             return self._made(name, size)
         if size and not colon:
             return self._made(self.families[0], size)
-        if (colon and name in FROM_FILES) or Path(text).suffix or Path(text).is_file():
+        if (colon and name in FROM_FILES) or Path(text).suffix or _is_file(text):
             return self._loaded(text)
         raise Unexpected(self.expected)
 
@@ -97,3 +97,11 @@ class BoardKind(Kind):
         if isinstance(value, str):
             return self.parse(value)
         return self.make(self.families[0], Whole(1, 10**9).check(value), None)
+
+
+def _is_file(text: str) -> bool:
+    """Tell whether a text is the path of a file; what is too long for a path is none."""
+    try:
+        return Path(text).is_file()
+    except OSError:
+        return False

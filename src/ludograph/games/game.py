@@ -197,6 +197,13 @@ class Game(ABC, Generic[P]):
         text = position.text(move)
         return "passes" if text == "pass" else f"plays {text}"
 
+    def exchange(self, position: P) -> int | None:  # noqa: ARG002
+        """Return the move by which the seat to move takes the other's side, if it may; often none.
+
+        What searches play need not know it: it is worth to a seat what the other has.
+        """
+        return None
+
     def pointed(self, position: P, move: int) -> Sequence[Collection[int]]:  # noqa: ARG002
         """Return how people point at a legal move on the picture: part by part, by which cells.
 

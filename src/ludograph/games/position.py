@@ -163,18 +163,17 @@ class Position:
         return move
 
     def drop(self, seat: int) -> None:
-        """Take a seat out of the game; it never moves again.
+        """Take a seat out of the game; it never moves again. After the end nothing changes.
 
         Raises
         ------
         InvalidInput
-            If there is no such seat, or the game is over.
+            If there is no such seat.
         """
         if not is_whole(seat) or not 0 <= seat < self.seats:
             raise InvalidInput(f"the seats are 0 to {self.seats - 1}, got {described(seat)}")
-        if self.is_over:
-            raise InvalidInput(f"the game is over after {self.ply} moves, so no seat can drop out")
-        rules.drop(self.setup, self.state, seat)
+        if not self.is_over:
+            rules.drop(self.setup, self.state, seat)
 
     def text(self, move: int) -> str:
         """Return a move as people write it: the exact inverse of :meth:`parse`.

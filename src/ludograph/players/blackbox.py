@@ -18,6 +18,8 @@ import subprocess
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ludograph.players.lateness import ASK
+
 FRAMES = 160
 """Addresses that are kept, from the innermost on: a recursion without an end has more."""
 
@@ -32,7 +34,9 @@ LOOKUP_SECONDS = 3.0
 
 FATAL = (signal.SIGSEGV, signal.SIGBUS, signal.SIGILL, signal.SIGFPE, signal.SIGABRT)
 
-NOTED = (*FATAL, signal.SIGINT)
+ENDING = (*FATAL, ASK)
+
+NOTED = (*ENDING, signal.SIGINT)
 
 TRAMPOLINES = (
     bytes.fromhex("48c7c00f0000000f05"),  # x86-64: mov $15, %rax; syscall
@@ -147,7 +151,7 @@ class BlackBox:
         self._libc.sigaltstack(ctypes.byref(_Stack(place, 0, STACK)), None)
         address = ctypes.cast(self._handler, ctypes.c_void_p).value
         self._action = _Action(handler=address, flags=SA_ONSTACK)
-        for number in FATAL:
+        for number in ENDING:
             self._libc.sigaction(int(number), ctypes.byref(self._action), None)
         self._watching = True
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import secrets
-import select
 import signal
 import socket
 import subprocess
@@ -18,7 +17,7 @@ from typing import Any
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games import AnyGame, Outcome, Position, TimeLeft
 from ludograph.games.dialogue import Dialogue, More
-from ludograph.players import blackbox, threshold
+from ludograph.players import blackbox, lateness, threshold
 from ludograph.players.channel import (
     ANSWER_LIMIT,
     Answer,
@@ -27,7 +26,7 @@ from ludograph.players.channel import (
     ChannelGarbage,
 )
 from ludograph.players.dialogues import dialogue, meaning, needed
-from ludograph.players.endings import how_ended
+from ludograph.players.endings import how_ended, whereabouts
 from ludograph.players.fault import LOG_LIMIT, PlayerFault, Reason
 from ludograph.players.isolation.belongings import belongings, kernel_folder, place
 from ludograph.players.isolation.levels import Isolation, Level
@@ -35,6 +34,7 @@ from ludograph.players.keeper import REPORT, STATUS, Report
 from ludograph.players.log import Log
 from ludograph.players.processes import TOKEN, kill_all
 from ludograph.players.spec import PROGRAMS, PlayerSpec
+from ludograph.players.waiting import number_of, readable, received
 from ludograph.players.warm import HASH_SEED, WARM, WarmProcess
 from ludograph.quoting import described, one_line, printable
 
@@ -305,7 +305,9 @@ class ForeignPlayer:
 
     def log(self) -> str:
         """Return the head and the tail of what the player printed, safe to show and to store."""
-        return printable(self._log.text(), LOG_LIMIT) if self._launched else ""
+        if not self._launched:
+            return ""
+        return printable(lateness.without_ours(self._log.text()), LOG_LIMIT)
 
     def fault(self, reason: Reason, message: str, illegal: str = "") -> PlayerFault:
         """End the player and return the fault, with its log."""
@@ -345,7 +347,7 @@ class ForeignPlayer:
             reason = Reason.NO_START if starting else Reason.TIMEOUT
             doing = "was not ready" if starting else "gave no answer"
             hint = UNFLUSHED if self.spec.kind in PROGRAMS else ""
-            raise self.fault(reason, f"{doing} within {seconds:.3g} s{hint}") from None
+            raise self._late(reason, f"{doing} within {seconds:.3g} s{hint}") from None
         except ChannelClosed:
             raise self._ended(otherwise) from None
         except ChannelGarbage as error:
@@ -370,6 +372,27 @@ class ForeignPlayer:
             return self.fault(Reason.MEMORY, f"held more than {most:.0f} MiB of memory")
         return self.fault(otherwise, how)
 
+    def _late(self, reason: Reason, message: str) -> PlayerFault:
+        """End a player whose time is over and return the fault, with where it was if it can say."""
+        page = b""
+        if lateness.ends_when_asked(self._group):  # then its keeper ends all others, and tells
+            page = self._hear_report()
+        self.kill()  # now the log is whole
+        if self.spec.kind == "python":
+            place = lateness.place_in(self._log.text(), self.spec.target)
+        else:
+            place = whereabouts(self._noted(page))
+        return PlayerFault(reason, f"{message}; it was{place}" if place else message, self.log())
+
+    def _noted(self, page: bytes) -> blackbox.Crash:
+        """Return what the black box tells, of the page that it shared."""
+        library = self._game.library_interface() if self.spec.kind == "library" else None
+        if library is None:
+            return blackbox.NOTHING
+        names = (*library.symbols, library.names, library.finishes)
+        path = os.path.abspath(self.spec.target)
+        return blackbox.read(page, path, names, self._number)
+
     def _how_it_ended(self) -> str:
         """Return how the process ended; the keeper tells, unless it was killed with its player."""
         if not readable(self._lifeline.fileno(), KEEPER_SECONDS):
@@ -378,41 +401,10 @@ class ForeignPlayer:
         status = int(signal.SIGKILL) if self.report is None else self.report.status
         code = os.waitstatus_to_exitcode(status)
         self.kill()  # now the log is whole
-        crash = blackbox.NOTHING
-        library = self._game.library_interface() if self.spec.kind == "library" else None
-        if library is not None:
-            names = (*library.symbols, library.names, library.finishes)
-            path = os.path.abspath(self.spec.target)
-            crash = blackbox.read(page, path, names, self._number)
-        return how_ended(code, crash, self.log())
+        return how_ended(code, self._noted(page), self.log())
 
     def _signal(self, number: signal.Signals) -> None:
         """Suspend or resume the player's process group."""
         if not self._lost:
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._group, number)
-
-
-def number_of(process: int) -> int:
-    """Return the number that this process knows another by, from a descriptor of that one."""
-    with open(f"/proc/self/fdinfo/{process}", encoding="ascii") as file:
-        fields = dict(line.split(":", 1) for line in file)
-    return int(fields["Pid"])
-
-
-def received(line: socket.socket, size: int, seconds: float) -> bytes:
-    """Return what comes, up to a size, before nothing more comes in time."""
-    found = b""
-    while len(found) < size and readable(line.fileno(), seconds):
-        chunk = line.recv(size - len(found))
-        if not chunk:
-            break
-        found += chunk
-    return found
-
-
-def readable(descriptor: int, seconds: float | None = None) -> bool:
-    """Wait until something can be read, or a process has ended; tell whether it is so in time."""
-    poll = select.poll()
-    poll.register(descriptor, select.POLLIN)
-    return bool(poll.poll(None if seconds is None else seconds * 1000.0))

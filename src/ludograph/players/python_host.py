@@ -19,6 +19,7 @@ from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import Outcome, Position, TimeLeft
 from ludograph.games.registry import game
 from ludograph.players.channel import Answer
+from ludograph.players.lateness import answer_with_stack
 from ludograph.players.protocol import Player, as_player, move_code, warm_up
 from ludograph.quoting import described, one_line
 
@@ -36,6 +37,7 @@ class PythonRunner:
         """Import what every game needs, and load the rules; none of the player's file."""
         import numba  # noqa: F401
 
+        answer_with_stack()
         one = game(needed)
         for start in islice(one.samples(), 1):  # all that a start needs is loaded with it
             board, setup = json.loads(json.dumps([to_data(start.board), one.describe(start)]))

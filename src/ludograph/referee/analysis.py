@@ -1,157 +1,32 @@
 """Why a recorded game was lost: what a search thinks of every position of it.
 
 :func:`analyze` searches the positions in the order of the game, so that each search starts from
-what the one before found out; :class:`Analysis` tells what follows from the values.
+what the one before found out; :mod:`ludograph.referee.judgments` holds what follows.
 """
 
 from __future__ import annotations
 
 import time as clock
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from ludograph.games import Position
 from ludograph.games.searching import GENERIC
+from ludograph.referee.judgments import LEVEL, Analysis, Choice, Judgment
 from ludograph.referee.record import Event, Record
 from ludograph.search.mcts import MonteCarlo, Result
 from ludograph.search.mcts.rewards import to_rewards
 
-LOST = 0.2
-"""The value below which a position counts as lost."""
-
-LEVEL = 0.5
-"""The value of an even position: who cannot come first, alone or with others, stays below."""
-
 LONGER = 5
 """How many times as long as any other the worst positions are searched once more."""
 
+CHOICES = 3
+"""How many of the best moves are kept."""
+
 ATTEMPTS = 3
 """How many moves of a seat are looked at again until one of them stays the worst."""
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A move that a search has looked at, with its value for the seat to move."""
-
-    move: int
-    text: str
-    value: float
-    visits: int
-
-
-@dataclass(slots=True)
-class Judgment:
-    """What a search thinks of a position in which a seat was to move, and what was played.
-
-    Attributes
-    ----------
-    ply
-        The number of the move, from 1.
-    seconds
-        That the player took.
-    scores
-        Of all seats, before the move.
-    value
-        For the seat to move: 0 is lost, 1 is won, a lone seat's is its expected score.
-    after
-        What the position was worth to it after its move, at most ``value``.
-    mean
-        What the search of the position before it thinks of the move.
-    choices
-        The best moves that the search saw, best first.
-    lost, won
-        Whether the search proves that the seat cannot come first, or that it comes first alone.
-    """
-
-    ply: int
-    seat: int
-    move: int
-    played: str
-    seconds: float
-    scores: tuple[float, ...]
-    value: float = LEVEL
-    mean: float = LEVEL
-    after: float = LEVEL
-    choices: list[Choice] = field(default_factory=list)
-    lost: bool = False
-    won: bool = False
-
-    @property
-    def drop(self) -> float:
-        """What the move has cost."""
-        return self.value - self.after
-
-
-@dataclass(slots=True)
-class Analysis:
-    """The judgments of a whole game.
-
-    Attributes
-    ----------
-    judgments
-        One for each move of a seat, in order.
-    worst
-        By seat, the move that cost it most; searched once more, for longer. None where none did.
-    final
-        By seat, the value of the end, None where the rules did not end the game.
-    """
-
-    record: Record
-    judgments: list[Judgment] = field(default_factory=list)
-    worst: list[Judgment | None] = field(default_factory=list)
-    final: list[float] | None = None
-
-    @property
-    def seats(self) -> int:
-        """The number of seats."""
-        return self.record.start.seats
-
-    def of(self, seat: int) -> list[Judgment]:
-        """Return the judgments of a seat's own moves."""
-        return [each for each in self.judgments if each.seat == seat]
-
-    def curve(self, seat: int) -> list[tuple[int, float]]:
-        """Return a seat's values by the number of moves before them.
-
-        Between two seats one's loss is the other's gain, so there is one for each ply; of more
-        seats each is known where it was to move.
-        """
-        points = [
-            (each.ply - 1, each.value if each.seat == seat else 1.0 - each.value)
-            for each in self.judgments
-            if each.seat == seat or self.seats == 2
-        ]
-        if self.final is not None:
-            points.append((self.record.plies, self.final[seat]))
-        return points
-
-    def lost_at(self, seat: int, below: float = LOST) -> int | None:
-        """Return the first ply from which on a seat's value stays below; None if it does not.
-
-        The number is that of the moves played by then; the last value counts too.
-        """
-        found = None
-        for ply, value in reversed(self.curve(seat)):
-            if value >= below:
-                break
-            found = ply
-        return found
-
-    def proven_lost_at(self, seat: int) -> int | None:
-        """Return the moves played when a search proves that a seat cannot come first, for good.
-
-        A proof that the other side did not know how to use does not count.
-        """
-        begin = self.lost_at(seat, LEVEL)
-        for each in self.judgments:
-            other = self.seats == 2 and each.seat != seat and each.won
-            proven = (each.seat == seat and each.lost) or other
-            if proven and begin is not None and each.ply > begin:
-                return each.ply - 1
-        return None
 
 
 def analyze(
@@ -175,13 +50,13 @@ def analyze(
         Called after each search; there are at most :func:`most_searches`.
     """
     boards = before_moves(record)
-    searches = _Searches(searcher(record.start, seed), time, sims, on_search)
+    searches = _Searches(*searcher(record.start, seed), time, sims, on_search)
     searches.limit(total, len(boards) + 2 * LONGER * ATTEMPTS * record.start.seats)
     analysis = Analysis(record)
-    for position, event in boards:
+    for index, (position, event) in enumerate(boards):
         result = searches.next(position, event.move or 0)
         analysis.judgments.append(judged(position, event))
-        judge(analysis, len(analysis.judgments) - 1, position, result, searches.margin_weight)
+        searches.judge(analysis, index, boards, result)
     *_, (end, _) = record.positions()
     if end.is_over:
         analysis.final = searches.rewards(end)
@@ -208,16 +83,17 @@ def before_moves(record: Record) -> list[tuple[Position, Event]]:
     return found
 
 
-def searcher(position: Position, seed: int) -> MonteCarlo:
-    """Return the search of the game's own ``mcts``, or the one of all games."""
+def searcher(position: Position, seed: int) -> tuple[MonteCarlo, Any]:
+    """Return the search of the game's own ``mcts``, or the one of all games, and the strategy."""
     for strategy in (position.game.strategies.get("mcts"), GENERIC["mcts"]):
         found: Any = strategy.create({}, seed) if strategy else None
+        whose = found
         if hasattr(found, "prepare"):
             found.prepare(position)
         while found is not None and not isinstance(found, MonteCarlo):
             found = getattr(found, "search", None)
         if found is not None:
-            return found
+            return found, whose
     raise AssertionError("the search of all games is one")
 
 
@@ -227,10 +103,12 @@ class _Searches:
     def __init__(
         self,
         search: MonteCarlo,
+        strategy: Any,
         time: float | None,
         sims: int | None,
         on_search: Callable[[], None],
     ) -> None:
+        self.strategy = strategy
         self.search, self.time, self.sims, self.on_search = search, time, sims, on_search
         self.deadline: float | None = None
         self.left = 0
@@ -256,6 +134,17 @@ class _Searches:
         self.search.last = None
         self.done.add(position.ply)
         return self._run(position, LONGER)
+
+    def judge(
+        self, analysis: Analysis, index: int, boards: list[tuple[Position, Event]], result: Result
+    ) -> None:
+        """Note what a search has found out about the position before a move."""
+        position = boards[index][0]
+        after = boards[index + 1][0] if index + 1 < len(boards) else None
+        if after is not None and after.game.exchange(after) is not None:
+            judge_opening(analysis, index, position, int(self.strategy.choose(position.copy())))
+        else:
+            judge(analysis, index, position, result, self.margin_weight)
 
     def _run(self, position: Position, times: int) -> Result:
         seconds = None if self.time is None else self.time * times
@@ -296,16 +185,23 @@ def judge(
     """Note what a search has found out about the position before a move."""
     judgment = analysis.judgments[index]
     judgment.choices = choices_of(position, result)
+    judgment.exchange = exchange_of(position, judgment.choices[0].value)
+    if judgment.exchange is not None:
+        better = judgment.exchange.value > judgment.choices[0].value
+        judgment.choices.insert(0 if better else len(judgment.choices), judgment.exchange)
+        del judgment.choices[CHOICES:]
     judgment.value = judgment.choices[0].value
     judgment.mean = _value_of(result, judgment.move, judgment.value)
-    if position.seats > 1:
+    if judgment.exchange is not None:
+        judgment.won |= bool(result.high.max() < LEVEL)
+    elif position.seats > 1:
         judgment.lost |= bool(result.high.max() < LEVEL)
         judgment.won |= bool(result.low.max() > max(LEVEL, 1.0 - 0.5 * margin_weight - 1e-9))
     _settle(analysis, index)
     _settle(analysis, index - 1)
 
 
-def choices_of(position: Position, result: Result, count: int = 3) -> list[Choice]:
+def choices_of(position: Position, result: Result, count: int = CHOICES) -> list[Choice]:
     """Return the best moves: the one to play, then those visited most."""
     order = sorted(
         range(result.moves.size),
@@ -318,6 +214,23 @@ def choices_of(position: Position, result: Result, count: int = 3) -> list[Choic
             value = _value_of(result, move, LEVEL)
             found.append(Choice(move, position.text(move), value, visits))
     return found
+
+
+def exchange_of(position: Position, value: float) -> Choice | None:
+    """Return the move that takes the other's side of a position of this value, if there is one."""
+    move = position.game.exchange(position)
+    return None if move is None else Choice(move, position.text(move), 1.0 - value, 0)
+
+
+def judge_opening(analysis: Analysis, index: int, position: Position, move: int) -> None:
+    """Note what is known of a move whose answer may be an exchange: the best one is even.
+
+    The search, which knows of no exchange, cannot tell; ``move`` is what its strategy proposes.
+    """
+    judgment = analysis.judgments[index]
+    judgment.value = judgment.mean = LEVEL
+    judgment.choices = [Choice(move, position.text(move), LEVEL, 0)]
+    _settle(analysis, index)
 
 
 def _value_of(result: Result, move: int, otherwise: float) -> float:
@@ -372,7 +285,6 @@ def _worst(
         for place in (index, index + 1):
             if place < len(boards) and boards[place][0].ply not in searches.done:
                 position = boards[place][0]
-                result = searches.longer(position)
-                judge(analysis, place, position, result, searches.margin_weight)
+                searches.judge(analysis, place, boards, searches.longer(position))
     worst = max(seen, key=drop, default=None)
     return None if worst is None or drop(worst) <= 0 else analysis.judgments[worst]

@@ -12,6 +12,7 @@ from ludograph.players.factory import (
     check_seating,
     is_foreign,
     is_start,
+    labels,
     understand,
 )
 from ludograph.players.human import Front
@@ -37,6 +38,7 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
     seed: int = 0,
     chance_seed: int | None = None,
     record: str | Path | None = None,
+    earlier: Sequence[PlayedMove] = (),
     on_move: Callable[[Position, PlayedMove], None] | None = None,
     on_fault: Callable[[Position, Fault], None] | None = None,
     on_take_back: Callable[[Position, int], None] | None = None,
@@ -65,6 +67,9 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
         For chance alone, in place of ``seed``: with the same one, tiles or cards are dealt alike.
     record
         A file to write the game to, as it is played.
+    earlier
+        Moves that were played in this game before it was interrupted: it goes on behind them, and
+        so does its record, which must hold them, and the same players.
     on_move
         Called with the referee's board after each move; it must not change the board.
     on_fault
@@ -106,7 +111,7 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
     if not isinstance(isolation, Isolation):
         isolation = Isolation.chosen(isolation)
     seated = [understand(player, position.game, position.seats) for player in players]
-    check_seating(seated, position)
+    check_seating(seated, after(position, earlier))
     if record is not None and not is_start(position):
         raise InvalidInput(
             f"a record begins at the start of a game, and this position is at ply {position.ply}: "
@@ -117,11 +122,20 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
     if clock is None:
         match.clocks = [RunningClock(foreign_clock if is_foreign(p) else None) for p in seated]
     match.on_move, match.on_fault, match.on_take_back = on_move, on_fault, on_take_back
-    match.on_output, match.raise_faults = on_output, raise_faults
+    match.on_output, match.raise_faults, match.earlier = on_output, raise_faults, earlier
     match.isolation = isolation
     if record is None:
         return match.run()
-    with RecordWriter(record) as writer:
+    with RecordWriter(record, len(earlier), labels(seated)) as writer:
         match.writer = writer
-        writer.header(position, seated, clock, seed, chance_seed)
+        if not earlier:
+            writer.header(position, seated, clock, seed, chance_seed, foreign_clock)
         return match.run()
+
+
+def after(position: Position, moves: Sequence[PlayedMove]) -> Position:
+    """Return a position after some moves."""
+    position = position.copy()
+    for played in moves:
+        position.play(played.move)
+    return position

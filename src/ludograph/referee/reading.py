@@ -13,6 +13,7 @@ from typing import IO, Any, NamedTuple
 import msgspec
 
 from ludograph.boards import from_data
+from ludograph.documents import check_room
 from ludograph.errors import IllegalMove, InvalidInput, LudographError
 from ludograph.games.registry import game
 from ludograph.players import Reason
@@ -53,6 +54,7 @@ def read_record(path: str | Path) -> Record:
     try:
         if path.exists() and not path.is_file():  # a pipe would be waited for
             raise InvalidInput(f"{path}: this is not a file")
+        check_room(path, min(path.stat().st_size, HEADER_LIMIT))
         with path.open("rb") as file:
             return _read(_lines(file, path), path)
     except OSError as error:
@@ -120,6 +122,7 @@ class _Header(msgspec.Struct):
     seed: int = 0
     chance_seed: int | None = None
     clock: str | None = None
+    foreign_clock: str | None = None
     specs: list[str | None] | None = None
 
 
@@ -147,8 +150,9 @@ def _header(line: _Text) -> Record:
     for name, texts in (("players", fields.players), ("specs", fields.specs)):
         if texts is not None and len(texts) != start.seats:
             raise InvalidInput(f"{len(texts)} {name} for {start.seats} seats")
-    if fields.clock is not None:
-        Clock.parse(fields.clock)
+    for clock in (fields.clock, fields.foreign_clock):
+        if clock is not None:
+            Clock.parse(clock)
     return Record(header, start)
 
 

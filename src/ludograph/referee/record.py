@@ -11,7 +11,7 @@ from ludograph.games import Position
 from ludograph.players import Reason
 
 if TYPE_CHECKING:
-    from ludograph.referee.result import MatchResult
+    from ludograph.referee.result import MatchResult, PlayedMove
 
 
 LONGEST = 400
@@ -129,10 +129,29 @@ class Record:
                 raise InvalidInput(f"seat {seat}, {name}, has no name by which it could be found")
         arguments = {
             "clock": self.header.get("clock"),
+            "foreign_clock": self.header.get("foreign_clock"),
             "seed": self.header.get("seed", 0),
             "chance_seed": self.header.get("chance_seed"),
         }
         return play_match(self.start, specs, **{**arguments, **options})
+
+    def earlier(self) -> list[PlayedMove]:
+        """Return the moves of an interrupted game, behind which it can go on.
+
+        Raises
+        ------
+        InvalidInput
+            If the game has ended, has no moves, or a player has dropped out of it.
+        """
+        from ludograph.referee.result import PlayedMove
+
+        if self.end is not None:
+            raise InvalidInput("this game has ended, so it cannot go on")
+        if any(event.move is None for event in self.events):
+            raise InvalidInput("a player has dropped out of this game, so it cannot go on")
+        if not self.events:
+            raise InvalidInput("this game has no moves yet, so there is nothing to go on from")
+        return [PlayedMove(each.seat, each.move or 0, each.seconds) for each in self.events]
 
     def svg(
         self,

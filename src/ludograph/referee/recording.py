@@ -30,23 +30,52 @@ class RecordWriter:
 
     Whatever goes wrong while writing is raised as ``OSError`` with the record's path: it is the
     referee's fault, not a player's.
+
+    Parameters
+    ----------
+    keep
+        So many moves that the file holds already stay, and what follows them is cut off.
+    players
+        Who plays, by seat: the same that are in a file of which moves stay.
     """
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: str | Path, keep: int = 0, players: Sequence[str] = ()) -> None:
         self.path = Path(path)
         try:
-            self._file = self.path.open("wb", buffering=0)
+            self._file = self.path.open("r+b" if keep else "wb", buffering=0)
         except (OSError, ValueError) as error:  # a ValueError is a path with a zero byte
             reason = error.strerror if isinstance(error, OSError) else error
             raise InvalidInput(f"record {self.path}: {reason}") from None
         self._size = 0
         self._moves: list[int] = []  # where the line of each move begins
+        if keep:
+            self._go_on(keep, list(players))
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *raised: object) -> None:
         self._file.close()
+
+    def _go_on(self, keep: int, players: list[str]) -> None:
+        """Find the lines of the moves that stay, and the end of the last one."""
+        others: list[str] = []
+        for line in self._file.readlines():
+            if len(self._moves) == keep:
+                break
+            if b'"move"' in line and "move" in msgspec.json.decode(line):
+                self._moves.append(self._size)
+            if not self._size:
+                others = msgspec.json.decode(line)["players"]
+            self._size += len(line)
+        if len(self._moves) < keep:
+            self._file.close()
+            raise InvalidInput(f"record {self.path}: it does not hold the moves played earlier")
+        if others != players:
+            self._file.close()
+            raise InvalidInput(f"record {self.path}: {' and '.join(others)} played, and go on")
+        self._file.truncate(self._size)
+        self._file.seek(self._size)
 
     def _write(self, line: Mapping[str, Any]) -> None:
         rest = memoryview(msgspec.json.encode(line) + b"\n")
@@ -64,9 +93,11 @@ class RecordWriter:
         clock: Clock | None,
         seed: int,
         chance_seed: int | None = None,
+        foreign_clock: Clock | None = None,
     ) -> None:
         """Write all that is needed to play the same match again."""
         luck = {} if chance_seed is None else {"chance_seed": chance_seed}
+        foreign = {"foreign_clock": str(foreign_clock)} if foreign_clock and not clock else {}
         self._write(
             {
                 "record": "ludograph",
@@ -79,6 +110,7 @@ class RecordWriter:
                 "players": labels(players),
                 "specs": [p.text if isinstance(p, PlayerSpec) else None for p in players],
                 "clock": (str(clock) or None) if clock is not None else None,
+                **foreign,
                 "seed": seed,
                 **luck,
                 "setup": position.game.describe(position),

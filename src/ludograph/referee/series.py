@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from html import escape
 from pathlib import Path
+from typing import Any
 
+from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
 from ludograph.players.factory import labels
@@ -18,6 +21,7 @@ from ludograph.referee.clock import Clock
 from ludograph.referee.game_row import GameRow, row_of
 from ludograph.referee.match import play_match
 from ludograph.referee.result import MatchResult
+from ludograph.referee.workers import Workers
 
 
 def html_table(head: Sequence[str], rows: Sequence[Sequence[str]], caption: str) -> str:
@@ -137,12 +141,14 @@ class SeriesPlan:
     make_position
         Called with a seed; returns the start of a game. Games that differ only in who sits where
         get the same seed, and chance deals alike in them.
+    players, clock, foreign_clock
+        As :func:`play_match` understands them.
+    seed
+        Of the first game; each other one has the next.
     starter
         The player that always starts, a function of the game's number; None: all in turn.
-    foreign_clock
-        Of players in processes of their own, where there is no clock for all.
     isolation
-        Of those players too, see :func:`play_match`.
+        Of players in processes of their own, see :func:`play_match`.
     """
 
     make_position: Callable[[int], Position]
@@ -208,47 +214,89 @@ class SeriesPlan:
         result = self.match(number, record=record, on_output=on_output)
         return self.row(number, result)
 
+    @contextmanager
+    def playing(
+        self,
+        numbers: Sequence[int],
+        *,
+        jobs: int = 1,
+        record: Callable[[int], str | Path | None] = lambda _: None,
+        on_output: Callable[[int, int, str], None] | None = None,
+    ) -> Iterator[Iterator[GameRow]]:
+        """Yield an iterator that plays games as it is asked for them, in several processes or here.
+
+        Parameters
+        ----------
+        jobs
+            How many processes; from 2 on they are forked now, and the games come as they end.
+        record
+            Returns the file to write a game to.
+        on_output
+            Called with a player's place, its seat and a line that it has just printed.
+        """
+
+        def play(number: int, printed: Callable[[int, int, str], None] | None) -> GameRow:
+            return self.play(number, record=record(number), on_output=printed)
+
+        jobs = min(jobs, len(numbers))
+        if jobs < 2:
+            yield (play(number, on_output) for number in numbers)
+            return
+        self.warm_up()
+        with Workers(play, jobs, on_output) as workers:
+            yield workers.play(numbers)
+
     def row(self, number: int, result: MatchResult) -> GameRow:
         """Return a game that was played as a row."""
         return row_of(number, self.seeds(number), self.seating(number), result)
 
 
-def play_series(  # noqa: PLR0913  (keywords, each with a default)
+def play_series(
     make_position: Callable[[int], Position],
     players: Sequence[PlayerSpec | str | Playing],
     games: int,
     *,
-    clock: Clock | str | None = None,
-    seed: int = 0,
-    starter: Starter = None,
+    jobs: int = 1,
     on_game: Callable[[int, MatchResult, list[int]], None] | None = None,
     on_output: Callable[[int, int, str], None] | None = None,
-    isolation: Isolation | str | None = None,
+    **plan: Any,
 ) -> SeriesResult:
-    """Play games one after the other.
+    """Play games, and return the counts.
 
     Parameters
     ----------
-    make_position
-        Called with a seed; returns the start of a game. Games that differ only in who sits where
-        get the same seed, and chance deals alike in them.
-    starter
-        The player that always starts, a function of the game's number; None: all in turn.
+    make_position, players, **plan
+        Those of :class:`~ludograph.referee.series.SeriesPlan`: ``seed``, ``clock``,
+        ``foreign_clock``, ``starter`` and ``isolation``.
+    jobs
+        How many processes play; the result is that of one, for players that watch no clock.
     on_game
-        Called after each game with its number, its result, and the player on each seat.
+        Called after each game with its number, its result, and the player on each seat; in one
+        process only.
     on_output
         Called with a player's place, its seat and a line that it has just printed.
-    isolation
-        Of players in processes of their own, see :func:`play_match`.
+
+    Raises
+    ------
+    InvalidInput
+        If there are several processes and ``on_game``: they hand back no boards.
+    HostFailure
+        If one of several processes dies.
     """
-    plan = SeriesPlan(make_position, players, seed, clock, starter, isolation=isolation)
-    series = SeriesResult([PlayerTally(name) for name in labels(players)])
+    if jobs > 1 and on_game is not None:
+        raise InvalidInput("on_game hears of games that are played in this process: jobs must be 1")
+    series = SeriesPlan(make_position, players, **plan)
+    result = SeriesResult([PlayerTally(name) for name in labels(players)])
+    if on_game is None:
+        with series.playing(range(games), jobs=jobs, on_output=on_output) as rows:
+            for row in sorted(rows, key=lambda row: row.game):
+                result.add(row)
+        return result
     for number in range(games):
-        result = plan.match(number, on_output=on_output)
-        series.add(plan.row(number, result))
-        if on_game is not None:
-            on_game(number, result, plan.seating(number))
-    return series
+        match = series.match(number, on_output=on_output)
+        result.add(series.row(number, match))
+        on_game(number, match, series.seating(number))
+    return result
 
 
 def _printed(

@@ -24,6 +24,7 @@ from ludograph.players.fault import raised
 from ludograph.players.foreign import ForeignPlayer
 from ludograph.players.human import Front, HumanPlayer, TakeBack
 from ludograph.players.isolation.levels import Isolation
+from ludograph.players.preparing import announce
 from ludograph.players.protocol import Playing, move_code, own_copy, warm_up
 from ludograph.players.spec import PROGRAMS
 from ludograph.quoting import described
@@ -72,6 +73,7 @@ class TurnLoop:
         self.on_output: Callable[[int, str], None] | None = None
         self.isolation: Isolation | None = None
         self.raise_faults = False
+        self.earlier: Sequence[PlayedMove] = ()
         self.writer: RecordWriter | None = None
         seed, self.luck = seeds
         self.rng = random_state(self.luck, CHANCE_STREAM)
@@ -115,7 +117,9 @@ class TurnLoop:
 
     def start(self) -> None:
         """Make the players; foreign ones load side by side."""
+        announce(self.position, self.specs)
         warm_up(self.position)
+        self.go_on()
         failed: dict[int, PlayerFault] = {}
         for seat, spec in enumerate(self.specs):
             try:
@@ -137,6 +141,16 @@ class TurnLoop:
                     self.players[seat] = None
         for seat in sorted(failed):
             self.forfeit(seat, failed[seat], started=False)
+
+    def go_on(self) -> None:
+        """Begin behind the moves that were played earlier: chance and clocks go on from there."""
+        for played in self.earlier:
+            if played.seat is None:
+                self.position.copy().play_random(self.rng)
+            else:
+                self.clocks[played.seat].spend(played.seconds)
+            self.position.play(played.move)
+            self.moves.append(played)
 
     def make(self, seat: int, spec: PlayerSpec | Any) -> Player:
         """Return a fresh player for a seat."""

@@ -1,7 +1,8 @@
 """Compiling what the built-in strategies need before anybody waits for it.
 
 Each strategy of each game plays a game against itself on each of the game's samples, looking
-at next to nothing. The jobs of one game follow each other: they share most of their kernels.
+at next to nothing; then very many games are played in bulk, only that they are few. The jobs of one
+game follow each other: they share most of their kernels.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ludograph.games import AnyGame, Strategy
+from ludograph.games.bulk import playouts
 from ludograph.games.registry import game
 from ludograph.players import PlayerSpec
 from ludograph.referee.match import play_match
@@ -25,8 +27,12 @@ LEAST = {"time": "0.001", "sims": "1", "depth": "1"}
 """Options that bound how much a strategy looks at, and the least of each."""
 
 
+BULK = "in bulk"
+"""Stands for what plays very many games at once, in the place of a strategy."""
+
+
 class Job(NamedTuple):
-    """A strategy, as a player is named, to be compiled for a sample of its game."""
+    """A strategy, as a player is named, or ``BULK``, to be compiled for a sample of its game."""
 
     game: str
     player: str
@@ -55,8 +61,16 @@ def jobs_of(name: str) -> list[Job]:
     return [
         Job(name, player, number)
         for number, start in enumerate(one.samples())
+        for player in [*players_for(one, start.seats), BULK]
+    ]
+
+
+def players_for(one: AnyGame, seats: int) -> list[str]:
+    """Return the strategies that can play for so many seats, as players are named."""
+    return [
+        player
         for strategy in one.strategies.values()
-        if strategy.seats[0] <= start.seats <= strategy.seats[1]
+        if strategy.seats[0] <= seats <= strategy.seats[1]
         for player in players_of(strategy)
     ]
 
@@ -81,13 +95,18 @@ def least_effort(spec: PlayerSpec, one: AnyGame) -> str:
 
 
 def compile_for(job: Job) -> Done:
-    """Play a game in which every kernel is called that the strategy needs."""
+    """Play a game in which every kernel is called that the strategy needs; or games in bulk."""
     began = time.process_time()
     random_below(random_state(0), 2)  # who starts is drawn by it
     one = game(job.game)
     start = list(one.samples())[job.sample]
-    result = play_match(start, [job.player] * start.seats)
-    fault = "; ".join(fault.message for fault in result.faults)
+    fault = ""
+    if job.player == BULK:
+        for uniform in (False, True):
+            playouts(start, 1, threads=1, uniform=uniform)
+    else:
+        result = play_match(start, [job.player] * start.seats)
+        fault = "; ".join(fault.message for fault in result.faults)
     return Done(job, time.process_time() - began, fault)
 
 

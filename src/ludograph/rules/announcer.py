@@ -5,9 +5,19 @@ from __future__ import annotations
 import sys
 import threading
 import time
+from collections.abc import Callable, Set
 
 WIPE = "\r\x1b[K"
 """Back to the beginning of the line, and nothing on it."""
+
+Parts = Callable[[], Set[str]]
+"""Tells the names of the kernels that will be wanted; asked for only where one is missing."""
+
+SECONDS_EACH = 0.25
+"""What a kernel takes, about, until some have been compiled (``benchmarks/first_use.py``)."""
+
+ENOUGH = 8
+"""So many kernels are a number worth telling, and a mean to be trusted."""
 
 
 def on_terminal() -> bool:
@@ -18,48 +28,81 @@ def on_terminal() -> bool:
 class Announcer:
     """Says on standard error that a first compilation is under way: never a silent wait.
 
-    Only the outermost kernel is announced; those that it calls are compiled inside its time. On a
-    terminal there is one line, which counts and is wiped when it has come true; elsewhere each
-    kernel has a line with its name.
+    On a terminal there is one line, which counts the kernels and is wiped when it has come true;
+    elsewhere one line is written when the first one is missing, and no more.
+
+    Attributes
+    ----------
+    line
+        Shows a text, or none, in place of the terminal's line: for who draws there already.
     """
 
     def __init__(self) -> None:
         self.enabled = True
+        self.line: Callable[[str], None] | None = None
         self._local = threading.local()
         self._said: set[str] = set()
-        self._parts = 0
+        self._told = False
+        self._what = "the first run"
+        self._wanted: list[Parts] = []
+        self._found: list[Parts] = []
+        self._all: set[str] = set()
+        self._done: set[str] = set()
+        self._made = 0
         self._spent = 0.0
 
-    def begin(self, name: str, *, kept: bool = True) -> None:
-        """A compilation of kernel ``name`` begins in this thread.
+    def prepare(self, what: str, parts: Parts | None = None) -> None:
+        """Say what is compiled from now on, such as ``mcts for hex``, and which kernels it needs.
+
+        Nothing is looked at before a kernel is missing.
+        """
+        self._what = what
+        if parts is not None:
+            self._wanted.append(parts)
+
+    def begin(self, name: str, reaches: Parts = frozenset, *, kept: bool = True) -> None:
+        """A compilation of a kernel begins in this thread.
 
         Parameters
         ----------
+        reaches
+            Tells the names of all kernels that it is made of, its own among them.
         kept
             Whether its machine code will be found again by later processes.
         """
         self._local.depth = depth = getattr(self._local, "depth", 0) + 1
         if depth == 1:
             self._local.started = time.perf_counter()
-            when = "only this once" if kept else "again in each process"
-            self._parts += 1
-            counted = f"part {self._parts}, {self._spent:.0f} s so far"
-            line = f"preparing the first run ({when}): {counted} ..."
-            self._say(f"{WIPE}{line}" if on_terminal() else f"compiling {name} ({when}) ... ")
+            if self.enabled:
+                self._all |= reaches()
+        if not self.enabled:
+            return
+        self._made += 1
+        when = "only this once" if kept else "again in each process"
+        if self.line is not None or on_terminal():
+            self._show(f"preparing {self._what}{self._how_far()}, {when} ...")
+        elif not self._told:
+            self._say(f"preparing {self._what}, which takes some seconds, {when}\n")
+        self._told = True
+        self._done.add(name)
+
+    def found(self, reaches: Parts) -> None:
+        """A kernel has been found on disk: what it is made of needs not be compiled."""
+        if self.enabled:
+            self._found.append(reaches)
 
     def end(self) -> None:
         """The compilation begun last in this thread is done."""
         self._local.depth = depth = max(0, getattr(self._local, "depth", 1) - 1)
         if depth == 0:
-            seconds = time.perf_counter() - self._local.started
-            self._spent += seconds
-            self._say(WIPE if on_terminal() else f"{seconds:.1f} s\n")
+            self._spent += time.perf_counter() - self._local.started
+            self._show("")
 
     def abandon(self) -> None:
         """What was being compiled in this thread has failed."""
         if getattr(self._local, "depth", 0):
             self._local.depth = 0
-            self._say("failed\n")
+            self._show("")
 
     def warn(self, text: str) -> None:
         """Say something on a line of its own."""
@@ -71,10 +114,44 @@ class Announcer:
             self._said.add(text)
             self.warn(text)
 
+    def _how_far(self) -> str:
+        """Return how many kernels are there, of how many, and how long the others take.
+
+        Nothing of this while only a few are known of: others will be wanted after them.
+        """
+        self._all |= self._asked(self._wanted)
+        self._done |= self._asked(self._found)
+        done, total = len(self._done & self._all), len(self._all)
+        if total < ENOUGH:
+            return ""
+        spent = self._spent + time.perf_counter() - self._local.started
+        each = spent / (self._made - 1) if self._made > ENOUGH else SECONDS_EACH
+        return f": {done} of {total}, about {rounded(each * (total - done))} s left"
+
+    @staticmethod
+    def _asked(several: list[Parts]) -> set[str]:
+        names: set[str] = set()
+        while several:
+            names |= several.pop()()
+        return names
+
+    def _show(self, text: str) -> None:
+        """Write a text in place of the last one, where somebody watches."""
+        if self.line is not None:
+            if self.enabled:
+                self.line(text)
+        elif on_terminal():
+            self._say(f"{WIPE}{text}")
+
     def _say(self, text: str) -> None:
         if self.enabled and sys.stderr is not None:
             sys.stderr.write(text)
             sys.stderr.flush()
+
+
+def rounded(seconds: float) -> int:
+    """Return seconds as people say them: each of the first five, then the fives."""
+    return max(1, round(seconds)) if seconds <= 5 else 5 * round(seconds / 5)
 
 
 announcer = Announcer()

@@ -19,7 +19,7 @@ import pickle
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,7 @@ from numba.core.errors import NumbaError
 from numba.core.serialize import dumps
 
 from ludograph.rules.announcer import announcer
-from ludograph.rules.fingerprint import fingerprint
+from ludograph.rules.fingerprint import HasPython, called, fingerprint, reached
 from ludograph.rules.linking import rebuilt
 
 VARIABLE = "LUDOGRAPH_CACHE"
@@ -98,8 +98,9 @@ def compiler_digest() -> str:
 class KernelCache(_Cache):  # type: ignore[misc]
     """The files of one kernel, behind the interface of Numba's own caches."""
 
-    def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
-        self.function = function
+    def __init__(self, kernel: HasPython, options: dict[str, Any]) -> None:
+        self.kernel = kernel
+        self.function = kernel.python
         self.options = sorted(options.items())
 
     @property
@@ -121,7 +122,7 @@ class KernelCache(_Cache):  # type: ignore[misc]
 
         Types are kept by the names of their classes, so these must be those that an import finds.
         """
-        classes = [kind for argument in sig for kind in named_tuples(argument)]
+        classes = setup_types(sig)
         if not all(map(is_importable, classes)):
             return None
         made_from = (
@@ -140,8 +141,15 @@ class KernelCache(_Cache):  # type: ignore[misc]
         """Return the compiled kernel if it is there; else say that it will be compiled."""
         path = self.path(sig, target_context.codegen())
         found = None if path is None else self.load(path, target_context)
-        if found is None:
-            announcer.begin(self.function.__name__, kept=path is not None and can_keep())
+
+        def reaches() -> set[str]:
+            return reached([self.kernel], setup_types(sig))
+
+        if found is not None:
+            announcer.found(reaches)
+        else:
+            kept = path is not None and can_keep()
+            announcer.begin(called(self.function), reaches, kept=kept)
         return found
 
     def load(self, path: Path, target_context: Any) -> Any:
@@ -177,6 +185,11 @@ class KernelCache(_Cache):  # type: ignore[misc]
             )
         finally:
             announcer.end()
+
+
+def setup_types(sig: Any) -> list[type]:
+    """Return the classes of the named tuples among the types of a call's arguments."""
+    return [kind for argument in sig for kind in named_tuples(argument)]
 
 
 def named_tuples(kind: Any) -> Iterator[type]:

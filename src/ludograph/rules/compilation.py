@@ -166,7 +166,7 @@ def _dispatcher(kernel: Kernel, *, wrapped: bool) -> Any:
     ours = EntryCompiler if wrapped else LinkedCompiler
     pipeline = ours if can_link_bitcode() else None  # None: Numba's own
     dispatcher = numba.njit(pipeline_class=pipeline, **options)(kernel.python)
-    dispatcher._cache = KernelCache(kernel.python, options)
+    dispatcher._cache = KernelCache(kernel, options)
     return dispatcher
 
 

@@ -10,6 +10,7 @@ stale one.
 
 from __future__ import annotations
 
+import contextlib
 import dis
 import hashlib
 import types
@@ -36,6 +37,7 @@ class HasImplementations(Protocol):
     """A generic function: which plain function it takes depends on the Setup type."""
 
     __name__: str
+    default: HasPython | None
 
     def implementations(self, setup_types: Iterable[type]) -> Iterable[HasPython]:
         """Yield the kernels taken for Setups of these types, and the default."""
@@ -65,6 +67,23 @@ def fingerprint(function: Callable[..., Any], setup_types: Iterable[type]) -> st
     walk = _Walk(tuple(setup_types))
     walk.function(function)
     return walk.digest.hexdigest()
+
+
+def reached(wanted: Iterable[Any], setup_types: Iterable[type]) -> set[str]:
+    """Return the names of the kernels that kernels and generic functions are made of, with theirs.
+
+    Where a Setup has a rule of its own, the default that it replaces does not count.
+    """
+    walk = _Reach(tuple(setup_types))
+    for one in wanted:
+        with contextlib.suppress(CannotFingerprint):
+            walk.generic(one) if isinstance(one, HasImplementations) else walk.kernel(one)
+    return walk.names
+
+
+def called(function: Callable[..., Any]) -> str:
+    """Return the name of a kernel's function, which no other has."""
+    return f"{function.__module__}.{function.__qualname__}"
 
 
 class _Walk:
@@ -152,6 +171,24 @@ class _Walk:
     def kernel(self, kernel: HasPython) -> None:
         self.note("kernel", kernel.allocates, kernel.inlined)
         self.function(kernel.python)
+
+
+class _Reach(_Walk):
+    """A walk that notes the names of the kernels it meets."""
+
+    def __init__(self, setup_types: tuple[type, ...]) -> None:
+        super().__init__(setup_types)
+        self.names: set[str] = set()
+
+    def generic(self, generic: HasImplementations) -> None:
+        found = list(generic.implementations(self.setup_types))
+        own = [kernel for kernel in found if kernel is not generic.default]
+        for kernel in own or found:
+            self.kernel(kernel)
+
+    def kernel(self, kernel: HasPython) -> None:
+        self.names.add(called(kernel.python))
+        super().kernel(kernel)
 
 
 def _is_foreign(value: Any) -> bool:

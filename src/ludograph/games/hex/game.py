@@ -158,6 +158,10 @@ class Hex(Game[HexPosition]):
         color = self.color_of(position, seat)
         return f"{names[seat]} (seat {seat}, {color}) wins after {position.ply} moves."
 
+    def exchange(self, position: HexPosition) -> int | None:
+        """Return the swap, where the pie rule offers it."""
+        return position.swap if position.may_swap else None
+
     def solve(self, position: HexPosition, seconds: float) -> Solution:
         """Tell which openings of a board win; of a game under way, who wins it."""
         from ludograph.games.hex.solving.answers import openings, winner

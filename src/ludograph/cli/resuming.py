@@ -1,0 +1,82 @@
+"""An interrupted game from the command line: it goes on where its record ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ludograph.cli.isolating import isolation_for
+from ludograph.cli.outputs import check_shown
+from ludograph.cli.playing import MatchPlan, play
+from ludograph.cli.values import NO_CLOCK
+from ludograph.errors import InvalidInput
+from ludograph.games.declaration import Declaration
+
+if TYPE_CHECKING:
+    from ludograph.referee import Record
+
+
+def go_on(
+    game: Declaration,
+    file: str,
+    given: Sequence[str],
+    clock: str | None,
+    isolation: tuple[str | None, int | None],
+    shown: dict[str, Any],
+) -> None:
+    """Play an interrupted game to its end, in its own record.
+
+    Parameters
+    ----------
+    given
+        The names of options that the record has settled.
+    isolation
+        The level and the memory, where the command line names them.
+    shown
+        What :func:`~ludograph.cli.playing.play` must know of the output.
+    """
+    from ludograph.players.spec import parse_player
+    from ludograph.referee import read_record
+
+    if given:
+        named = given[0] if given[0].startswith("-") or given[0] == "players" else f"--{given[0]}"
+        raise click.UsageError(f"--resume brings its own game, so it stands without {named}")
+    record = read_record(file)
+    start = record.start
+    if start.game.name != game.name:
+        raise click.UsageError(f"{file} is a game of {start.game.name}, not of {game.name}")
+    texts = names_in(record, file)
+    check_shown(shown["outputs"], len(texts))
+    try:
+        earlier = record.earlier()
+    except InvalidInput as error:
+        raise InvalidInput(f"{file}: {error}") from None
+    if clock is None:
+        clock = record.header.get("clock")
+    players = [parse_player(text, start.game, start.seats) for text in texts]
+    quiet = shown["quiet"] or shown["as_json"]
+    plan = MatchPlan(
+        game=start.game,
+        make_position=lambda _: start.copy(),
+        players=players,
+        seed=record.header.get("seed", 0),
+        starter=0,
+        clock=None if clock == NO_CLOCK else clock,
+        details=[f"ply {len(earlier)} of {file}"],
+        foreign_clock=record.header.get("foreign_clock"),
+        chance_seed=record.header.get("chance_seed"),
+        earlier=earlier,
+        isolation=isolation_for(players, *isolation, quiet=quiet),
+    )
+    play(plan, record=Path(file), **shown)
+
+
+def names_in(record: Record, file: str) -> list[str]:
+    """Return the players of a record by which they can be found."""
+    specs = record.header.get("specs") or [None]
+    if None in specs:
+        raise click.UsageError(f"{file}: a player in it has no name by which it could be found")
+    return [str(spec) for spec in specs]

@@ -1,0 +1,53 @@
+"""What a match will have to compile is told before, so that a first one can say how far it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ludograph.games import Position
+from ludograph.players.protocol import Playing
+from ludograph.players.spec import PlayerSpec
+from ludograph.rules import legal_moves, play, scores
+from ludograph.rules.announcer import announcer
+from ludograph.rules.fingerprint import reached
+from ludograph.rules.reach import used_by
+
+SEARCHES = "ludograph.search"
+"""Where strategies of all games find their searches."""
+
+PLAYED = (legal_moves, play, scores)
+"""The rules that every match calls."""
+
+
+def announce(position: Position, players: Sequence[PlayerSpec | Playing]) -> None:
+    """Tell the announcer which kernels a match of these players needs."""
+    game = position.game
+    named = [each.target for each in players if isinstance(each, PlayerSpec) and is_ours(each)]
+
+    def parts() -> set[str]:
+        wanted: list[Any] = list(PLAYED)
+        for name in named:
+            make = game.strategy(name).make
+            wanted += used_by(make, (package_of(make), SEARCHES))
+        kinds = {type(position.setup), type(game.search_setup(position.setup))}
+        return reached(wanted, sorted(kinds, key=lambda kind: kind.__qualname__))
+
+    announcer.prepare(title(game.name, players), parts)
+
+
+def title(game: str, players: Sequence[PlayerSpec | Playing]) -> str:
+    """Return what is prepared: a game, and the strategies that play it."""
+    named = [each.target for each in players if isinstance(each, PlayerSpec) and is_ours(each)]
+    searching = [name for name in dict.fromkeys(named) if name != "random"]
+    return f"{' and '.join(searching)} for {game}" if searching else game
+
+
+def is_ours(spec: PlayerSpec) -> bool:
+    """Tell whether a player is a built-in strategy."""
+    return spec.kind == "strategy"
+
+
+def package_of(thing: object) -> str:
+    """Return the package in which something is defined."""
+    return str(getattr(thing, "__module__", "")).rpartition(".")[0]

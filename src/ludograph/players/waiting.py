@@ -1,0 +1,31 @@
+"""Waiting for descriptors of other processes, and what they tell of them."""
+
+from __future__ import annotations
+
+import select
+import socket
+
+
+def number_of(process: int) -> int:
+    """Return the number that this process knows another by, from a descriptor of that one."""
+    with open(f"/proc/self/fdinfo/{process}", encoding="ascii") as file:
+        fields = dict(line.split(":", 1) for line in file)
+    return int(fields["Pid"])
+
+
+def received(line: socket.socket, size: int, seconds: float) -> bytes:
+    """Return what comes, up to a size, before nothing more comes in time."""
+    found = b""
+    while len(found) < size and readable(line.fileno(), seconds):
+        chunk = line.recv(size - len(found))
+        if not chunk:
+            break
+        found += chunk
+    return found
+
+
+def readable(descriptor: int, seconds: float | None = None) -> bool:
+    """Wait until something can be read, or a process has ended; tell whether it is so in time."""
+    poll = select.poll()
+    poll.register(descriptor, select.POLLIN)
+    return bool(poll.poll(None if seconds is None else seconds * 1000.0))

@@ -1,0 +1,62 @@
+"""What takes long shows how far it is: to a person at a terminal, and to nobody else."""
+
+import pytest
+
+from ludograph.cli import progress
+from ludograph.rules.announcer import announcer
+from tests.cli.run import invoke, succeed
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory):
+    path = tmp_path_factory.mktemp("records") / "game.jsonl"
+    succeed("flood", "--board", 4, "--seed", 3, "--record", path, "-q", "greedy", "random")
+    return path
+
+
+SLOW = {
+    "solve": (("solve", "hex", "--size", 3), "searching, at most 60 s"),
+    "playouts": (("playouts", "flood", "-n", 1000), "%"),
+    "why": (("why", "GAME", "--sims", 20), "searches"),
+    "series": (("flood", "--board", 4, "-r", 4, "greedy", "random"), "games"),
+}
+
+
+@pytest.fixture
+def terminal(monkeypatch):
+    monkeypatch.setattr(progress, "on_terminal", lambda: True)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "120")
+
+
+def told(game, *arguments) -> str:
+    """Return what a command writes to standard error."""
+    result = invoke(*(game if each == "GAME" else each for each in arguments))
+    assert result.exit_code == 0, result.output
+    return result.stderr
+
+
+@pytest.mark.parametrize("name", SLOW)
+@pytest.mark.usefixtures("terminal")
+def test_a_person_sees_how_far_it_is(game, name) -> None:
+    arguments, shown = SLOW[name]
+    assert shown in told(game, *arguments)
+
+
+@pytest.mark.parametrize("name", SLOW)
+@pytest.mark.usefixtures("terminal")
+def test_nothing_is_shown_where_a_program_or_a_quiet_person_asks(game, name) -> None:
+    arguments, _ = SLOW[name]
+    assert told(game, *arguments, "--json") == told(game, *arguments, "-q") == ""
+
+
+@pytest.mark.parametrize("name", SLOW)
+def test_nothing_is_shown_in_a_pipe(game, name) -> None:
+    assert told(game, *SLOW[name][0]) == ""
+
+
+@pytest.mark.usefixtures("terminal")
+def test_compiling_is_told_in_the_same_line() -> None:
+    with progress.waiting("thinking", shown=True):
+        assert announcer.line is not None
+    assert announcer.line is None

@@ -1,0 +1,41 @@
+"""``--resume``: a game that somebody has left goes on in its record."""
+
+import pytest
+
+from ludograph import read_record
+from tests.cli.run import refuse, run
+
+
+@pytest.fixture
+def left(tmp_path):
+    """A game of Hex that a person has left after two moves of each."""
+    path = tmp_path / "left.jsonl"
+    game = ("hex", "--size", 4, "--seed", 1, "--starter", 0, "-q", "--record", path)
+    done = run(*game, "human", "connex", input="a1\nb2\nquit\n")
+    assert f"--resume {path} goes on, --seed 1 --starter 0 plays the same" in done.stdout
+    return path
+
+
+def test_it_goes_on_where_it_was_left(left):
+    moves = read_record(left).earlier()
+    done = run("hex", "--resume", left, input="a2\nresign\n")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("\nply 5: ") == 1
+    assert "ply 4:" not in done.stdout
+    record = read_record(left)
+    assert record.end is not None
+    assert [event.move for event in record.events[:4]] == [played.move for played in moves]
+    assert "has ended" in refuse("hex", "--resume", left)
+
+
+def test_who_played_plays_on(left):
+    done = run("hex", "--resume", left, "-q", input="quit\n")
+    assert f"No result after 4 moves; --resume {left} goes on" in done.stdout
+
+
+def test_the_record_has_settled_the_game(left):
+    assert "without --size" in refuse("hex", "--resume", left, "--size", 5)
+    assert "without -r" in refuse("hex", "--resume", left, "-r", 5)
+    assert "without --seed" in refuse("hex", "--resume", left, "--seed", 5)
+    assert "is a game of hex" in refuse("flood", "--resume", left)
+    assert "without players" in refuse("hex", "--resume", left, "random", "random")

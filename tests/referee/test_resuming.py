@@ -1,0 +1,86 @@
+"""An interrupted game goes on behind its last move, in the same record."""
+
+import pytest
+
+from ludograph import InvalidInput, boards, carcassonne, flood, play_match, read_record
+from ludograph.games.carcassonne.decks import course
+
+
+def cut(path, lines):
+    """Leave a header and so many lines of a record."""
+    path.write_text("".join(path.read_text().splitlines(keepends=True)[: lines + 1]))
+    return read_record(path)
+
+
+def test_the_record_is_that_of_one_game(tmp_path):
+    path = tmp_path / "game.jsonl"
+    start = flood.position(boards.square(5), colors=4, seed=3)
+    whole = play_match(start, ["greedy", "greedy"], seed=5, record=path)
+    before = path.read_text().splitlines()
+    record = cut(path, 4)
+    result = play_match(
+        record.start, ["greedy", "greedy"], seed=5, record=path, earlier=record.earlier()
+    )
+    assert [played.move for played in result.moves] == [played.move for played in whole.moves]
+    assert result.outcome == whole.outcome
+    assert path.read_text().splitlines()[:5] == before[:5]
+    assert read_record(path).plies == len(before) - 2
+
+
+def test_half_a_line_is_written_anew(tmp_path):
+    path = tmp_path / "game.jsonl"
+    play_match(flood.position(boards.square(4), seed=3), ["greedy", "greedy"], record=path)
+    record = cut(path, 3)
+    path.write_text(path.read_text() + '{"ply":3,"seat":1,"mo')
+    earlier = read_record(path).earlier()
+    assert earlier == record.earlier()
+    play_match(record.start, ["greedy", "greedy"], record=path, earlier=earlier)
+    assert read_record(path).warning == ""
+
+
+def test_chance_deals_what_it_would_have_dealt(tmp_path):
+    path = tmp_path / "game.jsonl"
+    start = carcassonne.position(deck=course(8))
+    whole = play_match(start, ["greedy", "greedy"], seed=5, record=path)
+    chances = [number for number, played in enumerate(whole.moves) if played.seat is None]
+    record = cut(path, chances[2])
+    result = play_match(
+        record.start, ["greedy", "greedy"], seed=5, record=path, earlier=record.earlier()
+    )
+    assert result.moves[chances[2]].move == whole.moves[chances[2]].move
+    assert [played.move for played in result.moves[: chances[2]]] == [
+        played.move for played in whole.moves[: chances[2]]
+    ]
+
+
+def test_time_that_was_spent_stays_spent(tmp_path):
+    path = tmp_path / "game.jsonl"
+    told = []
+
+    class Looks:
+        def choose(self, position, time_left):
+            told.append(time_left.game)
+            return position.legal_moves()[0]
+
+    play_match(flood.position(boards.square(4), seed=3), ["greedy", "greedy"], record=path)
+    record = cut(path, 2)
+    earlier = [played._replace(seconds=7.0) for played in record.earlier()]
+    play_match(record.start, [Looks, "greedy"], clock="20s+1s", earlier=earlier)
+    assert told[0] == 20.0 - 7.0 + 1.0
+
+
+def test_what_cannot_go_on(tmp_path):
+    path, bot = tmp_path / "game.jsonl", tmp_path / "bot.py"
+    bot.write_text("def choose(position):\n    return position.legal_moves()[0]\n")
+    play_match(flood.position(boards.square(4), seed=3), ["greedy", "greedy"], record=path)
+    with pytest.raises(InvalidInput, match="has ended"):
+        read_record(path).earlier()
+    record = cut(path, 2)
+    with pytest.raises(InvalidInput, match="only at its start"):
+        play_match(record.start, [str(bot), "greedy"], earlier=record.earlier())
+    with pytest.raises(InvalidInput, match="greedy and greedy played, and go on"):
+        play_match(record.start, ["greedy", "valid"], record=path, earlier=record.earlier())
+    with pytest.raises(InvalidInput, match="no moves yet"):
+        cut(path, 0).earlier()
+    with pytest.raises(InvalidInput, match="does not hold"):
+        play_match(record.start, ["greedy"] * 2, record=path, earlier=record.earlier())
