@@ -29,6 +29,9 @@ HUMAN = "human"
 
 NAME_LIMIT = 200
 
+NO_PLAYERS = (".c", ".o", ".a", ".dll", ".dylib", ".js", ".java", ".class", ".jar")
+"""How files are called from which players are made, or which only programs run."""
+
 FILE = re.compile(r"(?P<path>.+\.(?P<suffix>py|so(?:\.[0-9]+)*))(?::(?P<entry>[^:]*))?")
 """A player's file, with the class or function in it; libraries may have versions: ``p.so.1``."""
 
@@ -98,15 +101,23 @@ def parse_player(text: str, game: AnyGame, seats: int | None = None) -> PlayerSp
         raise InvalidInput(f"a player's name holds what cannot be printed: {text[:40]!a}")
     if text == HUMAN:
         return PlayerSpec(text, "human", HUMAN)
-    for kind in PROGRAMS:
-        if text.startswith(f"{kind}:"):
-            return _program_spec(text, kind, game)
+    kind = program_kind(text)
+    if kind is not None:
+        return _program_spec(text, kind, game)
     file = FILE.fullmatch(text)
     if file:
         return _file_spec(text, file["path"], file["suffix"], file["entry"], game)
-    if "/" in text or text.endswith((".c", ".o", ".a", ".dll", ".dylib")):
-        raise InvalidInput(f"player {text!r}: a player's file is a .py or a .so file")
+    if "/" in text or text.endswith(NO_PLAYERS):
+        raise InvalidInput(
+            f"player {text!r}: a player's file is a .py or a .so file; programs are named behind "
+            f"cmd:, as in {PROGRAMS['cmd']}"
+        )
     return _strategy_spec(text, game, seats)
+
+
+def program_kind(text: str) -> Kind | None:
+    """Return which kind of program a name is of; None if it names none."""
+    return next((kind for kind in PROGRAMS if text.startswith(f"{kind}:")), None)
 
 
 def _file_spec(text: str, path: str, suffix: str, entry: str | None, game: AnyGame) -> PlayerSpec:
