@@ -8,6 +8,7 @@ import re
 import signal
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -205,8 +206,12 @@ def test_a_process_that_dies_is_told(tmp_path):
 
 
 def parent_of(process):
-    with open(f"/proc/{process}/stat") as file:
-        return int(file.read().rpartition(")")[2].split()[1])
+    """Return the number of a process's parent; 0 if the process has ended meanwhile."""
+    try:
+        stat = Path(f"/proc/{process}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return 0
+    return int(stat.rpartition(")")[2].split()[1])
 
 
 def test_one_writer(tmp_path):
