@@ -9,6 +9,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 FAULT = sys.argv[1] if len(sys.argv) > 1 else "none"
@@ -49,6 +50,15 @@ def buffered():
     with open(1, "w", closefd=False) as stream:  # sys.stdout may be told not to have a buffer
         stream.write('{"move": "pass"}\n')
         sleep()
+
+
+def heartbeats():
+    """Say on standard error, in the end, how long this process did not run at the most."""
+    last = time.monotonic()
+    while True:
+        time.sleep(0.001)
+        now["gap"] = max(now.get("gap", 0.0), time.monotonic() - last)
+        last = time.monotonic()
 
 
 def noise():
@@ -130,7 +140,8 @@ def answer(message):
             name = "x" * 10000 if FAULT == "long-name" else "fake"
             return STARTS.get(FAULT) or json.dumps({"version": 1, "name": name}) + "\n"
         case "start":
-            now["start"] = message
+            if FAULT == "ponder":
+                threading.Thread(target=heartbeats, daemon=True).start()
             if FAULT == "refuse":
                 return '{"refuse": "plays nothing\\u001b on Sundays"}\n'
             if FAULT == "not-ready":
@@ -143,6 +154,9 @@ def answer(message):
             return play(message)
     if FAULT == "will-not-end":
         sleep()
+    if FAULT == "ponder":
+        time.sleep(0.01)
+        print(f"gap {now['gap']:.3f}", file=sys.stderr, flush=True)
     sys.exit()
 
 

@@ -128,6 +128,12 @@ def test_what_does_no_harm(switch, start, referee):
     assert referee(start, ["random", fake(switch)], clock="10s", within=15.0).faults == []
 
 
+def test_it_is_stopped_while_others_think(referee):
+    result = referee(hex.position(2, pie=False), [fake("ponder"), First("b2", wait=0.2)])
+    assert result.faults == []
+    assert float(result.logs[0].split()[-1]) > 0.19
+
+
 FAULTS = {
     "crash": ("crash", "killed by SIGABRT"),
     "exit": ("crash", "exited with code 3"),
