@@ -126,7 +126,7 @@ FAULTS = {
     "sleep": ("timeout", "gave no answer within 0.4 s"),
     "fork-hang": ("timeout", "gave no answer within 0.4 s"),
     "sigterm-ignore": ("timeout", "gave no answer within 0.4 s"),
-    "unflushed": ("timeout", "flush its standard output after every answer"),
+    "unflushed": ("timeout", "flush standard output"),
     "endless": ("protocol", "neither = nor ?"),
     "endless-lines": ("protocol", "more than 65536 bytes"),
     "garbage": ("protocol", "hello there"),

@@ -1,4 +1,4 @@
-"""Players in processes of their own: C libraries, Python files, and programs that speak HTP."""
+"""Players in processes of their own: C libraries, Python files, and programs."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from ludograph.players.isolation.levels import Isolation, Level
 from ludograph.players.keeper import REPORT, STATUS, Report
 from ludograph.players.log import Log
 from ludograph.players.processes import TOKEN, kill_all, kill_orphans
-from ludograph.players.spec import PlayerSpec
+from ludograph.players.spec import PROGRAMS, PlayerSpec
 from ludograph.players.turn_time import SLICE, TurnTime, why_late
 from ludograph.players.waiting import end, number_of, readable, received
 from ludograph.players.warm import HASH_SEED, WARM, WarmProcess
@@ -55,6 +55,11 @@ MOVE_SECONDS = 60.0
 
 FINISH_SECONDS = 1.0
 
+UNFLUSHED = (
+    "; this is also what an answer looks like that stays in a buffer: it needs its end of line, "
+    "then flush standard output"
+)
+
 GRACE = 0.002
 """Seconds on top of a deadline for the answer's way back."""
 
@@ -64,7 +69,7 @@ KEEPER_SECONDS = 0.25
 REPORTED = (Reason.CRASH, Reason.ILLEGAL_MOVE, Reason.PROTOCOL, Reason.RESIGN)
 """What a host may say of its player while it plays; all else is for the referee to see."""
 
-WARM_KINDS: tuple[str, ...] = ("library", "htp", "python")
+WARM_KINDS: tuple[str, ...] = ("library", "htp", "cmd", "python")
 """Kinds of players whose hosts are forked."""
 
 KEEPER = threshold.__file__
@@ -222,11 +227,12 @@ class ForeignPlayer:
             self.launch(position.game)
         self.await_host()
         self._dialogue = dialogue(self.spec.kind, position, seat)
-        path = self.spec.target if self.spec.kind == "htp" else place(self.spec.target)
+        path = self.spec.target if self.spec.kind in PROGRAMS else place(self.spec.target)
         own = {"path": path, "entry": self.spec.entry, "seed": self.seed}
         order = {**own, **self._dialogue.order()}
         seconds = START_SECONDS + SECONDS_PER_VERTEX * position.board.n
         answer = self._ask({"start": order}, seconds, Reason.NO_START)
+        self._dialogue.legal = answer.legal
         self.name = one_line(answer.name or "")
         self._family = Family(number_of(self._keeper), self._group)
         self._turn = TurnTime(self._family)
@@ -274,8 +280,7 @@ class ForeignPlayer:
             return
         try:
             self._family.resume()
-            ranks = None if outcome is None else list(outcome.ranks)
-            self._ask({"finish": ranks}, FINISH_SECONDS, Reason.CRASH)
+            self._ask({"finish": self._dialogue.ending(outcome)}, FINISH_SECONDS, Reason.CRASH)
         finally:
             self.kill()
 
@@ -372,9 +377,9 @@ class ForeignPlayer:
             reason = Reason.NO_START if starting else Reason.TIMEOUT
             doing = "was not ready" if starting else "gave no answer"
             text = f"{doing} within {seconds:.3g} s"
-            raise self._late(
-                reason, text + (why_late(turn, self.spec.kind) if turn else "")
-            ) from None
+            text += why_late(turn) if turn is not None else ""
+            text += UNFLUSHED if self.spec.kind in PROGRAMS else ""
+            raise self._late(reason, text) from None
         except ChannelClosed:
             raise self._ended(otherwise) from None
         except ChannelGarbage as error:

@@ -37,13 +37,6 @@ STOOD_STILL = 0.005
 WORTH_TELLING = 0.001
 """Seconds that were granted."""
 
-UNFLUSHED = (
-    "; it waits and computes nothing: if it has answered, the answer is in its buffer still, so "
-    "let it flush its standard output after every answer (fflush(stdout), print(..., flush=True)), "
-    "and see that the answer is complete"
-)
-"""For a program whose answer nobody has seen."""
-
 
 class TurnTime:
     """Runs from a question to its answer.
@@ -151,12 +144,9 @@ class TurnTime:
         self.granted = self._waiting.others_fault(passed) + self._stood
         return max(passed - self.granted, min(passed, self._waiting.ran()))
 
-    def doing(self) -> str:
-        """Return what a player without time left does: ``computes``, ``waits``, ``stopped``."""
-        self._waiting.look(self._family.processes())
-        if self._waiting.is_stopped():
-            return "stopped"
-        return "computes" if self._waiting.wants_to_run() else "waits"
+    def is_stopped(self) -> bool:
+        """Tell whether the player has been stopped by a signal."""
+        return self._waiting.is_stopped()
 
     def _is_held_up(self) -> bool:
         """Tell whether the player waits for a processor at this very moment."""
@@ -178,13 +168,11 @@ class TurnTime:
         self._waiting.close()
 
 
-def why_late(turn: TurnTime, kind: str) -> str:
-    """Return what is to be said of a player of a kind that has no time left."""
-    text, doing = "", turn.doing()
+def why_late(turn: TurnTime) -> str:
+    """Return what is to be said of a player that has no time left."""
+    text = ""
     if turn.granted > WORTH_TELLING:
-        text += f" and {turn.granted:.3g} s more, for which it had to wait for a processor"
-    if doing == "stopped":
-        text += "; a signal has stopped it, which it has sent itself"
-    elif doing == "waits" and kind not in ("library", "python"):
-        text += UNFLUSHED
-    return text
+        text = f" and {turn.granted:.3g} s more, for which it had to wait for a processor"
+    return text + (
+        "; a signal has stopped it, which it has sent itself" if turn.is_stopped() else ""
+    )
