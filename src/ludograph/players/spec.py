@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import shutil
@@ -91,8 +92,8 @@ def parse_player(text: str, game: AnyGame, seats: int | None = None) -> PlayerSp
 
 
 def _file_spec(text: str, path: str, suffix: str, entry: str | None, game: AnyGame) -> PlayerSpec:
-    if not Path(path).is_file():
-        what = "is not a file" if Path(path).exists() else "does not exist"
+    if not os.path.isfile(path):  # False, too, for what is too long for a path
+        what = "is not a file" if os.path.exists(path) else "does not exist"
         raise InvalidInput(f"player {text!r}: {path} {what}")
     if suffix != "py":
         if entry is not None:
