@@ -38,7 +38,7 @@ ROWS = {
         "players/test_channel.py::test_a_log_keeps_head_and_tail",
     ],
     "prints on stdout": [HARMLESS, PYTHON + "test_a_flood_of_output_is_harmless"],
-    "does not flush": [FORMS],
+    "does not flush": [FORMS, "players/test_programs.py::test_a_fault_is_a_forfeit"],
     "exits during the opponent's turn": [LIBRARY + "test_exit_during_the_opponents_turn"],
     "memory bomb": [HOGS + "test_a_memory_bomb_in_python", HOGS + "test_a_memory_bomb_in_c"],
     "forks, threads, daemons": [

@@ -73,7 +73,8 @@ HTP = [
 ]
 CLOCKS = ["1s", "500ms", "2m+1s", "60s+0s,10s", "1h", "none"]
 PLAYERS = ["greedy", "random", "mcts:sims=20", "mcts:time=0.5,seed=1", "minimax:depth=2", "human"]
-PLAYERS += ["bot.py", "bot.py:Me", "./a/b.so", "p.so.1", "htp: cat -n 'a b'", "a.c", "line:x=1"]
+PLAYERS += ["bot.py", "bot.py:Me", "./a/b.so", "p.so.1", "a.c", "line:x=1"]
+PLAYERS += ["htp: cat -n 'a b'", "cmd: cat -n 'a b'"]
 
 
 class Door(NamedTuple):
@@ -339,9 +340,9 @@ def answers(start: Position, texts: list[str]) -> list[Door]:
                 return
 
     found = []
-    for kind in ("python", "library", *start.game.declaration.speaks):
+    for kind in ("python", "library", "cmd", *start.game.declaration.speaks):
         try:
-            if kind != "python":
+            if kind not in ("python", "cmd"):  # which play any game
                 interface(kind, start.game).check(start)
         except LudographError:
             continue
