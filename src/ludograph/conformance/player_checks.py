@@ -19,9 +19,6 @@ CLOCK = "2s"
 
 TINY_CLOCK = "100ms"
 
-KINDS = ("games", "itself", "ends-early", "drop-out", "tiny-clock", "memory")
-"""What is tried: games against an opponent, against itself, ends before the end, and so on."""
-
 FEW = 3
 """Games with one fault that may have something in common by chance."""
 
