@@ -22,7 +22,7 @@ from pathlib import Path
 from ludograph import boards, flood, play_match
 from ludograph.games import Position
 from ludograph.games.flood.native import FloodLibrary
-from ludograph.players import foreign
+from ludograph.players import hosted
 
 LIMIT = 0.5
 """Of the time of a cold game."""
@@ -56,13 +56,13 @@ def passer(folder: Path) -> str:
 
 def seconds_of(start: Position, player: str, kinds: tuple[str, ...]) -> float:
     """Return the seconds of one game where players of some kinds are forked."""
-    kept, foreign.WARM_KINDS = foreign.WARM_KINDS, kinds
+    kept, hosted.WARM_KINDS = hosted.WARM_KINDS, kinds
     try:
         began = time.perf_counter()
         result = play_match(start, [player, player], isolation="none")
         seconds = time.perf_counter() - began
     finally:
-        foreign.WARM_KINDS = kept
+        hosted.WARM_KINDS = kept
     assert (result.reason, len(result.moves)) == ("finished", 2)
     return seconds
 

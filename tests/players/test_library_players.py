@@ -113,7 +113,7 @@ def test_without_libgsl_no_player_is_blamed(start, library, monkeypatch):
 
 
 def test_a_host_that_does_not_come_up_is_our_fault(start, library, monkeypatch):
-    monkeypatch.setattr("ludograph.players.foreign.ROOT", "/nowhere")
-    monkeypatch.setattr("ludograph.players.foreign.KEEPER", "/nowhere/keeper.py")
+    monkeypatch.setattr("ludograph.players.hosted.ROOT", "/nowhere")
+    monkeypatch.setattr("ludograph.players.hosted.KEEPER", "/nowhere/keeper.py")
     with pytest.raises(HostFailure, match="did not come up"):
         play_match(start, [library("greedy"), "random"])
