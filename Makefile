@@ -1,6 +1,7 @@
 # make play      set up, then watch a match in the terminal
 # make test      set up, system packages included, and run the tests
 # make test-all  the same with the slow ones and what they cover, as CI does
+# make fuzz      spoiled inputs at all doors: FUZZ="--inputs 200000 --seed 3"
 # make bench     every speed claim, measured
 # make lint      style, types, layers
 # make docs      the documents as a site, in site/index.html
@@ -13,7 +14,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 unexport PYTHONDONTWRITEBYTECODE  # some hundred processes are started: what they import is compiled once
 
-.PHONY: play test test-all bench lint docs format clean help
+.PHONY: play test test-all fuzz bench lint docs format clean help
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -30,6 +31,9 @@ test-all: $(VENV)/.test
 	@scripts/system-packages test
 	@$(INSTALL) -e '.[coverage]'
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --all --cov --cov-report=term:skip-covered
+
+fuzz: $(VENV)/.test
+	$(BIN)/python -m tests.fuzz $(FUZZ)
 
 bench: $(VENV)/.test
 	@$(INSTALL) -e '.[bench]'

@@ -84,6 +84,12 @@ def test_the_page_on_series_shows_what_happens(tmp_path):
         check(folder, block)
 
 
+def test_the_page_on_checking_players_shows_what_happens(tmp_path):
+    folder = with_program(tmp_path)
+    for block in blocks("check-player.md"):
+        check(folder, block)
+
+
 PATHS = re.findall(r"^## (.*)$", (DOCS / "first-hour.md").read_text(), re.MULTILINE)
 
 

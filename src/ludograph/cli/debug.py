@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import tempfile
 from pathlib import Path
@@ -113,18 +114,11 @@ def run(game: Declaration, given: Values, player: str, order: Order) -> int:
 
 def understood(player: str, game: AnyGame, order: Order, folder: Path) -> PlayerSpec:
     """Return a player's file; a C source is compiled first."""
-    from ludograph.players import tools
     from ludograph.players.spec import parse_player
 
     if player.endswith(".c"):
-        library = game.library_interface()
-        if library is None:
-            raise InvalidInput(f"player {player!r}: {game.name} has no C interface")
-        if not Path(player).is_file():
-            raise InvalidInput(f"player {player!r}: {player} does not exist")
         sanitized = order.tool == "asan"
-        with waiting(f"compiling {safe(player)}", shown=not order.quiet):
-            player = str(tools.compiled(Path(player), library.header, folder, sanitized=sanitized))
+        player = from_source(player, game, folder, sanitized=sanitized, quiet=order.quiet)
     spec = parse_player(player, game)
     if spec.kind not in ("python", "library"):
         raise InvalidInput(f"{spec.label} is no file: debug runs Python files and C players")
@@ -135,6 +129,19 @@ def understood(player: str, game: AnyGame, order: Order, folder: Path) -> Player
     if order.tool == "pdb" and spec.kind != "python":
         raise click.UsageError("--pdb is for Python players; C players have --gdb")
     return spec
+
+
+def from_source(player: str, game: AnyGame, folder: Path, *, sanitized: bool, quiet: bool) -> str:
+    """Compile a player's C source into a folder; return the library's path."""
+    from ludograph.players import tools
+
+    library = game.library_interface()
+    if library is None:
+        raise InvalidInput(f"player {player!r}: {game.name} has no C interface")
+    if not os.path.isfile(player):
+        raise InvalidInput(f"player {player!r}: {player} does not exist")
+    with waiting(f"compiling {safe(player)}", shown=not quiet):
+        return str(tools.compiled(Path(player), library.header, folder, sanitized=sanitized))
 
 
 def tool_of(spec: PlayerSpec, order: Order, folder: Path) -> Tool | None:

@@ -8,6 +8,7 @@ import sys
 import click
 
 from ludograph.cli.check_game import check_game
+from ludograph.cli.check_player import check_player
 from ludograph.cli.debug import debug
 from ludograph.cli.doctor import doctor
 from ludograph.cli.game_command import game_command
@@ -85,6 +86,7 @@ for command in (
     games,
     boards,
     check_game,
+    check_player,
     warm_up,
     doctor,
 ):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
 
 SIZE = re.compile(r"(?P<width>[0-9]{1,9})(?:x(?P<height>[0-9]{1,9}))?", re.ASCII)
 """The size of a board: ``12`` or ``12x9``."""
+
+
+SMALL = ("1", "2", "3", "5", "2x5")
+"""Sizes of boards that a player should have met; not every family has all of them."""
 
 
 def family(name: str, width: int, height: int | None) -> Board:
@@ -55,6 +60,11 @@ class BoardKind(Kind):
         names = ", ".join(self.families)
         return f"a family with a size, as in {self.families[0]}:12 ({names}), or a file"
 
+    @property
+    def trials(self) -> tuple[str, ...]:
+        """Small boards of all families, and some that are no squares."""
+        return tuple(f"{name}:{size}" for name in self.families for size in SMALL)
+
     def parse(self, text: str) -> Board:
         """Return the board that a text names.
 
@@ -69,7 +79,7 @@ class BoardKind(Kind):
             return self._made(name, size)
         if size and not colon:
             return self._made(self.families[0], size)
-        if (colon and name in FROM_FILES) or Path(text).suffix or _is_file(text):
+        if (colon and name in FROM_FILES) or Path(text).suffix or os.path.isfile(text):
             return self._loaded(text)
         raise Unexpected(self.expected)
 
@@ -97,11 +107,3 @@ class BoardKind(Kind):
         if isinstance(value, str):
             return self.parse(value)
         return self.make(self.families[0], Whole(1, 10**9).check(value), None)
-
-
-def _is_file(text: str) -> bool:
-    """Tell whether a text is the path of a file; what is too long for a path is none."""
-    try:
-        return Path(text).is_file()
-    except OSError:
-        return False

@@ -14,6 +14,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+FEW = 64
+"""A greatest number up to which all numbers are meant."""
+
 
 class Kind(ABC):
     """A kind of value.
@@ -31,6 +34,14 @@ class Kind(ABC):
     metavar: str = "TEXT"
     deferred: bool = False
     recorded: bool = True
+
+    @property
+    def trials(self) -> tuple[str, ...]:
+        """Texts of values that a player should have met; none where a kind has nothing to say.
+
+        Those that do not go with the other options of a game are passed over.
+        """
+        return ()
 
     @property
     @abstractmethod
@@ -79,6 +90,12 @@ class Whole(Kind):
         """What a value must be."""
         return f"a whole number from {self.low} to {self.high}"
 
+    @property
+    def trials(self) -> tuple[str, ...]:
+        """The two lowest, and the highest if somebody can have thought of it."""
+        found = {self.low, min(self.low + 1, self.high), min(self.low + 3, self.high)}
+        return tuple(map(str, sorted(found | ({self.high} if self.high <= FEW else set()))))
+
     def parse(self, text: str) -> int:
         """Return the number that a text means."""
         if not re.fullmatch(r"-?[0-9]{1,20}", text, re.ASCII):
@@ -123,6 +140,11 @@ class Word(Kind):
         *first, last = (short.get(word, word) for word in self.words)
         return f"{', '.join(first)} or {last}" if first else last
 
+    @property
+    def trials(self) -> tuple[str, ...]:
+        """All words."""
+        return self.words
+
     def parse(self, text: str) -> str:
         """Return the word that a text means, in upper or lower case."""
         found = {word.lower(): word for word in self.words} | dict(self.synonyms)
@@ -151,6 +173,7 @@ class Flag(Kind):
 
     metavar = ""
     expected = "true or false"
+    trials = ("true", "false")
 
     def parse(self, text: str) -> bool:
         """Return whether a text says yes."""
@@ -193,8 +216,10 @@ class Numbers(Kind):
         return [operator.index(number) for number in value]
 
     def from_data(self, data: Any) -> list[int]:
-        """Return the numbers of a list."""
-        if not isinstance(data, list) or any(type(number) is not int for number in data):
+        """Return the numbers of a list, each of which fits into 64 bits."""
+        if not isinstance(data, list) or any(
+            type(number) is not int or number.bit_length() > 63 for number in data
+        ):
             raise Unexpected(self.expected)
         return data
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import shutil
@@ -65,7 +66,7 @@ class PlayerSpec:
             return [self.target]
         if self.kind not in PROGRAMS:
             return []
-        return [word for word in shlex.split(self.target) if Path(word).is_file()]
+        return [word for word in shlex.split(self.target) if os.path.isfile(word)]
 
     @property
     def label(self) -> str:
@@ -121,8 +122,8 @@ def program_kind(text: str) -> Kind | None:
 
 
 def _file_spec(text: str, path: str, suffix: str, entry: str | None, game: AnyGame) -> PlayerSpec:
-    if not Path(path).is_file():
-        what = "is not a file" if Path(path).exists() else "does not exist"
+    if not os.path.isfile(path):  # False, too, for what is too long for a path
+        what = "is not a file" if os.path.exists(path) else "does not exist"
         raise InvalidInput(f"player {text!r}: {path} {what}")
     if suffix != "py":
         if entry is not None:

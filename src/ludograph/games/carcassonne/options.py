@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,6 +33,7 @@ class DeckKind(Kind):
     metavar = "DECK"
     deferred = True
     expected = "classic, course, course:SIZE or a file"
+    trials = ("course:2", "course:8", "course:30", "classic")
 
     def parse(self, text: str) -> Deck:
         """Return the deck; raise InvalidInput if something is wrong with the file."""
@@ -43,7 +45,7 @@ class DeckKind(Kind):
             return decks.course(COURSE_SIZE.parse(size))
         if text in decks.BUILT_IN:
             return decks.BUILT_IN[text]()
-        if Path(text).suffix or "/" in text or Path(text).is_file():
+        if Path(text).suffix or "/" in text or os.path.isfile(text):
             return read_deck(text)
         raise Unexpected(self.expected)
 

@@ -49,6 +49,7 @@ class Coloring(Kind):
 
     metavar = "COLORING"
     expected = ", ".join(f"{number} {name}" for number, name in enumerate(COLORINGS))
+    trials = COLORINGS
 
     def parse(self, text: str) -> str:
         """Return the name."""
@@ -78,6 +79,7 @@ class Forbidden(Kind):
 
     metavar = "[same:]N"
     expected = "a whole number from 0 to 31, or same:N"
+    trials = ("1", "same:1", "2")
 
     def parse(self, text: str) -> int | str:
         """Return the number, or ``same:`` and the number."""

@@ -1,0 +1,266 @@
+"""``ludograph check-player``: what a ladder will do to a player, done beforehand."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import tempfile
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ludograph.cli.isolating import ISOLATION_OPTIONS, isolation_for
+from ludograph.cli.program import Command, option
+from ludograph.cli.progress import progress, waiting
+from ludograph.cli.texts import amount, safe
+from ludograph.cli.values import GAMES, SEED, Seconds, Word
+from ludograph.errors import InvalidInput, LudographError
+from ludograph.games.registry import declaration, names
+
+if TYPE_CHECKING:
+    from ludograph.conformance.player_checks import Examination, Trial
+    from ludograph.games import AnyGame
+    from ludograph.players.spec import PlayerSpec
+
+FAULTY = 1
+"""The exit code where the player does something wrong."""
+
+KINDS = ("games", "itself", "ends-early", "drop-out", "tiny-clock", "memory")
+
+EPILOG = """\
+Examples:
+  ludograph check-player ./my_bot.so flood     everything, for a minute at most
+  ludograph check-player my_bot.c flood        compile it; AddressSanitizer looks too
+  ludograph check-player my_bot.py hex --time 10
+  ludograph check-player my_bot.py --json      the game is found out; for programs
+
+The exit code is 1 where the player does something wrong.
+"""
+
+
+@click.command(
+    "check-player",
+    cls=Command,
+    epilog=EPILOG,
+    short_help="Try a player through all that a ladder will do to it.",
+)
+@click.argument("player", metavar="PLAYER")
+@click.argument("game_name", metavar="[GAME]", required=False)
+@option("Options", "--time", "seconds", type=Seconds(1, 86_400), default=60, help="At most; 60.")
+@option("Options", "--games", type=GAMES, help="At most; what the time allows if not given.")
+@option("Options", "--only", type=Word(*KINDS), help=f"One kind of trials: {', '.join(KINDS)}.")
+@option("Options", "--seed", type=SEED, default=0, help="Of the first games; 0.")
+@ISOLATION_OPTIONS[0]
+@ISOLATION_OPTIONS[1]
+@option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object.")
+@option("Output", "-q", "--quiet", is_flag=True, help="Show no progress.")
+def check_player(
+    player: str,
+    game_name: str | None,
+    *,
+    seconds: float,
+    games: int | None,
+    only: str | None,
+    seed: int,
+    as_json: bool,
+    quiet: bool,
+    isolation: str | None,
+    memory: int | None,
+) -> None:
+    """Try a player on all boards and options that its game has, and say what is wrong.
+
+    It plays from all seats, on small and odd boards, with three seats where the game has them;
+    opponents give up, games end early, the clock is tiny. A C player's memory is checked by
+    valgrind, and by AddressSanitizer where its source is given or stands beside it. Of each kind
+    of fault the smallest game is told, and how to play it again.
+    """
+    from ludograph.cli.memory_checks import memory_faults
+    from ludograph.conformance.player_cases import cases
+    from ludograph.conformance.player_checks import Examination, trials, usual
+
+    quiet = quiet or as_json
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="ludograph-check-") as folder:
+        game = found_game(player, game_name)
+        spec = understood(player, game, Path(folder), quiet=quiet)
+        level = isolation_for([spec], isolation, memory, quiet=quiet)
+        starts = cases(game, spec)
+        if not starts:
+            raise InvalidInput(f"{game.name} has no start that {spec.label} can play")
+        opponent = "random" if "random" in game.strategies else game.adviser(2)
+        examined = Examination(spec, opponent, level)
+        found: list[dict[str, Any]] = []
+        notes: list[str] = []
+        if spec.kind == "library" and only in (None, "memory"):
+            with waiting("checking its memory", shown=not quiet):
+                found, notes = memory_faults(player, usual(starts), seed, seconds / 2)
+        wished = trials(starts, seed, only)[:games]
+        with progress(len(wished), "games", shown=not quiet) as advance:
+            examined.run(wished, seconds - (time.monotonic() - began), advance)
+        found = [*told(examined, player), *found]
+        notes = [*notes_on(examined, player), *notes]
+    report = {
+        "player": player,
+        "game": game.name,
+        "games": len(examined.played),
+        "starts": len({trial.case for trial in examined.played}),
+        "seconds": round(time.monotonic() - began, 1),
+        "problems": found,
+        "notes": notes,
+    }
+    click.echo(json.dumps(report, ensure_ascii=False) if as_json else page(report))
+    click.get_current_context().exit(FAULTY if found else 0)
+
+
+def found_game(player: str, name: str | None) -> AnyGame:
+    """Return the game of this name, or the only one whose smallest start the player plays."""
+    if name is not None:
+        if name not in names():
+            raise InvalidInput(f"there is no game {name[:40]!r}; there are {', '.join(names())}")
+        return declaration(name).game()
+    with tempfile.TemporaryDirectory(prefix="ludograph-check-") as folder:
+        fitting = [name for name in names() if _plays(player, name, Path(folder))]
+    if len(fitting) != 1:
+        what = f"it plays {', '.join(fitting)}" if fitting else "it plays none without a fault"
+        raise InvalidInput(
+            f"which game? {what}; say it, as in 'ludograph check-player {player} {names()[0]}'"
+        )
+    return declaration(fitting[0]).game()
+
+
+def _plays(player: str, name: str, folder: Path) -> bool:
+    """Tell whether a player plays a small start of a game without a fault."""
+    from ludograph.conformance.player_cases import cases
+    from ludograph.conformance.player_checks import Examination, Trial, usual
+
+    game = declaration(name).game()
+    try:
+        spec = understood(player, game, folder, quiet=True)
+        starts = cases(game, spec)
+    except LudographError:
+        return False
+    if not starts:
+        return False
+    trial = Trial("games", usual(starts), 0, 0)
+    examined = Examination(spec, "random", None)
+    examined.judge(trial, examined.match(trial))
+    return not examined.problems
+
+
+def understood(player: str, game: AnyGame, folder: Path, *, quiet: bool) -> PlayerSpec:
+    """Return a player in files of its own; a C source is compiled first."""
+    from ludograph.cli.debug import from_source
+    from ludograph.players.factory import IN_PROCESS
+    from ludograph.players.spec import parse_player
+
+    if player.endswith(".c"):
+        player = from_source(player, game, folder, sanitized=False, quiet=quiet)
+    spec = parse_player(player, game)
+    if spec.kind in IN_PROCESS:
+        raise InvalidInput(f"{spec.label} is no file: name a .py, .so or .c file, or a program")
+    return spec
+
+
+# --- what is told -------------------------------------------------------------------------
+
+TITLES = {
+    "no-start": "It does not start",
+    "crash": "It crashes",
+    "illegal-move": "It plays a move that is not legal",
+    "protocol": "It answers what is no move",
+    "timeout": "It does not answer in time",
+    "memory": "It takes too much memory",
+    "resign": "It gives the game up",
+}
+
+LOOK = {
+    "no-start": "what is run before the first move: loading, and the function that begins a game",
+    "crash": "the place named above; docs/my-player-crashes.md tells what each signal means",
+    "illegal-move": "how its own board follows the moves that it is told, of all seats",
+    "protocol": "what the function that chooses a move returns when it finds none",
+    "timeout": "loops that may not end on this board, and searches that do not look at the clock",
+    "memory": "what it allocates for every move and keeps",
+    "resign": "why it thinks that it has lost",
+}
+
+WHERE_KIND = {
+    "games": "",
+    "itself": " against itself",
+    "ends-early": " when the opponent gives up",
+    "drop-out": " when one of three players drops out",
+    "tiny-clock": " with 0.1 s for a move",
+}
+
+
+def told(examined: Examination, player: str) -> list[dict[str, Any]]:
+    """Return the problems as data, those in most games first."""
+    found = sorted(examined.problems.values(), key=lambda problem: -problem.games)
+    return [
+        {
+            "what": TITLES[problem.smallest.reason]
+            + (" at the end of the game" if problem.smallest.at_end else "")
+            + WHERE_KIND[problem.smallest.trial.kind],
+            "reason": problem.smallest.reason,
+            "message": problem.smallest.message,
+            "look": LOOK[problem.smallest.reason],
+            "games": problem.games,
+            "shared": problem.shared,
+            "seat": problem.smallest.trial.seat,
+            "ply": problem.smallest.ply,
+            "options": dict(problem.smallest.trial.case.options),
+            "again": again(player, examined.opponent, problem.smallest.trial),
+        }
+        for problem in found
+    ]
+
+
+def again(player: str, opponent: str, trial: Trial) -> str:
+    """Return the command that plays a trial again."""
+    from ludograph.conformance.player_checks import CLOCK
+
+    name, case, seed = trial.case.game.name, trial.case, f"--seed {trial.seed}"
+    own = shlex.quote(player)
+    if trial.kind not in ("games", "itself") or (own.endswith(".c") and trial.kind == "itself"):
+        return f"ludograph check-player {own} {name} --only {trial.kind} {seed}"
+    words = f" {case.words}" if case.words else ""
+    others = "".join(f" --against {opponent}" for _ in range(case.seats - 1))
+    if own.endswith(".c"):
+        return f"ludograph debug {own} {name}{words} {seed} --seat {trial.seat}{others}"
+    seated = [own if trial.kind == "itself" else opponent] * case.seats
+    seated[trial.seat] = own
+    return f"ludograph {name}{words} {seed} --starter 0 --clock {CLOCK} {' '.join(seated)}"
+
+
+def notes_on(examined: Examination, player: str) -> list[str]:
+    """Return what is no fault, but good to know."""
+    notes = []
+    if examined.late is not None:
+        command = again(player, examined.opponent, examined.late.trial)
+        notes.append(f"with 0.1 s for a move it loses on time; again: {command}")
+    seconds, trial = examined.slowest
+    if trial is not None and seconds > 0.5:
+        board = trial.case.words or "the usual start"
+        notes.append(f"its slowest move took {seconds:.2g} s, with {board}")
+    return notes
+
+
+def page(report: dict[str, Any]) -> str:
+    """Return a report as people read it."""
+    games, starts = amount(report["games"], "game"), amount(report["starts"], "start")
+    lines = [
+        f"{report['player']}, {report['game']}: {games} from {starts}, {report['seconds']:.0f} s"
+    ]
+    for number, problem in enumerate(report["problems"], 1):
+        lines += ["", f"{number}. {problem['what']}: {problem['message']}"]
+        if problem["games"]:
+            shared = ", ".join(f"{name} {value}" for name, value in problem["shared"].items())
+            count = f"in {problem['games']} of {games}"
+            lines.append(f"   {count}{f', all of them with {shared}' if shared else ''}")
+        lines.append(f"   look at  {problem['look']}")
+        lines.append(f"   again    {problem['again']}")
+    if not report["problems"]:
+        lines.append("No fault was found.")
+    lines += ["", *(f"Note: {note}." for note in report["notes"])] if report["notes"] else []
+    return "\n".join(map(safe, lines))

@@ -1,0 +1,248 @@
+"""A player tried through all that a ladder will do to it, and its faults sorted by kind."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from ludograph.conformance.player_cases import MOST_SEATS, Case
+from ludograph.games import Position
+from ludograph.players.isolation.levels import Isolation
+from ludograph.players.spec import PlayerSpec
+from ludograph.referee import Fault, MatchResult, play_match
+
+CLOCK = "2s"
+"""For each move, in all games but those with a tiny clock: that of series."""
+
+TINY_CLOCK = "100ms"
+
+FEW = 3
+"""Games with one fault that may have something in common by chance."""
+
+SEEDS, FIRST = 3, 10
+"""Games by other seeds, and on how many of the small starts."""
+
+
+class Trial(NamedTuple):
+    """A game to be tried.
+
+    Attributes
+    ----------
+    after
+        The number of its own moves after which the opponent gives up; below zero: it never does.
+    """
+
+    kind: str
+    case: Case
+    seat: int
+    seed: int
+    after: int = -1
+
+    @property
+    def traits(self) -> dict[str, str]:
+        """What it has in common with others."""
+        own = {"seat": str(self.seat), **self.case.traits}
+        return own if self.kind == "games" else {**own, "trial": self.kind}
+
+
+class Seen(NamedTuple):
+    """A fault in a trial: by whom, why, and whether the game was over by then."""
+
+    trial: Trial
+    reason: str
+    message: str
+    ply: int
+    at_end: bool
+    log: str
+
+
+@dataclass
+class Problem:
+    """Faults of one kind, with the smallest game that shows it.
+
+    Attributes
+    ----------
+    games
+        How many games have shown it.
+    shared
+        What all these games have in common, and not all others.
+    """
+
+    smallest: Seen
+    games: int = 1
+    shared: dict[str, str] = field(default_factory=dict)
+
+
+class GivesUp(Exception):
+    """What the opponent raises that drops out."""
+
+
+class Quitter:
+    """Plays its first legal moves, then gives up."""
+
+    def __init__(self, after: int) -> None:
+        self.after = after
+
+    def choose(self, position: Position) -> int:
+        """Return the first legal move, as long as it goes on."""
+        self.after -= 1
+        if self.after < 0:
+            raise GivesUp
+        return position.legal_moves()[0]
+
+
+def trials(cases: Sequence[Case], seed: int, only: str | None = None) -> list[Trial]:
+    """Return what is to be tried, that first which finds most: all kinds, all starts, all seats."""
+    if not cases:
+        return []
+    plain = usual(cases)
+    three = [case for case in cases if case.seats > 2][:1]
+    found = [Trial("games", plain, seat, seed) for seat in range(plain.seats)]
+    found += [Trial("itself", case, 0, seed) for case in (plain, *three)]
+    found += [
+        Trial("ends-early" if case is plain else "drop-out", case, seat, seed, after)
+        for case in (plain, *three)
+        for seat in range(case.seats)
+        for after in range(2)
+        if case.seats > 1
+    ]
+    found += [Trial("tiny-clock", case, 0, seed) for case in (plain, cases[-1])]
+    for turn in range(MOST_SEATS):  # every start once, before one of them from another seat
+        found += [
+            Trial("games", case, (number + turn) % case.seats, seed)
+            for number, case in enumerate(cases)
+            if turn < case.seats
+        ]
+    found += [
+        Trial("games", case, seat, seed + more)
+        for more in range(1, SEEDS)
+        for case in cases[:FIRST]
+        for seat in range(case.seats)
+    ]
+    return [trial for trial in dict.fromkeys(found) if only in (None, trial.kind)]
+
+
+def usual(cases: Sequence[Case]) -> Case:
+    """Return a sample of the game for two, or something of a middle size."""
+    samples = [case for case in cases if case.sample and case.seats == 2]
+    return samples[0] if samples else cases[len(cases) // 2]
+
+
+@dataclass
+class Examination:
+    """The trials of one player, and what came of them.
+
+    Attributes
+    ----------
+    opponent
+        The name of a built-in player.
+    slowest
+        Seconds of its longest move, and the game in which that was.
+    """
+
+    spec: PlayerSpec
+    opponent: str
+    isolation: Isolation | None
+    problems: dict[tuple[Any, ...], Problem] = field(default_factory=dict)
+    faulty: dict[tuple[Any, ...], list[Trial]] = field(default_factory=dict)
+    played: list[Trial] = field(default_factory=list)
+    slowest: tuple[float, Trial | None] = (0.0, None)
+    late: Seen | None = None
+
+    def run(self, wished: Sequence[Trial], seconds: float, advance: Callable[[str], None]) -> None:
+        """Play the trials, as far as the time allows; sort what was seen."""
+        end = time.monotonic() + seconds
+        for trial in wished:
+            if self.hopeless or (self.played and time.monotonic() > end):
+                break
+            self.judge(trial, self.match(trial))
+            advance("")
+        for key, problem in self.problems.items():
+            problem.shared = self.shared(self.faulty[key])
+
+    @property
+    def hopeless(self) -> bool:
+        """Tell whether the player never starts, so that more of the same says nothing new."""
+        starts = [seen for seen in self.problems.values() if seen.smallest.reason == "no-start"]
+        return any(problem.games == len(self.played) >= 3 for problem in starts)
+
+    def match(self, trial: Trial) -> MatchResult:
+        """Play one game."""
+        position = trial.case.position(trial.seed)
+        players: list[Any] = [self.opponent] * position.seats
+        if trial.kind == "itself":
+            players = [self.spec] * position.seats
+        elif trial.after >= 0:
+            players[(trial.seat + 1) % position.seats] = Quitter(trial.after)
+        players[trial.seat] = self.spec
+        clock = TINY_CLOCK if trial.kind == "tiny-clock" else CLOCK
+        return play_match(position, players, clock=clock, seed=trial.seed, isolation=self.isolation)
+
+    def judge(self, trial: Trial, result: MatchResult) -> None:
+        """Keep what the player did wrong in a game."""
+        self.played.append(trial)
+        own = range(result.position.seats) if trial.kind == "itself" else (trial.seat,)
+        if trial.kind != "tiny-clock":
+            for played in result.moves:
+                if played.seat in own and played.seconds > self.slowest[0]:
+                    self.slowest = (played.seconds, trial)
+        for fault, at_end in _of(own, result):
+            seen = Seen(
+                trial._replace(seat=fault.seat),
+                str(fault.reason),
+                fault.message,
+                fault.ply,
+                at_end,
+                result.logs.get(fault.seat) or fault.log,
+            )
+            if trial.kind == "tiny-clock" and seen.reason == "timeout":
+                self.late = self.late or seen
+            else:
+                self.add(seen)
+
+    def add(self, seen: Seen) -> None:
+        """Keep a fault by its kind, and of each kind the smallest game."""
+        key = kind_of(seen)
+        problem = self.problems.setdefault(key, Problem(seen))
+        problem.smallest = min(problem.smallest, seen, key=size_of)
+        faulty = self.faulty.setdefault(key, [])
+        faulty.append(seen.trial)
+        # Against itself it may fail on both seats.
+        problem.games = len({t._replace(seat=0) if t.kind == "itself" else t for t in faulty})
+
+    def shared(self, faulty: Sequence[Trial]) -> dict[str, str]:
+        """Return traits that all faulty trials have, and not all others."""
+        if len(faulty) < FEW:
+            return {}
+        common, everywhere = (
+            set.intersection(*(set(trial.traits.items()) for trial in each))
+            for each in (faulty, self.played)
+        )
+        return dict(sorted(common - everywhere))
+
+
+def _of(seats: Sequence[int], result: MatchResult) -> Iterator[tuple[Fault, bool]]:
+    """Yield the faults of some seats, with whether the game was over."""
+    for fault in result.faults:
+        if fault.seat in seats:
+            yield fault, False
+    for fault in result.finish_faults:
+        if fault.seat in seats:
+            yield fault, True
+
+
+def kind_of(seen: Seen) -> tuple[Any, ...]:
+    """Return what tells one kind of faults from another: not the ply, nor the move."""
+    if seen.reason in ("illegal-move", "timeout", "memory", "resign"):
+        return seen.reason, seen.at_end
+    text = seen.message.partition("; at ply")[0]
+    return seen.reason, seen.at_end, re.sub(r"0x[0-9a-f]+|-?\d+(?!\))|'[^']*'", "#", text)[:120]
+
+
+def size_of(seen: Seen) -> tuple[int, ...]:
+    """Return how large the game of a fault was, for the smallest to be found."""
+    trial = seen.trial
+    return (trial.case.size, seen.ply, trial.case.seats, trial.kind != "games", trial.seed)

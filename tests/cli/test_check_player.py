@@ -1,0 +1,175 @@
+"""``ludograph check-player`` finds what is wrong, tells the smallest game, and how to repeat it."""
+
+import json
+import shlex
+import shutil
+
+import pytest
+
+from ludograph.cli.memory_checks import first_told
+from ludograph.conformance.player_cases import cases
+from ludograph.games.registry import declaration, names
+from ludograph.players.spec import PlayerSpec
+from tests.cli.run import invoke, refuse, succeed
+
+
+@pytest.fixture
+def file(tmp_path):
+    """Return a function that writes a Python player and returns its path."""
+
+    def write(code, name="bot.py"):
+        path = tmp_path / name
+        path.write_text(code)
+        return str(path)
+
+    return write
+
+
+GOOD = "def choose(position):\n    return position.legal_moves()[0]\n"
+
+LATER = """
+def choose(position):
+    if position.turn == 1 and position.ply > 1:
+        return position.legal_moves()[99]
+    return position.legal_moves()[0]
+"""
+
+AT_THE_END = """
+class Bot:
+    def start(self, position, seat):
+        self.position = position
+    def play(self, moves, time_left):
+        for move in moves:
+            self.position.drop(-1 - move) if move < 0 else self.position.push(move)
+        self.position.push(self.position.legal_moves()[0])
+        return self.position.history[-1]
+    def finish(self, outcome):
+        print(outcome.ranks)
+"""
+
+IGNORES_DROPS = AT_THE_END.replace("drop(-1 - move) if move < 0 else", "text(move) and")
+
+LEAKS = """
+#include "player.h"
+#include <stdlib.h>
+static struct graph_t *graph;
+static int *mine;
+char const *get_player_name() { return "leaks"; }
+void initialize(size_t id, struct graph_t *g, enum color_t *colors,
+                struct color_set_t forbidden[NUM_PLAYERS]) {
+  graph = g; mine = malloc(40); mine[id] = 1; free(colors);
+}
+struct move_t play(struct move_t m) { mine[10 * SPOILED] = m.c; return (struct move_t){-1}; }
+void finalize() { gsl_spmatrix_uint_free(graph->t); free(graph); }
+"""
+
+
+def checked(*words):
+    """Return the exit code and the report of a check."""
+    result = invoke("check-player", "--json", "--time", "30", *words)
+    assert result.exit_code in (0, 1), result.output
+    report = json.loads(result.stdout)
+    assert result.exit_code == (1 if report["problems"] else 0)
+    return report
+
+
+def test_a_good_player_passes(file):
+    said = succeed("check-player", file(GOOD), "hex", "--only", "ends-early", "-q")
+    assert "bot.py, hex: 4 games from 1 start" in said
+    assert "No fault was found." in said
+
+
+def test_a_fault_that_shows_on_one_seat_comes_with_its_smallest_game(file):
+    report = checked(file(LATER), "hex", "--games", "2")
+    (problem,) = report["problems"]
+    assert problem["reason"] == "crash"
+    assert "IndexError: list index out of range (bot.py, line 4)" in problem["message"]
+    assert problem["seat"] == 1
+    assert problem["games"] < report["games"]
+    assert problem["what"].startswith("It crashes")
+
+
+def test_the_command_that_is_told_shows_the_same_again(file):
+    report = checked(file(LATER), "hex", "--only", "games", "--games", "2")
+    (problem,) = report["problems"]
+    words = shlex.split(problem["again"])
+    assert words[:2] == ["ludograph", "hex"]
+    said = succeed(*words[1:], "-q")
+    assert problem["message"].split(";")[0] in said
+    assert f"at ply {problem['ply'] + 1}" in said
+
+
+def test_what_happens_at_the_end_only(file):
+    bot = file(AT_THE_END.replace("outcome.ranks", "outcome.ranks[0] + None"))
+    report = checked(bot, "hex", "--only", "ends-early", "--games", "2")
+    (problem,) = report["problems"]
+    assert problem["what"] == "It crashes at the end of the game when the opponent gives up"
+    words = shlex.split(problem["again"])[1:]
+    assert words[0] == "check-player"
+    assert invoke(*words, "-q").exit_code == 1
+
+
+def test_a_player_that_does_not_hear_who_drops_out(file):
+    good = checked(file(AT_THE_END, "good.py"), "carcassonne", "--only", "drop-out")
+    assert good["problems"] == []
+    bad = checked(file(IGNORES_DROPS, "bad.py"), "carcassonne", "--only", "drop-out")
+    assert bad["problems"]
+    assert bad["problems"][0]["what"].endswith("when one of three players drops out")
+
+
+def test_a_slow_player_is_a_note(file):
+    slow = GOOD.replace("    return", "    import time; time.sleep(0.2)\n    return")
+    report = checked(file(slow), "hex", "--only", "tiny-clock", "--games", "1")
+    assert report["problems"] == []
+    assert "with 0.1 s for a move it loses on time" in report["notes"][0]
+
+
+def test_who_never_starts_is_not_tried_for_long(file):
+    report = checked(file("import no_such_module\n"), "hex")
+    assert report["games"] == 3
+    assert report["problems"][0]["reason"] == "no-start"
+
+
+def test_what_cannot_be_checked(file):
+    assert "is no file" in refuse("check-player", "random", "hex")
+    assert "there is no game 'chess'" in refuse("check-player", file(GOOD), "chess")
+    assert "has no C interface" in refuse("check-player", "bot.c", "amazons")
+
+
+def test_every_game_has_starts_of_all_its_options_for_a_player():
+    for name in names():
+        game = declaration(name).game()
+        found = cases(game, PlayerSpec("bot.py", "python", "bot.py"))
+        assert [case.size for case in found] == sorted(case.size for case in found)
+        tried = {option for case in found for option in case.options}
+        wanted = {option.name for option in game.declaration.options if option.kind.trials}
+        assert wanted <= tried
+        assert any(case.sample for case in found)
+        for case in found[:3]:
+            assert case.position(1).seats == case.seats
+
+
+def test_the_tools_words_in_one_line():
+    text = (
+        "==12== Invalid write of size 4\n==12==    at 0x4: play (bot.c:30)\n==12==    by 0x5: f\n"
+        "bot.c:9:7: runtime error: load of null pointer\n"
+    )
+    assert first_told(text) == "Invalid write of size 4 at 0x4: play (bot.c:30)"
+    assert first_told("nothing\n") == ""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("spoiled", "tool", "told"), [("0", "valgrind", "40 bytes in 1 blocks"), ("1", "asan", "ERROR")]
+)
+def test_memory_is_checked_by_the_tools_there_are(spoiled, tool, told, tmp_path):
+    if shutil.which(tool if tool == "valgrind" else "gcc") is None:
+        pytest.fail(f"this test needs {tool}")
+    source = tmp_path / "leaks.c"
+    source.write_text(LEAKS.replace("SPOILED", spoiled))
+    report = json.loads(
+        invoke("check-player", source, "flood", "--only", "memory", "--json", "--time", 300).stdout
+    )
+    found = [problem for problem in report["problems"] if tool in problem["what"]]
+    assert told in found[0]["message"]
+    assert f"--{tool}" in found[0]["again"]

@@ -1,0 +1,10 @@
+from tests.players.fixtures import (  # noqa: F401
+    _nothing_left,
+    file,
+    library,
+    referee,
+    small,
+    start,
+    tokens,
+    unisolated,
+)
