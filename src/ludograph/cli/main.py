@@ -19,6 +19,7 @@ from ludograph.cli.program import Program
 from ludograph.cli.replay import replay
 from ludograph.cli.solve import solve
 from ludograph.cli.stopping import stop
+from ludograph.cli.tournament import tournament
 from ludograph.cli.warm_up import warm_up
 from ludograph.cli.why import why
 from ludograph.games.registry import declaration, names
@@ -73,6 +74,7 @@ def cli(context: click.Context) -> None:
 
 
 for command in (
+    tournament,
     htp,
     replay,
     why,

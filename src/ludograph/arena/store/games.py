@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
@@ -89,27 +89,27 @@ def read_played(connection: Connection, tournaments: Sequence[int]) -> Played:
         .where(GAMES.c.tournament.in_(tournaments))
         .order_by(SEATS.c.game, SEATS.c.seat)
     )
-    names = names_of(connection)
     apart = {number: place * FAR for place, number in enumerate(sorted(tournaments))}
-    games, found = [], set()
-    rows = connection.execute(seats).tuples()
+    rows = connection.execute(seats).tuples().all()
+    names = names_of(connection, {row[4] for row in rows})
+    games = []
     for _, group in groupby(rows, itemgetter(0)):
         _, tournaments_, starts, _, players, ranks, scores, forfeits = zip(*group, strict=True)
-        found.update(players)
         out = tuple(Forfeit(seat, why) for seat, why in enumerate(forfeits) if why is not None)
         start = starts[0] + apart[tournaments_[0]]
         games.append(
             PlayedGame(start, tuple(names[player] for player in players), ranks, scores, out)
         )
-    return Played(games, sorted(names[player] for player in found))
+    return Played(games, sorted(names.values()))
 
 
-def names_of(connection: Connection) -> dict[int, str]:
-    """Return the name of each player, with the version where there are several."""
+def names_of(connection: Connection, players: Collection[int]) -> dict[int, str]:
+    """Return the names of players by number, with the version where several have one name."""
     rows = connection.execute(select(PLAYERS.c.id, PLAYERS.c.name, PLAYERS.c.version)).tuples()
     versions: dict[str, dict[int, str]] = {}
     for number, name, version in rows:
-        versions.setdefault(name, {})[number] = version
+        if number in players:
+            versions.setdefault(name, {})[number] = version
     return {
         number: name if len(known) == 1 or not version else f"{name}@{version[:VERSION_LETTERS]}"
         for name, known in versions.items()
