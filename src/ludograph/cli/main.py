@@ -14,9 +14,11 @@ from ludograph.cli.game_command import game_command
 from ludograph.cli.htp import htp
 from ludograph.cli.lists import boards, games, strategies
 from ludograph.cli.new_player import header, new_player
+from ludograph.cli.played import played
 from ludograph.cli.playouts import playouts
 from ludograph.cli.program import Program
 from ludograph.cli.replay import replay
+from ludograph.cli.results import rate, results
 from ludograph.cli.solve import solve
 from ludograph.cli.stopping import stop
 from ludograph.cli.tournament import tournament
@@ -75,6 +77,9 @@ def cli(context: click.Context) -> None:
 
 for command in (
     tournament,
+    results,
+    played,
+    rate,
     htp,
     replay,
     why,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -26,6 +27,13 @@ FORMAT_OPTIONS = (
     option("Output", "--csv", "as_csv", is_flag=True, help="Write the table as CSV."),
     option("Output", "--markdown", is_flag=True, help="Write the tables as Markdown."),
 )
+
+
+def with_formats(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the forms in which tables can be written to a command."""
+    for add in reversed(FORMAT_OPTIONS):
+        command = add(command)
+    return command
 
 
 def format_of(as_json: bool, as_csv: bool, markdown: bool) -> str:

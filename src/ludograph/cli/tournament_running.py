@@ -63,6 +63,7 @@ def report_of(tournament: Tournament, number: int, games: list[PlayedGame]) -> R
     from ludograph.arena.tournament import decided
 
     test = None
+    games = tournament.wanted(games)
     if tournament.sprt is not None:
         test = decided(tournament.sprt, tournament.names[0], games)
         games = test.counted(games)

@@ -90,7 +90,7 @@ def read_played(connection: Connection, tournaments: Sequence[int]) -> Played:
         .order_by(SEATS.c.game, SEATS.c.seat)
     )
     apart = {number: place * FAR for place, number in enumerate(sorted(tournaments))}
-    rows = connection.execute(seats).tuples().all()
+    rows = connection.execute(seats).all()
     names = names_of(connection, {row[4] for row in rows})
     games = []
     for _, group in groupby(rows, itemgetter(0)):
@@ -105,7 +105,7 @@ def read_played(connection: Connection, tournaments: Sequence[int]) -> Played:
 
 def names_of(connection: Connection, players: Collection[int]) -> dict[int, str]:
     """Return the names of players by number, with the version where several have one name."""
-    rows = connection.execute(select(PLAYERS.c.id, PLAYERS.c.name, PLAYERS.c.version)).tuples()
+    rows = connection.execute(select(PLAYERS.c.id, PLAYERS.c.name, PLAYERS.c.version))
     versions: dict[str, dict[int, str]] = {}
     for number, name, version in rows:
         if number in players:

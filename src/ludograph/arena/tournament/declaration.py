@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from ludograph.arena.played import GameKey
+from ludograph.arena.played import GameKey, PlayedGame
 from ludograph.arena.schedules import Gauntlet, Knockout, RoundRobin, Schedule, Swiss
 from ludograph.arena.sprt import Sprt
 from ludograph.boards import to_data
@@ -118,6 +118,12 @@ class Tournament:
         if self.format == "swiss":
             return len(self.players) // self.seats * self.games
         return len(self.schedule.remaining(()))
+
+    def wanted(self, games: Iterable[PlayedGame]) -> list[PlayedGame]:
+        """Return games without those of further starts, which an earlier run asked for."""
+        if self.format == "knockout":
+            return list(games)
+        return [game for game in games if game.start < self.games // self.seats]
 
     @cached_property
     def versions(self) -> dict[str, str]:
