@@ -176,3 +176,17 @@ def test_a_test_looks_at_pairs_in_the_order_of_their_starts():
     shuffled = random.Random(2).sample(games, len(games))
     assert decided(Sprt(0, 50), "a", shuffled) == decided(Sprt(0, 50), "a", games)
     assert decided(Sprt(0, 50), "a", games).stopped is not None
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"format": "round-robin"},
+        {"format": "gauntlet"},
+        {"format": "round-robin", "seats": 3, "games": 6},
+        {"format": "round-robin", "seats": 3, "games": 6, "sample": True},
+    ],
+)
+def test_how_many_games_there_will_be_is_known_before(settings):
+    tournament = small("greedy", "random", "valid", "mcts:sims=2", **{"games": 4, **settings})
+    assert tournament.total == len(tournament.schedule.remaining(()))

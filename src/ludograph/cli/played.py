@@ -89,7 +89,9 @@ def played(
     ]
     show(heads, [[safe(cell) for cell in row] for row in rows])
     if len(shown) < len(found):
-        click.echo(f"\nThese are the last {len(shown)} of {amount(len(found), 'game')}; see --last.")
+        click.echo(
+            f"\nThese are the last {len(shown)} of {amount(len(found), 'game')}; see --last."
+        )
 
 
 played.epilog = EXAMPLES

@@ -12,9 +12,11 @@ from ludograph.cli.series_report import show
 from ludograph.cli.storing import STORE, chosen_tournaments, format_of, with_formats
 from ludograph.cli.texts import safe
 from ludograph.cli.tournament_report import Report, rated, write
-from ludograph.cli.values import Kind, Whole, Word
+from ludograph.cli.values import Whole, Word
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ludograph.arena.store import KeptTournament, Store
 
 NUMBER = Whole(1, 2**31)
@@ -31,22 +33,6 @@ Examples:
   ludograph rate --anchor greedy=1000          greedy is worth 1000
   ludograph rate 3 4 --forfeits left-out       games of two tournaments, played out only
 """
-
-
-class Anchor(Kind):
-    """A player and its rating, as in ``greedy=1000``."""
-
-    name = "PLAYER[=ELO]"
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> tuple[str, float]:  # noqa: ARG002
-        """Return the name and the rating, 0 if not given."""
-        if isinstance(value, tuple):
-            return value
-        name, equals, elo = str(value).rpartition("=")
-        try:
-            return (name, float(elo)) if equals else (elo, 0.0)
-        except ValueError:  # an option of a strategy, as in mcts:sims=100,root=none
-            return str(value), 0.0
 
 
 @click.command("results", cls=Command, short_help="Show the tables of a tournament.")
@@ -83,7 +69,7 @@ def results(number: int | None, store: str | None, lists: bool, **forms: bool) -
 
 @click.command("rate", cls=Command, short_help="Rate the players of tournaments.")
 @click.argument("numbers", type=NUMBER, nargs=-1, metavar="[TOURNAMENT]...")
-@option("Ratings", "--anchor", type=Anchor(), help="A player whose rating is given; 0.")
+@option("Ratings", "--anchor", metavar="PLAYER[=ELO]", help="A player whose rating is given; 0.")
 @option(
     "Ratings",
     "--forfeits",
@@ -95,7 +81,7 @@ def results(number: int | None, store: str | None, lists: bool, **forms: bool) -
 @with_formats
 def rate(
     numbers: tuple[int, ...],
-    anchor: tuple[str, float] | None,
+    anchor: str | None,
     forfeits: str,
     store: str | None,
     **forms: bool,
@@ -116,7 +102,7 @@ def rate(
         games, players = opened.played(*(one.number for one in found))
     options: dict[str, Any] = {"forfeits": forfeits == "counted"}
     if anchor is not None:
-        options |= {"anchor": anchor[0], "anchor_elo": anchor[1]}
+        options |= anchor_of(anchor, players)
     write(
         Report(
             title="; ".join(title_of(one) for one in found),
@@ -131,6 +117,17 @@ def rate(
 
 
 results.epilog, rate.epilog = RESULTS_EXAMPLES, RATE_EXAMPLES
+
+
+def anchor_of(text: str, players: Sequence[str]) -> dict[str, Any]:
+    """Return whose rating is given, and what it is: 0 behind a bare name."""
+    name, _, elo = text.rpartition("=")
+    if text in players or not name:
+        return {"anchor": text}
+    try:
+        return {"anchor": name, "anchor_elo": float(elo)}
+    except ValueError:
+        raise click.UsageError(f"--anchor must be as in greedy=1000, got {text[:80]!r}") from None
 
 
 def title_of(found: KeptTournament) -> str:

@@ -116,7 +116,13 @@ def as_data(report: Report, lines: Sequence[Standing]) -> dict[str, Any]:
             for line in lines
         ],
         "meetings": [
-            {"player": player, "opponent": other, "wins": m.wins, "draws": m.draws, "losses": m.losses}
+            {
+                "player": player,
+                "opponent": other,
+                "wins": m.wins,
+                "draws": m.draws,
+                "losses": m.losses,
+            }
             for player, row in cross_table(report.games, [line.player for line in lines]).items()
             for other, m in row.items()
         ],

@@ -49,7 +49,7 @@ def run_tournament(tournament: Tournament, how: Running) -> None:
     with Store(how.store) as store:
         number = _enrolled(store, tournament, how)
         games = store.played(number).games
-        goes_on = _open(tournament, games)
+        goes_on = not tournament.is_over(games)
         if goes_on:
             store.lock(number)  # refused now rather than after all is compiled
     if goes_on:
@@ -97,17 +97,6 @@ def _enrolled(store: Store, tournament: Tournament, how: Running) -> int:
                     )
                     break
     return number
-
-
-def _open(tournament: Tournament, games: list[PlayedGame]) -> bool:
-    """Tell whether anything is left to play."""
-    from ludograph.arena.tournament import decided
-
-    if tournament.sprt is not None:
-        test = decided(tournament.sprt, tournament.names[0], games)
-        if test.stopped is not None:
-            return False
-    return bool(tournament.schedule.remaining(games))
 
 
 def _play(

@@ -74,32 +74,30 @@ def read_played(connection: Connection, tournaments: Sequence[int]) -> Played:
 
     A player that took part with several versions of its file has as many names.
     """
-    seats = (
-        select(
-            SEATS.c.game,
-            GAMES.c.tournament,
-            GAMES.c.start,
-            SEATS.c.seat,
-            SEATS.c.player,
-            SEATS.c.rank,
-            SEATS.c.score,
-            SEATS.c.forfeit,
-        )
-        .join(GAMES, GAMES.c.id == SEATS.c.game)
-        .where(GAMES.c.tournament.in_(tournaments))
-        .order_by(SEATS.c.game, SEATS.c.seat)
-    )
     apart = {number: place * FAR for place, number in enumerate(sorted(tournaments))}
-    rows = connection.execute(seats).all()
-    names = names_of(connection, {row[4] for row in rows})
-    games = []
-    for _, group in groupby(rows, itemgetter(0)):
-        _, tournaments_, starts, _, players, ranks, scores, forfeits = zip(*group, strict=True)
-        out = tuple(Forfeit(seat, why) for seat, why in enumerate(forfeits) if why is not None)
-        start = starts[0] + apart[tournaments_[0]]
-        games.append(
-            PlayedGame(start, tuple(names[player] for player in players), ranks, scores, out)
-        )
+    ours = GAMES.c.tournament.in_(tournaments)
+    starts = connection.execute(
+        select(GAMES.c.id, GAMES.c.tournament, GAMES.c.start).where(ours).order_by(GAMES.c.id)
+    ).fetchall()
+    seats = connection.execute(
+        select(SEATS.c.game, SEATS.c.player, SEATS.c.rank, SEATS.c.score, SEATS.c.forfeit)
+        .where(SEATS.c.game.in_(select(GAMES.c.id).where(ours)))
+        .order_by(SEATS.c.game, SEATS.c.seat)
+    ).fetchall()
+    if not seats:
+        return Played([], [])
+    of, players, ranks, scores, reasons = zip(*seats, strict=True)  # columns are quick to cut
+    names = names_of(connection, set(players))
+    games, end = [], 0
+    for game, tournament, start in starts:
+        first = end
+        while end < len(of) and of[end] == game:
+            end += 1
+        cut = slice(first, end)
+        forfeits = tuple(Forfeit(*one) for one in enumerate(reasons[cut]) if one[1])
+        seating = tuple(map(names.__getitem__, players[cut]))
+        number = start + apart[tournament]
+        games.append(PlayedGame(number, seating, ranks[cut], scores[cut], forfeits))
     return Played(games, sorted(names.values()))
 
 

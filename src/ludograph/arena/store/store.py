@@ -80,7 +80,9 @@ class Store:
     def __init__(self, where: str | Path | None = None, *, must_exist: bool = False) -> None:
         self.path = path_of(where)
         if must_exist and not self.path.exists():
-            raise InvalidInput(f"{self.path}: there is no store yet; 'ludograph tournament' makes it")
+            raise InvalidInput(
+                f"{self.path}: there is no store yet; 'ludograph tournament' makes it"
+            )
         try:
             if where is None:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -170,7 +172,9 @@ class Store:
         }
         with self._writing() as connection:
             players = [
-                self._player(connection, PlayerVersion(s.player, (versions or {}).get(s.player, "")))
+                self._player(
+                    connection, PlayerVersion(s.player, (versions or {}).get(s.player, ""))
+                )
                 for s in game.seats
             ]
             number = connection.execute(GAMES.insert().values(row)).inserted_primary_key[0]
@@ -194,9 +198,7 @@ class Store:
 
     def tournaments(self) -> list[KeptTournament]:
         """Return all tournaments, in the order in which they began."""
-        count = (
-            select(func.count()).where(GAMES.c.tournament == TOURNAMENTS.c.id).scalar_subquery()
-        )
+        count = select(func.count()).where(GAMES.c.tournament == TOURNAMENTS.c.id).scalar_subquery()
         with self._reading() as connection:
             rows = connection.execute(
                 select(*TOURNAMENTS.c, count.label("games")).order_by(TOURNAMENTS.c.id)

@@ -15,6 +15,7 @@ import msgspec
 from ludograph.arena.played import GameKey, PlayedGame
 from ludograph.arena.schedules import Gauntlet, Knockout, RoundRobin, Schedule, Swiss
 from ludograph.arena.sprt import Sprt
+from ludograph.arena.tournament.deciding import decided
 from ludograph.boards import to_data
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
@@ -86,7 +87,7 @@ class Tournament:
             raise InvalidInput("knockout: a bracket is for games of two seats")
         if self.sample and (self.format != "round-robin" or self.seats == 2):
             raise InvalidInput("sample: for round-robins of games of three seats and more")
-        self.schedule.remaining(())
+        _ = self.schedule  # which checks the players
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -113,11 +114,24 @@ class Tournament:
     @property
     def total(self) -> int | None:
         """How many games there will be; None where that hangs on results."""
+        players, seats = len(self.players), self.seats
         if self.format == "knockout":
             return None
-        if self.format == "swiss":
-            return len(self.players) // self.seats * self.games
-        return len(self.schedule.remaining(()))
+        if self.format == "swiss" or self.sample:
+            return players // seats * self.games
+        if self.format == "gauntlet":
+            return math.comb(players - 1, seats - 1) * self.games
+        return math.comb(players, seats) * self.games
+
+    def is_over(self, games: Sequence[PlayedGame]) -> bool:
+        """Tell whether nothing is left to play after games."""
+        if self.sprt is not None:
+            test = decided(self.sprt, self.names[0], games)
+            if test.stopped is not None:
+                return True
+        if self.total is not None:
+            return len(self.wanted(games)) >= self.total
+        return not self.schedule.remaining(games)
 
     def wanted(self, games: Iterable[PlayedGame]) -> list[PlayedGame]:
         """Return games without those of further starts, which an earlier run asked for."""

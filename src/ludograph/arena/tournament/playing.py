@@ -60,9 +60,7 @@ def prepare(tournament: Tournament) -> None:
         start = tournament.start(variant)
         warm_up(start)
         names = [
-            least_effort(spec, start.game)
-            for spec in tournament.players
-            if spec.kind == "strategy"
+            least_effort(spec, start.game) for spec in tournament.players if spec.kind == "strategy"
         ]
         for name in dict.fromkeys(names):
             play_match(start, [name] * start.seats)

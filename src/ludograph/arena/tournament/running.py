@@ -63,9 +63,7 @@ class Queue:
         self._finished = finished
         self._waiting: deque[GameKey] = deque()
         self._asked = -1
-        self._test = tournament.sprt and RunningTest(
-            tournament.sprt, tournament.names[0], finished
-        )
+        self._test = tournament.sprt and RunningTest(tournament.sprt, tournament.names[0], finished)
 
     def next(self) -> GameKey | None:
         """Return a game that can be played now, which is under way then; None if there is none."""
@@ -75,9 +73,7 @@ class Queue:
         if not self._waiting and self._asked != len(self._finished):
             self._asked = len(self._finished)
             self._waiting.extend(
-                key
-                for key in self._schedule.remaining(self._finished)
-                if key not in self.under_way
+                key for key in self._schedule.remaining(self._finished) if key not in self.under_way
             )
         if not self._waiting:
             return None
