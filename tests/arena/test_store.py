@@ -180,9 +180,13 @@ def test_a_full_disk_costs_the_game_that_did_not_fit_only(store):
     store.add(number, finished())
     store._connection.exec_driver_sql("PRAGMA max_page_count = 20")
     store._connection.rollback()
-    with pytest.raises(OSError, match="No space left") as raised:
+
+    def fill():
         for start in range(1, 50):
             store.add(number, finished(start, record=os.urandom(8000)))
+
+    with pytest.raises(OSError, match="No space left") as raised:
+        fill()
     assert raised.value.filename == str(store.path)
     count = len(store.played(number).games)
     assert 1 <= count < 50

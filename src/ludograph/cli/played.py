@@ -62,7 +62,7 @@ def played(
     """
     from ludograph.arena.store import GameFilter, Store
 
-    wanted = GameFilter(tournaments=numbers, game=game, **names)  # type: ignore[arg-type]
+    wanted = GameFilter(tournaments=numbers, game=game, **names)
     if record is not None and game is None:
         raise click.UsageError("--record is for one game, so it needs --game")
     with Store(store, must_exist=True) as opened:

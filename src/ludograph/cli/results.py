@@ -139,11 +139,11 @@ def title_of(found: KeptTournament) -> str:
 def _list(store: Store, form: str) -> None:
     found = store.tournaments()
     if form == "json":
-        rows = [
+        data = [
             {"tournament": one.number, "created": one.created, "games": one.games, "of": one.game}
             for one in found
         ]
-        click.echo(json.dumps(rows))
+        click.echo(json.dumps(data))
         return
     if form != "text":
         raise click.UsageError(f"--list has no --{form}")

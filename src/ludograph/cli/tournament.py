@@ -175,7 +175,7 @@ def tournament_command(game: Declaration) -> click.Command:
         short_help=f"A tournament of {game.name.capitalize()}.",
         examples=EXAMPLES,
     )
-    made.params[0].metavar = f"{game.leading_metavar}PLAYER..."  # type: ignore[attr-defined]
+    made.params[0].metavar = f"{game.leading_metavar}PLAYER..."
     return made
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 import msgspec
-from sqlalchemy import Connection, Table, func, inspect, select
+from sqlalchemy import Connection, CursorResult, Table, func, inspect, select
 
 from ludograph.arena.finished import FinishedGame
 from ludograph.arena.store.games import (
@@ -177,7 +177,7 @@ class Store:
                 )
                 for s in game.seats
             ]
-            number = connection.execute(GAMES.insert().values(row)).inserted_primary_key[0]
+            number = _number_of(connection.execute(GAMES.insert(), row))
             connection.execute(
                 SEATS.insert(),
                 [
@@ -194,7 +194,7 @@ class Store:
                     for seat, (player, result) in enumerate(zip(players, game.seats, strict=True))
                 ],
             )
-            connection.execute(RECORDS.insert().values(game=number, data=game.record))
+            connection.execute(RECORDS.insert(), {"game": number, "data": game.record})
 
     def tournaments(self) -> list[KeptTournament]:
         """Return all tournaments, in the order in which they began."""
@@ -279,8 +279,15 @@ def _entered(
     same = [table.c[name] == value for name, value in key.items()]
     found: int | None = connection.execute(select(table.c.id).where(*same)).scalar_one_or_none()
     if found is None:
-        found = connection.execute(table.insert().values(row)).inserted_primary_key[0]
-    return int(found)
+        found = _number_of(connection.execute(table.insert(), dict(row)))
+    return found
+
+
+def _number_of(result: CursorResult[Any]) -> int:
+    """Return the number of a row that was written."""
+    key = result.inserted_primary_key
+    assert key is not None  # a single row
+    return int(key[0])
 
 
 def _now() -> str:

@@ -63,7 +63,9 @@ class Queue:
         self._finished = finished
         self._waiting: deque[GameKey] = deque()
         self._asked = -1
-        self._test = tournament.sprt and RunningTest(tournament.sprt, tournament.names[0], finished)
+        self._test: RunningTest | None = None
+        if tournament.sprt is not None:
+            self._test = RunningTest(tournament.sprt, tournament.names[0], finished)
 
     def next(self) -> GameKey | None:
         """Return a game that can be played now, which is under way then; None if there is none."""
