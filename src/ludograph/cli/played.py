@@ -87,7 +87,7 @@ def played(
         [*map(str, (one.number, one.tournament, one.start, one.plies)), one.reason, one.sentence]
         for one in shown
     ]
-    show(heads, [[safe(cell) for cell in row] for row in rows])
+    show(heads, [[safe(cell) for cell in row] for row in rows], left=(4, 5))
     if len(shown) < len(found):
         click.echo(
             f"\nThese are the last {len(shown)} of {amount(len(found), 'game')}; see --last."

@@ -58,7 +58,7 @@ def results(number: int | None, store: str | None, lists: bool, **forms: bool) -
     write(
         Report(
             title=title_of(found),
-            games=games,
+            games=sorted(games),
             players=names,
             data={"tournament": found.number, **found.declaration},
             ratings=rated(games, names),
@@ -106,7 +106,7 @@ def rate(
     write(
         Report(
             title="; ".join(title_of(one) for one in found),
-            games=games,
+            games=sorted(games),
             players=players,
             data={"tournaments": [one.number for one in found]},
             ratings=rated(games, players, **options),
@@ -152,4 +152,4 @@ def _list(store: Store, form: str) -> None:
         for one in found
         for title in [f"{one.declaration['format']}: {safe(one.declaration['title'])}"]
     ]
-    show(["number", "began", "games", "players", "what"], rows)
+    show(["number", "began", "games", "players", "what"], rows, left=(1, 4))

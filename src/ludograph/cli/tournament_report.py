@@ -82,7 +82,7 @@ def rated(games: Sequence[PlayedGame], players: Sequence[str], **options: Any) -
 
     if not games or len(games[0].seating) < 2:
         return None
-    return rate(games, players, **options)
+    return rate(sorted(games), players, **options)
 
 
 def sentence(test: Decided) -> str:

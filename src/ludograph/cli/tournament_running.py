@@ -63,7 +63,7 @@ def report_of(tournament: Tournament, number: int, games: list[PlayedGame]) -> R
     from ludograph.arena.tournament import decided
 
     test = None
-    games = tournament.wanted(games)
+    games = sorted(tournament.wanted(games))  # however they came, tables are the same
     if tournament.sprt is not None:
         test = decided(tournament.sprt, tournament.names[0], games)
         games = test.counted(games)
