@@ -165,6 +165,17 @@ def test_a_file_says_it_all(tmp_path, store):
     assert len(succeed("played", "--store", store, "--board", "hatched 6x6", "--json").split()) > 4
 
 
+def test_a_board_lies_beside_the_file(tmp_path, store):
+    from ludograph.boards import save, square
+
+    save(square(4), tmp_path / "town.json")
+    path = write(tmp_path / "t.toml", f'{FILE}games = 2\n[settings]\nboard = "town.json"\n')
+    found = json.loads(succeed("tournament", path, "--store", store, "--json", "-j", 1))
+    assert found["games"] == 2
+    (line, _) = succeed("played", "--store", store, "--json").splitlines()
+    assert json.loads(line)["plies"] < 40
+
+
 FILE = 'game = "flood"\nplayers = ["greedy", "random"]\n'
 
 

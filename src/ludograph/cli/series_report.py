@@ -141,9 +141,7 @@ def show_table(count: Count) -> None:
         show(*intervals(count))
 
 
-def show(
-    heads: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int] = (0,)
-) -> None:
+def show(heads: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int] = (0,)) -> None:
     """Write a table, whose columns are aligned to the right, but for some."""
     if not sys.stdout.isatty():
         click.echo("\n".join(table(heads, rows, left)))

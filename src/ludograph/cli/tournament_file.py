@@ -11,7 +11,7 @@ import msgspec
 
 from ludograph.cli.tournament import GAMES_IF_NOT_GIVEN, Asked, parse_sprt
 from ludograph.errors import InvalidInput, LudographError, did_you_mean
-from ludograph.games.declaration import Declaration, Values
+from ludograph.games.declaration import Declaration
 from ludograph.games.registry import declaration
 
 SIZE_LIMIT = 1 << 20
@@ -108,12 +108,16 @@ def _understood(found: TournamentFile, path: Path, lines: Lines) -> Asked:
     if not 0 <= found.seed < 2**63:
         raise InvalidInput(f"{lines.at('seed')}: seed {found.seed}: from 0 to {2**63 - 1}")
     variants = [{**found.settings, **start} for start in found.starts] or [found.settings]
-    for number, given in enumerate(variants):
-        _check_settings(game, given, lines, number)
     return Asked(
         game=game,
         players=[_beside(path, player) for player in found.players],
-        variants=[game.resolve(given) if game.aliases else given for given in variants],
+        variants=[
+            {
+                name: _setting(game, name, value, path, lines.at(name, n))
+                for name, value in v.items()
+            }
+            for n, v in enumerate(variants)
+        ],
         format=found.format,
         games=found.games,
         seats=found.seats,
@@ -124,13 +128,23 @@ def _understood(found: TournamentFile, path: Path, lines: Lines) -> Asked:
     )
 
 
-def _check_settings(game: Declaration, given: Values, lines: Lines, variant: int) -> None:
-    """Raise InvalidInput with the line of a setting that is not one of the game, or wrong."""
-    for name, value in given.items():
-        try:
+def _setting(game: Declaration, name: str, value: Any, path: Path, where: str) -> Any:
+    """Return the value of a game's option; the name of a file is looked for beside the tournament.
+
+    Raises
+    ------
+    InvalidInput
+        With the line, if there is no such option, or the value is not of its kind.
+    """
+    if isinstance(value, str) and value and (path.parent / value).is_file():
+        value = str(path.parent / value)
+    try:
+        known = {option.name: option for option in (*game.options, *game.aliases)}
+        if name not in known:
             game.values({name: value})
-        except LudographError as error:
-            raise InvalidInput(f"{lines.at(name, variant)}: {error}") from None
+        return game.checked(known[name], value)
+    except LudographError as error:
+        raise InvalidInput(f"{where}: {error}") from None
 
 
 def _beside(path: Path, player: str) -> str:

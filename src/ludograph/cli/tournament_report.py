@@ -63,9 +63,9 @@ def write(report: Report, form: str) -> None:
     elif form == "csv":
         click.echo(standings_csv(lines), nl=False)
     elif form == "markdown":
-        click.echo(standings_markdown(lines, report.ratings))
-        if report.cross:
-            click.echo(cross_table_markdown(table))
+        parts = [standings_markdown(lines, report.ratings)]
+        parts += [cross_table_markdown(table)] if report.cross else []
+        click.echo("\n".join(parts), nl=False)
     else:
         click.echo(f"{safe(report.title)}, {amount(len(report.games), 'game')}")
         show(*_standings(lines, report.ratings))
