@@ -142,6 +142,28 @@ def test_a_changed_player_makes_another_tournament(small, store, tmp_path):
     assert succeed("results", "--list", "--store", store).count("round-robin") == 2
 
 
+def test_a_player_that_changes_in_the_middle_ends_it(small, store, tmp_path):
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "from pathlib import Path\n"
+        "def choose(position):\n"
+        "    text = Path(__file__).read_text()\n"
+        "    if len(text) < 400: Path(__file__).write_text(text + '# better\\n' * 100)\n"
+        "    return position.legal_moves()[0]\n"
+    )
+    command = small("--games", 4, "--isolation", "none", "random", bot)
+    assert "bot.py was changed while it played" in refuse_late(*command)
+    with Store(store) as opened:
+        assert opened.tournaments()[0].games == 0
+    succeed(*command)
+
+
+def refuse_late(*command):
+    result = invoke(*command)
+    assert result.exit_code == 2
+    return result.stderr
+
+
 def write(path, text):
     path.write_text(text)
     return path

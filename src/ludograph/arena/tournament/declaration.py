@@ -72,6 +72,7 @@ class Tournament:
     sprt: Sprt | None = None
     title: str = ""
     _positions: dict[int, Position] = field(default_factory=dict, repr=False, compare=False)
+    _stamps: dict[str, object] = field(default_factory=dict, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Check what must go together; raise InvalidInput."""
@@ -142,11 +143,25 @@ class Tournament:
     @cached_property
     def versions(self) -> dict[str, str]:
         """The digests of the players' files, by the players' names."""
+        self._stamps.update((name, _stamp(path)) for name, path in self._files.items())
         return {
-            name: hashlib.sha256(Path(spec.target).read_bytes()).hexdigest()
-            for name, spec in self.specs.items()
-            if spec.kind in ("python", "library")
+            name: hashlib.sha256(path.read_bytes()).hexdigest()
+            for name, path in self._files.items()
         }
+
+    @property
+    def _files(self) -> dict[str, Path]:
+        kinds = ("python", "library")
+        return {n: Path(spec.target) for n, spec in self.specs.items() if spec.kind in kinds}
+
+    def check_files(self) -> None:
+        """Raise InvalidInput if a player's file has been changed since it was looked at."""
+        for name, path in self._files.items():
+            if _stamp(path) != self._stamps.get(name):
+                raise InvalidInput(
+                    f"{path} was changed while it played: its games so far are kept, and the same "
+                    "command begins another tournament"
+                )
 
     @cached_property
     def declaration(self) -> dict[str, Any]:
@@ -208,3 +223,12 @@ class Tournament:
         texts = [self.specs[name].text for name in key.seating]
         text = msgspec.json.encode([self.seed, key.start, texts])
         return int.from_bytes(hashlib.sha256(text).digest()[:6], "big")
+
+
+def _stamp(path: Path) -> object:
+    """Return what changes when a file does; None if it is not there."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino

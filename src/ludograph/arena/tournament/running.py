@@ -35,6 +35,8 @@ def play_tournament(
     ------
     HostFailure
         If the executor loses a game. What has ended is kept.
+    InvalidInput
+        If a player's file has been changed.
     """
     finished = store.played(number).games
     queue = Queue(tournament, finished)
@@ -42,6 +44,7 @@ def play_tournament(
         executor.submit(key)
     while queue.under_way:
         for game in executor.ended():
+            tournament.check_files()  # a game of another version is none of this tournament
             store.add(number, game, tournament.versions)
             queue.end(game.played)
             on_game(game)
