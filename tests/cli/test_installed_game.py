@@ -56,6 +56,9 @@ def test_it_is_played_recorded_and_replayed(ludograph, tmp_path, installed, monk
     match = ("snort", "--board", "torus:4", "--seed", 1, "--record", "game.jsonl", "-q")
     assert "wins" in ludograph(*match, "mcts:sims=50", "bot.py")
     assert "ply 1: " in ludograph("replay", "game.jsonl")
+    ludograph("new-player", "snort", "program.py", "--program")
+    program = f"cmd: {sys.executable} program.py"
+    assert "wins" in ludograph("snort", "--board", "torus:4", "-q", program, program)
     assert "wrote end.svg" in ludograph("replay", "game.jsonl", "--svg", "end.svg")
     assert "20 games" in ludograph("snort", "-r", 20, "-q", "random", "random")
 

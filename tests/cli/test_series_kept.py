@@ -6,7 +6,9 @@ import os
 import random
 import re
 import signal
+import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -87,6 +89,12 @@ def test_another_series_is_refused(tmp_path):
     assert "heading" in refuse("flood", "-m", 6, "--seed", 3, *ends, bot, "random")
     bot.write_text("def choose(position): return 'pass'  # better\n")
     assert "which has changed since" in refuse(*SERIES, *ends, bot, "random")
+    ends = ["-r", 2, "--games-file", tmp_path / "programs.csv", "-q"]
+    succeed("new-player", "flood", tmp_path / "program.py", "--program")
+    program = f"cmd: {sys.executable} {tmp_path / 'program.py'}"
+    succeed(*SERIES, *ends, program, "random")
+    (tmp_path / "program.py").write_text("print(1)")
+    assert "program.py, which has changed since" in refuse(*SERIES, *ends, program, "random")
     path.write_text("my notes")
     said = refuse(*SERIES, "-r", 2, "--games-file", path, "random", "random")
     assert said == f"{path}: the file exists and is no list of games of a series"
@@ -198,8 +206,12 @@ def test_a_process_that_dies_is_told(tmp_path):
 
 
 def parent_of(process):
-    with open(f"/proc/{process}/stat") as file:
-        return int(file.read().rpartition(")")[2].split()[1])
+    """Return the number of a process's parent; 0 if the process has ended meanwhile."""
+    try:
+        stat = Path(f"/proc/{process}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return 0
+    return int(stat.rpartition(")")[2].split()[1])
 
 
 def test_one_writer(tmp_path):

@@ -11,7 +11,7 @@ from ludograph.games.flood.game import Flood
 from ludograph.games.library import Call, LibraryDialogue, LibraryInterface, lent, returned
 
 
-@pytest.mark.parametrize("host", ["library_host", "program_host"])
+@pytest.mark.parametrize("host", ["library_host", "htp_host", "cmd_host"])
 def test_a_host_imports_no_game_and_no_numpy(host):
     code = (
         f"import sys, ludograph.players.{host}, ludograph.players.nursery\n"

@@ -40,6 +40,20 @@ def test_names(text, kind, target, entry, shown):
     assert label(text) == label(spec) == shown
 
 
+def test_programs():
+    spec = parse_player("cmd: sh bot.py --level 'very high' dir.py", flood)
+    assert (spec.kind, spec.text[5:], spec.files) == ("cmd", spec.target, ["bot.py"])
+    assert spec.label == "sh bot.py --level very high dir.py"
+    assert label("cmd: sh bot.py") == "cmd: sh bot.py"
+    assert labels(["cmd: sh a/bot.py", "b/bot.py"]) == ["cmd: sh a/bot.py", "bot.py"]
+
+
+@pytest.mark.parametrize("text", ["./engine", "bot.js", "x/Bot.java"])
+def test_how_programs_are_named_is_said(text):
+    with pytest.raises(InvalidInput, match=r"behind cmd:, as in 'cmd: \./engine --flag'"):
+        parse_player(text, flood)
+
+
 @pytest.mark.parametrize(
     ("given", "shown"),
     [

@@ -1,7 +1,8 @@
 """Snort: claim vertices of a graph, never next to the opponent's; who cannot move loses."""
 
+from ludograph.games.board_option import BoardKind
 from ludograph.games.declaration import Declaration, Help
-from ludograph.games.options import BoardKind, Option
+from ludograph.games.options import Option
 
 DECLARATION = Declaration(
     name="snort",

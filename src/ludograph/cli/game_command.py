@@ -30,7 +30,8 @@ from ludograph.games.declaration import Declaration, Values
 
 PLAYERS = """
 Players are strategies ('ludograph strategies @'), Python files (my.py, my.py:Name), C libraries
-(./my.so), and you: human. The first one has place 0; seat 0 is the one that moves first.
+(./my.so), programs ('cmd: ./my'), and you: human. The first one has place 0; seat 0 is the one that
+moves first.
 """
 
 

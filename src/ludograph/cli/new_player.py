@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import keyword
 import re
+import shlex
 from importlib import resources
 from pathlib import Path
 
@@ -19,7 +20,16 @@ Examples:
   ludograph new-player flood my_bot.py       one file; it plays at once
   ludograph new-player hex c/my_bot.c        my_bot.c, player.h and a Makefile
   ludograph new-player hex my_bot.c --bare   only what every player must have
+  ludograph new-player hex my_bot.js         a program: .js, .java
+  ludograph new-player hex my_bot.c --program    a program in C; likewise .py
 """
+
+SUFFIXES = (".py", ".c", ".js", ".java")
+ONLY_PROGRAMS = (".js", ".java")
+"""Of players that nothing but a program of their own can run."""
+
+INTERPRETERS = {".py": "python3", ".js": "node", ".java": "java"}
+"""What runs a program's file as it is."""
 
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,59}")
 
@@ -30,14 +40,26 @@ NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,59}")
 @click.argument("game_name", metavar="GAME", type=GameName())
 @click.argument("file", metavar="FILE")
 @option("Output", "--bare", is_flag=True, help="Write a skeleton that plays what comes first.")
-def new_player(game_name: str, file: str, bare: bool) -> None:
-    """Write a small, complete player of a game, in Python (.py) or in C (.c).
+@option(
+    "Output",
+    "--program",
+    is_flag=True,
+    help="Write a program that is told the game line by line; .js and .java always are.",
+)
+def new_player(game_name: str, file: str, bare: bool, program: bool) -> None:
+    """Write a small, complete player of a game: .py, .c, .js or .java.
 
     Files that are there already stay as they are.
     """
     path = checked_path(file)
-    files = python_files if path.suffix == ".py" else c_files
-    texts = files(game_name, path, "bare" if bare else "player")
+    program = program or path.suffix in ONLY_PROGRAMS
+    if program and bare:
+        raise InvalidInput("--bare: a new program plays at random, there is no skeleton of it")
+    if program:
+        texts = {path: template(game_name, f"program{path.suffix}.txt", path)}
+    else:
+        files = python_files if path.suffix == ".py" else c_files
+        texts = files(game_name, path, "bare" if bare else "player")
     kept = [target for target, text in texts.items() if target != path and holds(target, text)]
     there = [str(target) for target in texts if target.exists() and target not in kept]
     if there:
@@ -48,7 +70,7 @@ def new_player(game_name: str, file: str, bare: bool) -> None:
                 stream.write(text)
         click.echo(f"{'kept' if target in kept else 'wrote'} {target}")
     click.echo("Next:")
-    for command in next_commands(game_name, path):
+    for command in program_commands(game_name, path) if program else next_commands(game_name, path):
         click.echo(f"  {command}")
 
 
@@ -65,11 +87,13 @@ def checked_path(file: str) -> Path:
     Raises
     ------
     InvalidInput
-        Unless it is a plain name with .py or .c, in a folder that exists.
+        Unless it is a plain name with one of the suffixes, in a folder that exists.
     """
     path = Path(file)
-    if path.suffix not in (".py", ".c"):
-        raise InvalidInput(f"a new player's file ends with .py or .c, got {file[:80]!r}")
+    if path.suffix not in SUFFIXES:
+        *most, last = SUFFIXES
+        known = f"{', '.join(most)} or {last}"
+        raise InvalidInput(f"a new player's file ends with {known}, got {file[:80]!r}")
     if not NAME.fullmatch(path.stem) or keyword.iskeyword(path.stem):
         raise InvalidInput(
             "a new player's name is made of letters, digits and _, and begins with no digit, "
@@ -137,3 +161,16 @@ def next_commands(game_name: str, path: Path) -> list[str]:
     folder = "" if path.parent == Path() else f" -C {path.parent}"
     play = f"{command} {path.with_suffix('.so')} random"
     return [f"make{folder}", play, f"make{folder} check"]
+
+
+def program_commands(game_name: str, path: Path) -> list[str]:
+    """Return what to run next with a program."""
+    place = shlex.quote(str(path))
+    if path.suffix == ".c":
+        built = path.with_suffix("")
+        runs = shlex.quote(str(built) if built.parent != Path() else f"./{built}")
+        made = shlex.quote(str(built))
+        build = [f"gcc -O2 -Wall -Wextra {place} -o {made}"]
+    else:
+        runs, build = f"{INTERPRETERS[path.suffix]} {place}", []
+    return [*build, f"ludograph {game_name} {shlex.quote(f'cmd: {runs}')} random"]

@@ -22,6 +22,7 @@ from ludograph.cli.texts import amount
 from ludograph.errors import HostFailure
 
 if TYPE_CHECKING:
+    from ludograph.players import PlayerSpec
     from ludograph.referee.keeping import Keeping
     from ludograph.referee.series import SeriesPlan
 
@@ -157,9 +158,9 @@ def header_of(plan: MatchPlan, heading: str) -> dict[str, Any]:
     described = [start.game.version, start.game.describe(start), to_data(start.board)]
     text = json.dumps(described, sort_keys=True, default=str)
     files = {
-        spec.text: hashlib.sha256(Path(spec.target).read_bytes()).hexdigest()[:16]
+        name: hashlib.sha256(Path(file).read_bytes()).hexdigest()[:16]
         for spec in plan.players
-        if spec.kind in ("python", "library")
+        for name, file in named_files(spec).items()
     }
     return {
         "game": plan.game.name,
@@ -172,6 +173,11 @@ def header_of(plan: MatchPlan, heading: str) -> dict[str, Any]:
         "start": hashlib.sha256(text.encode()).hexdigest()[:16],
         "files": files,
     }
+
+
+def named_files(spec: PlayerSpec) -> dict[str, str]:
+    """Return the files of a player, each by the name of the player or its own."""
+    return {file if file != spec.target else spec.text: file for file in spec.files}
 
 
 def _starter(plan: MatchPlan) -> int | Callable[[int], int] | None:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
+    from ludograph.games.outcome import Outcome
     from ludograph.games.position import Position
     from ludograph.games.timing import TimeLeft
 
@@ -39,8 +40,21 @@ class More(NamedTuple):
     question: Any
 
 
+def dropped(move: int) -> int:
+    """Return the seat that left the game, from the number below zero that tells so."""
+    return -1 - move
+
+
 class Dialogue(ABC):
-    """One game with one program."""
+    """One game with one program.
+
+    Attributes
+    ----------
+    legal
+        Whether questions are to hold the legal moves, where they can; some programs need none.
+    """
+
+    legal: bool = True
 
     @abstractmethod
     def order(self) -> Mapping[str, Any]:
@@ -64,6 +78,10 @@ class Dialogue(ABC):
         come from a program that has taken the place of its host.
         """
 
+    def ending(self, outcome: Outcome | None) -> Any:
+        """Return how the game ended as the host is to know it: ranks, None if it was stopped."""
+        return None if outcome is None else list(outcome.ranks)
+
 
 class Board:
     """The board of a dialogue, which follows that of the referee.
@@ -76,16 +94,19 @@ class Board:
         self.position = position.copy()
         self.answered: int | None = None
 
-    def follow(self, moves: list[int]) -> Iterator[tuple[int | None, int]]:
+    def follow(self, moves: list[int], *, drops: bool = False) -> Iterator[tuple[int | None, int]]:
         """Play the program's last answer, then moves; yield each with its seat before it is played.
 
-        The seat is None for what chance does. Seats that were dropped are dropped here too.
+        The seat is None for what chance does. Seats that were dropped are dropped here too;
+        ``drops`` has them yielded among the moves, as the numbers below zero that they are.
         """
         own = [] if self.answered is None else [self.answered]
         self.answered = None
         for move in (*own, *moves):
             if move < 0:
-                self.position.drop(-1 - move)
+                if drops:
+                    yield dropped(move), move
+                self.position.drop(dropped(move))
                 continue
             yield self.position.turn, move
             self.position.push(move)

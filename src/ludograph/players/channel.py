@@ -46,6 +46,8 @@ class Answer(msgspec.Struct, omit_defaults=True):
     """The host cannot come up: the referee's fault, not the player's. Only before ``ready``."""
     started: bool = False
     name: str | None = None
+    legal: bool = True
+    """Whether the player wants to be told the legal moves, said with ``started``."""
     move: int | None = None
     said: str | list[int] | None = None
     """What a program or a library answered: the referee knows what it means."""

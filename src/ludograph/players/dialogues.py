@@ -12,6 +12,7 @@ from ludograph.games import AnyGame, Position, TimeLeft
 from ludograph.games.dialogue import AnswerFault, Dialogue, More, ProgramInterface
 from ludograph.players.channel import Answer
 from ludograph.players.fault import PlayerFault, Reason
+from ludograph.players.messages import Messages
 from ludograph.quoting import described
 
 
@@ -27,6 +28,8 @@ def dialogue(kind: str, position: Position, seat: int) -> Dialogue:
     """Return the game that begins here as it is told to a kind of player."""
     if kind == "python":
         return Codes(position, seat)
+    if kind == "cmd":
+        return Messages(position, seat)
     return interface(kind, position.game).dialogue(position, seat)
 
 

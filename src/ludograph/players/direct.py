@@ -78,7 +78,7 @@ class DirectPlayer:
         """End the game."""
         self.ply = 0
         self.note()
-        self._runner.finish(None if outcome is None else list(outcome.ranks))
+        self._runner.finish(self._dialogue.ending(outcome))
 
     def _understood(self, answer: Answer) -> int | More:
         if answer.fault:
@@ -95,7 +95,7 @@ class DirectPlayer:
 
     def begin(self, order: dict[str, Any]) -> str | None:
         """Start the player; return what it calls itself."""
-        return self._runner.start(as_sent(order))
+        return self._runner.start(as_sent(order)).name
 
     def ask(self, question: Any) -> Answer:
         """Ask the player."""

@@ -18,7 +18,7 @@ from ludograph.players.human import Front, HumanPlayer
 from ludograph.players.human.lines import Lines
 from ludograph.players.isolation.levels import Isolation
 from ludograph.players.protocol import ChoosingPlayer, Player, Playing, as_player, is_whole
-from ludograph.players.spec import FILE, PlayerSpec, parse_player
+from ludograph.players.spec import FILE, PlayerSpec, parse_player, program_kind
 from ludograph.quoting import one_line
 from ludograph.rules import random_state
 
@@ -159,7 +159,8 @@ def _file_of(player: PlayerSpec | str | Playing) -> tuple[Path, str] | None:
     """Return the file that a player is in, and what it is called there."""
     if isinstance(player, PlayerSpec) and player.kind in ("python", "library"):
         return Path(os.path.abspath(player.target)), player.entry
-    found = FILE.fullmatch(player) if isinstance(player, str) else None
+    is_file = isinstance(player, str) and program_kind(player) is None
+    found = FILE.fullmatch(str(player)) if is_file else None
     return (Path(os.path.abspath(found["path"])), found["entry"] or "") if found else None
 
 
@@ -167,6 +168,8 @@ def label(player: PlayerSpec | str | Playing) -> str:
     """Return a short name for a player as it was given."""
     if isinstance(player, PlayerSpec):
         return player.label
+    if isinstance(player, str) and program_kind(player) is not None:
+        return one_line(player)
     if isinstance(player, str):
         return one_line(FOLDERS.sub("", player) if FILE.fullmatch(player) else player)
     name = getattr(player, "name", None) or getattr(player, "__name__", None)

@@ -21,7 +21,7 @@ class Reason(StrEnum):
     PROTOCOL = "protocol"
     MEMORY = "memory"
     RESIGN = "resign"
-    """It gave the game up, as programs that speak HTP may."""
+    """It gave the game up, as programs may."""
 
 
 class PlayerFault(Exception):

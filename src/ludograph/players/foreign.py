@@ -1,4 +1,4 @@
-"""Players in processes of their own: C libraries, Python files, and programs that speak HTP."""
+"""Players in processes of their own: C libraries, Python files, and programs."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from ludograph.players.isolation.levels import Isolation, Level
 from ludograph.players.keeper import REPORT, STATUS, Report
 from ludograph.players.log import Log
 from ludograph.players.processes import TOKEN, kill_all
-from ludograph.players.spec import PlayerSpec
+from ludograph.players.spec import PROGRAMS, PlayerSpec
 from ludograph.players.waiting import number_of, readable, received
 from ludograph.players.warm import HASH_SEED, WARM, WarmProcess
 from ludograph.quoting import described, one_line, printable
@@ -52,13 +52,18 @@ MOVE_SECONDS = 60.0
 
 FINISH_SECONDS = 1.0
 
+UNFLUSHED = (
+    "; this is also what an answer looks like that stays in a buffer: it needs its end of line, "
+    "then flush standard output"
+)
+
 GRACE = 0.002
 """Seconds on top of a deadline for the answer's way back."""
 
 KEEPER_SECONDS = 0.25
 """For the keeper to end all processes of the player before the referee does it itself."""
 
-WARM_KINDS: tuple[str, ...] = ("library", "htp", "python")
+WARM_KINDS: tuple[str, ...] = ("library", "htp", "cmd", "python")
 """Kinds of players whose hosts are forked."""
 
 KEEPER = threshold.__file__
@@ -78,6 +83,8 @@ class ForeignPlayer:
         Called with each line that the player prints; to be set before it is launched.
     level
         How far it is isolated, once its host is up.
+    asked
+        When its clock began to run, for its last move: what is told was worked out before.
     report
         What it has used, once it has ended and if its keeper could tell.
     """
@@ -89,6 +96,7 @@ class ForeignPlayer:
         self.level: Level | None = None
         self.report: Report | None = None
         self.name = spec.label
+        self.asked = 0.0
         self.listener: Callable[[str], None] | None = None
         self.token = secrets.token_hex(16)
         self._launched = False
@@ -211,11 +219,12 @@ class ForeignPlayer:
             self.launch(position.game)
         self.await_host()
         self._dialogue = dialogue(self.spec.kind, position, seat)
-        path = self.spec.target if self.spec.kind == "htp" else place(self.spec.target)
+        path = self.spec.target if self.spec.kind in PROGRAMS else place(self.spec.target)
         own = {"path": path, "entry": self.spec.entry, "seed": self.seed}
         order = {**own, **self._dialogue.order()}
         seconds = START_SECONDS + SECONDS_PER_VERTEX * position.board.n
         answer = self._ask({"start": order}, seconds, Reason.NO_START)
+        self._dialogue.legal = answer.legal
         self.name = one_line(answer.name or "")
         self._signal(signal.SIGSTOP)
 
@@ -223,8 +232,9 @@ class ForeignPlayer:
         """Ask for a move; the process is killed at its deadline."""
         limits = [limit for limit in (time_left.move, time_left.game) if limit is not None]
         seconds = min(limits) if limits else MOVE_SECONDS
-        deadline = time.perf_counter() + seconds
         question = self._dialogue.question(moves, time_left)
+        self.asked = time.perf_counter()
+        deadline = self.asked + seconds
         self._signal(signal.SIGCONT)
         answer = self._ask({"play": question}, seconds, Reason.CRASH)
         move = self._understood(answer)
@@ -253,8 +263,7 @@ class ForeignPlayer:
             return
         try:
             self._signal(signal.SIGCONT)
-            ranks = None if outcome is None else list(outcome.ranks)
-            self._ask({"finish": ranks}, FINISH_SECONDS, Reason.CRASH)
+            self._ask({"finish": self._dialogue.ending(outcome)}, FINISH_SECONDS, Reason.CRASH)
         finally:
             self.kill()
 
@@ -337,7 +346,8 @@ class ForeignPlayer:
         except TimeoutError:
             reason = Reason.NO_START if starting else Reason.TIMEOUT
             doing = "was not ready" if starting else "gave no answer"
-            raise self._late(reason, f"{doing} within {seconds:.3g} s") from None
+            hint = UNFLUSHED if self.spec.kind in PROGRAMS else ""
+            raise self._late(reason, f"{doing} within {seconds:.3g} s{hint}") from None
         except ChannelClosed:
             raise self._ended(otherwise) from None
         except ChannelGarbage as error:

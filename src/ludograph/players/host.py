@@ -47,14 +47,14 @@ class Runner(Protocol):
     def share(self, memory: Any) -> None:
         """Keep notes, for the case of a crash, in a page that another process sees."""
 
-    def start(self, order: dict[str, Any]) -> str | None:
-        """Load the player and begin a game; return the player's own name."""
+    def start(self, order: dict[str, Any]) -> Answer:
+        """Load the player and begin a game; the answer has the player's own name."""
 
     def play(self, question: Any) -> Answer:
         """Ask for a move; the question is that of the player's dialogue."""
 
-    def finish(self, ranks: list[int] | None) -> None:
-        """End the game."""
+    def finish(self, result: Any) -> None:
+        """End the game; the result is that of the player's dialogue, None if it was stopped."""
 
 
 def runner(kind: str) -> Runner:
@@ -64,9 +64,13 @@ def runner(kind: str) -> Runner:
 
         return LibraryRunner()
     if kind == "htp":
-        from ludograph.players.program_host import HtpRunner
+        from ludograph.players.htp_host import HtpRunner
 
         return HtpRunner()
+    if kind == "cmd":
+        from ludograph.players.cmd_host import CmdRunner
+
+        return CmdRunner()
     from ludograph.players.python_host import PythonRunner
 
     return PythonRunner()
@@ -110,7 +114,7 @@ def serve(
         while True:
             message = channel.receive()
             if "start" in message:
-                answer = _guarded(_start, player, message["start"], reason=Reason.NO_START)
+                answer = _guarded(player.start, message["start"], reason=Reason.NO_START)
             elif "play" in message:
                 answer = _guarded(player.play, message["play"], reason=Reason.CRASH)
             else:
@@ -134,12 +138,8 @@ def _high(descriptor: int) -> int:
     return moved
 
 
-def _start(player: Runner, order: dict[str, Any]) -> Answer:
-    return Answer(started=True, name=player.start(order))
-
-
-def _finish(player: Runner, ranks: list[int] | None) -> Answer:
-    player.finish(ranks)
+def _finish(player: Runner, result: Any) -> Answer:
+    player.finish(result)
     return Answer(finished=True)
 
 

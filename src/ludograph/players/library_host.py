@@ -48,7 +48,7 @@ class LibraryRunner:
         """Note in memory that another process sees what is called, and what ends this one."""
         self.box.share(memory)
 
-    def start(self, order: dict[str, Any]) -> str | None:
+    def start(self, order: dict[str, Any]) -> Answer:
         """Load the player itself and begin the game."""
         loader = self.loader
         self.library, self.arguments = loader.load(order["path"]), loader.arguments()
@@ -56,7 +56,7 @@ class LibraryRunner:
         name = self.name(loader.interface["names"])
         self.call(order["calls"])
         self.kept = self.arguments.lent
-        return name
+        return Answer(started=True, name=name)
 
     def name(self, function: str) -> str | None:
         """Return what the player calls itself, as bytes were: unchecked, or None."""

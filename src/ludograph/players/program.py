@@ -1,4 +1,4 @@
-"""A program that speaks HTP, at the other end of two pipes."""
+"""A program at the other end of two pipes, whatever protocol it speaks."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import time
 from contextlib import suppress
 
 from ludograph.players.endings import ending
-from ludograph.quoting import described, one_line
+from ludograph.quoting import described
 
 LINE_LIMIT = 1 << 16
-"""Bytes of the longest response."""
+"""Bytes of the longest answer."""
 
 CHUNK = 1 << 16
 QUIT_SECONDS = 0.3
@@ -27,7 +27,7 @@ class ProgramFault(Exception):
     Attributes
     ----------
     reason
-        ``crash`` or ``protocol``.
+        ``crash`` or ``protocol``, or ``resign``, where it gave the game up.
     """
 
     def __init__(self, reason: str, text: str) -> None:
@@ -35,14 +35,11 @@ class ProgramFault(Exception):
         self.reason = reason
 
 
-class Refusal(Exception):
-    """The program answered ``?``; the message is its own."""
-
-
 class Program:
     """Runs a program; what it writes to standard error goes where this process's goes.
 
-    No deadline is kept here: the referee ends this process, and the program with it.
+    No deadline is kept here: the referee ends this process, and the program with it. How questions
+    and answers are told apart is the business of the protocol's own class.
     """
 
     def __init__(self, command: str) -> None:
@@ -54,55 +51,32 @@ class Program:
         self._input, self._output = self._process.stdin, self._process.stdout.fileno()
         self._buffer = b""
 
-    def ask(self, command: str) -> str:
-        """Send a command and return the text of the response.
+    def send(self, line: bytes) -> None:
+        """Write a line, without its end.
 
         Raises
         ------
-        Refusal
-            If the answer begins with ``?``.
         ProgramFault
-            If it is no answer, or the program has ended.
+            If the program has written what nobody had asked for, or reads no more.
         """
         if self._is_waiting() or self._buffer.strip():
             self._take()
-            raise ProgramFault("protocol", f"wrote {self._shown()}, which nobody had asked for")
+            if self._buffer.strip():
+                raise ProgramFault("protocol", f"wrote {self._shown()}, which nobody had asked for")
+        rest = memoryview(line + b"\n")
         try:
-            self._input.write(command.encode() + b"\n")
+            while rest:
+                rest = rest[os.write(self._input.fileno(), rest) :]
         except OSError:
             raise self._gone() from None
-        return self._response(command)
 
-    def quit(self) -> None:
-        """Ask the program to end, and wait a little."""
+    def quit(self, last: bytes) -> None:
+        """Tell the program to end, and wait a little."""
         with suppress(OSError):
-            self._input.write(b"quit\n")
+            self._input.write(last + b"\n")
             self._input.close()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(QUIT_SECONDS)
-
-    def _response(self, command: str) -> str:
-        end = -1
-        while end < 0:
-            self._buffer = self._buffer.replace(b"\r", b"").lstrip(b"\n")
-            first = self._buffer.lstrip(b" \t")[:1]
-            if first and first not in b"=?":
-                raise ProgramFault(
-                    "protocol", f"answered {self._shown()} to {command!r}, neither = nor ?"
-                )
-            end = self._buffer.find(b"\n\n")
-            if end < 0:
-                if len(self._buffer) > LINE_LIMIT:
-                    raise ProgramFault(
-                        "protocol",
-                        f"answered more than {LINE_LIMIT} bytes to {command!r}: {self._shown()}",
-                    )
-                self._take(wait=True)
-        raw, self._buffer = self._buffer[:end].strip(), self._buffer[end + 2 :]
-        text = raw[1:].decode("utf-8", "backslashreplace").strip()
-        if raw.startswith(b"?"):
-            raise Refusal(one_line(text, 200) or "no reason given")
-        return text
 
     def _is_waiting(self) -> bool:
         return bool(select.select([self._output], [], [], 0)[0])
@@ -129,4 +103,9 @@ class Program:
         return ProgramFault("crash", "closed its standard output or input")
 
     def _shown(self) -> str:
-        return described(self._buffer.strip()[:80].decode("utf-8", "backslashreplace"))
+        return shown(self._buffer)
+
+
+def shown(written: bytes) -> str:
+    """Return the beginning of what a program wrote, safe to show."""
+    return described(written.strip()[:80].decode("utf-8", "backslashreplace"))

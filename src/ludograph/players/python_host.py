@@ -46,7 +46,7 @@ class PythonRunner:
     def share(self, memory: Any) -> None:
         """Nothing is noted: its errors say where they come from."""
 
-    def start(self, order: dict[str, Any]) -> str | None:
+    def start(self, order: dict[str, Any]) -> Answer:
         """Load the file, make the player, begin the game."""
         seed = order["seed"]
         random.seed(seed)
@@ -57,7 +57,7 @@ class PythonRunner:
         self.player = as_player(entry(load(order["path"]), order["path"], order["entry"]))
         self.player.start(self.position.copy(), order["seat"])
         name = getattr(self.player, "name", None)
-        return one_line(name) if isinstance(name, str) else None
+        return Answer(started=True, name=one_line(name) if isinstance(name, str) else None)
 
     def play(self, question: tuple[list[int], list[Any]]) -> Answer:
         """Ask for a move; a text is understood too."""

@@ -1,10 +1,11 @@
-"""How a player is named: ``mcts:time=1``, ``human``, ``bot.py:Me``, ``./p.so``, ``htp: mohex``."""
+"""How a player is named: ``mcts:time=1``, ``human``, ``bot.py:Me``, ``./p.so``, ``cmd: ./p``."""
 
 from __future__ import annotations
 
 import re
 import shlex
 import shutil
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -13,12 +14,23 @@ from ludograph.errors import InvalidInput
 from ludograph.games import AnyGame
 from ludograph.quoting import one_line
 
-Kind = Literal["strategy", "human", "python", "library", "htp"]
+Kind = Literal["strategy", "human", "python", "library", "htp", "cmd"]
+
+PROGRAMS: Mapping[Kind, str] = {
+    "cmd": "'cmd: ./engine --flag'",
+    "htp": "'htp: mohex'",
+}
+"""Kinds of players that are programs, each with an example; a name begins with the kind and ``:``.
+
+``cmd`` is Ludograph's own protocol, which all games speak."""
 
 HUMAN = "human"
 """How a person is named."""
 
 NAME_LIMIT = 200
+
+NO_PLAYERS = (".c", ".o", ".a", ".dll", ".dylib", ".js", ".java", ".class", ".jar")
+"""How files are called from which players are made, or which only programs run."""
 
 FILE = re.compile(r"(?P<path>.+\.(?P<suffix>py|so(?:\.[0-9]+)*))(?::(?P<entry>[^:]*))?")
 """A player's file, with the class or function in it; libraries may have versions: ``p.so.1``."""
@@ -47,11 +59,20 @@ class PlayerSpec:
     entry: str = ""
 
     @property
+    def files(self) -> list[str]:
+        """The files that it names: a program's own by their paths, not what ``PATH`` finds."""
+        if self.kind in ("python", "library"):
+            return [self.target]
+        if self.kind not in PROGRAMS:
+            return []
+        return [word for word in shlex.split(self.target) if Path(word).is_file()]
+
+    @property
     def label(self) -> str:
         """A short name to show."""
         if self.kind in ("strategy", "human"):
             return one_line(self.text)
-        if self.kind == "htp":
+        if self.kind in PROGRAMS:
             program, *arguments = shlex.split(self.target)
             return one_line(" ".join([Path(program).name, *arguments]))
         return one_line(Path(self.target).name + (f":{self.entry}" if self.entry else ""))
@@ -80,14 +101,23 @@ def parse_player(text: str, game: AnyGame, seats: int | None = None) -> PlayerSp
         raise InvalidInput(f"a player's name holds what cannot be printed: {text[:40]!a}")
     if text == HUMAN:
         return PlayerSpec(text, "human", HUMAN)
-    if text.startswith("htp:"):
-        return _program_spec(text, game)
+    kind = program_kind(text)
+    if kind is not None:
+        return _program_spec(text, kind, game)
     file = FILE.fullmatch(text)
     if file:
         return _file_spec(text, file["path"], file["suffix"], file["entry"], game)
-    if "/" in text or text.endswith((".c", ".o", ".a", ".dll", ".dylib")):
-        raise InvalidInput(f"player {text!r}: a player's file is a .py or a .so file")
+    if "/" in text or text.endswith(NO_PLAYERS):
+        raise InvalidInput(
+            f"player {text!r}: a player's file is a .py or a .so file; programs are named behind "
+            f"cmd:, as in {PROGRAMS['cmd']}"
+        )
     return _strategy_spec(text, game, seats)
+
+
+def program_kind(text: str) -> Kind | None:
+    """Return which kind of program a name is of; None if it names none."""
+    return next((kind for kind in PROGRAMS if text.startswith(f"{kind}:")), None)
 
 
 def _file_spec(text: str, path: str, suffix: str, entry: str | None, game: AnyGame) -> PlayerSpec:
@@ -105,19 +135,21 @@ def _file_spec(text: str, path: str, suffix: str, entry: str | None, game: AnyGa
     return PlayerSpec(text, "python", path, entry=entry or "")
 
 
-def _program_spec(text: str, game: AnyGame) -> PlayerSpec:
-    if "htp" not in game.declaration.speaks:
-        raise InvalidInput(f"player {text!r}: no HTP program plays {game.name}")
-    line = text.removeprefix("htp:").strip()
+def _program_spec(text: str, kind: Kind, game: AnyGame) -> PlayerSpec:
+    if kind != "cmd" and kind not in game.declaration.speaks:
+        raise InvalidInput(f"player {text!r}: no {kind.upper()} program plays {game.name}")
+    line = text.removeprefix(f"{kind}:").strip()
     try:
         words = shlex.split(line)
     except ValueError as error:
         raise InvalidInput(f"player {text!r}: {error}") from None
     if not words:
-        raise InvalidInput(f"player {text!r}: a program is named behind htp:, as in 'htp: mohex'")
+        raise InvalidInput(
+            f"player {text!r}: a program is named behind {kind}:, as in {PROGRAMS[kind]}"
+        )
     if shutil.which(words[0]) is None:
         raise InvalidInput(f"player {text!r}: there is no program {words[0]!r}")
-    return PlayerSpec(text, "htp", line)
+    return PlayerSpec(text, kind, line)
 
 
 def _strategy_spec(text: str, game: AnyGame, seats: int | None) -> PlayerSpec:

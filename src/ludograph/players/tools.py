@@ -228,7 +228,7 @@ class ToolPlayer(DirectPlayer):
             return
         try:
             if self._process.poll() is None:
-                self._told({"finish": None if outcome is None else list(outcome.ranks)})
+                self._told({"finish": self._dialogue.ending(outcome)})
         finally:
             self._channel.close()
             code = self._process.wait()

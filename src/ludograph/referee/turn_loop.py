@@ -26,6 +26,7 @@ from ludograph.players.human import Front, HumanPlayer, TakeBack
 from ludograph.players.isolation.levels import Isolation
 from ludograph.players.preparing import announce
 from ludograph.players.protocol import Playing, move_code, own_copy, warm_up
+from ludograph.players.spec import PROGRAMS
 from ludograph.quoting import described
 from ludograph.referee.clock import Clock, RunningClock
 from ludograph.referee.going_back import last_of, reason_against, replayed
@@ -209,6 +210,8 @@ class TurnLoop:
                 raise  # what fails between a person and the game is no fault of the person
             self.forfeit(seat, self.placed(seat, raised(error, Reason.CRASH)))
             return
+        if isinstance(player, ForeignPlayer):
+            began = player.asked
         seconds = time.perf_counter() - began
         try:
             if not clock.spend(seconds):
@@ -268,10 +271,10 @@ class TurnLoop:
         return code
 
     def placed(self, seat: int, fault: PlayerFault) -> PlayerFault:
-        """Return a fault with its ply; to an illegal answer of a C player add what is legal."""
+        """Return a fault with its ply; of those who know no Position tell what is legal too."""
         spec, where = self.specs[seat], f"at ply {self.position.ply + 1}"
-        library = isinstance(spec, PlayerSpec) and spec.kind == "library"
-        if fault.reason is Reason.ILLEGAL_MOVE and library:
+        told = isinstance(spec, PlayerSpec) and spec.kind in ("library", *PROGRAMS)
+        if fault.reason is Reason.ILLEGAL_MOVE and told:
             where += f" {self.position.legal_text()}"
         elif fault.reason is not Reason.CRASH:
             return fault

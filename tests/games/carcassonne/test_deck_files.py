@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ludograph.errors import InvalidInput
@@ -32,6 +32,7 @@ def test_built_in_decks_come_back(deck: Deck, tmp_path: Path) -> None:
     assert len(file.read_text().splitlines()) == 4 + len(deck.kinds)
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(deck=decks())
 def test_any_deck_comes_back(deck: Deck) -> None:
     deck.check()

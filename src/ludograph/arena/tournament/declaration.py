@@ -72,7 +72,7 @@ class Tournament:
     sprt: Sprt | None = None
     title: str = ""
     _positions: dict[int, Position] = field(default_factory=dict, repr=False, compare=False)
-    _stamps: dict[str, object] = field(default_factory=dict, repr=False, compare=False)
+    _stamps: dict[Path, object] = field(default_factory=dict, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Check what must go together; raise InvalidInput."""
@@ -143,21 +143,19 @@ class Tournament:
     @cached_property
     def versions(self) -> dict[str, str]:
         """The digests of the players' files, by the players' names."""
-        self._stamps.update((name, _stamp(path)) for name, path in self._files.items())
-        return {
-            name: hashlib.sha256(path.read_bytes()).hexdigest()
-            for name, path in self._files.items()
-        }
+        self._stamps.update(
+            (path, _stamp(path)) for paths in self._files.values() for path in paths
+        )
+        return {name: _digest(paths) for name, paths in self._files.items() if paths}
 
     @property
-    def _files(self) -> dict[str, Path]:
-        kinds = ("python", "library")
-        return {n: Path(spec.target) for n, spec in self.specs.items() if spec.kind in kinds}
+    def _files(self) -> dict[str, list[Path]]:
+        return {name: [Path(file) for file in spec.files] for name, spec in self.specs.items()}
 
     def check_files(self) -> None:
         """Raise InvalidInput if a player's file has been changed since it was looked at."""
-        for name, path in self._files.items():
-            if _stamp(path) != self._stamps.get(name):
+        for path, stamp in self._stamps.items():
+            if _stamp(path) != stamp:
                 raise InvalidInput(
                     f"{path} was changed while it played: its games so far are kept, and the same "
                     "command begins another tournament"
@@ -223,6 +221,14 @@ class Tournament:
         texts = [self.specs[name].text for name in key.seating]
         text = msgspec.json.encode([self.seed, key.start, texts])
         return int.from_bytes(hashlib.sha256(text).digest()[:6], "big")
+
+
+def _digest(paths: Sequence[Path]) -> str:
+    """Return the digest of a player's files: of one alone, that of what is in it."""
+    digests = [hashlib.sha256(path.read_bytes()).hexdigest() for path in paths]
+    return (
+        digests[0] if len(digests) == 1 else hashlib.sha256("".join(digests).encode()).hexdigest()
+    )
 
 
 def _stamp(path: Path) -> object:

@@ -8,7 +8,7 @@ import shutil
 import sys
 from typing import Any
 
-from ludograph.players.spec import PlayerSpec
+from ludograph.players.spec import PROGRAMS, PlayerSpec
 
 
 def belongings(spec: PlayerSpec) -> list[str]:
@@ -17,7 +17,7 @@ def belongings(spec: PlayerSpec) -> list[str]:
     Of a file it is its folder, and the file itself where it is a link to elsewhere. Of a program
     they are the folder that it is in, and those of the files that its command line names.
     """
-    if spec.kind != "htp":
+    if spec.kind not in PROGRAMS:
         return around(spec.target)
     program, *arguments = shlex.split(spec.target)
     found = around(shutil.which(program) or program)

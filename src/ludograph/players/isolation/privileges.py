@@ -15,6 +15,7 @@ from ludograph.players.isolation.kernel import (
     PR_SET_DUMPABLE,
     PR_SET_KEEPCAPS,
     PR_SET_NO_NEW_PRIVS,
+    PR_SET_SECUREBITS,
     call,
     prctl,
     write,
@@ -24,6 +25,7 @@ NOBODY = 65534
 """The user that a player is where the referee is root."""
 
 CAP_DAC_READ_SEARCH = 2
+SECBIT_NO_SETUID_FIXUP = 4
 LAST_CAPABILITY = 63
 CAPABILITIES_VERSION = 0x20080522
 
@@ -73,6 +75,8 @@ def drop(*, root: bool) -> None:
             prctl(PR_CAPBSET_DROP, capability)
     if root:
         prctl(PR_SET_KEEPCAPS, 1)
+        with suppress(OSError):  # access(2), which Java asks, would not count what is kept below
+            prctl(PR_SET_SECUREBITS, SECBIT_NO_SETUID_FIXUP)
         os.setgroups([])
         os.setresgid(NOBODY, NOBODY, NOBODY)
         os.setresuid(NOBODY, NOBODY, NOBODY)

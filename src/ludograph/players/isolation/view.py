@@ -7,6 +7,7 @@ the player's own; under ``basic`` the same list is what Landlock lets it open.
 from __future__ import annotations
 
 import ctypes
+import glob
 import os
 import struct
 import sys
@@ -30,7 +31,11 @@ SYSTEM_FILES = (
     "/etc/ld.so.conf.d",
     "/etc/localtime",
     "/etc/nsswitch.conf",
+    "/etc/ssl/openssl.cnf",
 )
+SYSTEM_PATTERNS = ("/etc/java-*",)
+"""Of folders with versions in their names; Debian keeps there what Java cannot start without."""
+
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 OLD = "/.old-root-of-the-machine"
 """Where the machine's root is while the new one is made."""
@@ -88,7 +93,8 @@ def system() -> list[str]:
     places = [sys.prefix, sys.base_prefix, sys.exec_prefix, *sys.path]
     places += os.environ.get("LD_LIBRARY_PATH", "").split(":")
     real = {os.path.realpath(place) for place in places if os.path.exists(place)}
-    return outermost([*SYSTEM, *SYSTEM_FILES, *(real - {"/"})])
+    versions = [path for pattern in SYSTEM_PATTERNS for path in glob.glob(pattern)]
+    return outermost([*SYSTEM, *SYSTEM_FILES, *versions, *(real - {"/"})])
 
 
 def outermost(paths: Iterable[str]) -> list[str]:

@@ -6,7 +6,8 @@ from typing import Any
 
 from ludograph.errors import InvalidInput
 from ludograph.players.channel import Answer
-from ludograph.players.program import Program, ProgramFault, Refusal
+from ludograph.players.htp_program import HtpProgram, Refusal
+from ludograph.players.program import ProgramFault
 
 ANSWER_LENGTH = 1000
 """Characters of an answer that the referee sees: no move is as long."""
@@ -22,7 +23,7 @@ class HtpRunner:
     """
 
     def __init__(self) -> None:
-        self.program: Program
+        self.program: HtpProgram
         self.known: set[str] = set()
 
     def prepare(self, needed: str) -> None:
@@ -31,10 +32,10 @@ class HtpRunner:
     def share(self, memory: Any) -> None:
         """Nothing is noted: its errors say where they come from."""
 
-    def start(self, order: dict[str, Any]) -> str | None:
-        """Start the program and set up its board; return its name."""
+    def start(self, order: dict[str, Any]) -> Answer:
+        """Start the program and set up its board."""
         try:
-            self.program = Program(order["path"])
+            self.program = HtpProgram(order["path"])
         except OSError as error:
             raise InvalidInput(f"{error.filename}: {error.strerror}") from None
         try:
@@ -46,7 +47,7 @@ class HtpRunner:
             raise InvalidInput(f"refused clear_board: {refusal}") from None
         except ProgramFault as fault:
             raise InvalidInput(str(fault)) from None
-        return name
+        return Answer(started=True, name=name)
 
     def optional(self, command: str) -> str:
         """Send a command that a program need not know; return its answer or an empty text."""
@@ -80,6 +81,6 @@ class HtpRunner:
             return Answer(fault=fault.reason, text=str(fault))
         return Answer(said=said[:ANSWER_LENGTH])
 
-    def finish(self, ranks: list[int] | None) -> None:  # noqa: ARG002
+    def finish(self, result: Any) -> None:  # noqa: ARG002
         """End the program."""
-        self.program.quit()
+        self.program.quit(b"quit")
