@@ -68,23 +68,27 @@ def test_killed_at_any_instant_nothing_is_lost_or_counted_twice(tmp_path):
     tournament = small(games=30, seed=5)
     whole = play(tournament, tmp_path / "whole.db")
     assert len(whole) == 90
-    path, choice, seen = tmp_path / "killed.db", random.Random(1), set()
-    Store(path).close()
-    for _ in range(12):
+    path, choice, killed = tmp_path / "killed.db", random.Random(1), 0
+
+    def games():
+        with Store(path) as store:
+            return [kept(store, one.number) for one in store.tournaments()]
+
+    for least in (0, 1, 10, 20, 30, 40, 50, 60, 70):
         child = os.fork()
         if child == 0:
             try:
                 play(tournament, path, jobs=2)
             finally:
                 os._exit(0)
-        time.sleep(choice.uniform(0, 0.2))
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
-        with Store(path) as store:  # sound at any instant
-            found = [kept(store, one.number) for one in store.tournaments()]
-        assert all(set(games) <= set(whole) for games in found)
-        seen.add(len(found[0]) if found else 0)
-    assert len(seen) > 1
+        while os.waitpid(child, os.WNOHANG) == (0, 0):
+            if not least or sum(map(len, games())) >= least:
+                time.sleep(choice.uniform(0, 0.03))
+                os.kill(child, signal.SIGKILL)
+                killed += os.WIFSIGNALED(os.waitpid(child, 0)[1])
+                break
+        assert all(set(found) <= set(whole) for found in games())  # sound at any instant
+    assert killed > 1
     assert play(tournament, path, jobs=2) == whole
 
 
