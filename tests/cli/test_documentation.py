@@ -28,7 +28,8 @@ BLOCKS = [*blocks("command-line.md"), *blocks("playing.md"), *blocks("bulk.md"),
 
 CHANGING = (
     (r'("(?:mean_)?time": )[\d.e-]+', r"\1TIME"),
-    (r"[\d.e+]+ a second on \d+ threads?", "SPEED"),
+    (r"[\d.e+]+ a second on \d+ (thread|core)s?", "SPEED"),
+    (r"\d{4}-\d\d-\d\dT[\d:]+\+00:00", "WHEN"),
     (r" +[\d.]+ (s|ms|µs)\b", " TIME"),
     (r"(?s)seconds that a move took.*?\n\n", "seconds that a move took\n\n"),
     (r"; it was in [^;.]* \([^)]*\)", ""),
@@ -87,6 +88,16 @@ def test_the_page_on_series_shows_what_happens(tmp_path):
 def test_the_page_on_checking_players_shows_what_happens(tmp_path):
     folder = with_program(tmp_path)
     for block in blocks("check-player.md"):
+        check(folder, block)
+
+
+def test_the_page_on_tournaments_shows_what_happens(tmp_path):
+    """One story, in one store."""
+    folder = with_program(tmp_path)
+    text = (DOCS / "tournaments.md").read_text()
+    for name, content in re.findall(r'^```\w+ title="(.*?)"\n(.*?)^```$', text, re.DOTALL | re.M):
+        (folder / name).write_text(content)
+    for block in blocks_of(text):
         check(folder, block)
 
 

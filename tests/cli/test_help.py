@@ -12,7 +12,7 @@ from ludograph.games.registry import game, names
 from ludograph.version import VERSION
 from tests.cli.run import invoke, run, succeed
 
-HEAVY = ("numba", "networkx", "scipy", "rich", "cffi")
+HEAVY = ("numba", "networkx", "scipy", "rich", "cffi", "sqlalchemy")
 
 SCRIPT = """
 import sys
@@ -48,6 +48,8 @@ def modules(*arguments):
         (["solve", "flood", "--help"], 0),
         (["solve", "penguins", "--help"], 0),
         (["replay", "--help"], 0),
+        (["tournament", "flood", "--help"], 0),
+        (["results", "--help"], 0),
         (["new-player", "--help"], 0),
         (["flood", "--frobnicate", "greedy", "random"], 2),
         (["flood", "-m", "none", "greedy", "random"], 2),

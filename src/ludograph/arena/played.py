@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from ludograph.errors import InvalidInput
@@ -59,7 +60,9 @@ class PlayedGame(NamedTuple):
     @property
     def is_void(self) -> bool:
         """Whether all seats forfeited, which says nothing about who is stronger."""
-        return len({forfeit.seat for forfeit in self.forfeits}) == len(self.seating)
+        return len(self.forfeits) >= len(self.seating) and (
+            len({forfeit.seat for forfeit in self.forfeits}) == len(self.seating)
+        )
 
     @property
     def points(self) -> tuple[float, ...]:
@@ -75,13 +78,18 @@ class PlayedGame(NamedTuple):
         >>> PlayedGame(0, ("ann", "bob", "cid"), (2, 1, 2)).points
         (0.25, 1.0, 0.25)
         """
-        others = len(self.ranks) - 1
-        if self.is_void or not others:
+        if self.is_void or len(self.ranks) == 1:
             return (0.0,) * len(self.ranks)
-        return tuple(
-            (sum(other > own for other in self.ranks) + (self.ranks.count(own) - 1) / 2) / others
-            for own in self.ranks
-        )
+        return points_of(self.ranks)
+
+
+@lru_cache(4096)
+def points_of(ranks: tuple[int, ...]) -> tuple[float, ...]:
+    """Return points by seat, of two or more: the share of the others that it beat."""
+    return tuple(
+        (sum(other > own for other in ranks) + (ranks.count(own) - 1) / 2) / (len(ranks) - 1)
+        for own in ranks
+    )
 
 
 def check_games(games: Sequence[PlayedGame]) -> int:

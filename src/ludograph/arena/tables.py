@@ -58,7 +58,9 @@ def standings(
     for game in games:
         first = [rank == 1 and not game.is_void for rank in game.ranks]
         for seat, (player, gained) in enumerate(zip(game.seating, game.points, strict=True)):
-            line = lines.setdefault(player, Standing(player))
+            line = lines.get(player)
+            if line is None:
+                line = lines[player] = Standing(player)
             line.games += 1
             line.points += gained
             if not first[seat]:

@@ -15,11 +15,14 @@ from ludograph.cli.game_command import game_command
 from ludograph.cli.htp import htp
 from ludograph.cli.lists import boards, games, strategies
 from ludograph.cli.new_player import header, new_player
+from ludograph.cli.played import played
 from ludograph.cli.playouts import playouts
 from ludograph.cli.program import Program
 from ludograph.cli.replay import replay
+from ludograph.cli.results import rate, results
 from ludograph.cli.solve import solve
 from ludograph.cli.stopping import stop
+from ludograph.cli.tournament import tournament
 from ludograph.cli.warm_up import warm_up
 from ludograph.cli.why import why
 from ludograph.games.registry import declaration, names
@@ -74,6 +77,10 @@ def cli(context: click.Context) -> None:
 
 
 for command in (
+    tournament,
+    results,
+    played,
+    rate,
     htp,
     replay,
     why,

@@ -141,10 +141,10 @@ def show_table(count: Count) -> None:
         show(*intervals(count))
 
 
-def show(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Write a table."""
+def show(heads: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int] = (0,)) -> None:
+    """Write a table, whose columns are aligned to the right, but for some."""
     if not sys.stdout.isatty():
-        click.echo("\n".join(table(heads, rows)))
+        click.echo("\n".join(table(heads, rows, left)))
         return
     from rich import box
     from rich.console import Console
@@ -153,7 +153,7 @@ def show(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
     drawn = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for number, head in enumerate(heads):
-        drawn.add_column(head, justify="right" if number else "left")
+        drawn.add_column(head, justify="left" if number in left else "right")
     for row in rows:
         drawn.add_row(*(Text(cell) for cell in row))
     Console().print(drawn)

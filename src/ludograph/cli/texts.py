@@ -51,13 +51,15 @@ def bar(share: float, columns: int) -> str:
     return text.ljust(columns)
 
 
-def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return aligned lines: the first column to the left, the others to the right."""
+def table(
+    heads: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int] = (0,)
+) -> list[str]:
+    """Return aligned lines: the first column, or those named, to the left, others to the right."""
     lines = [list(heads), *(list(row) for row in rows)]
     widths = [max(width(line[column]) for line in lines) for column in range(len(heads))]
     return [
         "  ".join(
-            pad(cell, size) if column == 0 else " " * (size - width(cell)) + cell
+            pad(cell, size) if column in left else " " * (size - width(cell)) + cell
             for column, (cell, size) in enumerate(zip(line, widths, strict=True))
         ).rstrip()
         for line in lines

@@ -6,12 +6,13 @@ import os
 import platform
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Self
 
 import msgspec
 
-from ludograph.boards import to_data
+from ludograph.boards import Board, to_data
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
@@ -23,6 +24,9 @@ from ludograph.referee.result import Fault, MatchResult, PlayedMove
 from ludograph.version import VERSION
 
 FORMAT = 1
+
+KEPT_VERTICES = 10_000
+"""Of a board whose data are kept for the next game on it; larger ones would fill the memory."""
 
 
 class RecordWriter:
@@ -114,7 +118,7 @@ class RecordWriter:
                 "seed": seed,
                 **luck,
                 "setup": position.game.describe(position),
-                "board": to_data(position.board),
+                "board": data_of(position.board),
             }
         )
 
@@ -191,3 +195,11 @@ class RecordWriter:
                 **({"usage": used} if used else {}),
             }
         )
+
+
+def data_of(board: Board) -> dict[str, Any]:
+    """Return a board as data, which must not be changed: those of the last one are kept."""
+    return _kept(board) if board.n <= KEPT_VERTICES else to_data(board)
+
+
+_kept = lru_cache(maxsize=1)(to_data)

@@ -1,4 +1,4 @@
-"""Games of a series in several processes, which are forked from this one.
+"""Games in several processes, which are forked from this one.
 
 What was compiled or loaded before is theirs too; a C player's warm process each has for itself.
 They end with this process, however it ends.
@@ -13,37 +13,49 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
-from typing import Any, Self
+from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from ludograph.errors import HostFailure
 from ludograph.players.isolation.kernel import PR_SET_PDEATHSIG, prctl
-from ludograph.referee.game_row import GameRow
 from ludograph.rules.announcer import announcer
 
+Task = TypeVar("Task")
+Played = TypeVar("Played")
 Printed = Callable[[int, int, str], None]
-Play = Callable[[int, Printed | None], GameRow]
-"""Plays the game of a number; what players print goes to the other argument."""
+"""Hears a player's place, its seat and a line that it has printed."""
 
 END_SECONDS = 2.0
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
-class Workers:
+class Ended(NamedTuple):
+    """What a process says when a game has ended."""
+
+    played: Any
+
+
+class Workers(Generic[Task, Played]):
     """Processes that play games; a context at whose end they are gone.
 
     Parameters
     ----------
     play
-        Plays a game; called in the processes.
+        Plays the game of a number, or of what else says which one; called in the processes. What
+        players print goes to the other argument.
     count
         How many processes.
     on_output
         Called in this process with a player's place, its seat and a line that it has printed.
     """
 
-    def __init__(self, play: Play, count: int, on_output: Printed | None = None) -> None:
+    def __init__(
+        self,
+        play: Callable[[Task, Printed | None], Played],
+        count: int,
+        on_output: Printed | None = None,
+    ) -> None:
         self._on_output = on_output
-        self._busy: dict[Connection, int] = {}
+        self._busy: dict[Connection, Task] = {}
         self._processes: dict[Connection, Any] = {}
         context = multiprocessing.get_context("fork")
         parent = os.getpid()
@@ -69,7 +81,12 @@ class Workers:
             process.join(END_SECONDS)
             line.close()
 
-    def play(self, numbers: Iterable[int]) -> Iterator[GameRow]:
+    @property
+    def idle(self) -> int:
+        """How many processes wait for a game."""
+        return len(self._processes) - len(self._busy)
+
+    def play(self, tasks: Iterable[Task]) -> Iterator[Played]:
         """Yield games as they end, in whichever order.
 
         Raises
@@ -77,26 +94,37 @@ class Workers:
         HostFailure
             If one of the processes dies.
         """
-        waiting = deque(numbers)
-        for line in self._processes:
-            self._give(line, waiting)
-        while self._busy:
-            ready = set(wait(list(self._busy)))
-            for line in [line for line in self._busy if line in ready]:
-                row = self._heard(line)
-                if row is not None:
-                    del self._busy[line]
-                    self._give(line, waiting)
-                    yield row
+        waiting = deque(tasks)
+        while waiting or self._busy:
+            while waiting and self.idle:
+                self.give(waiting.popleft())
+            for _, played in self.ended():
+                if waiting:
+                    self.give(waiting.popleft())
+                yield played
 
-    def _give(self, line: Connection, waiting: deque[int]) -> None:
-        """Have a process play the next game."""
-        if waiting:
-            self._busy[line] = number = waiting.popleft()
-            with suppress(OSError):  # it is gone, which the next look at its line will tell
-                line.send(number)
+    def give(self, task: Task) -> None:
+        """Have a process that is idle play a game."""
+        line = next(line for line in self._processes if line not in self._busy)
+        self._busy[line] = task
+        with suppress(OSError):  # it is gone, which the next look at its line will tell
+            line.send(task)
 
-    def _heard(self, line: Connection) -> GameRow | None:
+    def ended(self) -> Iterator[tuple[Task, Played]]:
+        """Wait until there is something to hear; yield the games that have ended.
+
+        Raises
+        ------
+        HostFailure
+            If one of the processes dies.
+        """
+        ready = set(wait(list(self._busy)))
+        for line in [line for line in self._busy if line in ready]:
+            told = self._heard(line)
+            if told is not None:
+                yield self._busy.pop(line), told.played
+
+    def _heard(self, line: Connection) -> Ended | None:
         """Return a game that has ended, if that is what a process has to say."""
         try:
             told = line.recv()
@@ -104,7 +132,7 @@ class Workers:
             raise HostFailure(self._how_it_died(line)) from None
         if isinstance(told, BaseException):
             raise told
-        if isinstance(told, GameRow):
+        if isinstance(told, Ended):
             return told
         if self._on_output is not None:
             self._on_output(*told)
@@ -120,7 +148,13 @@ class Workers:
         return f"a process that played game {self._busy[line]} {how}"
 
 
-def _work(line: Connection, play: Play, parent: int, speaks: bool, listens: bool) -> None:
+def _work(
+    line: Connection,
+    play: Callable[[Any, Printed | None], Any],
+    parent: int,
+    speaks: bool,
+    listens: bool,
+) -> None:
     """Play games in a process of one's own, until there are no more."""
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
@@ -136,11 +170,11 @@ def _work(line: Connection, play: Play, parent: int, speaks: bool, listens: bool
 
     while True:
         try:
-            number = line.recv()
+            task = line.recv()
         except EOFError:
             return
         try:
-            line.send(play(number, printed if listens else None))
+            line.send(Ended(play(task, printed if listens else None)))
         except Exception as error:  # noqa: BLE001  (the parent raises it)
             line.send(error)
             return

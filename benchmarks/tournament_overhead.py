@@ -1,0 +1,181 @@
+"""What a tournament adds to the games themselves: at most 3 ms of processor time per game.
+
+Side by side in one run, on the same starts with the same seeds:
+
+- games played by ``play_match`` alone, against the same games in a tournament of one process, whose
+  records are compressed and whose results are written to a store, one transaction per game;
+- a tournament of two processes against one (on a machine with two free cores: 1.8 times at least);
+- the tables of 10,000 games of a store (0.3 s at most), and how long the program takes around that.
+
+    python benchmarks/tournament_overhead.py [--games 400] [--kept 10000]
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import zlib
+from functools import partial
+from pathlib import Path
+from random import Random
+
+from ludograph import boards, flood, play_match
+from ludograph.arena import GameKey, cross_table, rate, standings
+from ludograph.arena.executor import cores, local
+from ludograph.arena.finished import FinishedGame, SeatResult
+from ludograph.arena.store import Store
+from ludograph.arena.tournament import Tournament, play_tournament
+from ludograph.arena.tournament.playing import play_game, prepare
+from ludograph.games.registry import game
+from ludograph.players.spec import parse_player
+
+OVERHEAD_LIMIT, SPEEDUP, RESULTS_LIMIT = 3e-3, 1.8, 0.3
+
+
+def declared(games: int, *names: str) -> Tournament:
+    """Return a tournament of two players on boards of 12 x 12."""
+    specs = [parse_player(name, game("flood"), 2) for name in names]
+    return Tournament(
+        lambda _, seed: flood.position(boards.square(12), colors=6, seed=seed), specs, games=games
+    )
+
+
+def alone(tournament: Tournament, keys: list[GameKey]) -> None:
+    """Play the games of a tournament by themselves."""
+    for key in keys:
+        play_match(
+            tournament.start(key.start),
+            [tournament.specs[name] for name in key.seating],
+            seed=tournament.game_seed(key),
+            chance_seed=tournament.start_seed(key.start),
+        )
+
+
+def whole(tournament: Tournament, folder: Path, jobs: int) -> float:
+    """Play a tournament; return its seconds once its processes are there."""
+    path = folder / f"{time.monotonic_ns()}.db"
+    executor = local(partial(play_game, tournament), jobs, partial(prepare, tournament))
+    with executor, Store(path) as store:
+        number = store.enroll(tournament.key, tournament.game, tournament.declaration)
+        store.lock(number)
+        began = time.perf_counter()
+        play_tournament(tournament, number, store, executor)
+        return time.perf_counter() - began
+
+
+def overhead(games: int, folder: Path) -> float:
+    """Return what a tournament adds to a game, in seconds of processor time: a median of three."""
+    found = []
+    for _ in range(3):
+        tournament = declared(games, "greedy", "random")
+        keys = tournament.schedule.remaining(())
+        alone(tournament, keys[:2])
+        began = time.process_time()
+        alone(tournament, keys)
+        between = time.process_time()
+        whole(tournament, folder, 1)
+        ended = time.process_time()
+        bare, kept = ((b - a) / games for a, b in ((began, between), (between, ended)))
+        print(f"  {1e3 * bare:.2f} ms alone, {1e3 * kept:.2f} ms in a tournament")
+        found.append(kept - bare)
+    return statistics.median(found)
+
+
+def speedup(games: int, folder: Path) -> float:
+    """Return how much faster two processes are than one: a median of three."""
+    found = []
+    for _ in range(3):
+        one = whole(declared(games, "greedy", "mcts:sims=200"), folder, 1)
+        two = whole(declared(games, "greedy", "mcts:sims=200"), folder, 2)
+        print(f"  {games / one:.1f} games a second in one process, {games / two:.1f} in two")
+        found.append(one / two)
+    return statistics.median(found)
+
+
+def fill(path: Path, games: int) -> None:
+    """Write games of ten players to a store, with records of a usual size."""
+    random = Random(1)
+    names = [f"player {number}" for number in range(10)]
+    record = zlib.compress(random.randbytes(2500))
+    with Store(path) as store:
+        declaration = {"title": "ten players", "format": "round-robin", "names": names, "seats": 2}
+        number = store.enroll("key", "flood", declaration)
+        for start in range(games):
+            one, other = random.sample(range(10), 2)
+            won = random.random() < 1 / (1 + 10 ** ((other - one) / 4))
+            seats = tuple(
+                SeatResult(names[player], 1 + (lost != (player == other)), 0.5, 20, 0.1)
+                for lost, player in ((not won, one), (not won, other))
+            )
+            store.add(
+                number,
+                FinishedGame(
+                    start=start,
+                    seed=start,
+                    board="square 12x12",
+                    reason="finished",
+                    plies=40,
+                    sentence="somebody wins",
+                    seats=seats,
+                    record=record,
+                ),
+            )
+
+
+def tables(path: Path) -> float:
+    """Return the least processor time in which the tables of a store are made, of five."""
+    times = []
+    for _ in range(5):
+        began = time.process_time()
+        with Store(path) as store:
+            games, players = store.played(1)
+        ratings = rate(games, players)
+        cross_table(games, [line.player for line in standings(games, players, ratings)])
+        times.append(time.process_time() - began)
+    return min(times)
+
+
+def command(*arguments: object) -> float:
+    """Return the least processor time of the whole program, of five runs."""
+    times = []
+    for _ in range(5):
+        before = os.times()
+        words = [sys.executable, "-m", "ludograph", *map(str, arguments)]
+        subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
+        after = os.times()
+        times.append(
+            after.children_user
+            + after.children_system
+            - before.children_user
+            - before.children_system
+        )
+    return min(times)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--kept", type=int, default=10_000)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        added = overhead(options.games, folder)
+        print(f"overhead {1e3 * added:.2f} ms per game (limit {1e3 * OVERHEAD_LIMIT:g} ms)")
+        print(f"{cores()} cores, load {os.getloadavg()[0]:.1f}")
+        ratio = speedup(options.games // 8 * 2, folder)
+        print(f"two processes {ratio:.2f} times as fast as one (wanted {SPEEDUP})")
+        path = folder / "kept.db"
+        fill(path, options.kept)
+        seconds = tables(path)
+        print(f"tables of {options.kept} games in {seconds:.3f} s (limit {RESULTS_LIMIT} s)")
+        results, nothing = command("results", "--store", path), command("results", "--help")
+        print(f"the whole program {results:.2f} s, {nothing:.2f} s of them to show its help")
+
+
+if __name__ == "__main__":
+    main()

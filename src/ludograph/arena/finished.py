@@ -1,0 +1,73 @@
+"""A game of a tournament that has ended: all that is kept of it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from ludograph.arena.played import Forfeit, GameKey, PlayedGame
+
+
+class SeatResult(msgspec.Struct, frozen=True):
+    """How a seat came out.
+
+    Attributes
+    ----------
+    player
+        Its name in the tournament.
+    moves, seconds
+        How many moves it made, and the time of these together.
+    forfeit, message
+        The reason and what there is to say of it, if the seat dropped out.
+    """
+
+    player: str
+    rank: int
+    score: float
+    moves: int
+    seconds: float
+    forfeit: str | None = None
+    message: str | None = None
+
+
+class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
+    """A game with its result and its record.
+
+    Attributes
+    ----------
+    start
+        The number of the start in its tournament.
+    seed
+        Of the players' own choices.
+    board
+        The name of the board.
+    reason
+        ``finished``, or the reason of the fault that ended the game.
+    sentence
+        The result in one sentence.
+    record
+        The game's file, compressed by zlib.
+    """
+
+    start: int
+    seed: int
+    board: str
+    reason: str
+    plies: int
+    sentence: str
+    seats: tuple[SeatResult, ...]
+    record: bytes
+
+    @property
+    def key(self) -> GameKey:
+        """What tells it from all other games of its tournament."""
+        return GameKey(self.start, tuple(seat.player for seat in self.seats))
+
+    @property
+    def played(self) -> PlayedGame:
+        """What tables and ratings need to know of it."""
+        return PlayedGame(
+            *self.key,
+            tuple(seat.rank for seat in self.seats),
+            tuple(seat.score for seat in self.seats),
+            tuple(Forfeit(n, seat.forfeit) for n, seat in enumerate(self.seats) if seat.forfeit),
+        )

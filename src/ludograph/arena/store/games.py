@@ -1,0 +1,181 @@
+"""Reading games out of a store: for tables all of them quickly, or those that are looked for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
+from typing import NamedTuple
+
+import msgspec
+from sqlalchemy import Connection, Select, exists, select
+
+from ludograph.arena.finished import SeatResult
+from ludograph.arena.played import Forfeit, PlayedGame
+from ludograph.arena.store.schema import GAMES, PLAYERS, RECORDS, SEATS
+
+VERSION_LETTERS = 8
+"""Of a digest, behind the name of a player that has several versions."""
+
+FAR = 1 << 32
+"""How far the starts of two tournaments are apart when their games are looked at together."""
+
+
+class GameFilter(msgspec.Struct, frozen=True):
+    """Which games are looked for; what is None does not matter.
+
+    Attributes
+    ----------
+    tournaments
+        Their numbers; empty: all.
+    player, opponent
+        Names of players that took part.
+    reason
+        Why a game ended, or why a seat of it dropped out.
+    board
+        The name of the board.
+    game
+        The number of one game.
+    """
+
+    tournaments: tuple[int, ...] = ()
+    player: str | None = None
+    opponent: str | None = None
+    reason: str | None = None
+    board: str | None = None
+    game: int | None = None
+
+
+class KeptGame(msgspec.Struct, frozen=True, kw_only=True):
+    """A game as it stands in a store; ``versions`` are those of the players, by seat."""
+
+    number: int
+    tournament: int
+    start: int
+    seed: int
+    board: str
+    reason: str
+    plies: int
+    sentence: str
+    played: str
+    seats: tuple[SeatResult, ...]
+    versions: tuple[str, ...]
+
+
+class Played(NamedTuple):
+    """Games for tables and ratings, and the names of all who played them."""
+
+    games: list[PlayedGame]
+    players: list[str]
+
+
+def read_played(connection: Connection, tournaments: Sequence[int]) -> Played:
+    """Return all games of some tournaments; those of several have starts apart.
+
+    A player that took part with several versions of its file has as many names.
+    """
+    apart = {number: place * FAR for place, number in enumerate(sorted(tournaments))}
+    ours = GAMES.c.tournament.in_(tournaments)
+    starts = connection.execute(
+        select(GAMES.c.id, GAMES.c.tournament, GAMES.c.start).where(ours).order_by(GAMES.c.id)
+    ).fetchall()
+    seats = connection.execute(
+        select(SEATS.c.game, SEATS.c.player, SEATS.c.rank, SEATS.c.score, SEATS.c.forfeit)
+        .where(SEATS.c.game.in_(select(GAMES.c.id).where(ours)))
+        .order_by(SEATS.c.game, SEATS.c.seat)
+    ).fetchall()
+    if not seats:
+        return Played([], [])
+    of, players, ranks, scores, reasons = zip(*seats, strict=True)  # columns are quick to cut
+    names = names_of(connection, set(players))
+    games, end = [], 0
+    for game, tournament, start in starts:
+        first = end
+        while end < len(of) and of[end] == game:
+            end += 1
+        cut = slice(first, end)
+        forfeits = tuple(Forfeit(*one) for one in enumerate(reasons[cut]) if one[1])
+        seating = tuple(map(names.__getitem__, players[cut]))
+        number = start + apart[tournament]
+        games.append(PlayedGame(number, seating, ranks[cut], scores[cut], forfeits))
+    return Played(games, sorted(names.values()))
+
+
+def names_of(connection: Connection, players: Collection[int]) -> dict[int, str]:
+    """Return the names of players by number, with the version where several have one name."""
+    rows = connection.execute(select(PLAYERS.c.id, PLAYERS.c.name, PLAYERS.c.version))
+    versions: dict[str, dict[int, str]] = {}
+    for number, name, version in rows:
+        if number in players:
+            versions.setdefault(name, {})[number] = version
+    return {
+        number: name if len(known) == 1 or not version else f"{name}@{version[:VERSION_LETTERS]}"
+        for name, known in versions.items()
+        for number, version in known.items()
+    }
+
+
+def find_games(connection: Connection, wanted: GameFilter) -> Iterator[KeptGame]:
+    """Yield games in the order in which they ended."""
+    query = (
+        select(
+            *(column for column in GAMES.c if column is not GAMES.c.seating),
+            PLAYERS.c.name,
+            PLAYERS.c.version,
+            *(column for column in SEATS.c if column not in (SEATS.c.game, SEATS.c.player)),
+        )
+        .join(SEATS, GAMES.c.id == SEATS.c.game)
+        .join(PLAYERS, PLAYERS.c.id == SEATS.c.player)
+        .order_by(GAMES.c.id, SEATS.c.seat)
+    )
+    rows = connection.execute(_narrowed(query, wanted)).mappings()
+    for number, group in groupby(rows, itemgetter("id")):
+        seats = list(group)
+        yield KeptGame(
+            number=number,
+            **{name: seats[0][name] for name in ("tournament", "start", "seed", "board")},
+            **{name: seats[0][name] for name in ("reason", "plies", "sentence", "played")},
+            seats=tuple(
+                SeatResult(
+                    seat["name"],
+                    *(seat[name] for name in SeatResult.__struct_fields__[1:]),
+                )
+                for seat in seats
+            ),
+            versions=tuple(seat["version"] for seat in seats),
+        )
+
+
+def read_record(connection: Connection, game: int) -> bytes | None:
+    """Return the compressed file of a game; None if there is no such game."""
+    found: bytes | None = connection.execute(
+        select(RECORDS.c.data).where(RECORDS.c.game == game)
+    ).scalar_one_or_none()
+    return found
+
+
+def _narrowed(query: Select[tuple[object, ...]], wanted: GameFilter) -> Select[tuple[object, ...]]:
+    """Return a query of games with the conditions of a filter."""
+    if wanted.tournaments:
+        query = query.where(GAMES.c.tournament.in_(wanted.tournaments))
+    for name in (wanted.player, wanted.opponent):
+        if name is not None:
+            seats, players = SEATS.alias(), PLAYERS.alias()
+            query = query.where(
+                exists().where(
+                    seats.c.game == GAMES.c.id,
+                    seats.c.player == players.c.id,
+                    players.c.name == name,
+                )
+            )
+    if wanted.reason is not None:
+        seats = SEATS.alias()
+        query = query.where(
+            (GAMES.c.reason == wanted.reason)
+            | exists().where(seats.c.game == GAMES.c.id, seats.c.forfeit == wanted.reason)
+        )
+    if wanted.board is not None:
+        query = query.where(GAMES.c.board == wanted.board)
+    if wanted.game is not None:
+        query = query.where(GAMES.c.id == wanted.game)
+    return query

@@ -1,0 +1,7 @@
+"""A tournament: declared once, played by an executor, kept in a store."""
+
+from ludograph.arena.tournament.deciding import Decided, decided
+from ludograph.arena.tournament.declaration import FORMATS, Format, Tournament
+from ludograph.arena.tournament.running import play_tournament
+
+__all__ = ["FORMATS", "Decided", "Format", "Tournament", "decided", "play_tournament"]

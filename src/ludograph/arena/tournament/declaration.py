@@ -1,0 +1,240 @@
+"""What a tournament is: players, starts, format; and the key that tells it from all others."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from ludograph.arena.played import GameKey, PlayedGame
+from ludograph.arena.schedules import Gauntlet, Knockout, RoundRobin, Schedule, Swiss
+from ludograph.arena.sprt import Sprt
+from ludograph.arena.tournament.deciding import decided
+from ludograph.boards import to_data
+from ludograph.errors import InvalidInput
+from ludograph.games import Position
+from ludograph.players import PlayerSpec
+from ludograph.players.factory import labels
+from ludograph.players.isolation.levels import Isolation
+
+Format = Literal["round-robin", "gauntlet", "swiss", "knockout"]
+FORMATS: tuple[Format, ...] = ("round-robin", "gauntlet", "swiss", "knockout")
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """A tournament of players that are named as on the command line.
+
+    Attributes
+    ----------
+    make_position
+        Called with the number of a variant and a seed; returns the start of a game.
+    players
+        In the order of their seeding; the first one of a gauntlet is the challenger.
+    games
+        Of each pairing; in a Swiss tournament of each player; in a knockout of each match.
+    seats
+        Of the game.
+    variants
+        How many variants of the game there are, which starts take in turn.
+    sample
+        At tables of more than two seats, draw who meets instead of playing all combinations.
+    seed
+        Of the first start; each other one has the next.
+    sprt
+        A test that stops the tournament, of two players.
+    title
+        What a heading says.
+
+    Raises
+    ------
+    InvalidInput
+        If players, seats and games do not go together.
+    """
+
+    make_position: Callable[[int, int], Position]
+    players: Sequence[PlayerSpec]
+    format: Format = "round-robin"
+    games: int = 2
+    seats: int = 2
+    variants: int = 1
+    sample: bool = False
+    seed: int = 0
+    clock: str | None = None
+    foreign_clock: str | None = None
+    isolation: Isolation | None = None
+    sprt: Sprt | None = None
+    title: str = ""
+    _positions: dict[int, Position] = field(default_factory=dict, repr=False, compare=False)
+    _stamps: dict[Path, object] = field(default_factory=dict, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Check what must go together; raise InvalidInput."""
+        if self.games % self.seats:
+            nearest = math.ceil(self.games / self.seats) * self.seats
+            raise InvalidInput(
+                f"games {self.games}: each start is played with {self.seats} seatings, so take a "
+                f"multiple of {self.seats}, {nearest} for instance"
+            )
+        if self.sprt is not None and (len(self.players), self.seats) != (2, 2):
+            raise InvalidInput("sprt: a test compares two players in games of two seats")
+        if self.format == "knockout" and self.seats != 2:
+            raise InvalidInput("knockout: a bracket is for games of two seats")
+        if self.sample and (self.format != "round-robin" or self.seats == 2):
+            raise InvalidInput("sample: for round-robins of games of three seats and more")
+        _ = self.schedule  # which checks the players
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The players' names; different files have different ones."""
+        return tuple(labels(self.players))
+
+    @cached_property
+    def specs(self) -> dict[str, PlayerSpec]:
+        """The players by name."""
+        return dict(zip(self.names, self.players, strict=True))
+
+    @property
+    def schedule(self) -> Schedule:
+        """The format as a function from finished games to those that come next."""
+        names, starts = self.names, self.games // self.seats
+        if self.format == "gauntlet":
+            return Gauntlet(names[:1], names[1:], starts, self.seats)
+        if self.format == "swiss":
+            return Swiss(names, starts, self.seats, seed=self.seed)
+        if self.format == "knockout":
+            return Knockout(names, starts)
+        return RoundRobin(names, starts, self.seats, self.sample, seed=self.seed)
+
+    @property
+    def total(self) -> int | None:
+        """How many games there will be; None where that hangs on results."""
+        players, seats = len(self.players), self.seats
+        if self.format == "knockout":
+            return None
+        if self.format == "swiss" or self.sample:
+            return players // seats * self.games
+        if self.format == "gauntlet":
+            return math.comb(players - 1, seats - 1) * self.games
+        return math.comb(players, seats) * self.games
+
+    def is_over(self, games: Sequence[PlayedGame]) -> bool:
+        """Tell whether nothing is left to play after games."""
+        if self.sprt is not None:
+            test = decided(self.sprt, self.names[0], games)
+            if test.stopped is not None:
+                return True
+        if self.total is not None:
+            return len(self.wanted(games)) >= self.total
+        return not self.schedule.remaining(games)
+
+    def wanted(self, games: Iterable[PlayedGame]) -> list[PlayedGame]:
+        """Return games without those of further starts, which an earlier run asked for."""
+        if self.format == "knockout":
+            return list(games)
+        return [game for game in games if game.start < self.games // self.seats]
+
+    @cached_property
+    def versions(self) -> dict[str, str]:
+        """The digests of the players' files, by the players' names."""
+        self._stamps.update(
+            (path, _stamp(path)) for paths in self._files.values() for path in paths
+        )
+        return {name: _digest(paths) for name, paths in self._files.items() if paths}
+
+    @property
+    def _files(self) -> dict[str, list[Path]]:
+        return {name: [Path(file) for file in spec.files] for name, spec in self.specs.items()}
+
+    def check_files(self) -> None:
+        """Raise InvalidInput if a player's file has been changed since it was looked at."""
+        for path, stamp in self._stamps.items():
+            if _stamp(path) != stamp:
+                raise InvalidInput(
+                    f"{path} was changed while it played: its games so far are kept, and the same "
+                    "command begins another tournament"
+                )
+
+    @cached_property
+    def declaration(self) -> dict[str, Any]:
+        """What the store says of the tournament."""
+        return {
+            "title": self.title,
+            "format": self.format,
+            "games": self.games,
+            "seats": self.seats,
+            "players": [spec.text for spec in self.players],
+            "names": list(self.names),
+            "versions": self.versions,
+            "seed": self.seed,
+            "clock": self.clock,
+            "foreign_clock": self.foreign_clock,
+            "variants": self.variants,
+            "sample": self.sample,
+        }
+
+    @cached_property
+    def key(self) -> str:
+        """The digest of all without which games would be other ones.
+
+        How many games there are is not among it: with more of them the same tournament goes on.
+        In a knockout it is, since who meets whom hangs on it.
+        """
+        starts = [self.start(variant) for variant in range(self.variants)]
+        described = [
+            [start.game.name, start.game.version, start.game.describe(start), to_data(start.board)]
+            for start in starts
+        ]
+        same = {name: value for name, value in self.declaration.items() if name != "games"}
+        if self.format == "knockout":
+            same["games"] = self.games
+        text = msgspec.json.encode([same, described], order="sorted")
+        return hashlib.sha256(text).hexdigest()
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        return self.start(0).game.name
+
+    def start(self, number: int) -> Position:
+        """Return a start by its number; it must not be changed."""
+        found = self._positions.get(number)
+        if found is None:
+            found = self.make_position(number % self.variants, self.start_seed(number))
+            if len(self._positions) > self.variants:
+                self._positions.clear()
+            self._positions[number] = found
+        return found
+
+    def start_seed(self, number: int) -> int:
+        """Return the seed of a start and its luck, which all seatings share."""
+        return self.seed + number
+
+    def game_seed(self, key: GameKey) -> int:
+        """Return the seed of the players' own choices in a game."""
+        texts = [self.specs[name].text for name in key.seating]
+        text = msgspec.json.encode([self.seed, key.start, texts])
+        return int.from_bytes(hashlib.sha256(text).digest()[:6], "big")
+
+
+def _digest(paths: Sequence[Path]) -> str:
+    """Return the digest of a player's files: of one alone, that of what is in it."""
+    digests = [hashlib.sha256(path.read_bytes()).hexdigest() for path in paths]
+    return (
+        digests[0] if len(digests) == 1 else hashlib.sha256("".join(digests).encode()).hexdigest()
+    )
+
+
+def _stamp(path: Path) -> object:
+    """Return what changes when a file does; None if it is not there."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino

@@ -1,0 +1,90 @@
+"""Playing one game of a tournament, in whatever process."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import zlib
+from collections.abc import Iterator
+
+from ludograph.arena.finished import FinishedGame, SeatResult
+from ludograph.arena.played import GameKey
+from ludograph.arena.tournament.declaration import Tournament
+from ludograph.players.protocol import warm_up
+from ludograph.referee.match import play_match
+from ludograph.referee.result import MatchResult
+
+LEVEL = 1
+"""Of compression: the quickest; a record shrinks to a fourth, and further levels gain little."""
+
+
+def play_game(tournament: Tournament, key: GameKey) -> FinishedGame:
+    """Play a game and return it with its record.
+
+    Raises
+    ------
+    HostFailure
+        If it has no result for a reason that is no player's.
+    """
+    seed = tournament.game_seed(key)
+    with _file_in_memory() as (path, descriptor):
+        result = play_match(
+            tournament.start(key.start),
+            [tournament.specs[name] for name in key.seating],
+            clock=tournament.clock,
+            foreign_clock=tournament.foreign_clock,
+            seed=seed,
+            chance_seed=tournament.start_seed(key.start),
+            record=path,
+            isolation=tournament.isolation,
+        )
+        size = os.fstat(descriptor).st_size
+        record = zlib.compress(os.pread(descriptor, size, 0), LEVEL)
+    return FinishedGame(
+        start=key.start,
+        seed=seed,
+        board=result.position.board.name,
+        reason=result.reason,
+        plies=len(result.moves),
+        sentence=result.sentence,
+        seats=tuple(_seat(key, seat, result) for seat in range(len(key.seating))),
+        record=record,
+    )
+
+
+def prepare(tournament: Tournament) -> None:
+    """Compile or load what built-in players need: each plays a game, looking at little."""
+    from ludograph.referee.warming import least_effort
+
+    for variant in range(tournament.variants):
+        start = tournament.start(variant)
+        warm_up(start)
+        names = [
+            least_effort(spec, start.game) for spec in tournament.players if spec.kind == "strategy"
+        ]
+        for name in dict.fromkeys(names):
+            play_match(start, [name] * start.seats)
+
+
+def _seat(key: GameKey, seat: int, result: MatchResult) -> SeatResult:
+    times = [played.seconds for played in result.moves if played.seat == seat]
+    fault = next((fault for fault in result.faults if fault.seat == seat), None)
+    return SeatResult(
+        player=key.seating[seat],
+        rank=result.outcome.ranks[seat],
+        score=float(result.outcome.scores[seat]),
+        moves=len(times),
+        seconds=round(sum(times), 9),
+        forfeit=None if fault is None else str(fault.reason),
+        message=None if fault is None else fault.message,
+    )
+
+
+@contextlib.contextmanager
+def _file_in_memory() -> Iterator[tuple[str, int]]:
+    """Yield the path of a file that is on no disk, and a descriptor to read it by."""
+    descriptor = os.memfd_create("record")
+    try:
+        yield f"/proc/self/fd/{descriptor}", descriptor
+    finally:
+        os.close(descriptor)

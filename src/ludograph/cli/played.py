@@ -1,0 +1,158 @@
+"""``ludograph played``: the games of tournaments, those that are looked for; as files too."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ludograph.cli.program import Command, option
+from ludograph.cli.results import NUMBER
+from ludograph.cli.series_report import show
+from ludograph.cli.storing import STORE
+from ludograph.cli.texts import amount, safe
+from ludograph.cli.values import RECORD_FILE, OutputFile, Whole
+
+if TYPE_CHECKING:
+    from ludograph.arena.store import GameFilter, KeptGame, Store
+
+SHOWN = 20
+
+EXAMPLES = """\
+Examples:
+  ludograph played --player my.py --reason timeout     which games did it lose on time?
+  ludograph played --game 17 --record game.jsonl       then: ludograph replay game.jsonl
+  ludograph played 3 --export games.csv                all games of tournament 3
+"""
+
+
+@click.command("played", cls=Command, short_help="List games of tournaments, open one.")
+@click.argument("numbers", type=NUMBER, nargs=-1, metavar="[TOURNAMENT]...")
+@option("Games", "--player", metavar="NAME", help="Of a player, by its name in the tables.")
+@option("Games", "--opponent", metavar="NAME", help="Against another one.")
+@option("Games", "--reason", metavar="REASON", help="Ended so: finished, timeout, crash ...")
+@option("Games", "--board", metavar="NAME", help="On the board of this name.")
+@option("Games", "--game", type=NUMBER, help="The one of this number.")
+@option("Games", "--last", type=Whole(1, 10**9), help="So many at most, the latest; 20.")
+@STORE
+@option("Output", "--record", type=RECORD_FILE, help="Write the record of one, for 'replay'.")
+@option(
+    "Output",
+    "--export",
+    type=OutputFile(".jsonl", ".csv"),
+    help="Write all that were found to a file; .jsonl holds their records too.",
+)
+@option("Output", "--json", "as_json", is_flag=True, help="Write a JSON object per game.")
+def played(
+    numbers: tuple[int, ...],
+    game: int | None,
+    last: int | None,
+    store: str | None,
+    record: Path | None,
+    export: Path | None,
+    as_json: bool,
+    **names: str | None,
+) -> None:
+    """List games of tournaments: all of the store, or those of some tournaments.
+
+    Games have numbers, by which one can be opened.
+    """
+    from ludograph.arena.store import GameFilter, Store
+
+    wanted = GameFilter(tournaments=numbers, game=game, **names)
+    if record is not None and game is None:
+        raise click.UsageError("--record is for one game, so it needs --game")
+    with Store(store, must_exist=True) as opened:
+        if record is not None and game is not None:
+            _write_whole(record, opened.record(game))
+            return
+        if export is not None:
+            count = _export(opened, wanted, export)
+            click.echo(f"{export}: {amount(count, 'game')}")
+            return
+        found = list(opened.games(wanted))
+    shown = found[-(last or SHOWN) :] if last or not as_json else found
+    if as_json:
+        for one in shown:
+            click.echo(json.dumps(as_data(one), ensure_ascii=False))
+        return
+    if not found:
+        click.echo("No game is like that.")
+        return
+    heads = ["game", "tournament", "start", "moves", "ended", "result"]
+    rows = [
+        [*map(str, (one.number, one.tournament, one.start, one.plies)), one.reason, one.sentence]
+        for one in shown
+    ]
+    show(heads, [[safe(cell) for cell in row] for row in rows], left=(4, 5))
+    if len(shown) < len(found):
+        click.echo(
+            f"\nThese are the last {len(shown)} of {amount(len(found), 'game')}; see --last."
+        )
+
+
+played.epilog = EXAMPLES
+
+
+def as_data(game: KeptGame) -> dict[str, Any]:
+    """Return a game as JSON-able data."""
+    names = ("number", "tournament", "start", "seed", "board", "reason", "plies", "sentence")
+    seats = [
+        {
+            **{name: getattr(seat, name) for name in seat.__struct_fields__},
+            "version": version,
+        }
+        for seat, version in zip(game.seats, game.versions, strict=True)
+    ]
+    return {**{name: getattr(game, name) for name in names}, "played": game.played, "seats": seats}
+
+
+def _export(store: Store, wanted: GameFilter, path: Path) -> int:
+    """Write games to a file, which appears when it is whole; return how many they are."""
+    part = path.with_name(f".{path.name}.part")
+    count = 0
+    try:
+        with part.open("w", encoding="utf-8", newline="") as file:
+            lines = _csv_lines if path.suffix == ".csv" else _json_lines
+            for count, line in lines(store, wanted):  # noqa: B007
+                file.write(line)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+    return count
+
+
+def _json_lines(store: Store, wanted: GameFilter) -> Iterator[tuple[int, str]]:
+    games = list(store.games(wanted))
+    for count, game in enumerate(games, 1):
+        record = [json.loads(line) for line in store.record(game.number).splitlines()]
+        line = json.dumps({**as_data(game), "record": record}, ensure_ascii=False)
+        yield count, f"{line}\n"
+
+
+def _csv_lines(store: Store, wanted: GameFilter) -> Iterator[tuple[int, str]]:
+    """Yield a line per seat: tables of one number of columns, whatever the seats."""
+    from ludograph.arena.rendering import comma_separated
+
+    whole = ["number", "tournament", "start", "seed", "board", "reason", "plies", "played"]
+    own = ["seat", "player", "version", "rank", "score", "moves", "seconds", "forfeit", "message"]
+    yield 0, comma_separated([[*whole, *own]])
+    for count, game in enumerate(store.games(wanted), 1):
+        data = as_data(game)
+        rows = [
+            [*(data[name] for name in whole), number, *(seat[name] for name in own[1:])]
+            for number, seat in enumerate(data["seats"])
+        ]
+        yield count, comma_separated(rows)
+
+
+def _write_whole(path: Path, data: bytes) -> None:
+    part = path.with_name(f".{path.name}.part")
+    try:
+        part.write_bytes(data)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)

@@ -1,0 +1,274 @@
+"""``ludograph tournament``: many players, a schedule, a table; from options or from a file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ludograph.cli.declared import GamesGroup, chosen, game_subcommand, split
+from ludograph.cli.isolating import ISOLATION_OPTIONS, isolation_for
+from ludograph.cli.program import Command, option
+from ludograph.cli.storing import FORMAT_OPTIONS, STORE, format_of
+from ludograph.cli.values import GAMES, JOBS, NO_CLOCK, SEED, Clock, Kind, Whole
+from ludograph.errors import InvalidInput
+from ludograph.games.declaration import Declaration, Values
+
+if TYPE_CHECKING:
+    from ludograph.arena.sprt import Sprt
+
+FORMATS = ("round-robin", "gauntlet", "swiss", "knockout")
+
+GAMES_IF_NOT_GIVEN = 20
+
+EXAMPLES = """\
+  ludograph tournament {name} --games 100 my.py greedy random   everybody against everybody
+  ludograph tournament {name} --format gauntlet my.py a.py b.so  the first one against all others
+  ludograph tournament {name} --sprt elo0=0,elo1=20 --games 2000 new.py old.py   is it better?
+"""
+
+FILE_EXAMPLES = """\
+  ludograph tournament course.toml -j 4                         as the file says
+"""
+
+
+class SprtKind(Kind):
+    """A test, as in ``elo0=0,elo1=10``."""
+
+    name = "elo0=N,elo1=N"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Sprt:  # noqa: ARG002
+        """Return the test."""
+        return value if not isinstance(value, str) else parse_sprt(value)
+
+
+def parse_sprt(text: str) -> Sprt:
+    """Return the test that a text means; raise InvalidInput if none."""
+    from ludograph.arena.sprt import Scale, Sprt
+
+    given: dict[str, Any] = {}
+    wrong = InvalidInput(f"sprt must be as in elo0=0,elo1=10, got {text[:80]!r}")
+    for part in text.split(","):
+        name, _, number = part.strip().partition("=")
+        if name in given or name not in ("elo0", "elo1", "alpha", "beta", "scale"):
+            raise wrong
+        try:
+            given[name] = Scale(number) if name == "scale" else float(number)
+        except ValueError:
+            raise wrong from None
+    if not {"elo0", "elo1"} <= given.keys():
+        raise wrong
+    return Sprt(**given)
+
+
+RUN_OPTIONS = (
+    option("Run", "-j", "--jobs", type=JOBS, help="Games at a time; one per core if not given."),
+    *ISOLATION_OPTIONS,
+    STORE,
+    option("Output", "-q", "--quiet", is_flag=True, help="Write the tables only."),
+    *FORMAT_OPTIONS,
+)
+"""Of this machine and this run, so they are never in a file."""
+
+TOURNAMENT_OPTIONS = (
+    option(
+        "Tournament",
+        "--format",
+        "format_",
+        type=click.Choice(FORMATS),
+        default=FORMATS[0],
+        help="Who meets whom; round-robin.",
+    ),
+    option(
+        "Tournament",
+        "--games",
+        type=GAMES,
+        default=GAMES_IF_NOT_GIVEN,
+        help="Of each pairing; swiss: of each player; knockout: of each match; 20.",
+    ),
+    option("Tournament", "--seats", type=Whole(2, 64), help="Of the game; the fewest it has."),
+    option(
+        "Tournament",
+        "--sample",
+        is_flag=True,
+        help="With more than 2 seats: draw who meets, instead of all combinations.",
+    ),
+    option("Tournament", "--seed", type=SEED, default=0, help="Of the starts; 0."),
+    option("Tournament", "--clock", type=Clock(), help="1s for each move, 60s+1s for a game."),
+    option("Tournament", "--sprt", type=SprtKind(), help="Stop when it is sure, of two players."),
+    *RUN_OPTIONS,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A tournament as it was asked for.
+
+    Attributes
+    ----------
+    variants
+        What the game's options are; several where starts differ in more than their seed.
+    """
+
+    game: Declaration
+    players: Sequence[str]
+    variants: Sequence[Values]
+    format: Any = FORMATS[0]
+    games: int = GAMES_IF_NOT_GIVEN
+    seats: int | None = None
+    sample: bool = False
+    seed: int = 0
+    clock: str | None = None
+    sprt: Sprt | None = None
+
+
+class Tournaments(GamesGroup):
+    """A command for every game, and one for every file."""
+
+    def subcommand(self, game: Declaration) -> click.Command:
+        """Return the command of a game."""
+        return tournament_command(game)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return the command of a game, or that of a file."""
+        if cmd_name.endswith(".toml"):
+            return file_command(Path(cmd_name))
+        return super().get_command(ctx, cmd_name)
+
+
+@click.group(
+    "tournament",
+    cls=Tournaments,
+    short_help="Play a tournament, which goes on after anything.",
+    epilog=f"Examples:\n{EXAMPLES.format(name='flood')}{FILE_EXAMPLES}",
+    options_metavar="",
+    subcommand_metavar="GAME|FILE.toml [OPTIONS] PLAYERS...",
+)
+def tournament() -> None:
+    """Play a tournament: who meets whom is scheduled, all games are kept, tables are made.
+
+    Interrupt or kill it whenever you like: the same command goes on.
+    """
+
+
+def tournament_command(game: Declaration) -> click.Command:
+    """Return ``ludograph tournament NAME``."""
+
+    def command(words: tuple[str, ...], **options: Any) -> None:
+        given, rest = split(game, options)
+        given, players = game.leading(words, given)
+        own = {name: rest.pop(name) for name in ("games", "seats", "sample", "seed")}
+        own |= {name: rest.pop(name) for name in ("clock", "sprt")}
+        run(Asked(game, players, [given], rest.pop("format_"), **own), **rest)
+
+    command.__doc__ = f"""Play a tournament of {game.name.capitalize()}.
+
+    Each start is played with every seating. Whatever stops it, the same command goes on.
+    """
+    made = game_subcommand(
+        game,
+        command,
+        TOURNAMENT_OPTIONS,
+        short_help=f"A tournament of {game.name.capitalize()}.",
+        examples=EXAMPLES,
+    )
+    made.params[0].metavar = f"{game.leading_metavar}PLAYER..."
+    return made
+
+
+def file_command(path: Path) -> click.Command:
+    """Return ``ludograph tournament FILE.toml``."""
+
+    def command(**options: Any) -> None:
+        from ludograph.cli.tournament_file import read_file
+
+        run(read_file(path), **options)
+
+    command.__doc__ = "Play the tournament of a file."
+    for add in reversed(RUN_OPTIONS):
+        command = add(command)
+    return click.command(
+        path.name, cls=Command, epilog=f"Examples:\n{FILE_EXAMPLES}", options_metavar="[OPTIONS]"
+    )(command)
+
+
+def run(
+    asked: Asked,
+    *,
+    jobs: int | None,
+    isolation: str | None,
+    memory: int | None,
+    store: str | None,
+    quiet: bool,
+    as_json: bool,
+    as_csv: bool,
+    markdown: bool,
+) -> None:
+    """Check what was asked for together, then play."""
+    from ludograph.arena.tournament import Tournament
+    from ludograph.cli.game_command import SERIES_CLOCK
+    from ludograph.cli.playing import heading_of
+    from ludograph.cli.tournament_running import Running, run_tournament
+    from ludograph.players.factory import is_foreign
+    from ludograph.players.spec import parse_player
+
+    form = format_of(as_json, as_csv, markdown)
+    game, seats = asked.game, seats_of(asked)
+    rules = game.game()
+    specs = [parse_player(text, rules, seats) for text in asked.players]
+    if any(spec.kind == "human" for spec in specs):
+        raise click.UsageError("a human plays one game at a time, so not in a tournament")
+    libraries = any(spec.kind == "library" for spec in specs)
+    defaults = dict(game.with_libraries or {}) if libraries else None
+    variants = [chosen(game, given, defaults) for given in asked.variants]
+    clock, foreign = asked.clock, None
+    if clock == NO_CLOCK:
+        clock = None
+    elif clock is None and any(map(is_foreign, specs)):
+        foreign = SERIES_CLOCK
+
+    def make_position(variant: int, seed: int) -> Any:
+        return rules.position(seats=seats, seed=seed, **variants[variant])
+
+    titles = [
+        heading_of(make_position(variant, asked.seed), game.title(values))
+        for variant, values in enumerate(variants)
+    ]
+    more = f" and {len(titles) - 1} more" if len(titles) > 1 else ""
+    run_tournament(
+        Tournament(
+            make_position,
+            specs,
+            format=asked.format,
+            games=asked.games,
+            seats=seats,
+            variants=len(variants),
+            sample=asked.sample,
+            seed=asked.seed,
+            clock=clock,
+            foreign_clock=foreign,
+            isolation=isolation_for(specs, isolation, memory, quiet=quiet or form != "text"),
+            sprt=asked.sprt,
+            title=f"{titles[0]}{more}, seed {asked.seed}",
+        ),
+        Running(store, jobs, form, quiet),
+    )
+
+
+def seats_of(asked: Asked) -> int:
+    """Return how many seats the game has; raise UsageError where players cannot fill them."""
+    game, (low, high) = asked.game, asked.game.seats
+    if high < 2:
+        raise click.UsageError(f"{game.name} is a game for one, so there are no tournaments")
+    seats = asked.seats or max(low, 2)
+    if not max(low, 2) <= seats <= high:
+        wanted = f"{high}" if max(low, 2) == high else f"{max(low, 2)} to {high}"
+        raise click.UsageError(f"{game.name} has {wanted} seats, got --seats {seats}")
+    if len(asked.players) < seats:
+        raise click.UsageError(
+            f"name {seats} players at least, as in 'ludograph tournament {game.name} greedy random'"
+        )
+    return seats

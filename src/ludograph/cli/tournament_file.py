@@ -1,0 +1,157 @@
+"""A tournament in a file that can be kept and repeated."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from ludograph.cli.tournament import GAMES_IF_NOT_GIVEN, Asked, parse_sprt
+from ludograph.errors import InvalidInput, LudographError, did_you_mean
+from ludograph.games.declaration import Declaration
+from ludograph.games.registry import declaration
+
+SIZE_LIMIT = 1 << 20
+
+
+class TournamentFile(msgspec.Struct, forbid_unknown_fields=True):
+    """What a file says.
+
+    Attributes
+    ----------
+    settings
+        The game's own options, by their names on the command line.
+    starts
+        Settings in which starts differ, which take turns: several boards, for instance.
+    """
+
+    game: str
+    players: list[str]
+    format: Literal["round-robin", "gauntlet", "swiss", "knockout"] = "round-robin"
+    games: int = GAMES_IF_NOT_GIVEN
+    seats: int | None = None
+    sample: bool = False
+    seed: int = 0
+    clock: str | None = None
+    sprt: str | None = None
+    settings: dict[str, Any] = {}
+    starts: list[dict[str, Any]] = []
+
+
+def read_file(path: Path) -> Asked:
+    """Return the tournament of a file; paths of players are relative to the file's folder.
+
+    Raises
+    ------
+    InvalidInput
+        With file, line and field, if something in it is wrong.
+    """
+    try:
+        if path.stat().st_size > SIZE_LIMIT:
+            raise InvalidInput(f"{path}: it has more than {SIZE_LIMIT} bytes")
+        text = path.read_text(encoding="utf-8")
+        data = tomllib.loads(text)
+    except OSError as error:
+        raise InvalidInput(f"{path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise InvalidInput(f"{path}: this is no text") from None
+    except tomllib.TOMLDecodeError as error:
+        raise InvalidInput(f"{path}: {error}") from None
+    lines = Lines(path, text)
+    for name in data:
+        if name not in TournamentFile.__struct_fields__:
+            meant = did_you_mean(name, TournamentFile.__struct_fields__)
+            raise InvalidInput(f"{lines.at(name)}: there is no {name!r}{meant}")
+    try:
+        found = msgspec.convert(data, TournamentFile)
+    except msgspec.ValidationError as error:
+        said, _, where = str(error).partition(" - at `$")
+        field = re.split(r"[.\[`]", where.lstrip("."))[0]
+        raise InvalidInput(f"{lines.at(field)}: {field or 'the file'}: {said}") from None
+    return _understood(found, path, lines)
+
+
+class Lines:
+    """Where things stand in a file."""
+
+    def __init__(self, path: Path, text: str) -> None:
+        self._path, self._lines = path, text.splitlines()
+
+    def at(self, name: str, nth: int = 0) -> str:
+        """Return the file, with the line in which something is given for the nth time."""
+        heads = re.compile(rf"\s*(\[+\s*)?[\"']?{re.escape(name)}[\"']?\s*[=\]]")
+        found = [number for number, line in enumerate(self._lines, 1) if heads.match(line)]
+        if not name or not found:
+            return str(self._path)
+        return f"{self._path}, line {found[min(nth, len(found) - 1)]}"
+
+
+def _understood(found: TournamentFile, path: Path, lines: Lines) -> Asked:
+    from ludograph.referee import Clock
+
+    def checked(name: str, make: Any, value: Any) -> Any:
+        try:
+            return make(value)
+        except LudographError as error:
+            raise InvalidInput(f"{lines.at(name)}: {error}") from None
+
+    game = checked("game", declaration, found.game)
+    if found.clock is not None and found.clock != "none":
+        checked("clock", Clock.parse, found.clock)
+    for name in ("games", "seats"):
+        value = getattr(found, name)
+        if value is not None and not 1 <= value <= 1_000_000:
+            raise InvalidInput(f"{lines.at(name)}: {name} {value}: from 1 to 1000000")
+    if not 0 <= found.seed < 2**63:
+        raise InvalidInput(f"{lines.at('seed')}: seed {found.seed}: from 0 to {2**63 - 1}")
+    variants = [{**found.settings, **start} for start in found.starts] or [found.settings]
+    return Asked(
+        game=game,
+        players=[_beside(path, player) for player in found.players],
+        variants=[
+            {
+                name: _setting(game, name, value, path, lines.at(name, n))
+                for name, value in v.items()
+            }
+            for n, v in enumerate(variants)
+        ],
+        format=found.format,
+        games=found.games,
+        seats=found.seats,
+        sample=found.sample,
+        seed=found.seed,
+        clock=found.clock,
+        sprt=None if found.sprt is None else checked("sprt", parse_sprt, found.sprt),
+    )
+
+
+def _setting(game: Declaration, name: str, value: Any, path: Path, where: str) -> Any:
+    """Return the value of a game's option; the name of a file is looked for beside the tournament.
+
+    Raises
+    ------
+    InvalidInput
+        With the line, if there is no such option, or the value is not of its kind.
+    """
+    if isinstance(value, str) and value and (path.parent / value).is_file():
+        value = str(path.parent / value)
+    try:
+        known = {option.name: option for option in (*game.options, *game.aliases)}
+        if name not in known:
+            game.values({name: value})
+        return game.checked(known[name], value)
+    except LudographError as error:
+        raise InvalidInput(f"{where}: {error}") from None
+
+
+def _beside(path: Path, player: str) -> str:
+    """Return a player's name, with its file found from the folder of the tournament's."""
+    from ludograph.players.spec import FILE
+
+    found = FILE.fullmatch(player)
+    if found is None or Path(found["path"]).is_absolute():
+        return player
+    return str(path.parent / player)

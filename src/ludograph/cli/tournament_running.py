@@ -1,0 +1,162 @@
+"""A tournament from the command line, once it is known which: played, kept, told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+from ludograph.cli.program import Interrupted
+from ludograph.cli.texts import amount, safe
+from ludograph.cli.tournament_progress import Standing, live
+from ludograph.cli.tournament_report import Report, rated, write
+from ludograph.errors import HostFailure
+
+if TYPE_CHECKING:
+    from ludograph.arena import PlayedGame
+    from ludograph.arena.finished import FinishedGame
+    from ludograph.arena.store import Store
+    from ludograph.arena.tournament import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """How a tournament is played and told.
+
+    Attributes
+    ----------
+    jobs
+        How many games at a time; None: as many as there are cores.
+    form
+        ``text``, ``json``, ``csv`` or ``markdown``.
+    """
+
+    store: str | None
+    jobs: int | None = None
+    form: str = "text"
+    quiet: bool = False
+
+
+def run_tournament(tournament: Tournament, how: Running) -> None:
+    """Play what is left of a tournament, and write its tables."""
+    from ludograph.arena.store import Store
+    from ludograph.players.preparing import title
+    from ludograph.rules.announcer import announcer
+
+    announcer.prepare(title(tournament.game, tournament.players))
+    with Store(how.store) as store:
+        number = _enrolled(store, tournament, how)
+        games = store.played(number).games
+        goes_on = not tournament.is_over(games)
+        if goes_on:
+            store.lock(number)  # refused now rather than after all is compiled
+    if goes_on:
+        games = _play(tournament, number, how, games)
+    write(report_of(tournament, number, games), how.form)
+    _tell_forfeits(games)
+
+
+def report_of(tournament: Tournament, number: int, games: list[PlayedGame]) -> Report:
+    """Return what there is to say of a tournament."""
+    from ludograph.arena.tournament import decided
+
+    test = None
+    games = sorted(tournament.wanted(games))  # however they came, tables are the same
+    if tournament.sprt is not None:
+        test = decided(tournament.sprt, tournament.names[0], games)
+        games = test.counted(games)
+    return Report(
+        title=f"tournament {number}, {tournament.format}: {tournament.title}",
+        games=games,
+        players=tournament.names,
+        data={"tournament": number, **tournament.declaration, "asked": tournament.games},
+        test=test,
+        ratings=rated(games, tournament.names),
+    )
+
+
+def _enrolled(store: Store, tournament: Tournament, how: Running) -> int:
+    """Return the tournament's number; say so where files of players have changed since."""
+    known = {found.key for found in store.tournaments()}
+    number = store.enroll(tournament.key, tournament.game, tournament.declaration)
+    if tournament.key not in known:
+        apart = ("versions", "games")
+        mine = {name: value for name, value in tournament.declaration.items() if name not in apart}
+        for found in store.tournaments():
+            old = found.declaration
+            if found.number != number and all(old.get(name) == mine[name] for name in mine):
+                versions = tournament.versions
+                changed = [n for n in versions if old["versions"].get(n) != versions[n]]
+                if changed and not how.quiet:
+                    click.echo(
+                        f"{safe(', '.join(changed))} changed since tournament {found.number}: "
+                        f"this is a new one, {number}",
+                        err=True,
+                    )
+                    break
+    return number
+
+
+def _play(
+    tournament: Tournament, number: int, how: Running, before: list[PlayedGame]
+) -> list[PlayedGame]:
+    """Play what is left; processes are forked while the store is closed."""
+    from ludograph.arena.executor import local
+    from ludograph.arena.store import Store
+    from ludograph.arena.tournament import play_tournament
+    from ludograph.arena.tournament.playing import play_game, prepare
+
+    shown = not how.quiet and how.form == "text"
+    total = tournament.total
+    if before and shown:
+        of = f" of {total}" if total is not None else ""
+        click.echo(f"{amount(len(before), 'game')}{of} were played before", err=True)
+    if tournament.foreign_clock and shown:
+        clock = tournament.foreign_clock
+        click.echo(f"players' files have {clock} for each move; see --clock", err=True)
+    standing = Standing(total, before)
+    jobs = _jobs(how.jobs, None if total is None else total - len(before))
+    executor = local(partial(play_game, tournament), jobs, partial(prepare, tournament))
+    try:
+        with live(standing, shown=shown) as draw, executor, Store(how.store) as store:
+
+            def count(game: FinishedGame) -> None:
+                standing.add(game.played)
+                draw()
+
+            store.lock(number)
+            standing.begin()
+            games = play_tournament(tournament, number, store, executor, count)
+    except KeyboardInterrupt:
+        raise Interrupted(f"interrupted after {_far(standing)}") from None
+    except HostFailure as error:
+        raise HostFailure(f"{error}; {_far(standing)}") from None
+    if shown:
+        speed = f"{amount(standing.now, 'game')} now, {standing.speed:.3g} a second"
+        click.echo(f"{speed} on {amount(jobs, 'core')}", err=True)
+    return games
+
+
+def _far(standing: Standing) -> str:
+    of = f" of {standing.total}" if standing.total is not None else ""
+    games = "1 game" if standing.count == 1 and not of else f"{standing.count}{of} games"
+    return f"{games}; the same command goes on"
+
+
+def _jobs(asked: int | None, left: int | None) -> int:
+    """Return how many games are played at a time: no more than there are cores, or games."""
+    from ludograph.arena.executor import cores
+
+    most = cores()
+    if asked is not None and asked > most:
+        click.echo(f"-j {asked}: {amount(most, 'core')} here, so {most} at a time", err=True)
+    jobs = min(asked or most, most)
+    return jobs if left is None else max(1, min(jobs, left))
+
+
+def _tell_forfeits(games: list[PlayedGame]) -> None:
+    if games and all(game.is_void or len(game.forfeits) >= len(game.seating) - 1 for game in games):
+        forfeits = amount(len(games), "game")
+        click.echo(f"all {forfeits} ended by forfeits; 'ludograph played' tells more", err=True)

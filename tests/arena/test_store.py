@@ -1,0 +1,225 @@
+"""The store: games are in it whole or not at all, and what is no store is left alone."""
+
+import os
+import sqlite3
+import zlib
+
+import pytest
+
+from ludograph.arena import Forfeit, PlayedGame
+from ludograph.arena.finished import FinishedGame, SeatResult
+from ludograph.arena.store import GameFilter, Store, default_store, schema
+from ludograph.errors import HostFailure, InvalidInput
+
+
+def finished(start=0, seating="ab", reason="finished", board="square 5x5", record=b"record\n"):
+    forfeit = (None, None) if reason == "finished" else (reason, "it said so")
+    seats = (
+        SeatResult(seating[0], 1, 3.0, 4, 0.25),
+        SeatResult(seating[1], 2, 1.0, 3, 0.5, *forfeit),
+    )
+    return FinishedGame(
+        start=start,
+        seed=7,
+        board=board,
+        reason=reason,
+        plies=7,
+        sentence=f"{seating[0]} wins.",
+        seats=seats,
+        record=zlib.compress(record),
+    )
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "store.db"
+
+
+@pytest.fixture
+def store(path):
+    with Store(path) as opened:
+        yield opened
+
+
+def test_what_was_added_is_there_when_the_store_is_opened_again(path):
+    with Store(path) as store:
+        number = store.enroll("key", "flood", {"title": "ours"})
+        store.add(number, finished(reason="timeout"), {"a": "f00d"})
+    with Store(path, must_exist=True) as store:
+        assert store.enroll("key", "flood", {}) == number
+        assert store.played(number).games == [
+            PlayedGame(0, ("a", "b"), (1, 2), (3.0, 1.0), (Forfeit(1, "timeout"),))
+        ]
+        (game,) = store.games()
+        assert game.seats == finished(reason="timeout").seats
+        assert game.versions == ("f00d", "")
+        assert store.record(game.number) == b"record\n"
+        (tournament,) = store.tournaments()
+        assert (tournament.declaration, tournament.games) == ({"title": "ours"}, 1)
+
+
+def test_a_game_cannot_be_counted_twice(store):
+    number = store.enroll("key", "flood", {})
+    store.add(number, finished())
+    with pytest.raises(HostFailure, match="UNIQUE"):
+        store.add(number, finished())
+    assert len(store.played(number).games) == len(list(store.games())) == 1
+    store.add(number, finished(seating="ba"))
+    store.add(store.enroll("other", "flood", {}), finished())
+    assert [t.games for t in store.tournaments()] == [2, 1]
+
+
+def test_games_are_found_by_what_they_are(store):
+    number = store.enroll("key", "flood", {})
+    store.add(number, finished(0, "ab"))
+    store.add(number, finished(1, "bc", "timeout"))
+    store.add(number, finished(2, "ca", board="torus 4x4"))
+
+    def starts(**wanted):
+        return [game.start for game in store.games(GameFilter(**wanted))]
+
+    assert starts() == starts(tournaments=(number,)) == [0, 1, 2]
+    assert starts(player="a") == [0, 2]
+    assert starts(player="a", opponent="c") == [2]
+    assert starts(reason="timeout") == [1]
+    assert starts(board="torus 4x4") == [2]
+    assert starts(player="nobody") == starts(tournaments=(99,)) == []
+
+
+def test_a_changed_file_is_another_version_of_its_player(store):
+    one, other = (store.enroll(key, "flood", {}) for key in "xy")
+    store.add(one, finished(), {"a": "1" * 64})
+    store.add(other, finished(), {"a": "2" * 64})
+    assert store.played(one).players == ["a", "b"]
+    both = store.played(one, other)
+    assert both.players == ["a@11111111", "a@22222222", "b"]
+    assert len({game.start for game in both.games}) == 2  # no pair of games on one start
+
+
+def test_only_one_process_plays_a_tournament(store, path):
+    one, other = (store.enroll(key, "flood", {}) for key in "xy")
+    store.lock(one)
+    child = os.fork()
+    if child == 0:
+        with Store(path) as mine:
+            mine.lock(other)
+            try:
+                mine.lock(one)
+            except InvalidInput as error:
+                os._exit(7 if "another process is playing tournament 1 now" in str(error) else 1)
+        os._exit(2)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+
+
+@pytest.mark.parametrize("version", [2, 99])
+def test_a_store_of_a_newer_version_is_refused(path, version):
+    Store(path).close()
+    with sqlite3.connect(path) as raw:
+        raw.execute("UPDATE ludograph_store SET version = ?", (version,))
+    with pytest.raises(InvalidInput, match=f"store of version {version}, this .* up to 1"):
+        Store(path)
+
+
+def test_an_older_store_is_brought_up_to_date_or_left_as_it_was(path, monkeypatch):
+    with Store(path) as store:
+        store.add(store.enroll("key", "flood", {}), finished())
+
+    def fails(connection):
+        connection.exec_driver_sql("ALTER TABLE players ADD COLUMN author TEXT")
+        connection.exec_driver_sql("no such thing")
+
+    def works(connection):
+        connection.exec_driver_sql("ALTER TABLE players ADD COLUMN author TEXT")
+
+    def columns():
+        with sqlite3.connect(path) as raw:
+            return [row[1] for row in raw.execute("PRAGMA table_info(players)")]
+
+    for step, there in ((fails, False), (works, True)):
+        monkeypatch.setattr(schema, "STEPS", (*schema.STEPS[:1], step))
+        monkeypatch.setattr("ludograph.arena.store.store.STEPS", schema.STEPS)
+        if there:
+            with Store(path) as store:
+                assert len(list(store.games())) == 1
+        else:
+            with pytest.raises(HostFailure, match="syntax error"):
+                Store(path)
+        assert ("author" in columns()) == there
+
+
+def test_what_is_no_store_is_left_as_it_is(path, tmp_path):
+    path.write_text("a letter to my mother, long enough to be something" * 30)
+    before = path.read_bytes()
+    with pytest.raises(InvalidInput, match=r"store\.db: this is not a store of tournaments"):
+        Store(path)
+    assert path.read_bytes() == before
+    other = tmp_path / "other.db"
+    with sqlite3.connect(other) as raw:
+        raw.execute("CREATE TABLE letters (text TEXT)")
+    before = other.read_bytes()
+    with pytest.raises(InvalidInput, match="a database, but no store of tournaments"):
+        Store(other)
+    assert other.read_bytes() == before
+
+
+def test_a_place_without_a_store_is_told(tmp_path):
+    for where, why in (
+        (tmp_path, "a store is a file"),
+        (tmp_path / "none" / "store.db", "cannot be opened"),
+        ("mysql://somewhere/db", "mysql://...: a store is a file"),
+    ):
+        with pytest.raises(InvalidInput, match=why):
+            Store(where)
+    with pytest.raises(InvalidInput, match="there is no store yet"):
+        Store(tmp_path / "none.db", must_exist=True)
+    assert not (tmp_path / "none.db").exists()
+
+
+def test_a_full_disk_costs_the_game_that_did_not_fit_only(store):
+    number = store.enroll("key", "flood", {})
+    store.add(number, finished())
+    store._connection.exec_driver_sql("PRAGMA max_page_count = 20")
+    store._connection.rollback()
+
+    def fill():
+        for start in range(1, 50):
+            store.add(number, finished(start, record=os.urandom(8000)))
+
+    with pytest.raises(OSError, match="No space left") as raised:
+        fill()
+    assert raised.value.filename == str(store.path)
+    count = len(store.played(number).games)
+    assert 1 <= count < 50
+    store._connection.exec_driver_sql("PRAGMA max_page_count = 100000")
+    store._connection.rollback()
+    store.add(number, finished(99))
+    assert len(store.played(number).games) == count + 1
+
+
+def test_who_keeps_the_store_locked_is_waited_for_and_then_told(path, monkeypatch):
+    monkeypatch.setattr("ludograph.arena.store.opening.PATIENCE", 0.05)
+    with Store(path) as store:
+        number = store.enroll("key", "flood", {})
+        raw = sqlite3.connect(path, isolation_level=None)
+        raw.execute("BEGIN IMMEDIATE")
+        assert store.played(number).games == []  # reading goes on meanwhile
+        with pytest.raises(HostFailure, match="has kept the store locked for too long"):
+            store.add(number, finished())
+        raw.execute("ROLLBACK")
+        store.add(number, finished())
+
+
+def test_a_store_is_named_by_a_url_too(path):
+    Store(f"sqlite:///{path}").close()
+    with Store(path, must_exist=True) as store:
+        assert store.tournaments() == []
+
+
+def test_the_store_of_a_user_is_where_data_belongs(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert default_store() == tmp_path / "ludograph" / "tournaments.db"
+    with Store() as store:
+        assert store.path.is_file()
+    monkeypatch.setenv("XDG_DATA_HOME", "relative")
+    monkeypatch.setenv("HOME", "/home/ann")
+    assert str(default_store()) == "/home/ann/.local/share/ludograph/tournaments.db"

@@ -1,0 +1,196 @@
+"""Tournaments: the same games whoever plays them, whatever interrupts them."""
+
+import os
+import random
+import signal
+import time
+from functools import partial
+
+import pytest
+
+from ludograph.arena import Sprt
+from ludograph.arena.executor import InProcess, LocalProcesses
+from ludograph.arena.store import Store
+from ludograph.arena.tournament import decided, play_tournament
+from ludograph.arena.tournament.playing import play_game, prepare
+from ludograph.errors import HostFailure, InvalidInput
+from tests.arena.games import LOST, WON, game
+from tests.arena.tournaments import kept, small
+
+
+def play(tournament, path, jobs=1, until=None):
+    """Play what is left; return all that is kept."""
+    run = partial(play_game, tournament)
+    executor = InProcess(run)
+    if jobs > 1:
+        executor = LocalProcesses(run, jobs, partial(prepare, tournament))
+    with executor, Store(path) as store:
+        number = store.enroll(tournament.key, tournament.game, tournament.declaration)
+        store.lock(number)
+        left = iter(range(until or 10**6))
+
+        def stop(_):
+            if next(left, None) is None:
+                raise KeyboardInterrupt
+
+        play_tournament(tournament, number, store, executor, stop)
+        return kept(store, number)
+
+
+def test_every_pairing_plays_each_start_with_both_seatings(tmp_path):
+    games = play(small(games=4), tmp_path / "store.db")
+    assert len(games) == 3 * 4
+    seats = {}
+    for start, _, _, _, seating in games:
+        seats.setdefault((start, frozenset(seating)), set()).add(seating)
+    assert len(seats) == 2 * 3
+    assert all(len(both) == 2 for both in seats.values())
+
+
+@pytest.mark.parametrize("kind", ["round-robin", "gauntlet", "swiss", "knockout"])
+def test_interrupted_and_gone_on_it_is_the_same_tournament(tmp_path, kind):
+    tournament = small(format=kind, games=4)
+    whole = play(tournament, tmp_path / "whole.db")
+    with pytest.raises(KeyboardInterrupt):
+        play(tournament, tmp_path / "parts.db", until=3)
+    assert play(tournament, tmp_path / "parts.db", jobs=2) == whole
+
+
+def test_more_games_go_on_where_fewer_ended(tmp_path):
+    fewer = play(small(games=2), tmp_path / "store.db")
+    more = play(small(games=4), tmp_path / "store.db")
+    assert set(fewer) < set(more)
+    assert len(more) == 2 * len(fewer)
+    assert small(games=4).wanted([]) == []
+
+
+def test_killed_at_any_instant_nothing_is_lost_or_counted_twice(tmp_path):
+    tournament = small(games=30, seed=5)
+    whole = play(tournament, tmp_path / "whole.db")
+    assert len(whole) == 90
+    path, choice, killed = tmp_path / "killed.db", random.Random(1), 0
+
+    def games():
+        with Store(path) as store:
+            return [kept(store, one.number) for one in store.tournaments()]
+
+    for least in (0, 1, 10, 20, 30, 40, 50, 60, 70):
+        child = os.fork()
+        if child == 0:
+            try:
+                play(tournament, path, jobs=2)
+            finally:
+                os._exit(0)
+        while os.waitpid(child, os.WNOHANG) == (0, 0):
+            if not least or sum(map(len, games())) >= least:
+                time.sleep(choice.uniform(0, 0.03))
+                os.kill(child, signal.SIGKILL)
+                killed += os.WIFSIGNALED(os.waitpid(child, 0)[1])
+                break
+        assert all(set(found) <= set(whole) for found in games())  # sound at any instant
+    assert killed > 1
+    assert play(tournament, path, jobs=2) == whole
+
+
+def test_starts_take_turns_among_variants(tmp_path):
+    tournament = small("greedy", "random", games=6, variants=2)
+    play(tournament, tmp_path / "store.db")
+    with Store(tmp_path / "store.db") as store:
+        boards = {(one.start, one.board) for one in store.games()}
+    assert boards == {(0, "square 5x5"), (1, "square 6x6"), (2, "square 5x5")}
+
+
+def test_tables_of_three_rotate(tmp_path):
+    games = play(small("greedy", "random", "valid", seats=3, games=3), tmp_path / "store.db")
+    assert {seating for *_, seating in games} == {
+        ("greedy", "random", "valid"),
+        ("random", "valid", "greedy"),
+        ("valid", "greedy", "random"),
+    }
+
+
+def test_what_makes_other_games_makes_another_tournament():
+    key = small(games=2).key
+    assert key == small(games=8).key  # more of the same
+    others = [
+        small("greedy", "random"),
+        small(seed=1),
+        small(format="swiss"),
+        small(clock="1s"),
+        small(variants=2),
+    ]
+    assert len({key, *(other.key for other in others)}) == 1 + len(others)
+    assert small(format="knockout", games=2).key != small(format="knockout", games=4).key
+
+
+@pytest.mark.parametrize(
+    ("settings", "why"),
+    [
+        ({"games": 3}, "take a multiple of 2, 4 for instance"),
+        ({"sprt": Sprt(0, 10)}, "compares two players"),
+        ({"format": "knockout", "seats": 3, "games": 3}, "games of two seats"),
+        ({"sample": True}, "three seats and more"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(settings, why):
+    with pytest.raises(InvalidInput, match=why):
+        small(**settings)
+
+
+def test_a_lost_worker_ends_it_with_a_sentence_and_loses_nothing(tmp_path):
+    tournament = small(games=20)
+
+    def dies(key):
+        if key.start == 3:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return play_game(tournament, key)
+
+    path = tmp_path / "store.db"
+    with Store(path) as store:
+        number = store.enroll(tournament.key, "flood", {})
+        with (
+            LocalProcesses(dies, 2, partial(prepare, tournament)) as executor,
+            pytest.raises(HostFailure, match="killed by SIGKILL"),
+        ):
+            play_tournament(tournament, number, store, executor)
+        assert len(store.played(number).games) >= 12
+    assert len(play(tournament, path)) == 60
+
+
+def test_a_test_stops_when_it_is_sure_and_counts_no_game_behind_that(tmp_path):
+    tournament = small("greedy", "random", games=1000, sprt=Sprt(0, 200))
+    alone = play(tournament, tmp_path / "one.db")
+    play(tournament, tmp_path / "two.db", jobs=2)
+    tables = []
+    for name in ("one.db", "two.db"):
+        with Store(tmp_path / name) as store:
+            games = store.played(1).games
+        test = decided(tournament.sprt, "greedy", games)
+        assert test.state.verdict == "elo1"
+        tables.append(sorted(test.counted(games)))
+    assert tables[0] == tables[1]
+    assert len(alone) < 200
+
+
+def test_a_test_looks_at_pairs_in_the_order_of_their_starts():
+    pairs = [(game(n, "ab", WON), game(n, "ba", LOST)) for n in range(40)]
+    games = [one for pair in pairs for one in pair]
+    late = [one for one in games if one.start != 3]
+    assert decided(Sprt(0, 50), "a", late).state.pairs == 3
+    shuffled = random.Random(2).sample(games, len(games))
+    assert decided(Sprt(0, 50), "a", shuffled) == decided(Sprt(0, 50), "a", games)
+    assert decided(Sprt(0, 50), "a", games).stopped is not None
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"format": "round-robin"},
+        {"format": "gauntlet"},
+        {"format": "round-robin", "seats": 3, "games": 6},
+        {"format": "round-robin", "seats": 3, "games": 6, "sample": True},
+    ],
+)
+def test_how_many_games_there_will_be_is_known_before(settings):
+    tournament = small("greedy", "random", "valid", "mcts:sims=2", **{"games": 4, **settings})
+    assert tournament.total == len(tournament.schedule.remaining(()))

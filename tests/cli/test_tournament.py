@@ -1,0 +1,332 @@
+"""Tournaments from the command line: played, kept, told; what is wrong is said in a sentence."""
+
+import csv
+import io
+import json
+import os
+import signal
+import sqlite3
+import time
+
+import pytest
+
+from ludograph import read_record
+from ludograph.arena.store import Store
+from tests.cli.run import in_terminal, invoke, plain, refuse, spawn, succeed
+from tests.cli.test_interrupt import alive, descendants, gone
+
+SLOW = "import time\ndef choose(position):\n    time.sleep(0.01)\n    return 'pass'\n"
+FIRST = "def choose(position):\n    return position.legal_moves()[0]\n"
+
+
+@pytest.fixture
+def store(tmp_path):
+    return tmp_path / "store.db"
+
+
+@pytest.fixture
+def small(store):
+    def words(*more):
+        return ("tournament", "flood", "-m", 5, "--store", store, "-j", 1, *more)
+
+    return words
+
+
+def table(text):
+    return {row["player"]: row for row in json.loads(text)["players"]}
+
+
+def test_the_same_command_shows_the_tables_and_plays_nothing_again(small, store):
+    command = small("--games", 4, "greedy", "random", "valid")
+    text = succeed(*command)
+    assert text.startswith("tournament 1, round-robin: flood on square 5x5, 6 colors, seed 0, 12 ")
+    again = invoke(*command)
+    assert again.stdout == text
+    assert again.stderr == ""
+    assert succeed("results", "--store", store) == text
+    longer = invoke(*small("--games", 6, "greedy", "random", "valid"))
+    assert "12 games of 18 were played before\n6 games now, " in longer.stderr
+
+
+def test_all_forms_tell_the_same(small):
+    command = small("--games", 4, "greedy", "random", "valid")
+    found = table(succeed(*command, "--json"))
+    rows = csv.DictReader(io.StringIO(succeed(*command, "--csv")))
+    assert {row["player"]: float(row["points"]) for row in rows} == {
+        name: row["points"] for name, row in found.items()
+    }
+    assert sum(row["points"] for row in found.values()) == 12
+    markdown = succeed(*command, "--markdown")
+    assert all(f"| {name} " in markdown for name in found)
+    assert "exclude each other" in refuse(*command, "--csv", "--json")
+
+
+@pytest.mark.parametrize("form", ["gauntlet", "swiss", "knockout"])
+def test_every_format_ends(small, form):
+    found = json.loads(
+        succeed(*small("--games", 2, "--format", form, "greedy", "random", "valid", "--json"))
+    )
+    assert found["format"] == form
+    assert found["games"] == {"gauntlet": 4, "swiss": 2, "knockout": found["games"]}[form]
+
+
+def test_more_processes_play_the_same_games(small, tmp_path):
+    one = table(succeed(*small("--games", 6, "greedy", "random", "--json")))
+    other = small("--games", 6, "greedy", "random", "--json", "-j", 2)
+    other = [tmp_path / "other.db" if str(word).endswith("store.db") else word for word in other]
+    assert table(succeed(*other)) == one
+
+
+def test_a_test_stops_early(small):
+    found = json.loads(
+        succeed(*small("--games", 2000, "--sprt", "elo0=0,elo1=100", "greedy", "random", "--json"))
+    )
+    assert found["sprt"]["verdict"] == "elo1"
+    assert found["games"] == 2 * found["sprt"]["pairs"] < 400
+
+
+def test_forfeits_are_counted_by_reason_and_left_out_on_demand(small, store, tmp_path):
+    (tmp_path / "bad.py").write_text("def choose(position):\n    return 99\n")
+    text = succeed(*small("--games", 2, "greedy", tmp_path / "bad.py", "--isolation", "none"))
+    assert "2 (2 illegal-move)" in text
+    rated = json.loads(succeed("rate", "--store", store, "--json"))["players"]
+    assert rated[0]["player"] == "greedy"
+    assert rated[0]["elo"] > rated[1]["elo"]
+    out = succeed("rate", "--store", store, "--forfeits", "left-out")
+    assert out.count("not comparable") == 2
+    found = succeed("played", "--store", store, "--player", "bad.py", "--reason", "illegal-move")
+    assert found.count("illegal-move") >= 2
+    assert succeed("played", "--store", store, "--reason", "timeout") == "No game is like that.\n"
+
+
+def test_an_anchor_is_worth_what_was_said(small, store):
+    succeed(*small("--games", 4, "greedy", "mcts:sims=5"))
+    for anchor, elo in (("greedy=1500", 1500), ("greedy", 0), ("mcts:sims=5", 0)):
+        found = table(succeed("rate", "--store", store, "--anchor", anchor, "--json"))
+        assert found[anchor.removesuffix("=1500")]["elo"] == elo
+    assert "no such player" in refuse("rate", "--store", store, "--anchor", "nobody")
+    assert "as in greedy=1000" in refuse("rate", "--store", store, "--anchor", "greedy=much")
+
+
+def test_a_game_can_be_opened_and_all_exported(small, store, tmp_path):
+    succeed(*small("--games", 4, "greedy", "random"))
+    path = tmp_path / "game.jsonl"
+    succeed("played", "--store", store, "--game", 3, "--record", path)
+    record = read_record(path)
+    assert not record.warning
+    assert record.end["sentence"] in succeed("replay", path)
+    lines = [
+        json.loads(line) for line in succeed("played", "--store", store, "--json").split("\n")[:-1]
+    ]
+    assert lines[2]["sentence"] == record.end["sentence"]
+    table, objects = tmp_path / "games.csv", tmp_path / "games.jsonl"
+    assert succeed("played", "--store", store, "--export", table) == f"{table}: 4 games\n"
+    succeed("played", "--store", store, "--player", "greedy", "--export", objects)
+    rows = list(csv.DictReader(table.open()))
+    exported = [json.loads(line) for line in objects.read_text().splitlines()]
+    assert len(rows) == 2 * len(exported) == 8
+    assert [row["player"] for row in rows] == [s["player"] for g in exported for s in g["seats"]]
+    assert exported[2]["record"][-1]["sentence"] == record.end["sentence"]
+
+
+def test_a_changed_player_makes_another_tournament(small, store, tmp_path):
+    bot = tmp_path / "bot.py"
+    bot.write_text(FIRST)
+    command = small("--games", 2, "--isolation", "none", "random", bot)
+    succeed(*command)
+    bot.write_text(f"# better\n{FIRST}")
+    assert "bot.py changed since tournament 1: this is a new one, 2" in invoke(*command).stderr
+    found = table(succeed("rate", 1, 2, "--store", store, "--json"))
+    assert len(found) == 3
+    assert sum(name.startswith("bot.py@") for name in found) == 2
+    assert succeed("results", "--list", "--store", store).count("round-robin") == 2
+
+
+def test_a_player_that_changes_in_the_middle_ends_it(small, store, tmp_path):
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "from pathlib import Path\n"
+        "def choose(position):\n"
+        "    text = Path(__file__).read_text()\n"
+        "    if len(text) < 400: Path(__file__).write_text(text + '# better\\n' * 100)\n"
+        "    return position.legal_moves()[0]\n"
+    )
+    command = small("--games", 4, "--isolation", "none", "random", bot)
+    assert "bot.py was changed while it played" in refuse_late(*command)
+    with Store(store) as opened:
+        assert opened.tournaments()[0].games == 0
+    succeed(*command)
+
+
+def refuse_late(*command):
+    result = invoke(*command)
+    assert result.exit_code == 2
+    return result.stderr
+
+
+def write(path, text):
+    path.write_text(text)
+    return path
+
+
+def test_a_file_says_it_all(tmp_path, store):
+    folder = tmp_path / "bots"
+    folder.mkdir()
+    (folder / "first.py").write_text(FIRST)
+    path = write(
+        tmp_path / "course.toml",
+        'game = "flood"\nplayers = ["greedy", "bots/first.py"]\ngames = 4\nseed = 3\n'
+        'clock = "5s"\n[settings]\ncolors = 4\n'
+        '[[starts]]\nboard = "square:5"\n[[starts]]\nboard = "hatched:6"\n',
+    )
+    command = ("tournament", path, "--store", store, "-j", 1, "--isolation", "none", "--json")
+    found = json.loads(succeed(*command))
+    assert (found["games"], found["clock"], found["seed"], found["variants"]) == (4, "5s", 3, 2)
+    assert set(table(succeed(*command))) == {"greedy", "first.py"}
+    assert "of 2" not in succeed("played", "--store", store, "--board", "square 5x5")
+    assert len(succeed("played", "--store", store, "--board", "hatched 6x6", "--json").split()) > 4
+
+
+def test_a_board_lies_beside_the_file(tmp_path, store):
+    from ludograph.boards import save, square
+
+    save(square(4), tmp_path / "town.json")
+    path = write(tmp_path / "t.toml", f'{FILE}games = 2\n[settings]\nboard = "town.json"\n')
+    found = json.loads(succeed("tournament", path, "--store", store, "--json", "-j", 1))
+    assert found["games"] == 2
+    (line, _) = succeed("played", "--store", store, "--json").splitlines()
+    assert json.loads(line)["plies"] < 40
+
+
+FILE = 'game = "flood"\nplayers = ["greedy", "random"]\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (FILE + "formt = 4\n", "line 3: there is no 'formt'; did you mean format?"),
+        (FILE + 'games = "four"\n', "line 3: games: Expected `int`, got `str`"),
+        (FILE + 'format = "cup"\n', "line 3: format: Invalid enum value 'cup'"),
+        (FILE + "[settings]\ncolors = 99\n", "line 4: flood: colors must be"),
+        (FILE + "[settings]\ncolours = 4\n", "line 4: flood: no option 'colours'"),
+        (FILE + "[[starts]]\ncolors = 4\n[[starts]]\ncolors = 99\n", "line 6: flood: colors must"),
+        (FILE + 'clock = "soon"\n', "line 3: "),
+        (FILE + 'sprt = "elo0=9"\n', "line 3: sprt must be as in elo0=0,elo1=10"),
+        (FILE + "games = \n", "line 3"),
+        ('game = "ludo"\nplayers = []\n', "line 1: "),
+        ('game = "flood"\n', "the file: Object missing required field `players`"),
+        (FILE + "seed = -1\n", "line 3: seed -1"),
+    ],
+)
+def test_a_mistake_in_a_file_is_told_with_its_line(tmp_path, store, text, why):
+    path = write(tmp_path / "t.toml", text)
+    said = refuse("tournament", path, "--store", store)
+    assert said.startswith(f"{path}")
+    assert why in said
+    assert not store.exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("flood", "greedy"), "name 2 players at least"),
+        (("flood", "greedy", "nobody"), "nobody"),
+        (("flood", "greedy", "greedy"), "player 'greedy' is there twice"),
+        (("flood", "greedy", "human"), "not in a tournament"),
+        (("flood", "--games", 3, "greedy", "random"), "take a multiple of 2"),
+        (("flood", "--sprt", "elo1=3", "greedy", "random"), "sprt must be as in"),
+        (("flood", "--sprt", "elo0=5,elo1=3", "greedy", "random"), "must be below"),
+        (("hex", "--seats", 3, "random", "random"), "hex has 2 seats"),
+        (("none.toml",), "none.toml: No such file"),
+        (("ludo",), "there is no ludograph tournament 'ludo'"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_before_anything_is_kept(store, words, why):
+    options = () if words[0] == "ludo" else ("--store", store)
+    assert why in refuse("tournament", *words, *options)
+    assert not store.exists()
+
+
+def test_stores_that_cannot_be_read_are_told(tmp_path, store):
+    for command in ("results", "rate", "played"):
+        assert "there is no store yet" in refuse(command, "--store", store)
+    Store(store).close()
+    assert "has no tournaments yet" in refuse("results", "--store", store)
+    with sqlite3.connect(store) as raw:
+        raw.execute("UPDATE ludograph_store SET version = 7")
+    assert "store of version 7" in refuse("results", "--store", store)
+    letter = write(tmp_path / "letter.txt", "dear all, " * 200)
+    assert "not a store" in refuse(
+        "tournament", "flood", "-m", 5, "--store", letter, "greedy", "random"
+    )
+
+
+def test_a_tournament_that_is_under_way_elsewhere_is_left_alone(small, store):
+    command = small("--games", 2, "greedy", "random")
+    succeed(*command)
+    longer = small("--games", 400, "greedy", "random")
+    process = spawn(*small("--games", 20000, "greedy", "random"))
+    wait_for_games(store, 10)
+    assert "another process is playing tournament 1 now" in refuse(*longer)
+    assert "games" in succeed("results", "--store", store)  # looking at it is fine
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=20)
+
+
+def wait_for_games(store, least, number=1):
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        if store.exists():
+            with Store(store) as opened:
+                if len(opened.played(number).games) >= least:
+                    return
+        time.sleep(0.05)
+    raise AssertionError("no games came")
+
+
+def test_ctrl_c_says_how_to_go_on_and_leaves_nobody_behind(small, store, tmp_path):
+    bot = write(tmp_path / "slow.py", SLOW)
+    command = small("--games", 400, "-j", 2, "--isolation", "none", "random", bot)
+    process = spawn(*command)
+    wait_for_games(store, 2)
+    children = descendants(process.pid)
+    assert any(map(alive, children))
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "of 400 games; the same command goes on" in errors
+    assert "Traceback" not in errors
+    assert gone(children)
+
+
+@pytest.mark.slow
+def test_killed_again_and_again_it_ends_as_if_nothing_had_been(small, store, tmp_path):
+    command = small("--games", 300, "greedy", "random", "valid", "--json", "-j", 2)
+    elsewhere = [tmp_path / "whole.db" if word == store else word for word in command]
+    whole = succeed(*elsewhere)
+    for least in (50, 200, 400, 600):
+        process = spawn(*command)
+        wait_for_games_if_any(store, least, process)
+        children = descendants(process.pid)
+        os.kill(process.pid, signal.SIGKILL)
+        process.communicate(timeout=20)
+        assert gone(children)
+    assert succeed(*command) == whole
+
+
+def wait_for_games_if_any(store, least, process):
+    while process.poll() is None:
+        if store.exists():
+            with Store(store) as opened:
+                if opened.tournaments() and opened.tournaments()[0].games >= least:
+                    return
+        time.sleep(0.01)
+
+
+def test_a_terminal_shows_the_table_while_it_is_played(small):
+    seen = in_terminal(*small("--games", 60, "greedy", "random"))
+    assert seen.code == 0
+    text = plain(seen.text)
+    assert "of 60 games, " in text
+    assert "share" in text
+    assert "tournament 1, round-robin" in text
