@@ -123,11 +123,7 @@ def play(message):
         return json.dumps({"depth": 9, "move": move, "value": [1, {"a": None}]}) + "\n"
     if FAULT == "dialect":
         return f'\r\n\n\t{{ "move" :"{move}" }}  \r\n\n'
-    twice = FAULT == "answers-later" and now["played"] == AT
-    answer = json.dumps({"move": move}) + "\n"
-    if twice:
-        subprocess.Popen(["/bin/sh", "-c", 'sleep 0.02; echo "{}"'], start_new_session=True)
-    return answer
+    return json.dumps({"move": move}) + "\n"
 
 
 def answer(message):
