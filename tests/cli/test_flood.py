@@ -186,7 +186,10 @@ def test_a_forfeit_is_a_result(tmp_path):
     bot.write_text("def choose(position):\n    print('I cheat')\n    return 'purple'\n")
     done = run("flood", "-m", 5, "--starter", 0, bot, "greedy")
     assert done.returncode == 0
-    assert "greedy (seat 1) wins, liar.py (seat 0) forfeits: illegal-move" in done.stdout
+    assert (
+        "greedy (seat 1) wins, liar.py (seat 0) forfeits: protocol, flood: no move is called 'purple'"
+        in done.stdout
+    )
     assert "liar.py (seat 0) wrote:\nI cheat\n" in done.stderr
 
 

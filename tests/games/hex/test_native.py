@@ -163,7 +163,7 @@ def test_illegal_moves_lose(player, defines, seat: int) -> None:
 @pytest.mark.parametrize("wrong", ["36", "9999", "(size_t)-1"])
 def test_a_number_that_is_no_vertex_is_no_swap(player, wrong: str) -> None:
     result = play_match(hex.position(BOARD), [player("wrong", OPENING=wrong), "random"])
-    assert result.reason == "illegal-move", result.sentence
+    assert result.reason == "protocol", result.sentence
     assert result.outcome.winner == 1
 
 
