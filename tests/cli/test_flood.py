@@ -187,7 +187,7 @@ def test_a_forfeit_is_a_result(tmp_path):
     done = run("flood", "-m", 5, "--starter", 0, bot, "greedy")
     assert done.returncode == 0
     assert (
-        "greedy (seat 1) wins, liar.py (seat 0) forfeits: protocol, flood: no move is called 'purple'"
+        "greedy (seat 1) wins, liar.py (seat 0) forfeits: protocol, flood: no move is called"
         in done.stdout
     )
     assert "liar.py (seat 0) wrote:\nI cheat\n" in done.stderr

@@ -138,7 +138,7 @@ def test_processes_play_foreign_players_and_hear_them(tmp_path):
     bot.write_text("def choose(position):\n    print('hello')\n    return 'purple'\n")
     done = run("flood", "-m", 4, "-r", 4, "-j", 2, "-q", "--show-output", "all", bot, "greedy")
     assert done.stdout == (
-        "4 games: speaks.py wins 0, greedy wins 4; speaks.py forfeits 4 (4 illegal-move).\n"
+        "4 games: speaks.py wins 0, greedy wins 4; speaks.py forfeits 4 (4 protocol).\n"
     )
     assert len(re.findall(r"(?m)^speaks.py \(seat [01]\): hello$", done.stderr)) == 4
 

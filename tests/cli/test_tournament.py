@@ -88,14 +88,14 @@ def test_a_test_stops_early(small):
 def test_forfeits_are_counted_by_reason_and_left_out_on_demand(small, store, tmp_path):
     (tmp_path / "bad.py").write_text("def choose(position):\n    return 99\n")
     text = succeed(*small("--games", 2, "greedy", tmp_path / "bad.py", "--isolation", "none"))
-    assert "2 (2 illegal-move)" in text
+    assert "2 (2 protocol)" in text
     rated = json.loads(succeed("rate", "--store", store, "--json"))["players"]
     assert rated[0]["player"] == "greedy"
     assert rated[0]["elo"] > rated[1]["elo"]
     out = succeed("rate", "--store", store, "--forfeits", "left-out")
     assert out.count("not comparable") == 2
-    found = succeed("played", "--store", store, "--player", "bad.py", "--reason", "illegal-move")
-    assert found.count("illegal-move") >= 2
+    found = succeed("played", "--store", store, "--player", "bad.py", "--reason", "protocol")
+    assert found.count("protocol") >= 2
     assert succeed("played", "--store", store, "--reason", "timeout") == "No game is like that.\n"
 
 

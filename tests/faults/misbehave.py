@@ -65,7 +65,7 @@ EVENTS = {
     "noise": lambda: noise(sys.stdout),
     "noise-stderr": lambda: noise(sys.stderr),
 }
-ANSWERS = {"illegal": 10**6, "empty": None, "no-move": 1.5, "negative": -7}
+ANSWERS = {"out-of-range": 10**6, "empty": None, "no-move": 1.5, "negative": -7}
 
 
 class Bot:
@@ -80,6 +80,9 @@ class Bot:
         if self.moves == AT and FAULT != "none":
             print("misbehave:", FAULT, file=sys.stderr, flush=True)
             EVENTS.get(FAULT, int)()
+            if FAULT == "illegal":
+                legal = position.legal_moves()
+                return next(code for code in range(max(legal)) if code not in legal)
             if FAULT in ANSWERS:
                 return ANSWERS[FAULT]
         return position.legal_moves()[0]

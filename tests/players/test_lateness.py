@@ -1,5 +1,6 @@
 """A player whose time is over is told with where it was, and killed whether it says so or not."""
 
+import re
 import time
 
 import pytest
@@ -32,11 +33,16 @@ def late(referee, start, player):
     return found
 
 
+def own(message):
+    """Leave out what a busy machine has taken from a player, and it was granted."""
+    return re.sub(r" and [\de.-]+ s more, for which it had to wait for a processor", "", message)
+
+
 @pytest.mark.usefixtures("patient")
 def test_a_python_player_is_told_with_its_function_and_line(start, file, referee):
     found = late(referee, start, file(LOOP.format(first="")))
     told, _, place = found.message.partition("; it was in dream (")
-    assert told == "gave no answer within 0.3 s"
+    assert own(told) == "gave no answer within 0.3 s"
     assert place.endswith((", line 5)", ", line 6)"))
     assert lateness.STACK in found.log
     assert "line 9 in choose" in found.log
@@ -54,7 +60,7 @@ def test_a_python_player_is_told_with_its_function_and_line(start, file, referee
 def test_who_does_not_say_is_killed_all_the_same(start, file, referee, first):
     began = time.monotonic()
     found = late(referee, start, file(LOOP.format(first=first)))
-    assert found.message == "gave no answer within 0.3 s"
+    assert own(found.message) == "gave no answer within 0.3 s"
     assert time.monotonic() - began < 20.0
 
 

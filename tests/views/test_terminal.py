@@ -183,7 +183,7 @@ def test_without_colors_the_board_is_plain_text():
 
 
 def test_the_size_of_the_terminal_is_the_default(monkeypatch):
-    monkeypatch.setattr("shutil.get_terminal_size", lambda: os.terminal_size((30, 11)))
+    monkeypatch.setattr("shutil.get_terminal_size", lambda *_, **__: os.terminal_size((30, 11)))
     lines = terminal.render(squares(40, 40), color=Colors.TRUE).split("\n")
     assert len(lines) == 10
 

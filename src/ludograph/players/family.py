@@ -9,12 +9,18 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from contextlib import ExitStack, suppress
 
-from ludograph.players.descent import FULL_LISTS, descendants
+from ludograph.players.descent import FULL_LISTS, descendants, state_of
 
 SWEEPS = 200
 """Looks for processes that are not suspended yet, each of which may have started others."""
+
+
+WAIT = 0.0005
+"""Seconds between two looks at a process that has not obeyed yet: until it does, it may end, and
+leave a child of its own to others."""
 
 
 class CannotSuspend(Exception):
@@ -96,16 +102,21 @@ class Family:
         if self.is_alone():
             return
         stopped = {self.first}
+        settled = False
         for _ in range(SWEEPS):
             found = [process for process in self.processes() if process not in stopped]
-            if not found:
+            if not found and settled:
                 self._others = [process for process in stopped if process != self.first]
                 return
             for process in found:
                 send(process, signal.SIGSTOP)
             stopped.update(found)
+            settled = not found and all(map(stands_still, stopped))  # then look once more
+            if not found and not settled:
+                time.sleep(WAIT)
         self._others = list(stopped)
-        raise CannotSuspend
+        if found:
+            raise CannotSuspend
 
     def resume(self) -> None:
         """Let them all run again."""
@@ -124,6 +135,11 @@ class Family:
         for file in self._files or ():
             os.close(file)
         self._files = None
+
+
+def stands_still(process: int) -> bool:
+    """Tell whether a process is stopped, or gone."""
+    return state_of(process) in ("T", "t", "Z", "X", "")
 
 
 def send(process: int, number: signal.Signals) -> None:
