@@ -218,13 +218,13 @@ def test_the_time_of_a_game_and_its_increment(start, referee):
 
     def slow(position, time_left):
         told.append(time_left)
-        time.sleep(0.06)
+        time.sleep(0.3)
         return first(position)
 
-    fault = the_fault(referee(start, [first, slow], clock="200ms+20ms"))
+    fault = the_fault(referee(start, [first, slow], clock="1s+100ms"))
     assert fault.reason == "timeout"
-    assert 4 <= len(told) <= 6
-    assert told[0] == (None, 0.2, 0.02)
+    assert 3 <= len(told) <= 5  # five on a machine that wakes it in time
+    assert told[0] == (None, 1.0, 0.1)
     assert all(a.game > b.game for a, b in itertools.pairwise(told))
 
 
