@@ -27,6 +27,7 @@ def blocks_of(text):
 BLOCKS = [*blocks("command-line.md"), *blocks("playing.md"), *blocks("bulk.md"), *blocks("why.md")]
 
 CHANGING = (
+    (r" and [\d.e-]+ s more, for which it had to wait for a processor", ""),
     (r'("(?:mean_)?time": )[\d.e-]+', r"\1TIME"),
     (r"[\d.e+]+ a second on \d+ (thread|core)s?", "SPEED"),
     (r"\d{4}-\d\d-\d\dT[\d:]+\+00:00", "WHEN"),
