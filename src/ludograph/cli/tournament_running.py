@@ -103,7 +103,7 @@ def _play(
     tournament: Tournament, number: int, how: Running, before: list[PlayedGame]
 ) -> list[PlayedGame]:
     """Play what is left; processes are forked while the store is closed."""
-    from ludograph.arena.executor import local
+    from ludograph.arena.executor import local_executor
     from ludograph.arena.store import Store
     from ludograph.arena.tournament import play_tournament
     from ludograph.arena.tournament.playing import play_game, prepare
@@ -118,7 +118,7 @@ def _play(
         click.echo(f"players' files have {clock} for each move; see --clock", err=True)
     standing = Standing(total, before)
     jobs = _jobs(how.jobs, None if total is None else total - len(before))
-    executor = local(partial(play_game, tournament), jobs, partial(prepare, tournament))
+    executor = local_executor(partial(play_game, tournament), jobs, partial(prepare, tournament))
     try:
         with live(standing, shown=shown) as draw, executor, Store(how.store) as store:
 

@@ -1,6 +1,6 @@
 """Executors: where games are played. One can be put in the place of another."""
 
-from ludograph.arena.executor.local import InProcess, LocalProcesses, cores, local
+from ludograph.arena.executor.local import InProcess, LocalProcesses, cores, local_executor
 from ludograph.arena.executor.protocol import Executor
 
-__all__ = ["Executor", "InProcess", "LocalProcesses", "cores", "local"]
+__all__ = ["Executor", "InProcess", "LocalProcesses", "cores", "local_executor"]

@@ -20,7 +20,7 @@ def cores() -> int:
     return len(os.sched_getaffinity(0))
 
 
-def local(play: Play, jobs: int, prepare: Callable[[], None]) -> Executor:
+def local_executor(play: Play, jobs: int, prepare: Callable[[], None]) -> Executor:
     """Return what plays so many games at a time.
 
     Parameters
