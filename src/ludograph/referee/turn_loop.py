@@ -7,11 +7,10 @@ a game of three or more its elimination; whatever goes wrong on the referee's ow
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from functools import partial
 from typing import Any
 
-from ludograph.errors import IllegalMove
 from ludograph.games import Outcome, Position
 from ludograph.players import Player, PlayerFault, PlayerSpec, Reason, drop_code
 from ludograph.players.factory import (
@@ -24,9 +23,7 @@ from ludograph.players.foreign import ForeignPlayer
 from ludograph.players.human import Front, HumanPlayer, TakeBack
 from ludograph.players.isolation.levels import Isolation
 from ludograph.players.preparing import announce
-from ludograph.players.protocol import ChoosingPlayer, Playing, move_code, own_copy, warm_up
-from ludograph.players.spec import PROGRAMS
-from ludograph.quoting import described
+from ludograph.players.protocol import ChoosingPlayer, Playing, own_copy, warm_up
 from ludograph.referee.clock import Clock, RunningClock
 from ludograph.referee.going_back import last_of, reason_against, replayed
 from ludograph.referee.recording import RecordWriter
@@ -41,6 +38,7 @@ from ludograph.referee.result import (
     shown_name,
 )
 from ludograph.referee.stopwatch import Stopwatch
+from ludograph.referee.verdicts import judge, placed
 from ludograph.rules import random_state
 
 CHANCE_STREAM = 3
@@ -201,7 +199,7 @@ class TurnLoop:
         try:
             answer: Any = player.play(moves, limits)
         except PlayerFault as fault:
-            self.forfeit(seat, self.placed(seat, fault))
+            self.forfeit(seat, placed(self.position, self.specs[seat], fault))
             return
         except TakeBack:
             clock.run(self.stopwatch.spent(computes=False))
@@ -210,7 +208,7 @@ class TurnLoop:
         except (Exception, SystemExit) as error:  # a player's own code
             if self.raise_faults or isinstance(player, HumanPlayer | ForeignPlayer):
                 raise  # what fails between them and the game is no fault of theirs
-            self.forfeit(seat, self.placed(seat, raised(error, Reason.CRASH)))
+            self.forfeit(seat, placed(self.position, self.specs[seat], raised(error, Reason.CRASH)))
             return
         if isinstance(player, ForeignPlayer):
             seconds = player.seconds
@@ -220,7 +218,7 @@ class TurnLoop:
         try:
             if not clock.spend(seconds):
                 raise PlayerFault(Reason.TIMEOUT, f"answered after {seconds:.3f} s, too late")
-            move = self.judge(seat, answer)
+            move = judge(self.position, self.specs[seat], answer)
         except PlayerFault as fault:
             self.forfeit(seat, fault)
             return
@@ -249,61 +247,6 @@ class TurnLoop:
             fault = self.begin(other, player)
             if fault is not None:
                 self.forfeit(other, fault)
-
-    def judge(self, seat: int, answer: Any) -> int:
-        """Play an answer on the referee's board and return its code.
-
-        Raises
-        ------
-        PlayerFault
-            If it is no move, or not a legal one.
-        """
-        try:
-            code = self.position.parse(answer) if isinstance(answer, str) else move_code(answer)
-            if code is None:
-                raise PlayerFault(
-                    Reason.PROTOCOL, f"answered {described(answer)}, which is no move"
-                )
-            self.position.play(code)
-        except IllegalMove as error:
-            if not self.names_a_move(seat, answer):
-                raise PlayerFault(Reason.PROTOCOL, str(error)) from None
-            raise PlayerFault(
-                Reason.ILLEGAL_MOVE, str(error), answer=self.answer_text(answer)
-            ) from None
-        return code
-
-    def names_a_move(self, seat: int, answer: Any) -> bool:
-        """Tell whether an answer is a move of this game at all, though not a legal one here."""
-        spec = self.specs[seat]
-        if isinstance(spec, PlayerSpec) and spec.kind != "python":
-            return True  # its dialogue has looked at what it said, which was no code of a move
-        try:
-            if isinstance(answer, str):
-                self.position.parse(answer)
-            else:
-                self.position.text(answer)
-        except IllegalMove:
-            return False
-        return True
-
-    def placed(self, seat: int, fault: PlayerFault) -> PlayerFault:
-        """Return a fault with its ply; of those who know no Position tell what is legal too."""
-        spec, where = self.specs[seat], f"at ply {self.position.ply + 1}"
-        told = isinstance(spec, PlayerSpec) and spec.kind in ("library", *PROGRAMS)
-        if fault.reason is Reason.ILLEGAL_MOVE and told:
-            where += f" {self.position.legal_text()}"
-        elif fault.reason not in (Reason.CRASH, Reason.PROTOCOL):
-            return fault
-        return PlayerFault(fault.reason, f"{fault.message}; {where}", fault.log, fault.answer)
-
-    def answer_text(self, answer: Any) -> str:
-        """Return the text of an illegal move: as people write it, if the game knows it at all."""
-        if isinstance(answer, str):
-            return answer
-        with suppress(IllegalMove):
-            return self.position.text(int(answer))
-        return described(answer)
 
     def chance(self) -> None:
         """Let nature move."""

@@ -1,0 +1,69 @@
+"""What an answer is: a move that is played, or a fault of whoever gave it."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from ludograph.errors import IllegalMove
+from ludograph.games import Position
+from ludograph.players import PlayerFault, PlayerSpec, Reason
+from ludograph.players.protocol import Playing, move_code
+from ludograph.players.spec import PROGRAMS
+from ludograph.quoting import described
+
+
+def judge(position: Position, spec: Playing | PlayerSpec, answer: Any) -> int:
+    """Play an answer on the referee's board and return its code.
+
+    Raises
+    ------
+    PlayerFault
+        If it is no move, or not a legal one.
+    """
+    try:
+        code = position.parse(answer) if isinstance(answer, str) else move_code(answer)
+        if code is None:
+            raise PlayerFault(Reason.PROTOCOL, f"answered {described(answer)}, which is no move")
+        position.play(code)
+    except IllegalMove as error:
+        if not names_a_move(position, spec, answer):
+            raise PlayerFault(Reason.PROTOCOL, str(error)) from None
+        raise PlayerFault(
+            Reason.ILLEGAL_MOVE, str(error), answer=answer_text(position, answer)
+        ) from None
+    return code
+
+
+def names_a_move(position: Position, spec: Playing | PlayerSpec, answer: Any) -> bool:
+    """Tell whether an answer is a move of this game at all, though not a legal one here."""
+    if isinstance(spec, PlayerSpec) and spec.kind != "python":
+        return True  # its dialogue has looked at what it said, which was no code of a move
+    try:
+        if isinstance(answer, str):
+            position.parse(answer)
+        else:
+            position.text(answer)
+    except IllegalMove:
+        return False
+    return True
+
+
+def placed(position: Position, spec: Playing | PlayerSpec, fault: PlayerFault) -> PlayerFault:
+    """Return a fault with its ply; of those who know no Position tell what is legal too."""
+    where = f"at ply {position.ply + 1}"
+    told = isinstance(spec, PlayerSpec) and spec.kind in ("library", *PROGRAMS)
+    if fault.reason is Reason.ILLEGAL_MOVE and told:
+        where += f" {position.legal_text()}"
+    elif fault.reason not in (Reason.CRASH, Reason.PROTOCOL):
+        return fault
+    return PlayerFault(fault.reason, f"{fault.message}; {where}", fault.log, fault.answer)
+
+
+def answer_text(position: Position, answer: Any) -> str:
+    """Return the text of an illegal move: as people write it, if the game knows it at all."""
+    if isinstance(answer, str):
+        return answer
+    with suppress(IllegalMove):
+        return position.text(int(answer))
+    return described(answer)
