@@ -8,7 +8,6 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.boards import Board
-from ludograph.errors import InvalidInput
 from ludograph.rules import Rng, compiled, fill, random_below, random_state
 
 IntArray = npt.NDArray[np.int32]
@@ -67,24 +66,6 @@ COLORINGS: dict[str, Callable[[Board, int, int], IntArray]] = {
     "balanced": balanced,
 }
 """By name, in the order of their numbers from 0."""
-
-
-def coloring_named(name: str | int) -> Callable[[Board, int, int], IntArray]:
-    """Return a coloring by its name or number.
-
-    Raises
-    ------
-    InvalidInput
-        If there is none.
-    """
-    names = list(COLORINGS)
-    text = str(name)
-    if text.isdecimal() and int(text) < len(names):
-        return COLORINGS[names[int(text)]]
-    if text in COLORINGS:
-        return COLORINGS[text]
-    choices = ", ".join(f"{number} {known}" for number, known in enumerate(names))
-    raise InvalidInput(f"flood: no coloring {text!r}; there are {choices}")
 
 
 def separate_starts(coloring: IntArray, starts: IntArray, colors: int) -> IntArray:
