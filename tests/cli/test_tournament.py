@@ -308,7 +308,7 @@ def test_killed_again_and_again_it_ends_as_if_nothing_had_been(small, store, tmp
         process = spawn(*command)
         wait_for_games_if_any(store, least, process)
         children = descendants(process.pid)
-        os.kill(process.pid, signal.SIGKILL)
+        process.kill()  # a fast machine may have ended it first
         process.communicate(timeout=20)
         assert gone(children)
     assert succeed(*command) == whole

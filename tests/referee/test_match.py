@@ -12,6 +12,7 @@ from ludograph import InvalidInput, boards, flood, play_match, read_record
 from ludograph.errors import HostFailure
 from ludograph.players import PlayerFault
 from ludograph.players.protocol import follow
+from ludograph.players.warm import WarmProcess
 from tests.players.fixtures import check_record, the_fault
 
 
@@ -306,6 +307,23 @@ def test_a_process_that_cannot_be_started_is_our_fault(start, file, monkeypatch)
     monkeypatch.setattr("sys.executable", "/bin/false")
     with pytest.raises(HostFailure, match="did not come up"):
         play_match(start, [file("def choose(p): return 0\n"), "greedy"])
+
+
+def test_a_process_that_is_gone_at_once_and_cannot_be_started_again(start, file, monkeypatch):
+    """The first dies with the request in hand, the second before it."""
+    fork, calls = WarmProcess.fork, []
+
+    def once(self, request, descriptors):
+        calls.append(request["token"])
+        if len(calls) > 1:
+            raise BrokenPipeError
+        fork(self, request, descriptors)
+        self.process.kill()
+
+    monkeypatch.setattr(WarmProcess, "fork", once)
+    with pytest.raises(HostFailure, match="did not come up"):
+        play_match(start, [file("def choose(p): return 0\n"), "greedy"])
+    assert len(calls) == 3  # the last by another process still
 
 
 def test_ctrl_c_ends_all_players(start, library, tokens):

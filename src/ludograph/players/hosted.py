@@ -108,7 +108,7 @@ class Hosted:
                 [their_channel.fileno(), their_lifeline.fileno()],
                 write_end,
             )
-            self._launched = True
+            self._launched, self._lost = True, False
             self._channel = Channel(channel, ANSWER_LIMIT, Answer, self._log)
             self._lifeline = lifeline
             ours.pop_all()
@@ -156,7 +156,7 @@ class Hosted:
         except HostFailure:
             if self._warm is None or not self._warm.ends_within(KEEPER_SECONDS):
                 raise
-            self._lost, self._keeper = False, -1  # somebody has ended it; there will be another
+            self._keeper = -1  # somebody has ended it; there will be another
             self.launch(self._game)
             self._greet_host()
 
