@@ -312,6 +312,7 @@ def test_a_process_that_cannot_be_started_is_our_fault(start, file, monkeypatch)
 
 def test_a_process_that_is_gone_at_once_and_cannot_be_started_again(start, file, monkeypatch):
     """The first dies with the request in hand, the second before it."""
+    WARM.close()  # of games before
     fork, calls = WarmProcess.fork, []
 
     def once(self, request, descriptors):
