@@ -108,7 +108,8 @@ def story(record: Record) -> Data:
         if event is not None and event.move is not None:
             step |= moved(position, event.seat, event.move, event.seconds)
         elif event is not None:
-            step |= {"seat": event.drop, "text": f"out: {event.reason}", "told": event.message}
+            told = f"drops out: {event.reason}" + (f", {event.message}" if event.message else "")
+            step |= {"seat": event.drop, "text": f"out: {event.reason}", "told": told, "way": []}
         steps.append(step)
     scene = record.start.scene()
     return {

@@ -39,7 +39,7 @@ def seat_data(position: Position, scene: Scene, seat: int, name: str) -> Data:
 def chip(position: Position, scene: Scene, seat: int) -> str:
     """Return the color that a seat has on the picture, as ``#rrggbb``; empty if it has none."""
     named = position.game.color_of(position, seat)
-    for swatch in (*scene.palette, *scene.shown.palette):
+    for swatch in (*scene.palette[::-1], *scene.shown.palette):  # players stand behind grounds
         if named and swatch.name == named:
             return swatch.rgb
     if scene.groups is None:

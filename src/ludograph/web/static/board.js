@@ -97,6 +97,7 @@ export class Board {
     this.middle = [0, 0];
     this.signs = remembered("signs") === "yes";
     this.svg = make("svg", { tabindex: 0, role: "application", "aria-roledescription": "board", "aria-label": "The board" });
+    this.svg.board = this; // for whoever looks from outside
     for (const layer of ["links", "cells", "old", "zones", "below", "pieces", "strokes", "labels", "marks", "ticks"]) {
       this[`${layer}Layer`] = make("g", { class: layer }, this.svg);
     }
@@ -129,6 +130,9 @@ export class Board {
   show(picture, { shapes = this.shapes, way = [], still = false } = {}) {
     const before = this.picture;
     this.picture = picture;
+    this.sent = null;
+    const [left, top, right, bottom] = picture.bounds; // large cells get no fat lines
+    this.fat = clamp(Math.max(right - left, bottom - top) / (14 * SIDE), 0.2, 1);
     if (picture.sketches) {
       this.drawPieces(picture.sketches, shapes, [], still || !before);
     } else {
@@ -147,7 +151,7 @@ export class Board {
     const colors = picture.palette.map(() => []);
     picture.fills.forEach((fill, cell) => { if (fill !== EMPTY) colors[fill].push(cell); });
     const large = this.cells.size <= SIGNS;
-    this.cellsLayer.setAttribute("stroke-width", large ? 12 : 6);
+    this.cellsLayer.setAttribute("stroke-width", large ? 13 * this.fat : 6);
     this.cellsLayer.replaceChildren(...colors.flatMap((cells, fill) => cells.length
       ? [make("path", { fill: picture.palette[fill][1], d: cells.map((cell) => this.cells.path(cell)).join("") })] : []));
     this.linksLayer.replaceChildren(...picture.links.map((link) => make("path", {
@@ -171,9 +175,9 @@ export class Board {
       const group = make("g", { "clip-path": `url(#zone-${place})`, fill: "none", "stroke-linejoin": "round" });
       make("path", { d: zone.d, "clip-rule": "evenodd" }, make("clipPath", { id: `zone-${place}` }, group));
       const line = { d: zone.d, stroke: zone.casing, "stroke-opacity": 0.75 };
-      make("path", { ...line, "stroke-width": 80 }, group);
-      make("path", { d: zone.d, stroke: zone.color, "stroke-width": 60, "stroke-dasharray": zone.dash.join(" ") || "none" }, group);
-      make("path", { ...line, "stroke-width": 14 }, group);
+      make("path", { ...line, "stroke-width": 84 * this.fat }, group);
+      make("path", { d: zone.d, stroke: zone.color, "stroke-width": 66 * this.fat, "stroke-dasharray": zone.dash.map((each) => each * this.fat).join(" ") || "none" }, group);
+      make("path", { ...line, "stroke-width": 15 * this.fat }, group);
       return group;
     }));
   }
@@ -185,13 +189,13 @@ export class Board {
         const points = stroke.cells.map((cell) => this.cells.center(cell));
         if (points.length === 1) {
           const [cx, cy] = points[0];
-          const ring = { cx, cy, r: 54, fill: "none" };
-          return [make("circle", { ...ring, stroke: stroke.casing, "stroke-width": 38 }),
-            make("circle", { ...ring, stroke: stroke.color, "stroke-width": 24 })];
+          const ring = { cx, cy, r: 54 * this.fat, fill: "none" };
+          return [make("circle", { ...ring, stroke: stroke.casing, "stroke-width": 38 * this.fat }),
+            make("circle", { ...ring, stroke: stroke.color, "stroke-width": 24 * this.fat })];
         }
         const line = { d: `M${points.map((point) => point.join(" ")).join("L")}`, fill: "none", "stroke-linecap": "round", "stroke-linejoin": "round" };
-        return [make("path", { ...line, stroke: stroke.casing, "stroke-width": 54 }),
-          make("path", { ...line, stroke: stroke.color, "stroke-width": 34 })];
+        return [make("path", { ...line, stroke: stroke.casing, "stroke-width": 54 * this.fat }),
+          make("path", { ...line, stroke: stroke.color, "stroke-width": 34 * this.fat })];
       }));
     }
   }
@@ -215,16 +219,17 @@ export class Board {
   }
 
   drawTicks(picture) {
-    const [left, , , bottom] = picture.bounds;
+    const [left, top, right, bottom] = picture.bounds;
+    const height = 0.026 * Math.max(right - left, bottom - top, FEWEST * SIDE);
     const tick = (x, y, text, anchor) => {
-      const element = make("text", { class: "tick", x, y, "font-size": 70, "text-anchor": anchor });
+      const element = make("text", { class: "tick", x, y, "font-size": height.toFixed(0), "text-anchor": anchor });
       element.textContent = text;
       return element;
     };
     const sparse = (list) => list.filter((_, place) => place % Math.ceil(list.length / 30) === 0);
     this.ticksLayer.replaceChildren(
-      ...sparse(picture.rows).map(([y, text]) => tick(left - 70, y + 25, text, "middle")),
-      ...sparse(picture.columns).map(([x, text]) => tick(x, bottom + 100, text, "middle")));
+      ...sparse(picture.rows).map(([y, text]) => tick(left - 0.5 * height, y + 0.36 * height, text, "end")),
+      ...sparse(picture.columns).map(([x, text]) => tick(x, bottom + 1.3 * height, text, "middle")));
   }
 
   /** Draws pieces, or sketches level by level; what stays is left alone, what is new appears. */
@@ -277,6 +282,7 @@ export class Board {
   ask(choices) {
     this.chooser = new Chooser(choices);
     this.hinted = null;
+    this.sent = null;
     if (choices && this.cursor === null) this.cursor = this.nearest(this.nodes(), this.home());
     this.fit();
     this.changed();
@@ -303,6 +309,7 @@ export class Board {
 
   after(move) {
     if (move !== undefined && move !== null) {
+      this.sent = this.chooser.partsOf(move);
       this.chooser = new Chooser(null);
       this.hinted = null;
       this.changed();
@@ -325,7 +332,9 @@ export class Board {
     if (this.picture) {
       const chosen = chooser.cellsChosen();
       if (chosen.length) marks.push(outline(chosen, "chosen"));
-      for (const sketch of chooser.sketches()) {
+      const sent = this.sent?.filter((part) => part.cells?.length === 1).flatMap((part) => part.cells) ?? [];
+      if (sent.length) marks.push(outline(sent, "chosen"));
+      for (const sketch of [...chooser.sketches(), ...(this.sent ?? []).flatMap((part) => part.pieces ?? [])]) {
         const found = this.shapes[sketch[0]];
         if (found) marks.push(this.drawSketch(found.shape, sketch[1], sketch[2]));
       }
@@ -340,7 +349,11 @@ export class Board {
       const targets = this.markedTargets();
       if (targets.length) {
         const dots = make("g", { class: "dots" });
+        const full = new Set((this.picture.pieces ?? []).map(([, x, y]) => `${x}:${y}`));
+        const held = targets.filter((cell) => full.has(this.cells.center(cell).join(":")) && !this.chooser.parts_.length);
+        if (held.length) marks.push(outline(held, "able"));
         for (const cell of targets) {
+          if (held.includes(cell)) continue;
           const [cx, cy] = this.cells.center(cell);
           make("circle", { cx, cy, r: Math.max(14, 0.24 * (this.cells.radii[cell] || 80)) }, dots);
         }
@@ -565,8 +578,10 @@ export class Board {
       left = Math.min(left, x - SIDE / 2); right = Math.max(right, x + SIDE / 2);
       top = Math.min(top, y - SIDE / 2); bottom = Math.max(bottom, y + SIDE / 2);
     }
-    const under = this.picture.columns.length ? 130 : 0;
-    const beside = this.picture.rows.length ? 130 : 0;
+    const tick = 0.026 * Math.max(right - left, bottom - top, FEWEST * SIDE);
+    const under = this.picture.columns.length ? 1.6 * tick : 0;
+    const widest = Math.max(0, ...this.picture.rows.map(([, text]) => text.length));
+    const beside = widest ? (0.6 * widest + 0.5) * tick : 0;
     const wide = Math.max(right - left + beside, FEWEST * SIDE) + 2 * MARGIN;
     const high = Math.max(bottom - top + under, FEWEST * SIDE) + 2 * MARGIN;
     const box = [(left - beside + right) / 2, (top + bottom + under) / 2, wide, high];

@@ -38,6 +38,7 @@ async function go(step, still = false) {
   board.show(now.picture, { shapes, still, way: step === shown + 1 ? way : [] });
   shown = step;
   drawSeats(at("seats"), now);
+  drawKeys();
   markMove(moves, step);
   at("status").textContent = told(step);
   at("link").href = `#${step}`;
@@ -61,6 +62,7 @@ function told(step) {
 
 const COLORS = ["#237cf0", "#c6142c", "#35a061", "#ff9c16", "#7133ae", "#20798c", "#cb36c3", "#885738"];
 const DASHES = ["", "9 4", "2 4", "12 4 2 4"];
+const keys = []; // how each seat's line is drawn
 let marker = null;
 
 function drawGraph() {
@@ -86,9 +88,10 @@ function drawGraph() {
   marker = line({ stroke: "currentColor", "stroke-opacity": 0.45, "stroke-width": 1.5 });
   story.names.forEach((_, seat) => {
     const points = steps.map((step, place) => `${x(place).toFixed(1)} ${y(step.scores[seat]).toFixed(1)}`);
-    const color = frames.get(0).frame.seats[seat].chip || COLORS[seat % COLORS.length];
-    line({ d: `M${points.join("L")}`, stroke: "currentColor", "stroke-opacity": 0.35, "stroke-width": 4 });
-    line({ d: `M${points.join("L")}`, stroke: color, "stroke-width": 2.5, "stroke-dasharray": DASHES[seat % DASHES.length] });
+    const { color, chip } = frames.get(0).frame.seats[seat];
+    keys[seat] = { stroke: (color && chip) || COLORS[seat % COLORS.length], "stroke-width": 2.5, "stroke-dasharray": DASHES[seat % DASHES.length] };
+    line({ d: `M${points.join("L")}`, stroke: "currentColor", "stroke-opacity": 0.16, "stroke-width": 4.5 });
+    line({ d: `M${points.join("L")}`, ...keys[seat] });
   });
   svg.addEventListener("click", (event) => {
     const box = svg.getBoundingClientRect();
@@ -97,6 +100,20 @@ function drawGraph() {
   });
   graph.replaceChildren(svg);
   graph.dataset.width = wide;
+}
+
+/** Shows at each seat which line of the graph is its own. */
+function drawKeys() {
+  keys.forEach((key, seat) => {
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    svg.setAttribute("class", "key");
+    svg.setAttribute("viewBox", "0 0 32 10");
+    svg.setAttribute("aria-hidden", "true");
+    const line = document.createElementNS(svg.namespaceURI, "path");
+    for (const [name, value] of Object.entries({ d: "M0 5H32", ...key })) line.setAttribute(name, value);
+    svg.append(line);
+    at("seats").children[seat].querySelector(".clock").replaceChildren(svg);
+  });
 }
 
 function mark(step) {
