@@ -1,4 +1,4 @@
-"""Pages in a browser: games are begun from forms, played by clicks and keys, and stepped through."""
+"""Pages in a browser: games are begun from forms, played by clicks and keys, and replayed."""
 
 from __future__ import annotations
 
@@ -91,11 +91,10 @@ def test_an_illegal_click_says_why_and_a_move_is_taken_back_hinted_at_and_resign
     assert "resign" in page.locator("#status").inner_text()
 
 
-def test_two_people_play_by_a_shared_link_and_others_only_look_on(page, server) -> None:
+def test_two_people_play_by_a_shared_link_and_others_only_look_on(page, chromium, server) -> None:
     begin(page, "hex", board_width="3", player1="guest")
-    other = page.context.new_page()
+    other, watcher = (chromium.new_page(base_url=server[0]) for _ in range(2))
     other.goto(page.locator(".link input").input_value())
-    watcher = page.context.new_page()
     watcher.goto(page.url.partition("?")[0])
     watcher.wait_for_selector(".seats li")
     assert watcher.locator("#typed").count() == 0
@@ -113,6 +112,8 @@ def test_two_people_play_by_a_shared_link_and_others_only_look_on(page, server) 
     for each in (*players, watcher):
         each.wait_for_selector("#after:not([hidden])")
         assert moves(each) == moves(page)
+    for each in (other, watcher):
+        each.close()
     assert record_of(page, server).end is not None
 
 
@@ -163,3 +164,20 @@ def test_a_large_board_is_zoomed_into_and_dragged(page) -> None:
     assert moves(page) == []  # who drags does not click
     page.get_by_role("button", name="The whole board").click()
     assert page.evaluate(view) == before
+
+
+def test_who_comes_back_plays_on_and_a_game_laid_aside_goes_on(page, server) -> None:
+    begin(page, "hex", **SMALL["hex"], seed="2")
+    choose(page)
+    page.wait_for_selector("#moves li:nth-child(2)")
+    played = moves(page)[:2]
+    number = page.locator("#match").get_attribute("data-number")
+    page.goto("/")
+    page.locator(f"a[href^='/match/{number}']").click()
+    page.wait_for_function(ASKED_OR_OVER)
+    server[1].hall.match(number).stop()
+    page.get_by_role("button", name="Go on").click()
+    page.wait_for_function(ASKED_OR_OVER)
+    assert moves(page)[:2] == played
+    play_on(page)
+    assert record_of(page, server).end is not None

@@ -60,8 +60,8 @@ PATHS = (
 ODD = st.text(alphabet=string.printable + "é\x00<>", max_size=30)
 FORM = st.dictionaries(
     st.sampled_from(
-        ["player0", "player1", "seats", "seed", "clock", "pause", "time0", "time1"]
-        + ["board", "board.width", "board.height", "pie", "size"]
+        ["player0", "player1", "seats", "seed", "clock", "pause", "time0", "time1", "size"]
+        + [f"board{side}" for side in ("", ".width", ".height")]
     ),
     ODD | st.sampled_from(["human", "guest", "random", "hexagonal", "3", "-1", "1e9", "nan"]),
 )
@@ -231,8 +231,12 @@ def test_a_lost_connection_goes_on_where_it_broke_off(server) -> None:
 
     number, _ = first()
     move = {"kind": "type", "value": "b2", "key": match.plan.keys[0], "ply": 0}
-    assert httpx.post(f"{address}/match/{match.plan.number}/wish", json=move, headers={
-        "origin": address}).status_code == 200
+    assert (
+        httpx.post(
+            f"{address}/match/{match.plan.number}/wish", json=move, headers={"origin": address}
+        ).status_code
+        == 200
+    )
     _, event = first(number)
     assert event["type"] == "move"
     assert event["move"]["text"] == "b2"

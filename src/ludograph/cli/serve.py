@@ -29,9 +29,13 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 @click.command("serve", cls=Command, short_help="Play, watch and replay in a browser.")
-@option("Server", "--host", default="127.0.0.1", help="Where to listen; only this machine: 127.0.0.1.")
+@option(
+    "Server", "--host", default="127.0.0.1", help="Where to listen; only this machine: 127.0.0.1."
+)
 @option("Server", "--port", type=Whole(0, 65535), default=8000, help="8000; 0: any that is free.")
-@option("Server", "--matches", type=Whole(1, 1000), default=12, help="Played at a time, at most; 12.")
+@option(
+    "Server", "--matches", type=Whole(1, 1000), default=12, help="Played at a time, at most; 12."
+)
 @option("Server", "--open", "opens", is_flag=True, help="Show the first page in your browser.")
 @option(
     "Store",

@@ -11,7 +11,18 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["EMPTY", "Floats", "Ints", "Numeral", "Scene", "Shape", "Sketch", "Spot", "Stroke", "Swatch"]
+__all__ = [
+    "EMPTY",
+    "Floats",
+    "Ints",
+    "Numeral",
+    "Scene",
+    "Shape",
+    "Sketch",
+    "Spot",
+    "Stroke",
+    "Swatch",
+]
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]

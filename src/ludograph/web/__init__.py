@@ -1,4 +1,4 @@
-"""Pages: play, watch and step through games in a browser; every declared game, by no line of its own.
+"""Pages on which every declared game is played, watched and stepped through in a browser.
 
 :func:`ludograph.web.app.application` is what a server runs.
 """

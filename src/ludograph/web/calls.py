@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from typing import Any, Literal
+from urllib.parse import urlencode
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
@@ -109,14 +110,16 @@ async def wish(request: Request) -> Response:
 async def go_on(request: Request) -> Response:
     """Go on with a match that was laid aside."""
     number, key = request.path_params["number"], request.query_params.get("key", "")
+    hall = site_of(request).hall
+    if not hall.is_known(number, key):
+        return refused("Only who has played can go on.", 403)
     try:
-        await run_in_threadpool(site_of(request).hall.go_on, number)
+        await run_in_threadpool(hall.go_on, number)
     except Full as error:
         return refused(f"{error}.", 429)
     except LudographError as error:
         return refused(f"{error}.", 404)
-    known = key.replace("-", "").replace("_", "").isalnum()
-    return RedirectResponse(f"/match/{number}" + (f"?key={key}" if known else ""), 303)
+    return RedirectResponse(f"/match/{number}?{urlencode({'key': key})}", 303)
 
 
 async def open_record(request: Request) -> Response:

@@ -149,9 +149,7 @@ def read(declared: Declaration, given: Given) -> Chosen:
     """
     seats = _whole(given, "seats", usual_seats(declared), *seats_of(declared))
     seed = _whole(given, "seed", secrets.randbelow(10**6), 0, 2**53)
-    names = [
-        given.get(f"player{seat}") or usual_player(declared, seat) for seat in range(seats)
-    ]
+    names = [given.get(f"player{seat}") or usual_player(declared, seat) for seat in range(seats)]
     if names.count(HUMAN) > 1:
         raise InvalidInput(f"you can take one seat; others are for {ANYBODY} or a strategy")
     players = [_player(declared, name, given, seat, seats) for seat, name in enumerate(names)]
@@ -216,9 +214,7 @@ def _board(option: Option, family: str, given: Given) -> str:
     return f"{family}:{'x'.join(filter(None, sides))}"
 
 
-def _player(
-    declared: Declaration, name: str, given: Given, seat: int, seats: int
-) -> PlayerSpec:
+def _player(declared: Declaration, name: str, given: Given, seat: int, seats: int) -> PlayerSpec:
     """Return who sits on a seat: a person, or a strategy that the game declares."""
     game = declared.game()
     if name in (HUMAN, ANYBODY):

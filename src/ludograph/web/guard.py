@@ -1,4 +1,4 @@
-"""What stands before all pages: whose requests are heard, how large they may be, what pages may do."""
+"""What stands before all pages: whose requests are heard, their size, what pages may do."""
 
 from __future__ import annotations
 

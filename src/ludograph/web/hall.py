@@ -65,7 +65,7 @@ class Hall:
         self._lock = threading.Lock()
         self._matches: OrderedDict[str, LiveMatch] = OrderedDict()
 
-    def begin(  # noqa: PLR0913  (all that makes a match)
+    def begin(
         self,
         start: Position,
         players: list[PlayerSpec],
@@ -152,7 +152,7 @@ class Hall:
         match.start()
         return match
 
-    def _ended(self, match: LiveMatch) -> None:
+    def _ended(self, _: LiveMatch) -> None:
         """Forget the oldest matches that are over."""
         with self._lock:
             over = [number for number, each in self._matches.items() if not each.running]
@@ -199,6 +199,13 @@ class Hall:
         kept = self._kept(number)
         own = kept.get("own")
         return str(kept["keys"][own]) if own is not None else ""
+
+    def is_known(self, number: str, key: str) -> bool:
+        """Tell whether a key is one of a match; of one that has none, anybody's is."""
+        if not NUMBER.fullmatch(number):
+            return False
+        keys = [own for own in self._kept(number).get("keys", []) if own]
+        return key in keys or not keys
 
     def latest(self) -> list[Kept]:
         """Return the latest records that are not played now."""

@@ -46,7 +46,11 @@ async def game(request: Request) -> Response:
 
 
 async def form(
-    request: Request, declared: Declaration, given: dict[str, str], complaint: str, status: int = 200
+    request: Request,
+    declared: Declaration,
+    given: dict[str, str],
+    complaint: str,
+    status: int = 200,
 ) -> Response:
     """Answer with a form, and what was wrong in it."""
     low, high = forms.seats_of(declared)
@@ -142,14 +146,11 @@ async def match(request: Request) -> Response:
         try:
             record = await run_in_threadpool(site.hall.record, number)
         except InvalidInput:
-            if found is None:
-                return missing(request, "There is no such match.")
-        else:
-            if record.end is not None and found is None:
-                return RedirectResponse(f"/replay/here/{number}", 303)
-            if found is None:
-                return page(request, "aside.html", record=record, number=number, key=key)
-    assert found is not None
+            return missing(request, "There is no such match.")
+        if record.end is None:
+            return page(request, "aside.html", record=record, number=number, key=key)
+        if found is None:
+            return RedirectResponse(f"/replay/here/{number}", 303)
     seats = found.seats_of(key)
     links = [
         {"seat": seat, "url": f"{request.url.replace(query='')}?key={own}"}

@@ -18,6 +18,7 @@ from ludograph.web.choosing import reason
 IDLE = 1800.0
 """Seconds without a move after which a game is laid aside; it can go on later."""
 
+
 class Refused(LudographError):
     """What a page has sent cannot be done; the sentence is for the person at it."""
 

@@ -11,7 +11,7 @@ from ludograph.errors import InvalidInput
 from ludograph.games.pictures import heading, titled
 from ludograph.referee import Record
 from ludograph.referee.reading import parse_record
-from ludograph.views import Scene, animation, svg
+from ludograph.views import Scene, animation
 from ludograph.web import limits
 from ludograph.web.encoding import Data, Encoder
 from ludograph.web.hall import Hall

@@ -13,6 +13,9 @@ const FEWEST = 5; // cells across, at least: one lone cell need not fill the pag
 const SIDE = 200;
 const SIGNS = 3000; // more cells bear no signs
 const MOST_ZOOM = 40;
+const LARGE = 1500; // cells, from which on seams are drawn only where cells are large enough to need them
+const BLOCK = 12; // cells
+const SEAM_FROM = 9; // pixels
 
 function make(name, attributes = {}, parent = null) {
   const element = document.createElementNS(SVG, name);
@@ -148,12 +151,18 @@ export class Board {
   }
 
   drawCells(picture, before) {
-    const colors = picture.palette.map(() => []);
-    picture.fills.forEach((fill, cell) => { if (fill !== EMPTY) colors[fill].push(cell); });
-    const large = this.cells.size <= SIGNS;
-    this.cellsLayer.setAttribute("stroke-width", large ? 13 * this.fat : 6);
-    this.cellsLayer.replaceChildren(...colors.flatMap((cells, fill) => cells.length
-      ? [make("path", { fill: picture.palette[fill][1], d: cells.map((cell) => this.cells.path(cell)).join("") })] : []));
+    this.large = this.cells.size > LARGE;
+    const groups = new Map(); // on a large board those of a block, so that what is out of sight costs nothing
+    picture.fills.forEach((fill, cell) => {
+      if (fill === EMPTY) return;
+      const [x, y] = this.cells.center(cell);
+      const block = this.large ? `${fill}:${Math.floor(x / (BLOCK * SIDE))}:${Math.floor(y / (BLOCK * SIDE))}` : fill;
+      if (!groups.has(block)) groups.set(block, { fill, paths: [] });
+      groups.get(block).paths.push(this.cells.path(cell));
+    });
+    this.cellsLayer.setAttribute("stroke-width", 13 * this.fat);
+    this.cellsLayer.replaceChildren(...[...groups.values()].map(({ fill, paths }) => make("path", {
+      fill: picture.palette[fill][1], d: paths.join("") })));
     this.linksLayer.replaceChildren(...picture.links.map((link) => make("path", {
       d: link.d, fill: "none", stroke: link.color, "stroke-width": link.width, "stroke-linecap": "round" })));
     this.oldLayer.replaceChildren();
@@ -600,6 +609,10 @@ export class Board {
     const slack = [Math.max(0, (wide - wide / this.zoom) / 2), Math.max(0, (high - high / this.zoom) / 2)];
     this.middle = [clamp(this.middle[0], x - slack[0], x + slack[0]), clamp(this.middle[1], y - slack[1], y + slack[1])];
     const [w, h] = [wide / this.zoom, high / this.zoom];
+    if (this.large) {
+      const pixels = (SIDE * this.svg.clientWidth) / w;
+      this.cellsLayer.setAttribute("class", pixels < SEAM_FROM ? "cells bare" : "cells");
+    }
     this.svg.setAttribute("viewBox", `${this.middle[0] - w / 2} ${this.middle[1] - h / 2} ${w} ${h}`);
   }
 

@@ -1,3 +1,11 @@
+// Matches that this browser plays are opened with their keys.
+import { kept } from "./keys.js";
+
+for (const link of document.querySelectorAll("a[href^='/match/']")) {
+  const key = kept(link.pathname.split("/").pop());
+  if (key) link.setAttribute("href", `${link.pathname}?key=${encodeURIComponent(key)}`);
+}
+
 // A record dropped on the page, or chosen, is opened.
 const drop = document.getElementById("drop");
 const file = document.getElementById("file");

@@ -1,10 +1,13 @@
 // A match that is played now: what happens comes as server-sent events, wishes go out.
 
 import { Board } from "./board.js";
+import { keep, kept } from "./keys.js";
 import { at, clockText, drawSeats, element, markMove, moveItem } from "./panel.js";
 
 const page = at("match");
 const { number, key } = page.dataset;
+if (key) keep(number, key);
+else if (kept(number)) location.replace(`/match/${number}?key=${encodeURIComponent(kept(number))}`);
 const [status, seats, moves, choices, after, actions] = ["status", "seats", "moves", "choices", "after", "actions"].map(at);
 let own = [];
 let now = null;
@@ -97,6 +100,7 @@ function end(told) {
   asked = null;
   board.ask(null);
   after.hidden = false;
+  at("aside").hidden = told.state !== "aside";
   for (const each of [actions, at("typed")]) if (each) each.hidden = true;
   if (now) { now.turn = null; drawSeats(seats, now, own); }
 }
