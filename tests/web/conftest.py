@@ -1,4 +1,4 @@
-"""A server with pages, and a browser in which they are opened: one of each for all tests."""
+"""A server with pages, and a browser in which they are opened: one of each for all tests of a file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ludograph.web.app import application
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def server(tmp_path_factory):
     """The address of a server with games and a store of its own, and the application behind it."""
     folder = tmp_path_factory.mktemp("served")
@@ -28,9 +28,9 @@ def server(tmp_path_factory):
     thread.join(20)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium():
-    """The system's browser."""
+    """The system's browser; while it is open, no other event loop can run in this thread."""
     from playwright.sync_api import sync_playwright
 
     program = next(filter(None, map(shutil.which, BROWSERS)), None)

@@ -75,7 +75,7 @@ def parse_record(data: bytes, name: str = "the record") -> Record:
     InvalidInput
         With the name, the line and what is wrong.
     """
-    with io.BufferedReader(io.BytesIO(data)) as file:  # type: ignore[type-var]
+    with io.BufferedReader(io.BytesIO(data)) as file:
         return _read(_lines(file, name), name)
 
 

@@ -47,13 +47,14 @@ def application(
         The names under which it is reached; empty: any.
     """
     hall = Hall(Path(records), matches)
-    announcer.line = hall.say
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:  # noqa: ARG001
+        before, announcer.line = announcer.line, hall.say
         threading.Thread(target=load, name="loading", daemon=True).start()
         yield
         hall.close()
+        announcer.line = before
 
     app = Starlette(
         routes=routes(),

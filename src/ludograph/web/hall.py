@@ -63,6 +63,7 @@ class Hall:
         self.folder = folder
         self.most = most
         self._lock = threading.Lock()
+        self._going_on = threading.Lock()
         self._matches: OrderedDict[str, LiveMatch] = OrderedDict()
 
     def begin(
@@ -113,10 +114,11 @@ class Hall:
         InvalidInput
             If there is none of this number, or it has ended.
         """
-        with self._lock:
-            found = self._matches.get(number)
-            if found is not None and found.running:
-                return found
+        with self._going_on:  # two at a time would write the same record
+            found = self.match(number)
+            return found if found is not None and found.running else self._gone_on(number)
+
+    def _gone_on(self, number: str) -> LiveMatch:
         record = self.record(number)
         start = record.start
         specs = [

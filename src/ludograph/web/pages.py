@@ -127,7 +127,7 @@ def small_picture(declared: Declaration) -> str:
     """Return a position of a game as SVG: random moves from its usual start, always the same."""
     start = declared.game().position(seed=3)
     position, player = start.copy(), RandomMoves(7)
-    moves = []
+    moves: list[int] = []
     while not position.is_over and len(moves) < 400:
         move = player.choose(position)
         position.push(move)

@@ -152,7 +152,12 @@ source.addEventListener("message", (message) => {
   page.dataset.ready = String(Number(page.dataset.ready ?? 0) + 1);
 });
 source.addEventListener("close", () => source.close());
-source.addEventListener("error", () => { if (!over) say("The connection is lost; it is tried again …", true); });
+source.addEventListener("error", () => {
+  if (over) return;
+  say("The connection is lost; it is tried again …", true);
+  // The server is there and knows no such match: it was started again, and the game can go on.
+  if (source.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 2000);
+});
 
 function tick() {
   if (!now) return;
