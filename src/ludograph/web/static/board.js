@@ -113,6 +113,7 @@ export class Board {
   setBoard(board) {
     this.cells = new Cells(board.cells ? board : { cells: 0, offsets: [0], points: [], centers: [] });
     this.picture = null;
+    this.room = null;
     this.zoom = 1;
     this.drawn.clear();
     this.piecesLayer.replaceChildren();
@@ -347,6 +348,11 @@ export class Board {
         const found = this.shapes[sketch[0]];
         if (found) marks.push(this.drawSketch(found.shape, sketch[1], sketch[2]));
       }
+      if (chooser.ways().length) { // where it could lie as well
+        for (const { number, part } of chooser.spots({ all: true })) {
+          if (!chooser.isChosen(number)) marks.push(make("path", { class: "spot pale", d: part.at }));
+        }
+      }
       for (const { number, part } of chooser.spots()) {
         const small = chooser.parts_.length > 0;
         marks.push(make("path", { class: `spot${small ? " small" : ""}${this.over?.part === number ? " over" : ""}`, d: part.at }));
@@ -369,6 +375,11 @@ export class Board {
         marks.push(dots);
       }
       for (const part of this.hinted ?? []) {
+        for (const sketch of part.pieces ?? []) {
+          const ghost = this.drawSketch(this.shapes[sketch[0]].shape, sketch[1], sketch[2]);
+          ghost.setAttribute("opacity", 0.65);
+          marks.push(ghost);
+        }
         marks.push(part.at ? make("path", { class: "hint", d: part.at }) : outline(part.cells.length > 60 ? part.cells.slice(0, 4000) : part.cells, "hint"));
       }
       if (this.cursor && this.keyed) {
@@ -583,9 +594,16 @@ export class Board {
     if (!this.picture) return;
     let [left, top, right, bottom] = this.picture.bounds;
     for (const { part } of this.chooser.spots({ all: true })) {
-      const [x, y] = part.center;
-      left = Math.min(left, x - SIDE / 2); right = Math.max(right, x + SIDE / 2);
-      top = Math.min(top, y - SIDE / 2); bottom = Math.max(bottom, y + SIDE / 2);
+      for (const [x, y] of this.chooser.corners(part)) {
+        left = Math.min(left, x); right = Math.max(right, x);
+        top = Math.min(top, y); bottom = Math.max(bottom, y);
+      }
+    }
+    if (this.picture.sketches) { // what has grown stays as large, so that nothing jumps between two moves
+      this.room ??= [left, top, right, bottom];
+      [left, top] = [Math.min(left, this.room[0]), Math.min(top, this.room[1])];
+      [right, bottom] = [Math.max(right, this.room[2]), Math.max(bottom, this.room[3])];
+      this.room = [left, top, right, bottom];
     }
     const tick = 0.026 * Math.max(right - left, bottom - top, FEWEST * SIDE);
     const under = this.picture.columns.length ? 1.6 * tick : 0;

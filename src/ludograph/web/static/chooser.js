@@ -118,13 +118,18 @@ export class Chooser {
     return numbers.filter((number) => this.parts[number].at).map((number) => ({ number, part: this.parts[number] }));
   }
 
+  corners(part) {
+    part.corners ??= part.at.slice(1, -1).split("L").map((pair) => pair.split(" ").map(Number));
+    return part.corners;
+  }
+
   spotAt(x, y) {
     const near = [...this.spots(), ...(this.parts_.length ? [...this.spots({ own: true }), ...this.spots({ all: true })] : [])];
     for (const { number, part } of near) {
-      part.corners ??= part.at.slice(1, -1).split("L").map((pair) => pair.split(" ").map(Number));
       let inside = false;
-      for (let i = 0, j = part.corners.length - 1; i < part.corners.length; j = i++) {
-        const [[xi, yi], [xj, yj]] = [part.corners[i], part.corners[j]];
+      const corners = this.corners(part);
+      for (let i = 0, j = corners.length - 1; i < corners.length; j = i++) {
+        const [[xi, yi], [xj, yj]] = [corners[i], corners[j]];
         if ((yi > y) !== (yj > y) && x < ((xj - xi) * (y - yi)) / (yj - yi) + xi) inside = !inside;
       }
       if (inside) return number;
