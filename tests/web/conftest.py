@@ -1,4 +1,4 @@
-"""A server with pages, and a browser in which they are opened: one of each for all tests of a file."""
+"""A server with pages, and a browser in which they are opened: one of each for a file."""
 
 from __future__ import annotations
 

@@ -51,9 +51,11 @@ def application(
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:  # noqa: ARG001
         before, announcer.line = announcer.line, hall.say
-        threading.Thread(target=load, name="loading", daemon=True).start()
+        loading = threading.Thread(target=load, name="loading", daemon=True)
+        loading.start()
         yield
         hall.close()
+        loading.join()
         announcer.line = before
 
     app = Starlette(
