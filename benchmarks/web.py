@@ -71,6 +71,10 @@ FRAMES = """() => new Promise((done) => {
 def weight_and_paint(page: Page, loads: int) -> tuple[int, float]:
     """Return the bytes of the page of a match, and the seconds to its first paint."""
     begin(page, "hex", board_width="7", player1="random")
+    sizes = page.evaluate(
+        "[...performance.getEntriesByType('resource'), performance.getEntriesByType('navigation')"
+        "[0]].filter((each) => !each.name.includes('/events')).map((each) => each.decodedBodySize)"
+    )
     paints = []
     for _ in range(loads):
         page.reload()
@@ -78,10 +82,6 @@ def weight_and_paint(page: Page, loads: int) -> tuple[int, float]:
         paints.append(
             page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
         )
-    sizes = page.evaluate(
-        "[...performance.getEntriesByType('resource'), performance.getEntriesByType('navigation')"
-        "[0]].filter((each) => !each.name.includes('/events')).map((each) => each.decodedBodySize)"
-    )
     return sum(sizes), statistics.median(paints) / 1000
 
 

@@ -33,6 +33,9 @@ HEADERS = {
 
 READING = ("GET", "HEAD")
 
+STATIC = "/static/"
+"""Where files are that are kept by browsers, who ask whether they are still the same."""
+
 
 class Guard:
     """Refuses what no page of ours has sent.
@@ -70,7 +73,8 @@ class Guard:
                 for name, value in HEADERS.items():
                     own[name] = value
                 if "cache-control" not in own:
-                    own["cache-control"] = "no-store"
+                    asks = scope["path"].startswith(STATIC)
+                    own["cache-control"] = "no-cache" if asks else "no-store"
             await send(message)
 
         size = 0

@@ -91,8 +91,8 @@ class Hall:
         self.folder.mkdir(parents=True, exist_ok=True)
         number = f"{time.strftime('%Y%m%d')}-{secrets.token_hex(5)}"
         keys = [secrets.token_urlsafe(9) if each.kind == "human" else None for each in players]
+        self._keys_file(number).touch(mode=0o600)
         self._keys_file(number).write_bytes(msgspec.json.encode({"keys": keys, "own": own}))
-        self._keys_file(number).chmod(0o600)
         people = any(keys)
         plan = Plan(
             number,

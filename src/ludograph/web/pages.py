@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from urllib.parse import parse_qsl
 
 from starlette.concurrency import run_in_threadpool
@@ -54,6 +55,8 @@ async def form(
 ) -> Response:
     """Answer with a form, and what was wrong in it."""
     low, high = forms.seats_of(declared)
+    wanted = given.get("seats", "")
+    asked = wanted in map(str, range(low, high + 1))
 
     def seats() -> list[dict[str, str]]:
         return [
@@ -74,7 +77,7 @@ async def form(
         seats=await run_in_threadpool(seats),
         low=low,
         high=high,
-        count=int(given.get("seats") or forms.usual_seats(declared)) if not complaint else low,
+        count=int(wanted) if asked else forms.usual_seats(declared),
         given=given,
         complaint=complaint,
         longest=limits.SECONDS,
@@ -118,14 +121,15 @@ async def picture(request: Request) -> Response:
     declared = known(request)
     if declared is None:
         return missing(request, "There is no such game.")
-    text = await run_in_threadpool(small_picture, declared)
+    text = await run_in_threadpool(small_picture, declared.name)
     headers = {"cache-control": "max-age=86400"}
     return Response(text, media_type="image/svg+xml", headers=headers)
 
 
-def small_picture(declared: Declaration) -> str:
+@lru_cache
+def small_picture(name: str) -> str:
     """Return a position of a game as SVG: random moves from its usual start, always the same."""
-    start = declared.game().position(seed=3)
+    start = declaration(name).game().position(seed=3)
     position, player = start.copy(), RandomMoves(7)
     moves: list[int] = []
     while not position.is_over and len(moves) < 400:
