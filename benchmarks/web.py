@@ -27,7 +27,6 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import uvicorn
 from playwright.sync_api import Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -35,6 +34,7 @@ from ludograph import make
 from ludograph.cli.serve import listen
 from ludograph.players import parse_player
 from ludograph.web.app import application
+from ludograph.web.serving import Server
 from tests.web.board import ASKED_OR_OVER, TARGETS, begin, is_over
 from tests.web.conftest import BROWSERS
 
@@ -160,7 +160,7 @@ def main() -> None:
         listening = listen("127.0.0.1", 0)
         port = listening.getsockname()[1]
         app = application(folder, str(Path(folder) / "store.db"))
-        server = uvicorn.Server(uvicorn.Config(app, log_level="warning"))
+        server = Server(app)
         threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True).start()
         program = next(filter(None, map(shutil.which, BROWSERS)))
         chromium = browsers.chromium.launch(executable_path=program, args=["--no-sandbox"])

@@ -6,10 +6,10 @@ import shutil
 import threading
 
 import pytest
-import uvicorn
 
 from ludograph.cli.serve import listen
 from ludograph.web.app import application
+from ludograph.web.serving import Server
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
@@ -20,7 +20,7 @@ def server(tmp_path_factory):
     folder = tmp_path_factory.mktemp("served")
     app = application(folder / "games", str(folder / "store.db"))
     listening = listen("127.0.0.1", 0)
-    running = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))
+    running = Server(app)
     thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{listening.getsockname()[1]}", app.state.site

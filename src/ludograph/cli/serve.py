@@ -53,9 +53,8 @@ def serve(
     do not trust.
     """
     try:
-        import uvicorn
-
         from ludograph.web.app import LOCAL, application
+        from ludograph.web.serving import Server
     except ModuleNotFoundError as error:
         if error.name not in ("uvicorn", "starlette", "jinja2"):
             raise
@@ -73,14 +72,7 @@ def serve(
         complain("other machines can reach these pages, and begin matches on this one")
     if opens:
         click.launch(address)
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        timeout_graceful_shutdown=1,
-        server_header=False,
-        h11_max_incomplete_event_size=1 << 16,
-    )
-    uvicorn.Server(config).run(sockets=[listening])
+    Server(app).run(sockets=[listening])
 
 
 serve.epilog = EPILOG

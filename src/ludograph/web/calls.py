@@ -70,7 +70,7 @@ async def _counted(
 ) -> AsyncIterator[bytes]:
     site.listeners += 1
     try:
-        async for text in events(match, key, number):
+        async for text in events(match, key, number, lambda: site.closing):
             yield text
     finally:
         site.listeners -= 1

@@ -244,6 +244,12 @@ class LiveMatch:
         for listener in self.listeners:
             listener.wake()
 
+    def wake(self) -> None:
+        """Wake all who look."""
+        with self._lock:
+            for listener in self.listeners:
+                listener.wake()
+
     def listen(self, listener: Listener) -> None:
         """Wake somebody from now on."""
         with self._lock:

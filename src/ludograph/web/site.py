@@ -27,6 +27,13 @@ class Site:
     store: str | None
     templates: Environment
     listeners: int = 0
+    closing: bool = False
+
+    def close_streams(self) -> None:
+        """Let all who look at matches go: the server ends."""
+        self.closing = True
+        for match in self.hall.running():
+            match.wake()
 
 
 def templates() -> Environment:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 
 from ludograph.web.live import Listener, LiveMatch
@@ -12,7 +12,9 @@ ALIVE = 20.0
 """Seconds without news after which a sign of life is sent: it finds out who has gone."""
 
 
-async def events(match: LiveMatch, key: str, number: int | None) -> AsyncIterator[bytes]:
+async def events(
+    match: LiveMatch, key: str, number: int | None, is_closing: Callable[[], bool]
+) -> AsyncIterator[bytes]:
     """Yield what happens, from the event of a number on; all that matters first if it is None."""
     loop = asyncio.get_running_loop()
     news = asyncio.Event()
@@ -24,7 +26,7 @@ async def events(match: LiveMatch, key: str, number: int | None) -> AsyncIterato
     listener = Listener(wake, match.seats_of(key))
     match.listen(listener)
     try:
-        while True:
+        while not is_closing():
             news.clear()
             for number, text in match.since(number, listener):  # noqa: B020, PLR1704
                 yield b"id: %d\ndata: %b\n\n" % (number, text)
