@@ -20,6 +20,7 @@ from ludograph.cli.playouts import playouts
 from ludograph.cli.program import Program
 from ludograph.cli.replay import replay
 from ludograph.cli.results import rate, results
+from ludograph.cli.serve import serve
 from ludograph.cli.solve import solve
 from ludograph.cli.stopping import stop
 from ludograph.cli.tournament import tournament
@@ -77,6 +78,7 @@ def cli(context: click.Context) -> None:
 
 
 for command in (
+    serve,
     tournament,
     results,
     played,

@@ -15,7 +15,7 @@ from ludograph.games.position import Position
 from ludograph.games.solution import Solution
 from ludograph.games.strategy import Strategy
 from ludograph.rules import Setup
-from ludograph.views import Scene
+from ludograph.views import Scene, Spot
 
 if TYPE_CHECKING:
     from ludograph.games.dialogue import ProgramInterface
@@ -209,6 +209,16 @@ class Game(ABC, Generic[P]):
 
         A move from one cell to another has two parts of one cell each; a color has one part, any
         cell of that color. Without parts, as by default, a move is typed or picked from a list.
+        """
+        return ()
+
+    def spots(self, position: P, move: int) -> Sequence[Spot]:  # noqa: ARG002
+        """Return how people point at a legal move beside the cells, part by part.
+
+        For games whose moves put something where the picture has no cells yet, on pages that can
+        show it. Of the parts that come next, those with equal corners are ways to do something at
+        one place: who points there goes through them. By default there are none, and ``pointed``
+        tells.
         """
         return ()
 

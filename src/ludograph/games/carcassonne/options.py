@@ -35,6 +35,13 @@ class DeckKind(Kind):
     expected = "classic, course, course:SIZE or a file"
     trials = ("course:2", "course:8", "course:30", "classic")
 
+    def reads(self, text: str) -> bool:
+        """Tell whether a text names a file rather than a built-in deck."""
+        from ludograph.games.carcassonne import decks
+
+        name, colon, _ = text.partition(":")
+        return text not in decks.BUILT_IN and not (colon and name == "course")
+
     def parse(self, text: str) -> Deck:
         """Return the deck; raise InvalidInput if something is wrong with the file."""
         from ludograph.games.carcassonne import decks
