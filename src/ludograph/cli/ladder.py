@@ -9,6 +9,7 @@ import click
 
 from ludograph.cli.declared import GamesGroup, game_subcommand, split
 from ludograph.cli.ladder_table import LadderPath, table
+from ludograph.cli.ladder_why import why
 from ludograph.cli.program import Group, option
 from ludograph.cli.values import GAMES, JOBS, SEED, Kind, Whole
 from ludograph.errors import InvalidInput
@@ -187,3 +188,4 @@ def run(
 
 run.epilog = RUN_EXAMPLES
 ladder.add_command(table)
+ladder.add_command(why)

@@ -62,6 +62,7 @@ def table(
     if as_json and as_csv:
         raise click.UsageError("--json and --csv exclude each other")
     found = table_of(folder)
+    write_pictures(folder, found, page, picture)
     if as_json:
         click.echo(json.dumps(table_data(found), ensure_ascii=False))
     elif as_csv:
@@ -87,6 +88,28 @@ def table_of(folder: LadderFolder) -> LadderTable:
             games = [one.played for one in latest]
     anchors = [spec.text for spec in ladder.anchors]
     return ladder_table(ladder.title, games, state, anchors, ladder.anchor_elo)
+
+
+def write_pictures(
+    folder: LadderFolder, found: LadderTable, page: Path | None, picture: Path | None
+) -> None:
+    """Write the page and the plot that were asked for."""
+    if page is None and picture is None:
+        return
+    from datetime import UTC, datetime
+
+    from ludograph.arena.ladder.folder import write_whole
+    from ludograph.arena.ladder.page import page as made_page
+    from ludograph.arena.ladder.plot import plot
+    from ludograph.arena.ladder.snapshots import read_snapshots
+
+    players = [line.player for line in found.lines if line.rating is not None]
+    drawn = plot(read_snapshots(folder), players, "Ratings over time")
+    if picture is not None:
+        write_whole(picture, drawn.encode())
+    if page is not None:
+        when = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
+        write_whole(page, made_page(found, drawn, when).encode())
 
 
 def write(found: LadderTable) -> None:

@@ -145,9 +145,9 @@ class Making:
         with suppress(FileNotFoundError), open(made, "rb") as file:
             data = file.read(MADE_BYTES + 1)
             size = len(data) if len(data) <= MADE_BYTES else TOO_LARGE
-        with socket.socket(fileno=channel) as line:
+        with socket.socket(fileno=channel) as line, suppress(BrokenPipeError):  # nobody waits
             line.sendall(HEAD.pack(code, len(text), size) + text)
-            if size != TOO_LARGE:
+            if 0 < size < TOO_LARGE:
                 line.sendall(data)
         if workspace:
             shutil.rmtree(scratch, ignore_errors=True)

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from ludograph.arena.finished import FinishedGame
+from ludograph.arena.finished import FinishedGame, SeatResult
 from ludograph.arena.ladder.folder import LadderFolder
 from ludograph.arena.ladder.state import parted
 from ludograph.arena.played import GameKey
@@ -155,10 +155,11 @@ class Ladder:
         prepare_for(self.anchors, [self.start(variant) for variant in range(self.variants)])
 
 
+@dataclass(frozen=True, slots=True)
 class EnteredSpec(PlayerSpec):
     """A version of a player's file, under the player's name."""
 
-    __slots__ = ("shown",)
+    shown: str = ""
 
     @property
     def label(self) -> str:
@@ -168,10 +169,7 @@ class EnteredSpec(PlayerSpec):
 
 def entered(path: str, name: str) -> EnteredSpec:
     """Return how a copy of a player's file is played."""
-    kind = "python" if path.endswith(".py") else "library"
-    found = EnteredSpec(path, kind, path)  # type: ignore[arg-type]
-    object.__setattr__(found, "shown", name)
-    return found
+    return EnteredSpec(path, "python" if path.endswith(".py") else "library", path, shown=name)
 
 
 class Specs(Mapping[str, PlayerSpec]):
@@ -201,10 +199,8 @@ class Specs(Mapping[str, PlayerSpec]):
         return len(self._anchors)
 
 
-def void_seat(player: str) -> Any:
+def void_seat(player: str) -> SeatResult:
     """Return the seat of a game without a result."""
-    from ludograph.arena.finished import SeatResult
-
     return SeatResult(player, 1, 0.0, 0, 0.0)
 
 

@@ -107,8 +107,7 @@ class Entering:
 
     def _trouble(self, name: str, trouble: str, version: str = "") -> None:
         """Note why a file does not play; an earlier version of it goes on."""
-        shown = f"version {version[:8]}: {trouble}" if version else trouble
-        key = name if name.isprintable() else ascii(name)[1:-1]
-        if self._state.troubles.get(key[:200]) != shown:
-            self._state.troubles[key[:200]] = shown
-            self._say(f"{one_line(key)} does not play: {shown}")
+        told = f"version {version[:8]}: {trouble}" if version else trouble
+        if self._state.troubles.get(name) != told:
+            self._state.troubles[name] = told
+            self._say(f"{name} does not play: {told}")

@@ -60,7 +60,9 @@ class LadderFolder:
     def check_there(self) -> None:
         """Raise HostFailure if the folder of the players has vanished: nobody has left."""
         if not self.players.is_dir():
-            raise HostFailure(f"{self.players}: the folder is gone; all games so far are kept")
+            raise HostFailure(
+                f"{self.players}: the folder is gone, so nobody can play; nobody has left"
+            )
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:

@@ -106,7 +106,7 @@ def basis(games: Iterable[PlayedGame], present: Collection[str], most_past: int 
 class Streak(NamedTuple):
     """Forfeits of a player in a row, the last of which was for this reason."""
 
-    count: int
+    length: int
     reason: str
 
 
@@ -123,7 +123,7 @@ class Streaks:
             if players is not None and player not in players:
                 continue
             if seat in reasons:
-                self._of[player] = Streak(self.of(player).count + 1, reasons[seat])
+                self._of[player] = Streak(self.of(player).length + 1, reasons[seat])
             else:
                 self._of.pop(player, None)
 

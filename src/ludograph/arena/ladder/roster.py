@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ludograph.arena.ladder.folder import SUFFIXES, unusable
+from ludograph.quoting import one_line
 
 SETTLE = 1.0
 """Seconds for which a file must have stayed as it is: until then it may be half copied."""
@@ -94,10 +95,10 @@ class Watcher:
                 except FileNotFoundError:
                     continue  # it was taken out at this very moment
                 except OSError as error:
-                    found.troubles[entry.name] = str(error.strerror)
+                    found.troubles[shown(entry.name)] = str(error.strerror)
                     continue
                 if trouble or not stat.S_ISREG(status.st_mode):
-                    found.troubles[entry.name] = trouble or NO_FILE
+                    found.troubles[shown(entry.name)] = trouble or NO_FILE
                     continue
                 stamp = Stamp.of(status)
                 known, first = self._since.get(entry.name, (None, now))
@@ -110,3 +111,8 @@ class Watcher:
                     found.waiting.add(entry.name)
         self._since = since
         return found
+
+
+def shown(name: str) -> str:
+    """Return the name of a file in the folder, whatever it is, as one that can be shown."""
+    return one_line(name if name.isprintable() else ascii(name)[1:-1])

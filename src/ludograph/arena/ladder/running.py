@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections import Counter, deque
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 
 from ludograph.arena.executor import Executor
@@ -131,8 +131,11 @@ class LadderRun:
             self._begin()
             while not self._segment():
                 pass
-        finally:
-            self._close()
+        except BaseException:
+            with suppress(OSError):  # what has ended it is what is to be told
+                self._close()
+            raise
+        self._close()
         return self.played
 
     def _begin(self) -> None:
@@ -142,7 +145,9 @@ class LadderRun:
             number = store.enroll(ladder.key, ladder.game.name, ladder.declaration)
             if state.number not in (0, number):
                 self._say("the game or its settings are others now: ratings begin anew")
+                state.aside.clear()
             state.number = number
+            self._tidy(store)
             if (saved := compact(store)) is not None:
                 self._say(f"games.db: {saved.before >> 20} MiB are {saved.after >> 20} MiB now")
             self._start = next_start(store, number)
@@ -189,15 +194,21 @@ class LadderRun:
         """Look at the folder before anything is forked; return whether there is something to do."""
         self._look()
         patience = time.monotonic() + SETTLING_SECONDS
-        while len(self.state.active) < self.ladder.seats or self._entering.waiting:
+        while not self._are_enough or self._entering.waiting:
             settling = self._entering.waiting and time.monotonic() < patience
-            if not settling and (self._bounded or len(self.state.active) >= self.ladder.seats):
+            if not settling and self._are_enough:
                 break
             if not settling and self._is_over():
                 return False
             time.sleep(IDLE_SECONDS)
             self._look()
         return True
+
+    @property
+    def _are_enough(self) -> bool:
+        """Whether a game can be played, by somebody else than the built-in players."""
+        active = self.state.active
+        return len(active) >= self.ladder.seats and any(one.version for one in active)
 
     @property
     def _bounded(self) -> bool:
@@ -210,8 +221,8 @@ class LadderRun:
             return True
         if limits.games is not None and self._submitted >= limits.games:
             return True
-        alone = len(self.state.active) < self.ladder.seats
-        return self._bounded and (alone or (limits.once and self._planned and not self._waiting))
+        done = limits.once and self._planned and not self._waiting
+        return self._bounded and (done or not self._are_enough)
 
     def _look(self) -> None:
         """Look at the players' folder, if the last look is a while ago."""
@@ -228,8 +239,8 @@ class LadderRun:
         active = {one.label for one in self.state.active}
         if before - active or active - before:
             for label in active - before:
-                self._voids.pop(label, None)
                 self._streaks.forget(label)
+            self._voids = Counter({one: self._voids[one] for one in active & before})
             self._streaks.keep(active)
             begun = [key for key in self._waiting if key.start in self._begun]
             self._waiting = deque(begun)  # then those who are new come first
@@ -249,7 +260,7 @@ class LadderRun:
                 if active.issuperset(key.seating) and key not in self._under_way:
                     self._begun.add(key.start)
                     return key
-            if (limits.once and self._planned) or len(active) < self.ladder.seats:
+            if (limits.once and self._planned) or not self._are_enough:
                 return None
             self._plan(active)
 
@@ -319,9 +330,9 @@ class LadderRun:
         anchors = {spec.text for spec in self.ladder.anchors}
         for seat in game.seats:
             streak = self._streaks.of(seat.player)
-            if streak.count >= self.ladder.patience and seat.player not in anchors:
+            if streak.length >= self.ladder.patience and seat.player not in anchors:
                 told = f": {seat.message}" if seat.message else ""
-                reason = f"{streak.count} forfeits in a row, {streak.reason}{told}"
+                reason = f"{streak.length} forfeits in a row, {streak.reason}{told}"
                 self._aside(seat.player, reason)
 
     def _aside(self, label: str, reason: str) -> None:
@@ -329,11 +340,11 @@ class LadderRun:
         entrant = next((one for one in self.state.entrants if one.label == label), None)
         if entrant is None or label in self.state.aside:
             return
-        self.state.aside[label] = reason
+        self.state.aside[label] = reason = one_line(reason, 200)
         folder = self.ladder.folder
         write_state(folder, self.state)
         name = one_line(entrant.name)
-        self._say(f"{name} is set aside: {one_line(reason, 200)}")
+        self._say(f"{name} is set aside: {reason}")
         folder.write_report(
             entrant.name,
             f"{name}, version {entrant.version[:8]}, is set aside: {reason}\n\n"

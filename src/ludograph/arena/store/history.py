@@ -7,9 +7,10 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, delete, exists, func, select
+from sqlalchemy import ColumnElement, Connection, delete, exists, func, select
 
 from ludograph.arena.played import Forfeit, GameKey, PlayedGame
+from ludograph.arena.store.games import GameFilter, KeptGame, find_games
 from ludograph.arena.store.schema import GAMES, PLAYERS, RECORDS, SEATS
 from ludograph.arena.store.store import Store
 
@@ -42,10 +43,7 @@ def latest_games(store: Store, tournament: int, most: int) -> list[LatestGame]:
     """Return so many games of a tournament at most, the last ones, in the order of their ends."""
     with store._reading() as connection:
         last = (
-            select(GAMES.c.id)
-            .where(GAMES.c.tournament == tournament)
-            .order_by(GAMES.c.id.desc())
-            .limit(most)
+            select(GAMES.c.id).where(_in_order(tournament)).order_by(GAMES.c.id.desc()).limit(most)
         )
         first = connection.execute(select(func.min(last.subquery().c.id))).scalar()
         if first is None:
@@ -60,7 +58,7 @@ def latest_games(store: Store, tournament: int, most: int) -> list[LatestGame]:
                 SEATS.c.forfeit,
             )
             .join(SEATS, SEATS.c.game == GAMES.c.id)
-            .where(GAMES.c.tournament == tournament, GAMES.c.id >= first)
+            .where(_in_order(tournament), GAMES.c.id >= first)
             .order_by(GAMES.c.id, SEATS.c.seat)
         ).fetchall()
         labels = _labels(connection, {row[2] for row in rows})
@@ -102,23 +100,19 @@ def thin_records(store: Store, tournament: int, records: int, faults: int) -> in
     faults
         The same of games in which somebody dropped out.
     """
-    own = GAMES.c.tournament == tournament
+    own = _in_order(tournament)
     failed = exists().where(SEATS.c.game == GAMES.c.id, SEATS.c.forfeit.is_not(None))
     dropped = 0
+    kept = select(GAMES.c.id).join(RECORDS, RECORDS.c.game == GAMES.c.id)  # not all games ever
     with store._reading() as connection:
         bounds = [
             connection.execute(
-                select(GAMES.c.id).where(*of).order_by(GAMES.c.id.desc()).offset(most).limit(1)
+                kept.where(*of).order_by(GAMES.c.id.desc()).offset(most).limit(1)
             ).scalar()
             for of, most in (((own,), records), ((own, failed), faults))
         ]
     newest, newest_fault = (-1 if bound is None else int(bound) for bound in bounds)
-    old = (
-        select(GAMES.c.id)
-        .join(RECORDS, RECORDS.c.game == GAMES.c.id)
-        .where(own, GAMES.c.id <= newest, ~failed | (GAMES.c.id <= newest_fault))
-        .limit(BATCH)
-    )
+    old = kept.where(own, GAMES.c.id <= newest, ~failed | (GAMES.c.id <= newest_fault)).limit(BATCH)
     while True:
         with store._writing() as connection:
             chosen = [row[0] for row in connection.execute(old)]
@@ -153,6 +147,62 @@ def open_starts(store: Store, tournament: int, seats: int, back: int = 2000) -> 
         turned = [one[turn:] + one[:turn] for turn in range(seats)]
         missing += [GameKey(start, seating) for seating in turned if seating not in seatings]
     return missing
+
+
+def names_there(store: Store) -> set[str]:
+    """Return the names of all players of a store."""
+    with store._reading() as connection:
+        return {row[0] for row in connection.execute(select(PLAYERS.c.name).distinct())}
+
+
+class VersionGames(NamedTuple):
+    """How many games a version of a player has."""
+
+    version: str
+    games: int
+    forfeits: int
+
+
+def versions_of(store: Store, tournament: int, name: str) -> list[VersionGames]:
+    """Return the versions of a player, in the order of their last games."""
+    with store._reading() as connection:
+        rows = connection.execute(
+            select(PLAYERS.c.version, func.count(), func.count(SEATS.c.forfeit))
+            .join(SEATS, SEATS.c.player == PLAYERS.c.id)
+            .join(GAMES, GAMES.c.id == SEATS.c.game)
+            .where(PLAYERS.c.name == name, _in_order(tournament))
+            .group_by(PLAYERS.c.version)
+            .order_by(func.max(SEATS.c.game))
+        )
+        return [VersionGames(*row) for row in rows]
+
+
+def games_of(
+    store: Store, tournament: int, name: str, version: str, most: int = 2000
+) -> list[KeptGame]:
+    """Return the latest games of a version of a player, in the order of their ends."""
+    with store._reading() as connection:
+        numbers = connection.execute(
+            select(SEATS.c.game)
+            .join(PLAYERS, PLAYERS.c.id == SEATS.c.player)
+            .join(GAMES, GAMES.c.id == SEATS.c.game)
+            .where(PLAYERS.c.name == name, PLAYERS.c.version == version, _in_order(tournament))
+            .order_by(SEATS.c.game.desc())
+            .limit(most)
+        ).scalars()
+        ordered = sorted(numbers)
+        found: list[KeptGame] = []
+        for first in range(0, len(ordered), BATCH):
+            found += find_games(connection, GameFilter(), ordered[first : first + BATCH])
+        return found
+
+
+def _in_order(tournament: int) -> ColumnElement[bool]:
+    """Return the condition that games are of a tournament, where they are wanted by number.
+
+    A database that took the index of tournaments would sort all games to find the last ones.
+    """
+    return GAMES.c.tournament + 0 == tournament
 
 
 def _labels(connection: Connection, players: Collection[int]) -> dict[int, str]:
