@@ -20,6 +20,9 @@ from ludograph.players.factory import check_seating
 from ludograph.players.isolation.levels import Isolation
 from ludograph.players.tools import compiler_here
 
+SECONDS = 30.0
+"""For a compiler."""
+
 SIZE_LIMIT = 16 << 20
 FLAGS = ("-O2", "-g", "-Wall", "-fPIC", "-shared", "-I.")
 
@@ -128,7 +131,9 @@ def keep(place: Path, files: dict[str, bytes]) -> None:
 def compiled(ladder: Ladder, place: Path, name: str) -> tuple[str, str]:
     """Compile a source in the isolation of players; return what is wrong, and the report."""
     command = [compiler_here(), *FLAGS, name, "-o", "{}"]
-    made = Making(command, str(place.absolute())).run(ladder.isolation or Isolation.chosen())
+    made = Making(command, str(place.absolute()), SECONDS).run(
+        ladder.isolation or Isolation.chosen()
+    )
     report = made.said and f"{name}: the compiler says\n\n{made.said.rstrip()}\n"
     if made.file is None:
         lines = made.said.splitlines()

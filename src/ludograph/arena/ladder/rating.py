@@ -16,8 +16,8 @@ when the first point against it is won."""
 
 def ladder_ratings(
     games: Iterable[PlayedGame], state: State, anchor: str, anchor_elo: float
-) -> tuple[Ratings, Sequence[PlayedGame]]:
-    """Return the ratings of those that take part, and the games they stand on.
+) -> tuple[Ratings | None, Sequence[PlayedGame]]:
+    """Return the ratings of those that take part, None without a game, and what they stand on.
 
     Parameters
     ----------
@@ -28,6 +28,8 @@ def ladder_ratings(
     """
     present = [one.label for one in state.entrants]
     used = basis(games, present).games
+    if not used:
+        return None, used
     anchor_there = anchor if anchor in present else None
     found = rate(sorted(used), present, anchor=anchor_there, anchor_elo=anchor_elo, prior=PRIOR)
     return found, used

@@ -67,7 +67,7 @@ class Snapshots:
         present = {one.label for one in state.entrants}
         elo = {
             one.player: round(one.elo, 1)
-            for one in ratings.table
+            for one in (ratings.table if ratings is not None else ())
             if one.player in present and one.elo is not None and one.games
         }
         now = Snapshot(round(datetime.now(UTC).timestamp(), 1), len(used), elo)

@@ -139,10 +139,10 @@ def _counted(state: State, games: Sequence[PlayedGame]) -> dict[str, Line]:
     return lines
 
 
-def _rated(lines: Mapping[str, Line], ratings: Ratings) -> list[Line]:
+def _rated(lines: Mapping[str, Line], ratings: Ratings | None) -> list[Line]:
     """Give lines their ratings; return them in order, those without one last."""
     order = []
-    for rating in ratings.table:
+    for rating in ratings.table if ratings is not None else ():
         line = lines.get(rating.player)
         if line is not None and line.games and rating.elo is not None:
             line.rating = rating
