@@ -93,7 +93,7 @@ def test_who_leaves_plays_no_more_and_stays_in_history(ladder):
 
 def test_who_always_forfeits_is_set_aside_until_there_is_a_new_version(ladder):
     put(ladder, "bad.py", "fault")
-    executor, going, told = run(ladder, 40)
+    executor, going, _ = run(ladder, 40)
     count = Counter(name for key in executor.played for name in names(key))
     assert count["bad.py"] == 4
     (reason,) = going.state.aside.values()

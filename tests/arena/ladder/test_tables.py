@@ -2,6 +2,7 @@
 
 import csv
 import io
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
@@ -20,7 +21,7 @@ from tests.arena.games import game, match
 from tests.arena.ladder.making import ladder_in
 
 EVIL = '<script>alert("x")</script>.py'
-A, B, E = (Entrant(name, letter * 64) for name, letter in (("a.py", "a"), ("b.py", "b"), (EVIL, "e")))  # fmt: skip
+A, B, E = (Entrant("a.py", "a" * 64), Entrant("b.py", "b" * 64), Entrant(EVIL, "e" * 64))
 
 
 @pytest.fixture
@@ -95,10 +96,7 @@ def test_the_plot_has_a_line_per_player_and_a_ring_per_new_version():
 
 def test_names_beside_the_plot_do_not_overlap():
     places = apart([50.0, 50.0, 51.0, 380.0, 380.0], 34, 386)
-    assert all(
-        later - earlier >= LINE_HEIGHT - 1e-9
-        for earlier, later in zip(places, places[1:], strict=False)
-    )
+    assert all(later - earlier >= LINE_HEIGHT - 1e-9 for earlier, later in pairwise(places))
     assert places[-1] <= 386
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,6 +14,7 @@ from ludograph.arena.finished import FinishedGame, SeatResult
 from ludograph.arena.ladder.folder import LadderFolder
 from ludograph.arena.ladder.state import parted
 from ludograph.arena.played import GameKey
+from ludograph.arena.store.history import LABEL_LETTERS
 from ludograph.arena.tournament.playing import play_game
 from ludograph.boards import to_data
 from ludograph.errors import HostFailure, InvalidInput
@@ -135,7 +137,7 @@ class Ladder:
     def play(self, key: GameKey) -> FinishedGame:
         """Play a game, in whatever process; one without a result is void."""
         try:
-            return play_game(self, key)
+            return self._without_copies(play_game(self, key))
         except (HostFailure, InvalidInput) as error:
             return FinishedGame(
                 start=key.start,
@@ -147,6 +149,16 @@ class Ladder:
                 seats=tuple(void_seat(player) for player in key.seating),
                 record=b"",
             )
+
+    def _without_copies(self, game: FinishedGame) -> FinishedGame:
+        """Return a game in whose messages files are named as their authors know them."""
+        copies = re.escape(str(self.folder.versions.absolute()))
+        place = re.compile(rf"{copies}/[^/]+/[0-9a-f]{{{LABEL_LETTERS}}}/")
+        seats = tuple(
+            msgspec.structs.replace(s, message=s.message and place.sub("", s.message))
+            for s in game.seats
+        )
+        return msgspec.structs.replace(game, seats=seats)
 
     def prepare(self) -> None:
         """Compile or load what built-in players need, before processes are forked."""
