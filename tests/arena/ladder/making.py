@@ -5,7 +5,7 @@ import zlib
 from ludograph import flood
 from ludograph.arena.finished import FinishedGame, SeatResult
 from ludograph.arena.ladder import Ladder, LadderFolder, LadderRun, Limits, Retention
-from ludograph.arena.ladder.declaration import VOID
+from ludograph.arena.ladder.declaration import UNPLAYABLE, VOID
 from ludograph.boards import square
 from ludograph.games.registry import game
 from ludograph.players.spec import parse_player
@@ -37,8 +37,8 @@ def put(ladder, name, text):
 class Pretended:
     """Plays no game: who has the larger number in its file wins, ``fault`` forfeits.
 
-    ``void`` brings no result; built-in players have 0. What ``before`` does is done before each
-    game, with the number of games so far.
+    ``void`` brings no result, ``odd`` cannot begin; built-in players have 0. What ``before`` does is
+    done before each game, with the number of games so far.
     """
 
     def __init__(self, ladder, before=lambda number: None, room=1):
@@ -70,8 +70,9 @@ class Pretended:
 
     def result(self, key):
         words = [self.word(label) for label in key.seating]
-        reason = VOID if "void" in words else "crash" if "fault" in words else "finished"
-        worth = [-1.0 if word in ("fault", "void") else float(word) for word in words]
+        reasons = {"void": VOID, "odd": UNPLAYABLE, "fault": "crash"}
+        reason = next((told for word, told in reasons.items() if word in words), "finished")
+        worth = [-1.0 if word in reasons else float(word) for word in words]
         ranks = [1 + sum(other > own for other in worth) for own in worth]
         seats = tuple(
             SeatResult(label, rank, own, 1, 0.0, *(("crash", "it fell") if word == "fault" else ()))

@@ -25,10 +25,9 @@ def all_met(rounds):
 
 def test_everybody_plays_in_a_round():
     found = next_pairings(NAMES, all_met(4), 100)
-    assert Counter(player for pairing in found for player in pairing.players) == dict.fromkeys(
-        NAMES, 1
-    )
-    assert [pairing.start for pairing in found] == [100, 101]
+    for first in range(0, len(found), 2):
+        assert sorted(p for pairing in found[first : first + 2] for p in pairing.players) == NAMES
+    assert [pairing.start for pairing in found] == list(range(100, 100 + len(found)))
 
 
 def test_versions_without_games_go_first():

@@ -3,9 +3,11 @@
 import gc
 from collections import Counter
 
+import msgspec
 import pytest
 
 from ludograph.arena.ladder import LadderRun, Limits, Retention, read_state, running
+from ludograph.arena.ladder.declaration import VOID
 from ludograph.arena.ladder.snapshots import read_snapshots
 from ludograph.arena.ladder.state import parted
 from ludograph.arena.store import GameFilter, Store
@@ -126,12 +128,27 @@ def test_a_version_that_cannot_be_taken_leaves_the_one_before_in_play(ladder):
     assert "it is empty" in going.state.troubles["ann.py"]
 
 
-def test_games_without_a_result_are_played_again_and_who_has_only_such_is_set_aside(ladder):
-    put(ladder, "odd.py", "void")
-    executor, going, _ = run(ladder, 20)
+def test_a_game_without_a_result_is_played_again(ladder, monkeypatch):
+    whole = Pretended.result
+    voids = iter([True, False] * 100)
+
+    def result(self, key):
+        found = whole(self, key)
+        return msgspec.structs.replace(found, reason=VOID) if next(voids) else found
+
+    monkeypatch.setattr(Pretended, "result", result)
+    executor, going, _ = run(ladder, 10)
+    assert going.played == 10
+    assert executor.played[::2] == executor.played[1::2]
+    assert going.state.aside == {}
+
+
+def test_who_cannot_be_played_on_this_machine_is_set_aside_and_nobody_else(ladder):
+    put(ladder, "odd.py", "odd")
+    _, going, _ = run(ladder, 20)
     assert going.played == 20
-    assert len(executor.played) == 26
     assert [parted(label)[0] for label in going.state.aside] == ["odd.py"]
+    assert "cannot be played here: so it went" in going.state.aside.popitem()[1]
 
 
 def test_a_machine_on_which_no_game_comes_to_a_result_ends_the_run(ladder, monkeypatch):

@@ -25,6 +25,9 @@ from ludograph.players.isolation.levels import Isolation
 VOID = "void"
 """The reason of a game that has no result through no fault of a player."""
 
+UNPLAYABLE = "unplayable"
+"""The reason of a game that cannot even begin: one of its players does not fit this machine."""
+
 
 @dataclass(frozen=True, slots=True)
 class Retention:
@@ -143,7 +146,7 @@ class Ladder:
                 start=key.start,
                 seed=0,
                 board="",
-                reason=VOID,
+                reason=VOID if isinstance(error, HostFailure) else UNPLAYABLE,
                 plies=0,
                 sentence=str(error),
                 seats=tuple(void_seat(player) for player in key.seating),

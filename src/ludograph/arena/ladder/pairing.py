@@ -16,8 +16,11 @@ from ludograph.arena.schedules.rounds import most_valuable
 SHARE = 0.02
 """New pairings are thought of when the games have grown by so much: that takes its time."""
 
+FEW_TABLES = 4
+"""So many are planned at least: a few rounds, where there are few players."""
+
 FIRST_ROUNDS = 3
-"""Opponents that a version without enough games is given at a time."""
+"""Opponents that a version without enough games is given at a time, at most."""
 
 PAST = 100
 """Versions that no longer play, of those that are in the games that ratings stand on."""
@@ -51,10 +54,9 @@ def next_pairings(
     order = Random(f"ladder {start}").sample(sorted(players), len(players))
     count = Counter(player for game in games for player in game.seating)
     fresh = {player for player in players if count[player] < first_games}
-    per_round = len(players) // seats * seats
-    rounds = max(FIRST_ROUNDS if fresh else 1, round(SHARE * len(games) / per_round))
-    if fresh:
-        rounds = FIRST_ROUNDS
+    tables = len(fresh) if fresh else len(players) // seats
+    rounds = max(1, round(SHARE * len(games) / (tables * seats)), FEW_TABLES // tables)
+    rounds = min(rounds, FIRST_ROUNDS) if fresh else rounds
     values = pair_values(order, games)
     place = {player: number for number, player in enumerate(order)}
     found: list[Pairing] = []

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from ludograph.arena.executor import Executor
 from ludograph.arena.finished import FinishedGame
-from ludograph.arena.ladder.declaration import VOID, Ladder, under_names
+from ludograph.arena.ladder.declaration import UNPLAYABLE, VOID, Ladder, under_names
 from ludograph.arena.ladder.entering import Entering
 from ludograph.arena.ladder.intake import drop_versions
 from ludograph.arena.ladder.pairing import Streaks, basis, next_pairings
@@ -53,7 +53,7 @@ LOSSES = 3
 """So many processes in a row may be lost without a game between."""
 
 VOIDS_OF_ONE = 6
-"""The same of one player that cannot be played here."""
+"""So many games of one player that cannot begin, with none between that can: it is set aside."""
 
 MakeExecutor = Callable[[], Executor]
 
@@ -297,7 +297,7 @@ class LadderRun:
     def _end(self, game: FinishedGame, store: Store) -> None:
         """Keep a game that has ended; one without a result is played again."""
         versions = self._under_way.pop(game.key)
-        if game.reason == VOID:
+        if game.reason in (VOID, UNPLAYABLE):
             self._void(game)
             return
         self._void_run = self._losses = 0
@@ -314,16 +314,19 @@ class LadderRun:
             self._tidy(store)
 
     def _void(self, game: FinishedGame) -> None:
+        """Have a game without a result played again; one that cannot begin tells of its players."""
         self._submitted -= 1
         self._void_run += 1
         if self._void_run >= VOID_LIMIT:
             raise HostFailure(f"{VOID_LIMIT} games in a row had no result: {game.sentence}")
+        if game.reason == VOID:
+            self._waiting.appendleft(game.key)
+            return
         anchors = {spec.text for spec in self.ladder.anchors}
         for label in game.key.seating:
             self._voids[label] += 1
             if self._voids[label] >= VOIDS_OF_ONE and label not in anchors:
                 self._aside(label, f"cannot be played here: {game.sentence}")
-        self._waiting.appendleft(game.key)
 
     def _set_aside(self, game: FinishedGame) -> None:
         """Set players aside that always forfeit."""
