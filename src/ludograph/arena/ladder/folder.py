@@ -60,9 +60,7 @@ class LadderFolder:
     def check_there(self) -> None:
         """Raise HostFailure if the folder of the players has vanished: nobody has left."""
         if not self.players.is_dir():
-            raise HostFailure(
-                f"{self.players}: the folder is gone, so nobody can play; nobody has left"
-            )
+            raise HostFailure(f"{self.players}: the folder is gone, so nobody can play")
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
