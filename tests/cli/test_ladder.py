@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import os
 import shutil
 import signal
 import time
@@ -47,15 +46,15 @@ def test_from_nothing_to_a_grade_sheet(course, tmp_path):
     put(course, "first.py")
     if shutil.which("gcc"):
         put(course, "broken.c", "int f(void) { return x; }")
-    result = invoke("ladder", "run", course, "--games", 12, "-j", 1)
+    result = invoke("ladder", "run", course, "--games", 6, "-j", 1)
     assert result.exit_code == 0, result.output
     assert "first.py has come, version" in result.stderr
-    assert result.stderr.endswith("12 games\n")
+    assert result.stderr.endswith("6 games\n")
     table = rows(course)
     assert table["first.py"]["rank"] == "1"
     assert float(table["greedy"]["rating"]) == 1000
     assert "first.py" in succeed("ladder", "table", course)
-    assert json.loads(succeed("ladder", "table", course, "--json"))["games"] == 12
+    assert json.loads(succeed("ladder", "table", course, "--json"))["games"] == 6
     page, picture = tmp_path / "page.html", tmp_path / "plot.svg"
     assert succeed("ladder", "table", course, "--html", page, "--svg", picture) == ""
     assert "first.py" in page.read_text()
@@ -66,18 +65,20 @@ def test_from_nothing_to_a_grade_sheet(course, tmp_path):
         assert "'x' undeclared" in succeed("ladder", "why", course, "broken.c")
 
 
-def test_why_tells_what_to_replay(course, tmp_path):
+def test_why_tells_what_to_replay(course, tmp_path, monkeypatch):
     put(course, "first.py")
     put(course, "bad.py", CRASHES)
-    succeed("ladder", "run", course, "--games", 20, "-j", 1)
+    file = course / "ladder.toml"
+    file.write_text(file.read_text().replace("patience = 6", "patience = 2"))
+    succeed("ladder", "run", course, "--games", 8, "-j", 1)
     lost = tmp_path / "lost"
     told = succeed("ladder", "why", course, "bad", "--records", lost)
-    assert "Set aside: 6 forfeits in a row, crash: ValueError: no idea" in told
+    assert "Set aside: 2 forfeits in a row, crash: ValueError: no idea" in told
     command = next(line for line in told.splitlines() if "replay" in line).split()
     assert "no idea" in succeed(*command[1:])
     told = succeed("ladder", "why", course, "bad.py")
     opened, _, replay = next(line for line in told.splitlines() if "&&" in line).partition(" && ")
-    os.chdir(tmp_path)
+    monkeypatch.chdir(tmp_path)
     succeed(*opened.split()[1:])
     assert "no idea" in succeed(*replay.split()[1:])
     assert "did you mean first.py?" in refuse("ladder", "why", course, "frist.py")
