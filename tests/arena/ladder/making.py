@@ -37,8 +37,8 @@ def put(ladder, name, text):
 class Pretended:
     """Plays no game: who has the larger number in its file wins, ``fault`` forfeits.
 
-    ``void`` brings no result, ``odd`` cannot begin; built-in players have 0. What ``before`` does is
-    done before each game, with the number of games so far.
+    ``void`` brings no result, ``odd`` cannot begin; built-in players have 0. What ``before`` does
+    is done before each game, with the number of games so far.
     """
 
     def __init__(self, ladder, before=lambda number: None, room=1):
