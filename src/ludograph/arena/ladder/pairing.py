@@ -22,6 +22,9 @@ FEW_TABLES = 4
 FIRST_ROUNDS = 3
 """Opponents that a version without enough games is given at a time, at most."""
 
+DIGITS = 9
+"""Of values that are compared: beyond these processors differ, and so would who meets whom."""
+
 PAST = 100
 """Versions that no longer play, of those that are in the games that ratings stand on."""
 
@@ -57,7 +60,7 @@ def next_pairings(
     tables = len(fresh) if fresh else len(players) // seats
     rounds = max(1, round(SHARE * len(games) / (tables * seats)), FEW_TABLES // tables)
     rounds = min(rounds, FIRST_ROUNDS) if fresh else rounds
-    values = pair_values(order, games)
+    values = pair_values(order, games).round(DIGITS)
     place = {player: number for number, player in enumerate(order)}
     found: list[Pairing] = []
     for _ in range(rounds):
