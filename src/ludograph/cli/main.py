@@ -13,6 +13,7 @@ from ludograph.cli.debug import debug
 from ludograph.cli.doctor import doctor
 from ludograph.cli.game_command import game_command
 from ludograph.cli.htp import htp
+from ludograph.cli.ladder import ladder
 from ludograph.cli.lists import boards, games, strategies
 from ludograph.cli.new_player import header, new_player
 from ludograph.cli.played import played
@@ -83,6 +84,7 @@ for command in (
     results,
     played,
     rate,
+    ladder,
     htp,
     replay,
     why,

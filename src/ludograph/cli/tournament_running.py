@@ -117,7 +117,7 @@ def _play(
         clock = tournament.foreign_clock
         click.echo(f"players' files have {clock} for each move; see --clock", err=True)
     standing = Standing(total, before)
-    jobs = _jobs(how.jobs, None if total is None else total - len(before))
+    jobs = jobs_here(how.jobs, None if total is None else total - len(before))
     executor = local_executor(partial(play_game, tournament), jobs, partial(prepare, tournament))
     try:
         with live(standing, shown=shown) as draw, executor, Store(how.store) as store:
@@ -145,7 +145,7 @@ def _far(standing: Standing) -> str:
     return f"{games}; the same command goes on"
 
 
-def _jobs(asked: int | None, left: int | None) -> int:
+def jobs_here(asked: int | None, left: int | None) -> int:
     """Return how many games are played at a time: no more than there are cores, or games."""
     from ludograph.arena.executor import cores
 

@@ -81,6 +81,10 @@ class Declaration:
         Options whose defaults are others where a game is solved, since only small ones can be.
     with_libraries
         The same where a C player takes part on the command line: what its course has laid down.
+    anchors
+        Built-in players, named as on the command line, from which the ratings of a ladder are
+        measured: quick ones of known, modest strength, which no clock changes. The first has a
+        fixed rating; the others are steps between it and stronger players.
     """
 
     name: str
@@ -97,6 +101,7 @@ class Declaration:
     speaks: tuple[str, ...] = ()
     solving: Mapping[str, Any] | None = None
     with_libraries: Mapping[str, Any] | None = None
+    anchors: tuple[str, ...] = ("random",)
 
     @property
     def package(self) -> str:

@@ -5,11 +5,15 @@ from __future__ import annotations
 import contextlib
 import os
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Protocol
 
 from ludograph.arena.finished import FinishedGame, SeatResult
 from ludograph.arena.played import GameKey
 from ludograph.arena.tournament.declaration import Tournament
+from ludograph.games import Position
+from ludograph.players import PlayerSpec
+from ludograph.players.isolation.levels import Isolation
 from ludograph.players.protocol import warm_up
 from ludograph.referee.match import play_match
 from ludograph.referee.result import MatchResult
@@ -18,7 +22,43 @@ LEVEL = 1
 """Of compression: the quickest; a record shrinks to a fourth, and further levels gain little."""
 
 
-def play_game(tournament: Tournament, key: GameKey) -> FinishedGame:
+class Playable(Protocol):
+    """What knows how its games are played: a tournament, or a ladder."""
+
+    @property
+    def specs(self) -> Mapping[str, PlayerSpec]:
+        """The players by name."""
+        ...
+
+    @property
+    def clock(self) -> str | None:
+        """Of all players."""
+        ...
+
+    @property
+    def foreign_clock(self) -> str | None:
+        """Of players in processes of their own, where there is no other."""
+        ...
+
+    @property
+    def isolation(self) -> Isolation | None:
+        """Of these."""
+        ...
+
+    def start(self, number: int) -> Position:
+        """Return a start by its number."""
+        ...
+
+    def start_seed(self, number: int) -> int:
+        """Return the seed of a start and its luck."""
+        ...
+
+    def game_seed(self, key: GameKey) -> int:
+        """Return the seed of the players' own choices in a game."""
+        ...
+
+
+def play_game(tournament: Playable, key: GameKey) -> FinishedGame:
     """Play a game and return it with its record.
 
     Raises
@@ -54,14 +94,17 @@ def play_game(tournament: Tournament, key: GameKey) -> FinishedGame:
 
 def prepare(tournament: Tournament) -> None:
     """Compile or load what built-in players need: each plays a game, looking at little."""
+    starts = [tournament.start(variant) for variant in range(tournament.variants)]
+    prepare_for(tournament.players, starts)
+
+
+def prepare_for(players: Sequence[PlayerSpec], starts: Sequence[Position]) -> None:
+    """Do so for some players on some starts."""
     from ludograph.referee.warming import least_effort
 
-    for variant in range(tournament.variants):
-        start = tournament.start(variant)
+    for start in starts:
         warm_up(start)
-        names = [
-            least_effort(spec, start.game) for spec in tournament.players if spec.kind == "strategy"
-        ]
+        names = [least_effort(spec, start.game) for spec in players if spec.kind == "strategy"]
         for name in dict.fromkeys(names):
             play_match(start, [name] * start.seats)
 

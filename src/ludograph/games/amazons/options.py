@@ -28,6 +28,7 @@ DECLARATION = Declaration(
         Option("queens", Whole(1, 500), 4, "of each player"),
     ),
     solving={"board": "square:4", "queens": 1},
+    anchors=("mcts:sims=50", "random", "mcts:sims=400"),
     help=Help(
         """A queen slides in a straight line over free tiles; from where it stops it shoots an
     arrow the same way, which blocks its tile for good. On squares lines are also diagonal. Moves

@@ -129,6 +129,7 @@ DECLARATION = Declaration(
     resolve=resolve,
     title=title,
     with_libraries={"discard": False},
+    anchors=("greedy", "random"),
     help=Help(
         "Tiles are dealt from a deck; the seed fixes their order, whatever the players do.",
         """\

@@ -170,6 +170,7 @@ DECLARATION = Declaration(
     resolve=resolve,
     title=title,
     solving={},
+    anchors=("greedy", "valid", "random"),
     help=Help(
         "One player plays alone, two or more against each other.",
         """\

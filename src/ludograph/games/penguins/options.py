@@ -93,6 +93,7 @@ DECLARATION = Declaration(
     leading_metavar="[PENGUINS TILING WIDTH HEIGHT] ",
     title=title,
     solving={"board": "full-hexa:4", "penguins": 1},
+    anchors=("line", "step", "random"),
     help=Help(
         """The tilings are full-hexa, full-tetra, octo-tetra, dodeca-hexa-tetra and penrose. As in
     the source, PENGUINS TILING WIDTH HEIGHT may stand before the players instead of options.""",

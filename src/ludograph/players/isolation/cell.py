@@ -64,6 +64,8 @@ class Cell:
     system
         What it sees of the system, see :func:`~ludograph.players.isolation.view.system`; found
         when it is needed if not given.
+    workspace
+        A folder in which it may make files; empty for none beside the memory that ``strict`` has.
     """
 
     level: Level = Level.NONE
@@ -72,6 +74,7 @@ class Cell:
     cache: str = ""
     instructions: bytes = b""
     system: Sequence[str] = ()
+    workspace: str = ""
     root: bool = field(default_factory=privileges.is_root)
     _gate: tuple[socket.socket, socket.socket] | None = None
 
@@ -156,7 +159,7 @@ class Cell:
         privileges.limit(processes)
         privileges.drop(root=self.root)
         if self.level is Level.BASIC:
-            landlock.restrict([*self.seen(), *MACHINE], DEVICES)
+            landlock.restrict([*self.seen(), *MACHINE], DEVICES, self.workspace)
             if landlock.version() < landlock.SIGNALS_SINCE:
                 self.instructions = seccomp.program(os.getpid())
         seccomp.install(self.instructions)
