@@ -135,23 +135,42 @@ def watch(player: int, watched: list[int], memory: int) -> Report:
 def end_all(player: int) -> int:
     """Kill all descendants; return the wait status of one of them.
 
-    A chain of processes, each of which starts the next and ends, is always one ahead of who looks
-    for it. So this process looks again at once for a while, ahead of others where it may be.
+    What a process has forked before it was killed is left to this one at its death, which ends the
+    wait for a death: then this process looks again. A chain of processes, each of which starts the
+    next and ends, is always one ahead of who looks for it, so while new ones are found nobody waits
+    between two looks, ahead of others where it may be.
     """
     result, rounds = 0, 0
     with contextlib.suppress(OSError):  # only root may
         os.setpriority(os.PRIO_PROCESS, 0, FIRST)
+    known: set[int] = set()
+    options = os.WNOHANG
     while True:
         try:
-            process, status = os.waitpid(-1, os.WNOHANG)
+            process, status = os.waitpid(-1, options)
         except ChildProcessError:
             return result
+        options = os.WNOHANG
         if process == player:
             result = status
         elif process == 0:
-            for one in descendants(os.getpid()):
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(one, signal.SIGKILL)
+            found = kill_below()
+            if found <= known:
+                options = 0  # all are about to die
+            known |= found
             rounds += 1
             if rounds > AT_ONCE:
                 time.sleep(0.0005)
+
+
+def kill_below() -> set[int]:
+    """Kill all processes below this one; return those that had to be looked for."""
+    if os.getpid() == 1:  # first of its namespaces: the kernel knows them all
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(-1, signal.SIGKILL)
+        return set()
+    found = set(descendants(os.getpid()))
+    for one in found:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(one, signal.SIGKILL)
+    return found
