@@ -29,6 +29,7 @@ from ludograph.players.descent import descendants
 from ludograph.players.isolation.cell import Cell
 from ludograph.players.isolation.kernel import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, prctl
 from ludograph.players.isolation.memory import held, pause
+from ludograph.players.orders import Orders, Standby
 
 STATUS = struct.Struct("<i")
 REPORT = struct.Struct("<iidq")
@@ -52,10 +53,9 @@ class Report(NamedTuple):
 
 
 def keep(
-    channel: int,
-    lifeline: int,
+    told: Orders | Standby,
     referee: int,
-    host: Callable[[mmap.mmap], int],
+    host: Callable[[mmap.mmap, int], int],
     cell: Cell,
 ) -> NoReturn:
     """Fork the player's process and watch over it; end when all of its processes are dead.
@@ -65,12 +65,13 @@ def keep(
 
     Parameters
     ----------
-    channel, lifeline
-        Sockets; the channel is the player's.
+    told
+        Whose it is, or how that will be told.
     referee
         A descriptor of its process.
     host
-        Called with the page in the player's process, which ends with the code that it returns.
+        Called with the page and the channel in the player's process, which ends with the code that
+        it returns.
     cell
         Where this process is already, and the player's is to go.
     """
@@ -78,23 +79,37 @@ def keep(
     prctl(PR_SET_CHILD_SUBREAPER, 1)
     cell.open()
     keeper = os.getpid()
-    watched = [lifeline, referee]
     player = os.fork()
     if player == 0:
         os.setsid()
         signal.pthread_sigmask(signal.SIG_SETMASK, [])  # nothing that somebody has blocked before
-        for descriptor in watched:
-            os.close(descriptor)
-        become(lambda: confined(cell, keeper, lambda: host(page)))
-    os.close(channel)
+        os.close(referee)
+        if isinstance(told, Orders):
+            os.close(told.lifeline)
+        become(lambda: confined(cell, keeper, lambda: wait_and_serve(told, page, host)))
     cell.admit(player)
+    orders = told if isinstance(told, Orders) else told.keeper_waits(player, referee)
+    if orders is None:
+        end_all(player)
+        os._exit(0)
+    channel, lifeline, memory = orders
+    watched = [lifeline, referee]
+    os.close(channel)
     with socket.socket(fileno=lifeline) as line, contextlib.suppress(OSError):
         # Where the referee has hung up already, sending fails and the end is near.
         ends = [os.pidfd_open(keeper), os.pidfd_open(player)]
         socket.send_fds(line, [STATUS.pack(player)], ends)
-        line.sendall(REPORT.pack(*watch(player, watched, cell.memory)) + page[:])
+        line.sendall(REPORT.pack(*watch(player, watched, memory)) + page[:])
     end_all(player)
     os._exit(0)
+
+
+def wait_and_serve(
+    told: Orders | Standby, page: mmap.mmap, host: Callable[[mmap.mmap, int], int]
+) -> int:
+    """Be the host of a player, when there is one."""
+    channel = told.channel if isinstance(told, Orders) else told.host_waits()
+    return 0 if channel is None else host(page, channel)
 
 
 def confined(cell: Cell, keeper: int, host: Callable[[], int]) -> int:

@@ -14,7 +14,7 @@ from typing import Any
 
 from ludograph.errors import InvalidInput
 from ludograph.players.arguments import CALLED, GSL, Arguments
-from ludograph.players.blackbox import BlackBox
+from ludograph.players.blackbox import BlackBox, mapped
 from ludograph.players.channel import Answer
 from ludograph.players.loading import advised
 
@@ -43,6 +43,11 @@ class LibraryRunner:
         """Load the libraries that a player may use without naming them."""
         self.loader = Loader(json.loads(needed))
         self.box.prepare()
+
+    def rehearse(self) -> None:
+        """Make the values of a start, and look for a library in memory."""
+        mapped("")
+        self.loader.arguments().value({"lent": ""})
 
     def share(self, memory: Any) -> None:
         """Note in memory that another process sees what is called, and what ends this one."""
