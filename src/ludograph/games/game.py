@@ -280,11 +280,7 @@ class Game(ABC, Generic[P]):
         InvalidInput
             If the game has none of that name.
         """
-        if name not in self.strategies:
-            raise InvalidInput(
-                f"{self.name} has no strategy {name!r}; it has {', '.join(sorted(self.strategies))}"
-                f"{did_you_mean(name, self.strategies)}"
-            )
+        self.declaration.check_strategy(name, self.strategies)
         return self.strategies[name]
 
 
