@@ -12,7 +12,7 @@ from ludograph.games.declaration import Declaration
 from ludograph.games.options import Option, Whole
 from ludograph.games.outcome import Outcome
 from ludograph.games.position import Position
-from ludograph.games.solution import Solution
+from ludograph.games.solution import Progress, Solution, nobody
 from ludograph.games.strategy import Strategy
 from ludograph.rules import Setup
 from ludograph.views import Scene
@@ -253,13 +253,15 @@ class Game(ABC, Generic[P]):
         """
         return None
 
-    def solve(self, position: P, seconds: float) -> Solution:
+    def solve(self, position: P, seconds: float, progress: Progress = nobody) -> Solution:  # noqa: ARG002
         """Tell what best play leads to; by default for two seats, by proof-number search.
 
         Parameters
         ----------
         seconds
             The time to spend at most.
+        progress
+            Told how far it is, where there are parts that can be counted.
 
         Raises
         ------
