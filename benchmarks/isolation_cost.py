@@ -3,8 +3,9 @@
 Two players of files pass at once, so all of a game is the start and the end of their processes.
 For the cost of a move a C player and a Python one that hardly think play whole games against a
 built-in one; their first moves, in which a new process touches its memory for the first time, are
-told apart. All levels take turns in the same run: the same game at each. Beside that stands what the sandbox program bubblewrap would cost, were it
-put around a host that starts anew: a program under it, and an interpreter with the rules loaded.
+told apart. All levels take turns in the same run: the same game at each. Beside that stands what
+the sandbox program bubblewrap would cost, were it put around a host that starts anew: a program
+under it, and an interpreter with the rules loaded.
 
     python benchmarks/isolation_cost.py [--games 30]
 """
@@ -12,6 +13,7 @@ put around a host that starts anew: a program under it, and an interpreter with 
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
 import shutil
 import statistics
@@ -21,7 +23,7 @@ import tempfile
 import time
 from pathlib import Path
 
-import c_game_start
+from c_game_start import compiled
 
 from ludograph import boards, flood, play_match
 from ludograph.games import Position
@@ -49,17 +51,8 @@ def move_seconds(start: Position, player: str, level: Level, seed: int) -> list[
     return [played.seconds for played in result.moves if played.seat == 1]
 
 
-def mover(folder: Path) -> str:
-    """Compile a C player that takes the first color beside its zone, and return its path."""
-    source, c_game_start.SOURCE = c_game_start.SOURCE, MOVER
-    try:
-        folder.mkdir()
-        return c_game_start.passer(folder)
-    finally:
-        c_game_start.SOURCE = source
-
-
 MOVER = """
+/* Takes a color beside its zone, the last one seen. */
 #include "player.h"
 #include <stdlib.h>
 static struct graph_t *graph;
@@ -133,8 +126,8 @@ def main() -> int:
         (folder / "mover.py").write_text(
             "def choose(position):\n    return position.legal_moves()[0]\n"
         )
-        passers = {"C": c_game_start.passer(folder), "Python": str(folder / "passer.py")}
-        movers = {"C": mover(folder / "own"), "Python": str(folder / "mover.py")}
+        passers = {"C": compiled(folder, "passer"), "Python": str(folder / "passer.py")}
+        movers = {"C": compiled(folder, "mover", MOVER), "Python": str(folder / "mover.py")}
         for game in range(arguments.games + 1):  # the first is not counted
             for kind in passers:
                 for level in levels:
@@ -148,7 +141,7 @@ def main() -> int:
     print(f"load {os.getloadavg()[0]:.1f}; first decile and median, and the decile beside none\n")
     print(f"{'':16}{'start of two, ms':>26}{'a move, us':>26}{'first moves, us':>26}")
     worst = [0.0, 0.0]
-    for kind, level in begun:
+    for kind, level in itertools.product(passers, levels):
         print(f"{kind:8}{level:8}", end="")
         more = []
         for values in (begun, moved, first):
@@ -157,7 +150,9 @@ def main() -> int:
             print(f"{low(values[kind, level]):10.1f}{median:8.1f}{more[-1]:+8.1f}", end="")
         print()
         worst = [max(pair) for pair in zip(worst, more[:2], strict=True)]
-    print(f"\n{len(moved['C', Level.NONE])} moves of C, {len(moved['Python', Level.NONE])} of Python")
+    print(
+        f"\n{len(moved['C', Level.NONE])} moves of C, {len(moved['Python', Level.NONE])} of Python"
+    )
     print(f"more than none: start {worst[0]:+.1f} ms (at most {START_GOAL:.0f}), ", end="")
     print(f"move {worst[1]:+.1f} us (at most {MOVE_GOAL:.0f})")
     if shutil.which("bwrap"):

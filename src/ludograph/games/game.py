@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from ludograph.boards import Board
-from ludograph.errors import IllegalMove, InvalidInput, did_you_mean
+from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games.declaration import Declaration
 from ludograph.games.options import Option, Whole
 from ludograph.games.outcome import Outcome

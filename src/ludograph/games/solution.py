@@ -16,7 +16,6 @@ def nobody(text: str) -> None:
     """Hear how far a search is, and do nothing about it."""
 
 
-
 @dataclass(frozen=True, slots=True)
 class Solution:
     """What best play leads to.

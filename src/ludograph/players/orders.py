@@ -140,4 +140,3 @@ def received(line: socket.socket, count: int, flags: int = 0) -> tuple[bytes, li
         if (level, kind) == (socket.SOL_SOCKET, socket.SCM_RIGHTS):
             numbers.frombytes(rights[: len(rights) - len(rights) % numbers.itemsize])
     return data, list(numbers)
-

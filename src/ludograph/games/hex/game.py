@@ -162,9 +162,7 @@ class Hex(Game[HexPosition]):
         """Return the swap, where the pie rule offers it."""
         return position.swap if position.may_swap else None
 
-    def solve(
-        self, position: HexPosition, seconds: float, progress: Progress = nobody
-    ) -> Solution:
+    def solve(self, position: HexPosition, seconds: float, progress: Progress = nobody) -> Solution:
         """Tell which openings of a board win; of a game under way, who wins it."""
         from ludograph.games.hex.solving.answers import openings, winner
 
