@@ -98,7 +98,7 @@ FIRST = 2
 
 def low(values: list[float]) -> float:
     """Return the first decile: on a busy machine the medians are the other processes'."""
-    return statistics.quantiles(values, n=10)[0]
+    return statistics.quantiles(values, n=10, method="inclusive")[0]
 
 
 def program_seconds(command: list[str], repeats: int) -> float:
@@ -129,9 +129,9 @@ def main() -> int:
         passers = {"C": compiled(folder, "passer"), "Python": str(folder / "passer.py")}
         movers = {"C": compiled(folder, "mover", MOVER), "Python": str(folder / "mover.py")}
         for game in range(arguments.games + 1):  # the first is not counted
-            for kind in passers:
+            for kind, player in passers.items():
                 for level in levels:
-                    seconds = game_seconds(start, passers[kind], level)
+                    seconds = game_seconds(start, player, level)
                     times = move_seconds(start, movers[kind], level, game)
                     if game:
                         begun.setdefault((kind, level), []).append(1e3 * seconds)

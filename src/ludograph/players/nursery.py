@@ -98,9 +98,9 @@ class Nursery:
             if not ready:
                 self.reserve.tend()
                 continue
-            data, descriptors = b"", []
-            if self.referee not in ready:
-                data, descriptors = received(self.line, DESCRIPTORS)
+            if self.referee in ready:
+                break
+            data, descriptors = received(self.line, DESCRIPTORS)
             if not data:
                 break
             self._begin(data, descriptors)
