@@ -1,5 +1,6 @@
 """Processes that are forked ahead: as fresh as others, of the files of the moment, and bounded."""
 
+import json
 import os
 import shutil
 import signal
@@ -10,8 +11,10 @@ import pytest
 
 from ludograph import play_match
 from ludograph.players import reserve
+from ludograph.players.hosted import Hosted
 from ludograph.players.isolation.levels import Level
 from ludograph.players.isolation.trial import why_not
+from ludograph.players.orders import Standby
 from ludograph.players.processes import bearers
 from ludograph.players.reserve import Reserve, Terms
 from ludograph.players.warm import NO_TOKEN, WARM
@@ -65,6 +68,18 @@ def test_the_second_game_of_a_player_has_another_got_ready(level, start, small):
 
 
 @pytest.mark.parametrize("level", LEVELS)
+def test_games_that_follow_at_once_start_each_player_once(level, start, small, monkeypatch):
+    started = []
+    launch = Hosted.launch
+    monkeypatch.setattr(
+        Hosted, "launch", lambda self, game: (started.append(1), launch(self, game))
+    )
+    player = small("")
+    play(start, [player, player], level, games=8)
+    assert len(started) == 16
+
+
+@pytest.mark.parametrize("level", LEVELS)
 def test_a_player_that_has_been_built_again_plays(level, start, small, tmp_path):
     """By a link to a file in another folder: under ``strict`` a file is shown by itself."""
     elsewhere = tmp_path / "elsewhere"
@@ -103,6 +118,32 @@ def test_one_that_is_attacked_while_it_waits(whose, number, start, small):
     play(start, players, Level.NONE, games=3)
     WARM.close()
     assert gone([keeper])
+
+
+def test_one_that_is_not_ready_yet_gets_its_player_all_the_same():
+    """The nursery tells it and lets go of it, before anything is heard of it."""
+
+    class Silent:
+        def bear(self, token):
+            assert token == "t"
+
+    def keeper():
+        standby = Standby(door, Silent(), lambda: None)
+        host = os.fork()
+        if host == 0:
+            os._exit(0 if standby.host_waits() is not None else 1)
+        orders = standby.keeper_waits(host, os.pidfd_open(os.getpid()))
+        return orders is not None and orders.memory == 7 and os.waitpid(host, 0)[1] == 0
+
+    nursery, door = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with open(os.devnull, "w") as file, nursery:
+        request = json.dumps({"token": "t", "memory": 7}).encode()
+        socket.send_fds(nursery, [request], [file.fileno()] * 3)
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if keeper() else 1)
+    door.close()
+    assert os.waitpid(child, 0)[1] == 0
 
 
 def test_they_end_when_nobody_comes():

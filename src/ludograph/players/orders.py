@@ -108,7 +108,8 @@ class Standby:
         with self._keepers as line, self.door as door, suppress(OSError):
             if not line.recv(1):
                 return None  # the host has failed
-            socket.send_fds(door, [READY], [os.pidfd_open(os.getpid())])
+            with suppress(BrokenPipeError):  # it has told already, and not waited for this
+                socket.send_fds(door, [READY], [os.pidfd_open(os.getpid())])
             poll = select.poll()
             for descriptor in (door.fileno(), line.fileno(), referee):
                 poll.register(descriptor, select.POLLIN)
