@@ -27,7 +27,7 @@ from ludograph.cli.stopping import stop
 from ludograph.cli.tournament import tournament
 from ludograph.cli.warm_up import warm_up
 from ludograph.cli.why import why
-from ludograph.games.registry import declaration, names
+from ludograph.games.registry import declaration, is_game, names
 
 EPILOG = """\
 Examples:
@@ -51,7 +51,7 @@ class Ludograph(Program):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command, or that of the game of this name."""
         found = super().get_command(ctx, cmd_name)
-        if found is None and cmd_name in names():
+        if found is None and is_game(cmd_name):
             found = game_command(declaration(cmd_name))
             self.add_command(found)
         return found

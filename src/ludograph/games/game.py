@@ -7,12 +7,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from ludograph.boards import Board
-from ludograph.errors import IllegalMove, InvalidInput, did_you_mean
+from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games.declaration import Declaration
 from ludograph.games.options import Option, Whole
 from ludograph.games.outcome import Outcome
 from ludograph.games.position import Position
-from ludograph.games.solution import Solution
+from ludograph.games.solution import Progress, Solution, nobody
 from ludograph.games.strategy import Strategy
 from ludograph.rules import Setup
 from ludograph.views import Scene, Spot
@@ -263,13 +263,15 @@ class Game(ABC, Generic[P]):
         """
         return None
 
-    def solve(self, position: P, seconds: float) -> Solution:
+    def solve(self, position: P, seconds: float, progress: Progress = nobody) -> Solution:  # noqa: ARG002
         """Tell what best play leads to; by default for two seats, by proof-number search.
 
         Parameters
         ----------
         seconds
             The time to spend at most.
+        progress
+            Told how far it is, where there are parts that can be counted.
 
         Raises
         ------
@@ -290,11 +292,7 @@ class Game(ABC, Generic[P]):
         InvalidInput
             If the game has none of that name.
         """
-        if name not in self.strategies:
-            raise InvalidInput(
-                f"{self.name} has no strategy {name!r}; it has {', '.join(sorted(self.strategies))}"
-                f"{did_you_mean(name, self.strategies)}"
-            )
+        self.declaration.check_strategy(name, self.strategies)
         return self.strategies[name]
 
 

@@ -21,6 +21,7 @@ DECLARATION = Declaration(
     name="amazons",
     summary="slide a queen and shoot an arrow, until the opponent cannot move",
     home="ludograph.games.amazons.game:amazons",
+    strategies=("mcts", "minimax", "random"),
     options=(
         Option(
             "board", BoardKind(FAMILIES), "square:10", "a tiling with size, or a file with sides"

@@ -100,6 +100,7 @@ DECLARATION = Declaration(
     name="carcassonne",
     summary="lay tiles so that they fit, and close castles, roads and fields",
     home="ludograph.games.carcassonne.game:carcassonne",
+    strategies=("expectimax", "greedy", "mcts", "random"),
     seats=(2, 64),
     options=(
         Option(

@@ -131,6 +131,7 @@ DECLARATION = Declaration(
     name="flood",
     summary="name a color, your zone takes it and all that touches it",
     home="ludograph.games.flood.game:flood",
+    strategies=("beam", "greedy", "mcts", "minimax", "optimal", "random", "valid"),
     seats=(1, 64),
     options=(
         Option(

@@ -55,6 +55,7 @@ DECLARATION = Declaration(
     name="hex",
     summary="join your two borders with a path of your stones",
     home="ludograph.games.hex.game:hex",
+    strategies=("connex", "mcts", "minimax", "random", "resistance"),
     options=(
         Option(
             "board",
