@@ -76,7 +76,7 @@ class Server:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                preexec_fn=lambda: prctl(PR_SET_PDEATHSIG, signal.SIGQUIT),
+                preexec_fn=lambda: prctl(PR_SET_PDEATHSIG, signal.SIGQUIT),  # noqa: PLW1509
                 **user(),
             )
         end = time.monotonic() + 120
@@ -94,7 +94,7 @@ class Server:
 
     def answers(self) -> bool:
         """Tell whether it takes connections."""
-        from psycopg.pq import Ping, PGconn
+        from psycopg.pq import PGconn, Ping
 
         return PGconn.ping(f"host={self.folder} user={OWNER} dbname=postgres".encode()) == Ping.OK
 

@@ -1,7 +1,6 @@
 """The store: games are in it whole or not at all, and what is no store is left alone."""
 
 import os
-import sqlite3
 import zlib
 
 import pytest
@@ -80,7 +79,7 @@ def test_what_was_added_is_there_when_the_store_is_opened_again(where):
 def test_a_game_cannot_be_counted_twice(store):
     number = store.enroll("key", "flood", {})
     store.add(number, finished())
-    with pytest.raises(HostFailure, match="(?i)unique"):
+    with pytest.raises(HostFailure, match=r"(?i)unique"):
         store.add(number, finished())
     assert len(store.played(number).games) == len(list(store.games())) == 1
     store.add(number, finished(seating="ba"))

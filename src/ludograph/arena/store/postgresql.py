@@ -62,7 +62,7 @@ class PostgreSQL:
         """Seconds to wait for the server to come back."""
         return PATIENCE
 
-    def check(self, *, must_exist: bool, make_folder: bool) -> None:  # noqa: ARG002
+    def check(self, *, must_exist: bool, make_folder: bool) -> None:
         """Look at nothing: whether there is a store is seen when the server is asked."""
 
     def open(self) -> Engine:
@@ -141,8 +141,9 @@ class PostgreSQL:
         from psycopg.conninfo import make_conninfo
         from psycopg.pq import PGconn
 
-        arguments = dict(self._url.translate_connect_args(username="user", database="dbname"))
-        info = make_conninfo("", **arguments, **dict(self._url.query))
+        arguments = self._url.translate_connect_args(username="user", database="dbname")
+        arguments |= {name: str(value) for name, value in self._url.query.items()}
+        info = make_conninfo("", **arguments)
         return PGconn.ping(info.encode())
 
 
@@ -164,10 +165,8 @@ def _understood(where: str) -> URL:
         port = 1 if url.port is None else url.port
     except (ArgumentError, ValueError):
         raise wrong from None
-    if (
-        any(sign in (url.host or "") + (url.database or "") for sign in "@:/ ")
-        or not 0 < port < 1 << 16
-    ):
+    named = (url.host or "") + (url.database or "")
+    if any(sign in named for sign in "@:/ ") or not 0 < port < 1 << 16:
         raise wrong
     patience = {} if "connect_timeout" in url.query else {"connect_timeout": str(CONNECT_SECONDS)}
     return url.set(drivername="postgresql+psycopg").update_query_dict(patience)

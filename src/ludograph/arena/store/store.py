@@ -36,7 +36,6 @@ from ludograph.arena.store.schema import (
 )
 from ludograph.errors import HostFailure, InvalidInput
 
-
 GAME_KEY = ("tournament", "start", "seating")
 
 SEAT_COLUMNS = tuple(name for name in SeatResult.__struct_fields__ if name != "player")
