@@ -165,8 +165,8 @@ def _understood(where: str) -> URL:
         port = 1 if url.port is None else url.port
     except (ArgumentError, ValueError):
         raise wrong from None
-    named = (url.host or "") + (url.database or "")
-    if any(sign in named for sign in "@:/ ") or not 0 < port < 1 << 16:
+    odd = set("@/ ") & set(url.host or "") or set("@: ") & set(url.database or "")
+    if odd or not 0 < port < 1 << 16:  # a part of a password, perhaps
         raise wrong
     patience = {} if "connect_timeout" in url.query else {"connect_timeout": str(CONNECT_SECONDS)}
     return url.set(drivername="postgresql+psycopg").update_query_dict(patience)
