@@ -137,7 +137,28 @@ def test_what_does_not_go_together_is_refused(settings, why):
         small(**settings)
 
 
-def test_a_lost_worker_ends_it_with_a_sentence_and_loses_nothing(tmp_path):
+def test_the_game_of_a_lost_process_is_played_again(tmp_path):
+    """By another one, which takes its place; in the end all games are there, each once."""
+    tournament = small(games=20)
+    whole = play(tournament, tmp_path / "whole.db")
+
+    def dies(key):
+        try:
+            (tmp_path / f"{key.start} {key.seating}").touch(exist_ok=False)
+        except FileExistsError:
+            return play_game(tournament, key)
+        if key.start in (0, 3, 7):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return play_game(tournament, key)
+
+    with Store(tmp_path / "store.db") as store:
+        number = store.enroll(tournament.key, "flood", {})
+        with LocalProcesses(dies, 2, partial(prepare, tournament)) as executor:
+            play_tournament(tournament, number, store, executor)
+        assert kept(store, number) == whole
+
+
+def test_a_game_that_is_lost_twice_ends_it_with_a_sentence_and_loses_nothing(tmp_path):
     tournament = small(games=20)
 
     def dies(key):
