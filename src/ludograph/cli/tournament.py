@@ -32,6 +32,7 @@ EXAMPLES = """\
 
 FILE_EXAMPLES = """\
   ludograph tournament course.toml -j 4                         as the file says
+  ludograph tournament course.toml --cluster tcp://host:8786    on the machines of a cluster
 """
 
 
@@ -66,6 +67,8 @@ def parse_sprt(text: str) -> Sprt:
 
 RUN_OPTIONS = (
     option("Run", "-j", "--jobs", type=JOBS, help="Games at a time; one per core if not given."),
+    option("Run", "--cluster", metavar="ADDRESS", help="Of a Dask scheduler: tcp://host:8786."),
+    option("Run", "--same-clocks", is_flag=True, help="On a cluster: do not scale them by speed."),
     *ISOLATION_OPTIONS,
     STORE,
     option("Output", "-q", "--quiet", is_flag=True, help="Write the tables only."),
@@ -199,6 +202,8 @@ def run(
     asked: Asked,
     *,
     jobs: int | None,
+    cluster: str | None,
+    same_clocks: bool,
     isolation: str | None,
     memory: int | None,
     store: str | None,
@@ -213,9 +218,14 @@ def run(
     from ludograph.cli.playing import heading_of
     from ludograph.cli.tournament_running import Running, run_tournament
     from ludograph.players.factory import is_foreign
+    from ludograph.players.isolation.levels import Isolation
     from ludograph.players.spec import parse_player
 
     form = format_of(as_json, as_csv, markdown)
+    if cluster is not None and jobs is not None:
+        raise click.UsageError("-j is for this machine; the workers of a --cluster say their own")
+    if same_clocks and cluster is None:
+        raise click.UsageError("--same-clocks is for --cluster")
     game, seats = asked.game, seats_of(asked)
     rules = game.game()
     specs = [parse_player(text, rules, seats) for text in asked.players]
@@ -250,11 +260,13 @@ def run(
             seed=asked.seed,
             clock=clock,
             foreign_clock=foreign,
-            isolation=isolation_for(specs, isolation, memory, quiet=quiet or form != "text"),
+            isolation=Isolation.chosen(isolation, memory)  # what holds is for the workers to see
+            if cluster is not None
+            else isolation_for(specs, isolation, memory, quiet=quiet or form != "text"),
             sprt=asked.sprt,
             title=f"{titles[0]}{more}, seed {asked.seed}",
         ),
-        Running(store, jobs, form, quiet),
+        Running(store, jobs, form, quiet, cluster, not same_clocks),
     )
 
 
