@@ -132,7 +132,7 @@ class ClusterExecutor:
     def _connected(self) -> Client:
         import distributed
 
-        for name in ("distributed", "tornado", "bokeh"):
+        for name in ("distributed", "tornado", "asyncio"):  # what is wrong is said by us
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
         try:
             return distributed.Client(
@@ -153,7 +153,7 @@ class ClusterExecutor:
         self._looked = time.monotonic()
         try:
             threads = sum(self._client.nthreads().values())
-        except Exception as error:  # noqa: BLE001  (of many kinds, all of one meaning)
+        except Exception as error:
             raise self._gone() from error
         if not threads and self.machines.threads != threads:
             self._tell(f"the scheduler {self._address} has no workers now; waiting for some")
@@ -183,7 +183,7 @@ class ClusterExecutor:
                 pure=False,
                 priority=-self._count,
             )
-        except Exception as error:  # noqa: BLE001  (of many kinds, all of one meaning)
+        except Exception as error:
             raise self._gone() from error
         self._under_way[name] = key, future
         future.add_done_callback(self._ended.put)
@@ -242,13 +242,16 @@ class ClusterExecutor:
     def _game_of(self, future: Any) -> FinishedGame | None:
         """Return the game of a task that is done; None where it has to be played again."""
         key, _ = self._under_way.pop(future.key)
-        if future.status == "cancelled":
-            raise self._gone()
-        if future.status == "error":
-            self._lost(key, future.exception(timeout=CONNECT_SECONDS))
-            return None
-        outcome = msgspec.msgpack.decode(future.result(timeout=CONNECT_SECONDS), type=Outcome)
+        try:
+            error = future.exception(timeout=CONNECT_SECONDS)
+            said = b"" if error else future.result(timeout=CONNECT_SECONDS)
+        except Exception as gone:
+            raise self._gone() from gone
         future.release()
+        if error is not None:
+            self._lost(key, error)
+            return None
+        outcome = msgspec.msgpack.decode(said, type=Outcome)
         if outcome.game is None:
             raise (InvalidInput if outcome.wrong else HostFailure)(outcome.error)
         if self._scaling:
@@ -268,7 +271,9 @@ class ClusterExecutor:
         if isinstance(error, KilledWorker):
             raise HostFailure("the workers that played a game were lost, one after the other")
         if isinstance(error, ImportError):
-            raise HostFailure(f"a worker of {self._address} has no Ludograph like this one: {error}")
+            raise HostFailure(
+                f"a worker of {self._address} has no Ludograph like this one: {error}"
+            )
         raise HostFailure(f"a worker of {self._address} failed: {error}")
 
 

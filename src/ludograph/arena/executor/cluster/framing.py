@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from typing import BinaryIO
+from typing import IO
 
 import msgspec
 
@@ -37,19 +37,19 @@ class Outcome(msgspec.Struct):
     wrong: bool = False
 
 
-def send(stream: BinaryIO, data: bytes) -> None:
+def send(stream: IO[bytes], data: bytes) -> None:
     """Write data behind its length."""
     stream.write(LENGTH.pack(len(data)) + data)
     stream.flush()
 
 
-def receive(stream: BinaryIO) -> bytes:
+def receive(stream: IO[bytes]) -> bytes:
     """Read what was sent; raise EOFError at the end."""
     (size,) = LENGTH.unpack(_whole(stream, LENGTH.size))
     return _whole(stream, size)
 
 
-def _whole(stream: BinaryIO, size: int) -> bytes:
+def _whole(stream: IO[bytes], size: int) -> bytes:
     data = stream.read(size)
     if len(data) < size:
         raise EOFError

@@ -119,7 +119,7 @@ def restored(carried: CarriedStart) -> Position:
     rules = game(carried.game)
     if rules.version != carried.version:
         raise InvalidInput(
-            f"{carried.game}: version {rules.version} of its rules here, {carried.version} is wanted"
+            f"{carried.game}: its rules are version {rules.version}, {carried.version} is wanted"
         )
     position: Position = rules.restore(from_data(carried.board), carried.setup)
     return position

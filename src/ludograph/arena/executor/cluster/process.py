@@ -40,7 +40,7 @@ def folder() -> Path:
 
 
 class Machine:
-    """This machine: what it knows of its speed."""
+    """What plays on a machine, and knows how fast that is."""
 
     def __init__(self) -> None:
         self.name = socket.gethostname()

@@ -1,4 +1,4 @@
-"""How fast a machine is: the time of a short, fixed search, by which clocks are scaled.
+"""How fast a machine is: the time of a short, fixed work, by which clocks are scaled.
 
 A move that may take a second on the machine where a tournament was begun may take two on one that
 is half as fast: then players search as far on both, and who plays where does not matter. Testers
@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import time
 
+from ludograph.games.bulk import playouts
 from ludograph.games.registry import game
 from ludograph.referee.clock import LONGEST, Clock
-from ludograph.search.mcts import MonteCarlo
 
-SIMULATIONS = 2000
+GAMES = 20_000
 REPEATS = 5
 
 LEAST, MOST = 0.1, 10.0
@@ -21,18 +21,18 @@ LEAST, MOST = 0.1, 10.0
 
 
 def measure(name: str) -> float:
-    """Return the processor time of a search in a game, in seconds: the least of a few.
+    """Return the processor time of many random games, in seconds: the least of a few.
 
-    It is the same search on every machine: from the game's first sample, so many simulations.
+    They are what searches by simulation spend their time on, and the same ones on every machine:
+    from a small start that the game itself brings along.
     """
-    start = next(one for one in game(name).samples() if one.seats > 1)
-    search = MonteCarlo(start.game.search_setup(start.setup), seed=1)
-    search.search(start.state, sims=1)  # what is to be compiled or loaded
+    start = next(iter(game(name).samples()))
+    playouts(start, 1, threads=1)  # what is to be compiled or loaded
     times = []
     for _ in range(REPEATS):
-        began = time.thread_time()
-        search.search(start.state, sims=SIMULATIONS)
-        times.append(time.thread_time() - began)
+        began = time.process_time()
+        playouts(start, GAMES, threads=1)
+        times.append(time.process_time() - began)
     return min(times)
 
 
