@@ -79,6 +79,8 @@ class Declaration:
         The protocols of other programs that play this game, such as ``htp``.
     solving
         Options whose defaults are others where a game is solved, since only small ones can be.
+    openings
+        Names of suites of openings, see :meth:`~ludograph.games.game.Game.openings`.
     with_libraries
         The same where a C player takes part on the command line: what its course has laid down.
     """
@@ -96,6 +98,7 @@ class Declaration:
     title: Callable[[Values], list[str]] = nothing_to_tell
     speaks: tuple[str, ...] = ()
     solving: Mapping[str, Any] | None = None
+    openings: tuple[str, ...] = ()
     with_libraries: Mapping[str, Any] | None = None
 
     @property

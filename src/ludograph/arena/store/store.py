@@ -116,21 +116,24 @@ class Store:
         self._database.close()
 
     def enroll(self, key: str, game: str, declaration: Mapping[str, Any]) -> int:
-        """Return the number of the tournament with this key; if there is none, enter it."""
+        """Return the number of the tournament with this key; if there is none, enter it.
+
+        What is declared of it is kept as it was last: how many games, a test that stops it.
+        """
+        text = msgspec.json.encode(declaration).decode()
         with self._reading() as connection:
-            found: int | None = connection.execute(
-                select(TOURNAMENTS.c.id).where(TOURNAMENTS.c.key == key)
-            ).scalar_one_or_none()
-        if found is not None:
-            return found
-        row = {
-            "key": key,
-            "game": game,
-            "declaration": msgspec.json.encode(declaration).decode(),
-            "created": _now(),
-        }
+            found = connection.execute(
+                select(TOURNAMENTS.c.id, TOURNAMENTS.c.declaration).where(TOURNAMENTS.c.key == key)
+            ).one_or_none()
+        if found is not None and found.declaration == text:
+            return int(found.id)
+        row = {"key": key, "game": game, "declaration": text, "created": _now()}
         with self._writing() as connection:
-            return _entered(connection, TOURNAMENTS, {"key": key}, row)
+            number = _entered(connection, TOURNAMENTS, {"key": key}, row)
+            connection.execute(
+                TOURNAMENTS.update().where(TOURNAMENTS.c.id == number).values(declaration=text)
+            )
+        return number
 
     def lock(self, tournament: int) -> None:
         """Keep other processes from playing a tournament too, until this store is closed.

@@ -40,6 +40,7 @@ def play_game(tournament: Tournament, key: GameKey) -> FinishedGame:
         clock=tournament.clock,
         foreign_clock=tournament.foreign_clock,
         isolation=tournament.isolation,
+        opening=tournament.opening(key.start),
     )
 
 

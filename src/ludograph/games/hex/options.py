@@ -80,6 +80,7 @@ DECLARATION = Declaration(
     title=title,
     speaks=("htp",),
     solving={"board": "hexagonal:5"},
+    openings=("near-even",),
     help=Help(
         """Black joins top and bottom and moves first; then the second player may take the stone and
     the color, which is the move 'swap'.""",

@@ -206,6 +206,7 @@ class ClusterExecutor:
             chance_seed=tournament.start_seed(key.start),
             clock=tournament.clock,
             foreign_clock=tournament.foreign_clock,
+            opening=tournament.opening(key.start),
             isolation=isolation.wish,
             memory=isolation.memory,
             reference=self._reference,

@@ -85,6 +85,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
     chance_seed: int
     clock: str | None
     foreign_clock: str | None
+    opening: tuple[int, ...] = ()
     isolation: str
     memory: int
     reference: float | None = None

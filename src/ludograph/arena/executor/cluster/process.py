@@ -69,6 +69,7 @@ class Machine:
             chance_seed=order.chance_seed,
             clock=scaled(order.clock, by),
             foreign_clock=scaled(order.foreign_clock, by),
+            opening=order.opening,
             isolation=Isolation(Level(order.isolation) if order.isolation else None, order.memory),
         )
         return Outcome(self.name, by, game)
