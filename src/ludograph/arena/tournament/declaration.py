@@ -51,7 +51,7 @@ class Tournament:
     sprt
         A test that stops the tournament, of two players.
     openings
-        With which games begin; starts take them in turn.
+        With which games begin; starts take them in turn, on the board of the first seed.
     title
         What a heading says.
 
@@ -220,7 +220,8 @@ class Tournament:
         """Return a start by its number; it must not be changed."""
         found = self._positions.get(number)
         if found is None:
-            found = self.make_position(number % self.variants, self.start_seed(number))
+            seed = self.start_seed(number) if self.openings is None else self.seed
+            found = self.make_position(number % self.variants, seed)
             if len(self._positions) > self.variants:
                 self._positions.clear()
             self._positions[number] = found
