@@ -1,6 +1,6 @@
 """A tournament of strategies, C players and a program whose order is known: is the table right?
 
-Nine players of Hex on near-even openings, seats exchanged: random moves; four strengths of the same
+Ten players of Hex on near-even openings, seats exchanged: random moves; five strengths of the same
 search, of which more simulations are better; circuits; two C players, as ``ludograph new-player``
 writes them, with its idea of a move and without; a program in JavaScript. It is played twice, with
 other seeds: the order must be that of the strengths, and each player's ratings of both halves agree
@@ -20,7 +20,14 @@ import tempfile
 from pathlib import Path
 
 PROGRAM = (sys.executable, "-m", "ludograph")
-STRENGTHS = ("random", "mcts:sims=4", "mcts:sims=20", "mcts:sims=100", "mcts:sims=500")
+STRENGTHS = (
+    "random",
+    "mcts:sims=4",
+    "mcts:sims=10",
+    "mcts:sims=20",
+    "mcts:sims=100",
+    "mcts:sims=500",
+)
 FLAGS = ("-std=c99", "-O2", "-shared", "-fPIC")
 NORMAL = 1.96
 
