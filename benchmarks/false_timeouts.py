@@ -6,7 +6,8 @@ verdict comes is told, with what it was granted. The same games are judged by tw
 the seconds from a question to the reading of its answer counted; *now* it is the player's own time.
 With ``--built-in`` the players are built-in ones in the referee's process.
 
-    python benchmarks/false_timeouts.py [--games 200] [--clock 20ms] [--busy CORES] [--built-in]
+    python benchmarks/false_timeouts.py [--games 200] [--first 0] [--clock 20ms] [--busy CORES]
+        [--built-in]
     python benchmarks/false_timeouts.py --clock 200ms+2ms --busy 0
 """
 
@@ -110,6 +111,7 @@ def slowest_death(start: Position, looper: str, clock: str, seconds: float, game
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--first", type=int, default=0, help="number of the first game")
     parser.add_argument("--clock", default="20ms")
     parser.add_argument("--busy", type=int, default=os.cpu_count(), help="loops beside the games")
     parser.add_argument("--built-in", action="store_true")
@@ -126,7 +128,7 @@ def main() -> int:
         rule = OldRule(seconds)
         others = [subprocess.Popen(loop) for _ in range(options.busy)]
         try:
-            for number in range(options.games):
+            for number in range(options.first, options.first + options.games):
                 rule.late = False
                 start = flood.position(boards.square(8), colors=6, seed=number)
                 reason = verdict(start, [sound, sound], options.clock)
@@ -136,7 +138,7 @@ def main() -> int:
                 counts["other"] += reason not in {"timeout", "void", "finished"}
             slowest, death = rule.most, 0.0
             if not options.built_in:
-                games = max(1, options.games // 20)
+                games = min(max(1, options.games // 20), 50)
                 death = slowest_death(start, looper, options.clock, seconds, games)
         finally:
             for other in others:

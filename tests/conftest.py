@@ -40,6 +40,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             items[:] = [item for item in items if not item.get_closest_marker("slow")]
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_fixture_setup() -> None:
+    """Take a variable away that differs from test to test.
+
+    Players' processes are forked from one that is started anew when the environment has changed.
+    """
+    os.environ.pop("PYTEST_CURRENT_TEST", None)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call() -> None:
+    os.environ.pop("PYTEST_CURRENT_TEST", None)
+
+
 def pytest_collectreport(report: pytest.CollectReport) -> None:
     """A module may be skipped as a whole."""
     if report.skipped:

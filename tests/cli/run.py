@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from click.testing import CliRunner, Result
 
 from ludograph.cli.main import cli
+from tests.cli.forked import Forked, with_pipes
 
 PROGRAM = (sys.executable, "-m", "ludograph")
 
@@ -44,22 +45,21 @@ def refuse(*arguments: object) -> str:
     return result.stderr.removeprefix("ludograph: ").rstrip("\n")
 
 
-def spawn(*arguments: object, **settings) -> subprocess.Popen:
+def spawn(*arguments: object, **settings) -> Forked:
     """Start the program with pipes."""
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    return subprocess.Popen([*PROGRAM, *map(str, arguments)], **{**pipes, **settings})
+    return with_pipes([str(argument) for argument in arguments], **settings)
 
 
-def run(*arguments: object, **settings) -> subprocess.CompletedProcess:
-    """Run the program with pipes."""
-    return subprocess.run(
-        [*PROGRAM, *map(str, arguments)],
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=100,
-        **settings,
-    )
+def run(*arguments: object, input: str | None = None, **settings) -> subprocess.CompletedProcess:
+    """Run the program with pipes; ``input`` is what it reads."""
+    if input is not None:
+        settings["stdin"] = subprocess.PIPE
+    process = spawn(*arguments, **settings)
+    try:
+        output, errors = process.communicate(input)
+    finally:
+        process.kill()
+    return subprocess.CompletedProcess(PROGRAM, process.returncode, output, errors)
 
 
 @dataclass
@@ -104,14 +104,8 @@ def in_terminal(
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
     environment = {key: value for key, value in os.environ.items() if key not in _SET_BY_SHELLS}
     environment |= {"TERM": "xterm-256color", **variables}
-    process = subprocess.Popen(
-        [*PROGRAM, *map(str, arguments)],
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        env=environment,
-        start_new_session=True,
-    )
+    words = [str(argument) for argument in arguments]
+    process = Forked(words, [theirs] * 3, env=environment, session=True)
     os.close(theirs)
     written, answered = b"", 0
     waiting = list(keys)

@@ -13,6 +13,7 @@ import termios
 import time
 from collections.abc import Callable
 
+from tests.cli.forked import Forked
 from tests.cli.run import PROGRAM, plain
 
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
@@ -34,6 +35,7 @@ import fcntl, os, sys, termios
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 os.execvp(sys.argv[1], sys.argv[1:])
 """
+SCRIPT = 'set -m; "$@"; echo "stopped $?"; sleep 0.3; fg; echo "ended $?"'
 
 
 class Terminal:
@@ -49,23 +51,24 @@ class Terminal:
     ):
         environment = {k: v for k, v in os.environ.items() if k not in SET_BY_SHELLS}
         environment |= {"TERM": "xterm-256color", **variables}
-        command = [sys.executable, "-c", CONTROL, *PROGRAM, *map(str, arguments)]
-        if shell:
-            script = 'set -m; "$@"; echo "stopped $?"; sleep 0.3; fg; echo "ended $?"'
-            command = [*command[:3], "bash", "-c", script, "bash", *command[3:]]
+        words = [str(argument) for argument in arguments]
         self.ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         self.before = termios.tcgetattr(theirs)
         self.columns, self.lines = columns, lines
 
-        self.process = subprocess.Popen(
-            command,
-            stdin=theirs,
-            stdout=theirs,
-            stderr=theirs,
-            env=environment,
-            start_new_session=True,
-        )
+        self.process: Forked | subprocess.Popen[bytes]
+        if shell:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", CONTROL, "bash", "-c", SCRIPT, "bash", *PROGRAM, *words],
+                stdin=theirs,
+                stdout=theirs,
+                stderr=theirs,
+                env=environment,
+                start_new_session=True,
+            )
+        else:
+            self.process = Forked(words, [theirs] * 3, env=environment, controls=True)
         self.theirs = theirs  # kept open: what is read from it does not end before we end
         self.text = ""
         self._bytes = b""

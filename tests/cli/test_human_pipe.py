@@ -80,7 +80,6 @@ def test_endless_lines_and_bytes_that_are_no_text():
         *FAST,
         "-q",
         input="x" * 20_000 + "\nb\udcff2\nresign\n",
-        errors="surrogateescape",
     )
     assert done.returncode == 0
     assert max(map(len, done.stderr.splitlines())) < 300

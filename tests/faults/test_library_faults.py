@@ -104,7 +104,7 @@ class Slow:
 
 
 def test_exit_during_the_opponents_turn(start, small, referee):
-    """Judged when its turn comes, not before; its own turn is over where the machine is not busy."""
+    """Judged when its turn comes, not before; its own is over unless the machine is busy."""
     player = small("pthread_t t; pthread_create(&t, 0, leave, 0); usleep(10000)")
     turns = set()
     for _ in range(10):

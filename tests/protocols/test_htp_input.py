@@ -93,6 +93,7 @@ for line in ("genmove black", "clear_board", "play black c3", "genmove white", "
 """
 
 
+@pytest.mark.slow
 def test_nothing_is_compiled_on_the_clock(tmp_path):
     done = subprocess.run(
         [sys.executable, "-c", COLD],

@@ -12,7 +12,7 @@ from ludograph import InvalidInput, boards, flood, play_match, read_record
 from ludograph.errors import HostFailure
 from ludograph.players import PlayerFault
 from ludograph.players.protocol import follow
-from ludograph.players.warm import WarmProcess
+from ludograph.players.warm import WARM, WarmProcess
 from tests.players.fixtures import check_record, the_fault
 
 
@@ -301,6 +301,7 @@ def test_the_disk_fills_during_the_game(start, tmp_path, monkeypatch):
 
 
 def test_a_process_that_cannot_be_started_is_our_fault(start, file, monkeypatch):
+    WARM.close()  # of games before
     monkeypatch.setattr("sys.executable", "/nowhere/python")
     with pytest.raises(FileNotFoundError):
         play_match(start, [file("def choose(p): return 0\n"), "greedy"])
@@ -311,6 +312,7 @@ def test_a_process_that_cannot_be_started_is_our_fault(start, file, monkeypatch)
 
 def test_a_process_that_is_gone_at_once_and_cannot_be_started_again(start, file, monkeypatch):
     """The first dies with the request in hand, the second before it."""
+    WARM.close()  # of games before
     fork, calls = WarmProcess.fork, []
 
     def once(self, request, descriptors):

@@ -57,12 +57,15 @@ def test_kernels_are_found_again(filled) -> None:
 @pytest.mark.parametrize(
     "damage",
     [
-        lambda content: b"",
-        lambda content: content[: len(content) // 2],
-        lambda content: bytes(len(content)),
-        lambda content: content[:500] + bytes([content[500] ^ 1]) + content[501:],
+        pytest.param(lambda content: b"", id="empty", marks=pytest.mark.slow),
+        pytest.param(lambda content: content[: len(content) // 2], id="truncated"),
+        pytest.param(lambda content: bytes(len(content)), id="zero bytes", marks=pytest.mark.slow),
+        pytest.param(
+            lambda content: content[:500] + bytes([content[500] ^ 1]) + content[501:],
+            id="a flipped bit",
+            marks=pytest.mark.slow,
+        ),
     ],
-    ids=["empty", "truncated", "zero bytes", "a flipped bit"],
 )
 def test_damaged_files_are_made_anew(filled, tmp_path, damage) -> None:
     folder, printed = filled

@@ -79,6 +79,7 @@ print(test_linking.{name}(np.array([1, 2, 3], np.int64)))
 """
 
 
+@pytest.mark.slow
 def test_bitcode_is_found_again_by_other_processes(tmp_path) -> None:
     environment = {**os.environ, "LUDOGRAPH_CACHE": str(tmp_path / "kernels")}
     said = []

@@ -22,6 +22,7 @@ def test_the_deck_of_the_course(mode: str, discard: bool) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 def test_the_classic_deck(mode: str) -> None:
     check_game(lambda seed: carcassonne.position(mode=mode, seats=2 + seed % 3), games=2)

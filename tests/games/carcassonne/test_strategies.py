@@ -100,7 +100,10 @@ def test_greedy_draws_among_the_best() -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("name", ["greedy", "expectimax:depth=1", "mcts:sims=40"])
+@pytest.mark.parametrize(
+    "name",
+    ["greedy", "expectimax:depth=1", pytest.param("mcts:sims=40", marks=pytest.mark.slow)],
+)
 def test_whole_games(mode: str, name: str) -> None:
     for seats in (2, 3):
         start = carcassonne.position(mode=mode, seats=seats, discard=True)

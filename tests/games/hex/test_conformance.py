@@ -43,7 +43,7 @@ def test_the_usual_board() -> None:
     check_game(lambda seed: hex.position(), games=1)
 
 
-@pytest.mark.parametrize("pie", [True, False])
+@pytest.mark.parametrize("pie", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_marked_graphs(pie: bool) -> None:
     check_game(lambda seed: hex.position(grid_between_borders(6, 4), pie=pie), games=3)
     check_game(lambda seed: hex.position(tangle(seed), pie=pie), games=6)

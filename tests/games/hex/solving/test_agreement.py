@@ -45,11 +45,14 @@ def misses(n, sims):
     )
 
 
-@pytest.mark.parametrize(("n", "sims"), [(3, 4_000), (4, 20_000)])
+@pytest.mark.parametrize(
+    ("n", "sims"), [(3, 4_000), pytest.param(4, 20_000, marks=pytest.mark.slow)]
+)
 def test_no_win_is_given_away(n, sims):
     assert misses(n, sims) == 0
 
 
+@pytest.mark.slow
 def test_on_five_by_five_hardly_a_win_is_given_away():
     assert misses(5, 20_000) <= 2
 

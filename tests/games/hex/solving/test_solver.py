@@ -61,7 +61,7 @@ def test_larger_maps_with_fewer_means(means):
         assert "/".join(solve_openings(HexSolver(5, means=means)).rows) == MAPS[5]
 
 
-@pytest.mark.parametrize("n", [2, 3, 4])
+@pytest.mark.parametrize("n", [2, 3, pytest.param(4, marks=pytest.mark.slow)])
 def test_every_means_finds_the_same_winner(n):
     plain = HexSolver(n, means=0)
     solvers = [HexSolver(n, means=means) for means in MEANS]
