@@ -34,7 +34,7 @@ from tests.arena.dask import running
 from tests.arena.test_tournament import play as play_here
 from tests.arena.tournaments import kept, small
 from tests.cli.run import invoke, refuse, succeed
-from tests.cli.test_interrupt import descendants, gone
+from tests.cli.test_interrupt import alive, descendants
 
 NO_ISOLATION = Isolation.chosen("none")
 LAST = "def choose(position):\n    return position.legal_moves()[-1]\n"
@@ -58,6 +58,15 @@ def play(tournament, path, address, on_game=lambda _: None):
 def players_of(cluster):
     """The processes that play for the workers."""
     return [child for one in cluster.workers for child in descendants(one.pid) if plays(child)]
+
+
+def gone(children):
+    """Wait until processes have ended, however busy the machine is."""
+    end = time.monotonic() + 120
+    while any(map(alive, children)):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    return True
 
 
 def plays(number):
@@ -121,7 +130,7 @@ def test_a_worker_that_is_killed_in_the_middle_costs_nothing(cluster, tmp_path):
 
     games = play(tournament, tmp_path / "there.db", cluster.address, kill)
     assert count == len(games) == 3 * 20
-    assert cluster.workers[0].wait(20) == -signal.SIGKILL
+    assert cluster.workers[0].wait(120) == -signal.SIGKILL
     assert games == play_here(tournament, tmp_path / "here.db")
 
 
@@ -276,12 +285,12 @@ def test_a_process_ends_with_what_has_started_it(monkeypatch, tmp_path):
     errand = order_of(bot, "random", clock="1000s", seating=("slow.py", "random"))
     player = worker.Player()
     worker.send(player._process.stdin, msgspec.msgpack.encode(errand))
-    end = time.monotonic() + 60
+    end = time.monotonic() + 120
     while not (children := descendants(player._process.pid)) and time.monotonic() < end:
         time.sleep(0.05)
     assert children
     player._process.stdin.close()
-    assert player._process.wait(20) == -signal.SIGKILL
+    assert player._process.wait(120) == -signal.SIGKILL
     assert gone(children)
 
 
