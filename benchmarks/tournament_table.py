@@ -1,4 +1,4 @@
-"""A tournament of strategies, C players and a program whose order is known: is the table right?
+"""A tournament of strategies, C players and a program, in which the order of some is known.
 
 Ten players of Hex on near-even openings, seats exchanged: random moves; five strengths of the same
 search, of which more simulations are better; circuits; two C players, as ``ludograph new-player``
@@ -62,9 +62,9 @@ def table(folder: Path, names: list[str], games: int, size: int, seed: int) -> d
 
 
 def error(player: dict) -> float:
-    """Return the standard error of a rating; infinite where an interval is open."""
-    low, high = player["low"], player["high"]
-    return math.inf if low is None or high is None else (high - low) / (2 * NORMAL)
+    """Return the standard error of a rating; of an open interval from its one end."""
+    ends = [abs(player["elo"] - end) for end in (player["low"], player["high"]) if end is not None]
+    return sum(ends) / len(ends) / NORMAL
 
 
 def main() -> None:

@@ -34,9 +34,9 @@ def near_even(position: HexPosition) -> list[str]:
     """
     found = known().get(position.size) if position.is_standard else None
     if not found:
-        sizes = sorted(known())
+        sizes = ", ".join(map(str, sorted(known())))
         raise InvalidInput(
-            f"hex: near-even openings are for hexagonal boards of {sizes[0]} to {sizes[-1]} cells "
-            f"in a row, this board is {position.board.name!r}"
+            f"hex: near-even openings are for hexagonal boards of {sizes} cells in a row, this "
+            f"board is {position.board.name!r}"
         )
     return list(found)
