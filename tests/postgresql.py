@@ -18,6 +18,7 @@ from ludograph.players.isolation.kernel import PR_SET_PDEATHSIG, prctl
 QUICK = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "shared_buffers=16MB")
 SMALL = ("max_connections=20", "autovacuum=off", "listen_addresses=", "max_wal_senders=0")
 OWNER = "owner"
+ROOM = 1 << 30
 
 
 def program(name: str) -> str:
@@ -126,7 +127,9 @@ class Server:
 @contextlib.contextmanager
 def running() -> Iterator[Server]:
     """Run a server; nothing is left of it behind."""
-    base = Path("/dev/shm") if os.access("/dev/shm", os.W_OK) else None
+    memory = Path("/dev/shm")  # in containers it is often too small
+    roomy = os.access(memory, os.W_OK) and shutil.disk_usage(memory).free > ROOM
+    base = memory if roomy else None
     with tempfile.TemporaryDirectory(dir=base, prefix="ludograph-pg-") as name:
         os.chmod(name, 0o755)
         inside = Path(name) / "s"
