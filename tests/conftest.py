@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
 
 import pytest
 
 from tests import amounts
+from tests.postgresql import Server, running
 
 UNAVOIDABLE = "unavoidable: "
 """How the reason of a skip begins that depends on the machine and not on the set-up."""
@@ -80,3 +82,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         allowed = reason.startswith(UNAVOIDABLE) or os.environ.get("CI") != "true"
         word = "skipped" if allowed else "FAILED, skipped"
         terminalreporter.write_line(f"{word} {name}: {reason}")
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[Server]:
+    """A real PostgreSQL server, started when the first test asks for it."""
+    with running() as server:
+        yield server

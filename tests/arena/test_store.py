@@ -1,10 +1,10 @@
 """The store: games are in it whole or not at all, and what is no store is left alone."""
 
 import os
-import sqlite3
 import zlib
 
 import pytest
+from sqlalchemy import create_engine, inspect, text
 
 from ludograph.arena import Forfeit, PlayedGame
 from ludograph.arena.finished import FinishedGame, SeatResult
@@ -35,18 +35,36 @@ def path(tmp_path):
     return tmp_path / "store.db"
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def where(request, path):
+    """A place for a store on each kind of database."""
+    if request.param == "sqlite":
+        return f"sqlite:///{path}"
+    return request.getfixturevalue("postgresql").new_store()
+
+
 @pytest.fixture
-def store(path):
-    with Store(path) as opened:
+def store(where):
+    with Store(where) as opened:
         yield opened
 
 
-def test_what_was_added_is_there_when_the_store_is_opened_again(path):
-    with Store(path) as store:
+def execute(where, *statements):
+    """Run statements past the store; return what the last one found."""
+    engine = create_engine(where.replace("postgresql:", "postgresql+psycopg:"))
+    with engine.begin() as connection:
+        found = [connection.execute(text(statement)) for statement in statements][-1]
+        rows = found.fetchall() if found.returns_rows else []
+    engine.dispose()
+    return rows
+
+
+def test_what_was_added_is_there_when_the_store_is_opened_again(where):
+    with Store(where) as store:
         number = store.enroll("key", "flood", {"title": "ours"})
         store.add(number, finished(reason="timeout"), {"a": "f00d"})
-    with Store(path, must_exist=True) as store:
-        assert store.enroll("key", "flood", {}) == number
+    with Store(where, must_exist=True) as store:
+        assert store.enroll("key", "flood", {"title": "ours", "games": 40}) == number
         assert store.played(number).games == [
             PlayedGame(0, ("a", "b"), (1, 2), (3.0, 1.0), (Forfeit(1, "timeout"),))
         ]
@@ -55,13 +73,14 @@ def test_what_was_added_is_there_when_the_store_is_opened_again(path):
         assert game.versions == ("f00d", "")
         assert store.record(game.number) == b"record\n"
         (tournament,) = store.tournaments()
-        assert (tournament.declaration, tournament.games) == ({"title": "ours"}, 1)
+        assert tournament.declaration == {"title": "ours", "games": 40}  # as it was last
+        assert tournament.games == 1
 
 
 def test_a_game_cannot_be_counted_twice(store):
     number = store.enroll("key", "flood", {})
     store.add(number, finished())
-    with pytest.raises(HostFailure, match="UNIQUE"):
+    with pytest.raises(HostFailure, match=r"(?i)unique"):
         store.add(number, finished())
     assert len(store.played(number).games) == len(list(store.games())) == 1
     store.add(number, finished(seating="ba"))
@@ -96,12 +115,12 @@ def test_a_changed_file_is_another_version_of_its_player(store):
     assert len({game.start for game in both.games}) == 2  # no pair of games on one start
 
 
-def test_only_one_process_plays_a_tournament(store, path):
+def test_only_one_process_plays_a_tournament(store, where):
     one, other = (store.enroll(key, "flood", {}) for key in "xy")
     store.lock(one)
     child = os.fork()
     if child == 0:
-        with Store(path) as mine:
+        with Store(where) as mine:
             mine.lock(other)
             try:
                 mine.lock(one)
@@ -112,16 +131,15 @@ def test_only_one_process_plays_a_tournament(store, path):
 
 
 @pytest.mark.parametrize("version", [2, 99])
-def test_a_store_of_a_newer_version_is_refused(path, version):
-    Store(path).close()
-    with sqlite3.connect(path) as raw:
-        raw.execute("UPDATE ludograph_store SET version = ?", (version,))
+def test_a_store_of_a_newer_version_is_refused(where, version):
+    Store(where).close()
+    execute(where, f"UPDATE ludograph_store SET version = {version}")
     with pytest.raises(InvalidInput, match=f"store of version {version}, this .* up to 1"):
-        Store(path)
+        Store(where)
 
 
-def test_an_older_store_is_brought_up_to_date_or_left_as_it_was(path, monkeypatch):
-    with Store(path) as store:
+def test_an_older_store_is_brought_up_to_date_or_left_as_it_was(where, monkeypatch):
+    with Store(where) as store:
         store.add(store.enroll("key", "flood", {}), finished())
 
     def fails(connection):
@@ -132,41 +150,75 @@ def test_an_older_store_is_brought_up_to_date_or_left_as_it_was(path, monkeypatc
         connection.exec_driver_sql("ALTER TABLE players ADD COLUMN author TEXT")
 
     def columns():
-        with sqlite3.connect(path) as raw:
-            return [row[1] for row in raw.execute("PRAGMA table_info(players)")]
+        engine = create_engine(where.replace("postgresql:", "postgresql+psycopg:"))
+        found = [column["name"] for column in inspect(engine).get_columns("players")]
+        engine.dispose()
+        return found
 
     for step, there in ((fails, False), (works, True)):
         monkeypatch.setattr(schema, "STEPS", (*schema.STEPS[:1], step))
         monkeypatch.setattr("ludograph.arena.store.store.STEPS", schema.STEPS)
         if there:
-            with Store(path) as store:
+            with Store(where) as store:
                 assert len(list(store.games())) == 1
         else:
             with pytest.raises(HostFailure, match="syntax error"):
-                Store(path)
+                Store(where)
         assert ("author" in columns()) == there
 
 
-def test_what_is_no_store_is_left_as_it_is(path, tmp_path):
+def test_a_database_of_something_else_is_left_as_it_is(where):
+    execute(where, "CREATE TABLE letters (text TEXT)")
+    for must_exist in (False, True):
+        with pytest.raises(InvalidInput, match="a database, but no store of tournaments"):
+            Store(where, must_exist=must_exist)
+    assert execute(where, "SELECT * FROM letters") == []
+
+
+def test_where_there_is_no_store_none_is_made_by_looking(where):
+    for _ in range(2):
+        with pytest.raises(InvalidInput, match="there is no store yet"):
+            Store(where, must_exist=True)
+
+
+def test_two_tournaments_are_written_side_by_side(where):
+    count = 30
+    with Store(where):
+        pass
+    children = []
+    for name in "ab":
+        children.append(os.fork())
+        if children[-1] == 0:
+            code = 1
+            try:
+                with Store(where) as store:
+                    number = store.enroll(name, "flood", {})
+                    store.lock(number)
+                    for start in range(count):
+                        store.add(number, finished(start, seating="xy"))
+                    code = 0
+            finally:
+                os._exit(code)
+    assert [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children] == [0, 0]
+    with Store(where) as store:
+        assert [one.games for one in store.tournaments()] == [count, count]
+        assert {len(store.played(n).games) for n in (1, 2)} == {count}
+        assert store.played(1, 2).players == ["x", "y"]
+
+
+def test_what_is_no_store_is_left_as_it_is(path):
     path.write_text("a letter to my mother, long enough to be something" * 30)
     before = path.read_bytes()
     with pytest.raises(InvalidInput, match=r"store\.db: this is not a store of tournaments"):
         Store(path)
     assert path.read_bytes() == before
-    other = tmp_path / "other.db"
-    with sqlite3.connect(other) as raw:
-        raw.execute("CREATE TABLE letters (text TEXT)")
-    before = other.read_bytes()
-    with pytest.raises(InvalidInput, match="a database, but no store of tournaments"):
-        Store(other)
-    assert other.read_bytes() == before
 
 
 def test_a_place_without_a_store_is_told(tmp_path):
     for where, why in (
         (tmp_path, "a store is a file"),
         (tmp_path / "none" / "store.db", "cannot be opened"),
-        ("mysql://somewhere/db", "mysql://...: a store is a file"),
+        ("mysql://somewhere/db", "mysql://...: a store is a file, sqlite:///FILE, or postgresql:"),
     ):
         with pytest.raises(InvalidInput, match=why):
             Store(where)
@@ -175,7 +227,12 @@ def test_a_place_without_a_store_is_told(tmp_path):
     assert not (tmp_path / "none.db").exists()
 
 
-def test_a_full_disk_costs_the_game_that_did_not_fit_only(store):
+def test_a_full_disk_costs_the_game_that_did_not_fit_only(path):
+    with Store(path) as store:
+        fill_the_disk(store)
+
+
+def fill_the_disk(store):
     number = store.enroll("key", "flood", {})
     store.add(number, finished())
     store._connection.exec_driver_sql("PRAGMA max_page_count = 20")
@@ -196,16 +253,15 @@ def test_a_full_disk_costs_the_game_that_did_not_fit_only(store):
     assert len(store.played(number).games) == count + 1
 
 
-def test_who_keeps_the_store_locked_is_waited_for_and_then_told(path, monkeypatch):
-    monkeypatch.setattr("ludograph.arena.store.opening.PATIENCE", 0.05)
-    with Store(path) as store:
+def test_who_keeps_the_store_locked_is_waited_for_and_then_told(where, monkeypatch):
+    for module in ("sqlite", "postgresql"):
+        monkeypatch.setattr(f"ludograph.arena.store.{module}.PATIENCE", 0.05)
+    with Store(where) as store, Store(where) as other:
         number = store.enroll("key", "flood", {})
-        raw = sqlite3.connect(path, isolation_level=None)
-        raw.execute("BEGIN IMMEDIATE")
-        assert store.played(number).games == []  # reading goes on meanwhile
-        with pytest.raises(HostFailure, match="has kept the store locked for too long"):
-            store.add(number, finished())
-        raw.execute("ROLLBACK")
+        with other._writing():
+            assert store.played(number).games == []  # reading goes on meanwhile
+            with pytest.raises(HostFailure, match="has kept the store locked for too long"):
+                store.add(number, finished())
         store.add(number, finished())
 
 

@@ -1,9 +1,11 @@
 """Tournaments: the same games whoever plays them, whatever interrupts them."""
 
+import json
 import os
 import random
 import signal
 import time
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -12,8 +14,11 @@ from ludograph.arena import Sprt
 from ludograph.arena.executor import InProcess, LocalProcesses
 from ludograph.arena.store import Store
 from ludograph.arena.tournament import decided, play_tournament
+from ludograph.arena.tournament.openings import find_openings
 from ludograph.arena.tournament.playing import play_game, prepare
 from ludograph.errors import HostFailure, InvalidInput
+from ludograph.games.registry import game as game_of
+from ludograph.games.registry import names
 from tests.arena.games import LOST, WON, game
 from tests.arena.tournaments import kept, small
 
@@ -137,7 +142,28 @@ def test_what_does_not_go_together_is_refused(settings, why):
         small(**settings)
 
 
-def test_a_lost_worker_ends_it_with_a_sentence_and_loses_nothing(tmp_path):
+def test_the_game_of_a_lost_process_is_played_again(tmp_path):
+    """By another one, which takes its place; in the end all games are there, each once."""
+    tournament = small(games=20)
+    whole = play(tournament, tmp_path / "whole.db")
+
+    def dies(key):
+        try:
+            (tmp_path / f"{key.start} {key.seating}").touch(exist_ok=False)
+        except FileExistsError:
+            return play_game(tournament, key)
+        if key.start in (0, 3, 7):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return play_game(tournament, key)
+
+    with Store(tmp_path / "store.db") as store:
+        number = store.enroll(tournament.key, "flood", {})
+        with LocalProcesses(dies, 2, partial(prepare, tournament)) as executor:
+            play_tournament(tournament, number, store, executor)
+        assert kept(store, number) == whole
+
+
+def test_a_game_that_is_lost_twice_ends_it_with_a_sentence_and_loses_nothing(tmp_path):
     tournament = small(games=20)
 
     def dies(key):
@@ -194,3 +220,59 @@ def test_a_test_looks_at_pairs_in_the_order_of_their_starts():
 def test_how_many_games_there_will_be_is_known_before(settings):
     tournament = small("greedy", "random", "valid", "mcts:sims=2", **{"games": 4, **settings})
     assert tournament.total == len(tournament.schedule.remaining(()))
+
+
+def opened(texts, **settings):
+    """A tournament whose games begin with openings, from a file."""
+    tournament = small("greedy", "random", games=6, **settings)
+    found = find_openings(str(texts), [tournament.start(n) for n in range(tournament.variants)])
+    return replace(tournament, openings=found)
+
+
+def test_starts_take_openings_in_turn_and_both_seatings_begin_alike(tmp_path):
+    color = small("greedy", "random").start(0)
+    color = color.text(color.legal_moves()[0])
+    (tmp_path / "two.txt").write_text(f"# two openings\n{color} pass # one waits\n\npass\n")
+    tournament = opened(tmp_path / "two.txt")
+    play(tournament, tmp_path / "store.db")
+    with Store(tmp_path / "store.db") as store:
+        games = list(store.games())
+        begun = [
+            (game.start, json.loads(store.record(game.number).splitlines()[0])["opening"])
+            for game in games
+        ]
+    moves = [color, "pass"], ["pass"]
+    assert sorted(begun) == [(n, moves[n % 2]) for n in range(3) for _ in "ab"]
+    assert len({tuple(tournament.start(n).state) for n in range(3)}) == 1
+
+
+def test_openings_make_another_tournament(tmp_path):
+    for name, text in (("one.txt", "pass"), ("other.txt", "pass\npass")):
+        (tmp_path / name).write_text(text)
+    keys = {opened(tmp_path / name).key for name in ("one.txt", "other.txt")}
+    assert len({*keys, small("greedy", "random", games=6).key}) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("pass\nnonsense\n", "line 2: "),
+        ("# nothing\n", "there are no openings in it"),
+        ("pass " * 200, "line 1: opening: the game is over"),
+    ],
+)
+def test_openings_that_cannot_be_played_are_told_with_their_line(tmp_path, text, why):
+    (tmp_path / "file.txt").write_text(text)
+    with pytest.raises(InvalidInput, match=why):
+        opened(tmp_path / "file.txt")
+
+
+@pytest.mark.parametrize("name", names())
+def test_what_a_game_declares_as_openings_can_be_played(name):
+    rules = game_of(name)
+    for suite in rules.declaration.openings:
+        start = rules.position()
+        found = find_openings(suite, [start])
+        assert len(set(found.variants[0])) == len(found.variants[0]) > 1
+    with pytest.raises(InvalidInput, match="openings of"):
+        find_openings("no such suite", [next(iter(rules.samples()))])

@@ -76,10 +76,13 @@ def test_more_processes_play_the_same_games(small, tmp_path):
     assert table(succeed(*other)) == one
 
 
-def test_a_test_stops_early(small):
-    found = json.loads(
-        succeed(*small("--games", 2000, "--sprt", "elo0=0,elo1=100", "greedy", "random", "--json"))
-    )
+def test_a_test_stops_early(small, store):
+    command = small("--games", 2000, "--sprt", "elo0=0,elo1=100", "greedy", "random")
+    found = json.loads(succeed(*command, "--json"))
+    text = succeed(*command)
+    assert "SPRT accepts elo1" in text
+    assert succeed("results", "--store", store) == text
+    assert json.loads(succeed("results", "--store", store, "--json"))["sprt"] == found["sprt"]
     assert found["sprt"]["verdict"] == "elo1"
     assert found["games"] == 2 * found["sprt"]["pairs"] < 400
 
@@ -186,6 +189,14 @@ def test_a_file_says_it_all(tmp_path, store):
     assert len(succeed("played", "--store", store, "--board", "hatched 6x6", "--json").split()) > 4
 
 
+def test_openings_lie_beside_the_file(tmp_path, store):
+    (tmp_path / "first.txt").write_text("pass\n")
+    path = write(tmp_path / "t.toml", f'{FILE}games = 2\nopenings = "first.txt"\n')
+    found = json.loads(succeed("tournament", path, "--store", store, "--json", "-j", 1))
+    assert found["openings"] == "first.txt"
+    assert found["title"].endswith(", openings first.txt")
+
+
 def test_a_board_lies_beside_the_file(tmp_path, store):
     from ludograph.boards import save, square
 
@@ -211,6 +222,7 @@ FILE = 'game = "flood"\nplayers = ["greedy", "random"]\n'
         (FILE + "[[starts]]\ncolors = 4\n[[starts]]\ncolors = 99\n", "line 6: flood: colors must"),
         (FILE + 'clock = "soon"\n', "line 3: "),
         (FILE + 'sprt = "elo0=9"\n', "line 3: sprt must be as in elo0=0,elo1=10"),
+        (FILE + 'openings = "near"\n', "line 3: openings must be a file, got 'near'"),
         (FILE + "games = \n", "line 3"),
         ('game = "ludo"\nplayers = []\n', "line 1: "),
         ('game = "flood"\n', "the file: Object missing required field `players`"),
@@ -236,6 +248,7 @@ def test_a_mistake_in_a_file_is_told_with_its_line(tmp_path, store, text, why):
         (("flood", "--sprt", "elo1=3", "greedy", "random"), "sprt must be as in"),
         (("flood", "--sprt", "elo0=5,elo1=3", "greedy", "random"), "must be below"),
         (("hex", "--seats", 3, "random", "random"), "hex has 2 seats"),
+        (("flood", "--openings", "no", "greedy", "random"), "openings of flood are a file with"),
         (("none.toml",), "none.toml: No such file"),
         (("ludo",), "there is no ludograph tournament 'ludo'"),
     ],

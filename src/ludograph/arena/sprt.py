@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -99,6 +99,10 @@ class Sprt:
     alpha: float = 0.05
     beta: float = 0.05
     scale: Scale = Scale.LOGISTIC
+
+    def to_data(self) -> dict[str, float | str]:
+        """Return the test as JSON-able data, from which ``Sprt(**data)`` makes it again."""
+        return {**asdict(self), "scale": str(self.scale)}
 
     def __post_init__(self) -> None:
         """Check the numbers; raise InvalidInput."""

@@ -17,6 +17,7 @@ from ludograph.cli.values import Whole, Word
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ludograph.arena.sprt import Sprt
     from ludograph.arena.store import KeptTournament, Store
 
 NUMBER = Whole(1, 2**31)
@@ -46,6 +47,7 @@ def results(number: int | None, store: str | None, lists: bool, **forms: bool) -
     It may be under way.
     """
     from ludograph.arena.store import Store
+    from ludograph.arena.tournament import decided
 
     form = format_of(**forms)
     with Store(store, must_exist=True) as opened:
@@ -55,12 +57,17 @@ def results(number: int | None, store: str | None, lists: bool, **forms: bool) -
         found = chosen_tournaments(opened, () if number is None else (number,))[0]
         games, _ = opened.played(found.number)
     names = found.declaration["names"]
+    games, test = sorted(games), None
+    if found.declaration.get("sprt"):
+        test = decided(sprt_of(found), names[0], games)
+        games = test.counted(games)
     write(
         Report(
             title=title_of(found),
-            games=sorted(games),
+            games=games,
             players=names,
             data={"tournament": found.number, **found.declaration},
+            test=test,
             ratings=rated(games, names),
         ),
         form,
@@ -128,6 +135,14 @@ def anchor_of(text: str, players: Sequence[str]) -> dict[str, Any]:
         return {"anchor": name, "anchor_elo": float(elo)}
     except ValueError:
         raise click.UsageError(f"--anchor must be as in greedy=1000, got {text[:80]!r}") from None
+
+
+def sprt_of(found: KeptTournament) -> Sprt:
+    """Return the test that a tournament was last asked to stop by."""
+    from ludograph.arena.sprt import Scale, Sprt
+
+    data = found.declaration["sprt"]
+    return Sprt(**{**data, "scale": Scale(data["scale"])})
 
 
 def title_of(found: KeptTournament) -> str:

@@ -55,11 +55,11 @@ def chosen_tournaments(store: Store, numbers: Sequence[int]) -> list[KeptTournam
     """
     known = {found.number: found for found in store.tournaments()}
     if not known:
-        raise InvalidInput(f"{store.path}: the store has no tournaments yet")
+        raise InvalidInput(f"{store.name}: the store has no tournaments yet")
     for number in numbers:
         if number not in known:
             raise InvalidInput(
-                f"{store.path}: there is no tournament {number}; 'ludograph results --list' "
+                f"{store.name}: there is no tournament {number}; 'ludograph results --list' "
                 "shows those there are"
             )
     return [known[number] for number in numbers] or [known[max(known)]]

@@ -32,6 +32,7 @@ EXAMPLES = """\
 
 FILE_EXAMPLES = """\
   ludograph tournament course.toml -j 4                         as the file says
+  ludograph tournament course.toml --cluster tcp://host:8786    on the machines of a cluster
 """
 
 
@@ -66,6 +67,8 @@ def parse_sprt(text: str) -> Sprt:
 
 RUN_OPTIONS = (
     option("Run", "-j", "--jobs", type=JOBS, help="Games at a time; one per core if not given."),
+    option("Run", "--cluster", metavar="ADDRESS", help="Of a Dask scheduler: tcp://host:8786."),
+    option("Run", "--same-clocks", is_flag=True, help="On a cluster: do not scale them by speed."),
     *ISOLATION_OPTIONS,
     STORE,
     option("Output", "-q", "--quiet", is_flag=True, help="Write the tables only."),
@@ -98,6 +101,12 @@ TOURNAMENT_OPTIONS = (
     ),
     option("Tournament", "--seed", type=SEED, default=0, help="Of the starts; 0."),
     option("Tournament", "--clock", type=Clock(), help="1s for each move, 60s+1s for a game."),
+    option(
+        "Tournament",
+        "--openings",
+        metavar="NAME|FILE",
+        help="Moves that games begin with: a suite of the game's, or a file, one in each line.",
+    ),
     option("Tournament", "--sprt", type=SprtKind(), help="Stop when it is sure, of two players."),
     *RUN_OPTIONS,
 )
@@ -123,6 +132,7 @@ class Asked:
     seed: int = 0
     clock: str | None = None
     sprt: Sprt | None = None
+    openings: str | None = None
 
 
 class Tournaments(GamesGroup):
@@ -161,7 +171,7 @@ def tournament_command(game: Declaration) -> click.Command:
         given, rest = split(game, options)
         given, players = game.leading(words, given)
         own = {name: rest.pop(name) for name in ("games", "seats", "sample", "seed")}
-        own |= {name: rest.pop(name) for name in ("clock", "sprt")}
+        own |= {name: rest.pop(name) for name in ("clock", "sprt", "openings")}
         run(Asked(game, players, [given], rest.pop("format_"), **own), **rest)
 
     command.__doc__ = f"""Play a tournament of {game.name.capitalize()}.
@@ -199,6 +209,8 @@ def run(
     asked: Asked,
     *,
     jobs: int | None,
+    cluster: str | None,
+    same_clocks: bool,
     isolation: str | None,
     memory: int | None,
     store: str | None,
@@ -209,13 +221,19 @@ def run(
 ) -> None:
     """Check what was asked for together, then play."""
     from ludograph.arena.tournament import Tournament
+    from ludograph.arena.tournament.openings import find_openings
     from ludograph.cli.game_command import SERIES_CLOCK
     from ludograph.cli.playing import heading_of
     from ludograph.cli.tournament_running import Running, run_tournament
-    from ludograph.players.factory import is_foreign
+    from ludograph.players.factory import check_seating, is_foreign
+    from ludograph.players.isolation.levels import Isolation
     from ludograph.players.spec import parse_player
 
     form = format_of(as_json, as_csv, markdown)
+    if cluster is not None and jobs is not None:
+        raise click.UsageError("-j is for this machine; the workers of a --cluster say their own")
+    if same_clocks and cluster is None:
+        raise click.UsageError("--same-clocks is for --cluster")
     game, seats = asked.game, seats_of(asked)
     rules = game.game()
     specs = [parse_player(text, rules, seats) for text in asked.players]
@@ -233,11 +251,17 @@ def run(
     def make_position(variant: int, seed: int) -> Any:
         return rules.position(seats=seats, seed=seed, **variants[variant])
 
+    starts = [make_position(variant, asked.seed) for variant in range(len(variants))]
     titles = [
-        heading_of(make_position(variant, asked.seed), game.title(values))
-        for variant, values in enumerate(variants)
+        heading_of(start, game.title(values))
+        for start, values in zip(starts, variants, strict=True)
     ]
+    openings = None if asked.openings is None else find_openings(asked.openings, starts)
+    for start, suite in zip(starts, openings.variants if openings else (), strict=False):
+        for moves in suite:
+            check_seating(specs, start, moves)
     more = f" and {len(titles) - 1} more" if len(titles) > 1 else ""
+    begun = "" if openings is None else f", openings {openings.name}"
     run_tournament(
         Tournament(
             make_position,
@@ -250,11 +274,14 @@ def run(
             seed=asked.seed,
             clock=clock,
             foreign_clock=foreign,
-            isolation=isolation_for(specs, isolation, memory, quiet=quiet or form != "text"),
+            isolation=Isolation.chosen(isolation, memory)  # what holds is for the workers to see
+            if cluster is not None
+            else isolation_for(specs, isolation, memory, quiet=quiet or form != "text"),
             sprt=asked.sprt,
-            title=f"{titles[0]}{more}, seed {asked.seed}",
+            openings=openings,
+            title=f"{titles[0]}{more}, seed {asked.seed}{begun}",
         ),
-        Running(store, jobs, form, quiet),
+        Running(store, jobs, form, quiet, cluster, not same_clocks),
     )
 
 

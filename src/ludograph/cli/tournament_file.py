@@ -39,6 +39,7 @@ class TournamentFile(msgspec.Struct, forbid_unknown_fields=True):
     seed: int = 0
     clock: str | None = None
     sprt: str | None = None
+    openings: str | None = None
     settings: dict[str, Any] = {}
     starts: list[dict[str, Any]] = []
 
@@ -131,6 +132,7 @@ def _understood(found: TournamentFile, path: Path, lines: Lines) -> Asked:
         seed=found.seed,
         clock=found.clock,
         sprt=None if found.sprt is None else checked("sprt", parse_sprt, found.sprt),
+        openings=_openings(path, found.openings, game, lines),
     )
 
 
@@ -151,6 +153,16 @@ def setting(game: Declaration, name: str, value: Any, path: Path, where: str) ->
         return game.checked(known[name], value)
     except LudographError as error:
         raise InvalidInput(f"{where}: {error}") from None
+
+
+def _openings(path: Path, text: str | None, game: Declaration, lines: Lines) -> str | None:
+    """Return a suite's name, or the path of its file, which lies beside the tournament's."""
+    if text is None or text in game.openings:
+        return text
+    if not (path.parent / text).is_file():
+        known = " or ".join((*game.openings, "a file"))
+        raise InvalidInput(f"{lines.at('openings')}: openings must be {known}, got {text[:80]!r}")
+    return str(path.parent / text)
 
 
 def _beside(path: Path, player: str) -> str:

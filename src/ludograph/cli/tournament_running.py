@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -16,6 +17,7 @@ from ludograph.errors import HostFailure
 
 if TYPE_CHECKING:
     from ludograph.arena import PlayedGame
+    from ludograph.arena.executor import Executor
     from ludograph.arena.finished import FinishedGame
     from ludograph.arena.store import Store
     from ludograph.arena.tournament import Tournament
@@ -31,12 +33,18 @@ class Running:
         How many games at a time; None: as many as there are cores.
     form
         ``text``, ``json``, ``csv`` or ``markdown``.
+    cluster
+        The address of a scheduler whose workers play; None: this machine does.
+    scaling
+        Whether clocks are longer on machines of the cluster that are slower than this one.
     """
 
     store: str | None
     jobs: int | None = None
     form: str = "text"
     quiet: bool = False
+    cluster: str | None = None
+    scaling: bool = True
 
 
 def run_tournament(tournament: Tournament, how: Running) -> None:
@@ -103,10 +111,8 @@ def _play(
     tournament: Tournament, number: int, how: Running, before: list[PlayedGame]
 ) -> list[PlayedGame]:
     """Play what is left; processes are forked while the store is closed."""
-    from ludograph.arena.executor import local_executor
     from ludograph.arena.store import Store
     from ludograph.arena.tournament import play_tournament
-    from ludograph.arena.tournament.playing import play_game, prepare
 
     shown = not how.quiet and how.form == "text"
     total = tournament.total
@@ -117,8 +123,8 @@ def _play(
         clock = tournament.foreign_clock
         click.echo(f"players' files have {clock} for each move; see --clock", err=True)
     standing = Standing(total, before)
-    jobs = jobs_here(how.jobs, None if total is None else total - len(before))
-    executor = local_executor(partial(play_game, tournament), jobs, partial(prepare, tournament))
+    place = _place(tournament, how, None if total is None else total - len(before))
+    executor = place.executor
     try:
         with live(standing, shown=shown) as draw, executor, Store(how.store) as store:
 
@@ -135,8 +141,45 @@ def _play(
         raise HostFailure(f"{error}; {_far(standing)}") from None
     if shown:
         speed = f"{amount(standing.now, 'game')} now, {standing.speed:.3g} a second"
-        click.echo(f"{speed} on {amount(jobs, 'core')}", err=True)
+        click.echo(f"{speed} on {place.told()}", err=True)
     return games
+
+
+class Place(NamedTuple):
+    """Where games are played, and what there is to say of it in the end."""
+
+    executor: Executor
+    told: Callable[[], str]
+
+
+def _place(tournament: Tournament, how: Running, left: int | None) -> Place:
+    from ludograph.arena.executor import local_executor
+    from ludograph.arena.tournament.playing import play_game, prepare
+
+    if how.cluster is not None:
+        return _cluster(tournament, how, how.cluster)
+    jobs = jobs_here(how.jobs, left)
+    executor = local_executor(partial(play_game, tournament), jobs, partial(prepare, tournament))
+    return Place(executor, lambda: amount(jobs, "core"))
+
+
+def _cluster(tournament: Tournament, how: Running, address: str) -> Place:
+    from ludograph.arena.executor.cluster.executor import ClusterExecutor
+
+    def tell(text: str) -> None:
+        if not how.quiet:
+            click.echo(text, err=True)
+
+    executor = ClusterExecutor(tournament, address, scaling=how.scaling, tell=tell)
+
+    def told() -> str:
+        text = f"{amount(executor.machines.threads, 'core')} of {address}"
+        factors = executor.machines.factors.values()
+        if factors:
+            text += f", clocks times {min(factors):g} to {max(factors):g}"
+        return text
+
+    return Place(executor, told)
 
 
 def _far(standing: Standing) -> str:

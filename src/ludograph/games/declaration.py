@@ -82,6 +82,8 @@ class Declaration:
         The protocols of other programs that play this game, such as ``htp``.
     solving
         Options whose defaults are others where a game is solved, since only small ones can be.
+    openings
+        Names of suites of openings, see :meth:`~ludograph.games.game.Game.openings`.
     with_libraries
         The same where a C player takes part on the command line: what its course has laid down.
     anchors
@@ -104,6 +106,7 @@ class Declaration:
     strategies: tuple[str, ...] | None = None
     speaks: tuple[str, ...] = ()
     solving: Mapping[str, Any] | None = None
+    openings: tuple[str, ...] = ()
     with_libraries: Mapping[str, Any] | None = None
     anchors: tuple[str, ...] = ("random",)
 

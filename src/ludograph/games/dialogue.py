@@ -7,8 +7,10 @@ back what the program answers. What an answer means is judged here too.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ludograph.errors import InvalidInput
 
 if TYPE_CHECKING:
     from ludograph.games.outcome import Outcome
@@ -56,6 +58,10 @@ class Dialogue(ABC):
 
     legal: bool = True
 
+    begun: Sequence[int] = ()
+    """The moves with which the game begins, whoever would have had to make them: the first ones of
+    the first question, the program's own among them."""
+
     @abstractmethod
     def order(self) -> Mapping[str, Any]:
         """Return what the host needs to start the program, as JSON-able data."""
@@ -67,7 +73,8 @@ class Dialogue(ABC):
         Parameters
         ----------
         moves
-            Those since the program's own last one; ``-1 - seat`` for a seat that was dropped.
+            Those since the program's own last one; ``-1 - seat`` for a seat that was dropped. The
+            first ones may be the :attr:`begun`.
         """
 
     @abstractmethod
@@ -118,6 +125,13 @@ class ProgramInterface(ABC):
     @abstractmethod
     def check(self, position: Position) -> None:
         """Raise InvalidInput if such programs cannot play the game that begins here."""
+
+    def check_opening(self, position: Position, moves: Sequence[int]) -> None:  # noqa: ARG002
+        """Raise InvalidInput if such programs cannot begin behind moves that others have made.
+
+        By default they cannot: there may be no words for a move of their own.
+        """
+        raise InvalidInput(f"{position.game.name}: C players begin at the start, behind no opening")
 
     @abstractmethod
     def dialogue(self, position: Position, seat: int) -> Dialogue:

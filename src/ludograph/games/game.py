@@ -249,6 +249,16 @@ class Game(ABC, Generic[P]):
         """Return what a seat has won so far, such as ``12 fish``; often nothing."""
         return ""
 
+    def openings(self, suite: str, position: P) -> Sequence[str]:  # noqa: ARG002
+        """Return the openings of a suite for the game that begins here: texts of moves each.
+
+        Raises
+        ------
+        InvalidInput
+            If it has none for this game.
+        """
+        raise InvalidInput(f"{self.name}: there are no openings called {suite}")
+
     def library_interface(self) -> LibraryInterface | None:
         """Return how C libraries play this game, or None where no interface is defined."""
         return None

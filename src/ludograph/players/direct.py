@@ -11,6 +11,7 @@ import select
 import shutil
 import signal
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,7 @@ class DirectPlayer:
         self.folder = folder
         self.name = spec.label
         self.ply = 0
+        self.opening: Sequence[int] = ()
         self._dialogue: Dialogue
         self._runner: Runner
 
@@ -57,6 +59,7 @@ class DirectPlayer:
         if kind == "library":
             interface(kind, position.game).check(position)
         self._dialogue = dialogue(kind, position, seat)
+        self._dialogue.begun = self.opening
         own = {"path": self.spec.target, "entry": self.spec.entry, "seed": self.seed}
         try:
             self.prepare(needed(kind, position.game), position)

@@ -48,9 +48,18 @@ def is_foreign(player: PlayerSpec | Playing) -> bool:
     return isinstance(player, PlayerSpec) and player.kind not in IN_PROCESS
 
 
-def check_seating(players: Sequence[PlayerSpec | Playing], position: Position) -> None:
+def check_seating(
+    players: Sequence[PlayerSpec | Playing], position: Position, opening: Sequence[int] = ()
+) -> None:
     """Raise InvalidInput if the players cannot play the game that begins at a position.
 
+    Parameters
+    ----------
+    opening
+        Moves that are made there before anybody is asked.
+
+    Notes
+    -----
     C libraries may know fewer colors, say; what runs in a process of its own must see the game
     from its start; and an object that keeps a game's state has one seat.
     """
@@ -67,7 +76,10 @@ def check_seating(players: Sequence[PlayerSpec | Playing], position: Position) -
                 f"{player.label} cannot join a game at ply {position.ply}, only at its start"
             )
         if isinstance(player, PlayerSpec) and player.kind in ("htp", "library"):
-            interface(player.kind, position.game).check(position)
+            programs = interface(player.kind, position.game)
+            programs.check(position)
+            if opening:
+                programs.check_opening(position, opening)
 
 
 def is_start(position: Position) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -63,6 +63,8 @@ class ForeignPlayer(Hosted):
         What the player calls itself once it has started.
     seconds
         Of its own that its last move has taken, see :mod:`ludograph.players.turn_time`.
+    opening
+        The moves with which its game begins; the first ones that it is told.
     """
 
     def __init__(self, spec: PlayerSpec, seed: int, isolation: Isolation | None = None) -> None:
@@ -70,6 +72,7 @@ class ForeignPlayer(Hosted):
         self.seed = seed
         self.name = spec.label
         self.seconds = 0.0
+        self.opening: Sequence[int] = ()
         self._dialogue: Dialogue
         self._family: Family
         self._turn: TurnTime
@@ -93,6 +96,7 @@ class ForeignPlayer(Hosted):
             self.launch(position.game)
         self.await_host()
         self._dialogue = dialogue(self.spec.kind, position, seat)
+        self._dialogue.begun = self.opening
         path = self.spec.target if self.spec.kind in PROGRAMS else place(self.spec.target)
         own = {"path": path, "entry": self.spec.entry, "seed": self.seed}
         order = {**own, **self._dialogue.order()}

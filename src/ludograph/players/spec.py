@@ -54,6 +54,8 @@ class PlayerSpec:
         Of a strategy, as texts.
     entry
         The class or function in a Python file; empty for the only one.
+    known_as
+        How it is called where its files have been brought to another place.
     """
 
     text: str
@@ -61,6 +63,7 @@ class PlayerSpec:
     target: str
     options: dict[str, str] = field(default_factory=dict)
     entry: str = ""
+    known_as: str = ""
 
     @property
     def files(self) -> list[str]:
@@ -74,6 +77,8 @@ class PlayerSpec:
     @property
     def label(self) -> str:
         """A short name to show."""
+        if self.known_as:
+            return self.known_as
         if self.kind in ("strategy", "human"):
             return one_line(self.text)
         if self.kind in PROGRAMS:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from ludograph.errors import InvalidInput, is_whole
+from ludograph.errors import IllegalMove, InvalidInput, is_whole
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
 from ludograph.players.factory import (
@@ -39,6 +39,7 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
     chance_seed: int | None = None,
     record: str | Path | None = None,
     earlier: Sequence[PlayedMove] = (),
+    opening: Sequence[int] = (),
     on_move: Callable[[Position, PlayedMove], None] | None = None,
     on_fault: Callable[[Position, Fault], None] | None = None,
     on_take_back: Callable[[Position, int], None] | None = None,
@@ -70,6 +71,9 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
     earlier
         Moves that were played in this game before it was interrupted: it goes on behind them, and
         so does its record, which must hold them, and the same players.
+    opening
+        Moves with which the game begins, whoever sits where: the referee makes them, and all
+        players hear of them.
     on_move
         Called with the referee's board after each move; it must not change the board.
     on_fault
@@ -111,7 +115,8 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
     if not isinstance(isolation, Isolation):
         isolation = Isolation.chosen(isolation)
     seated = [understand(player, position.game, position.seats) for player in players]
-    check_seating(seated, after(position, earlier))
+    check_opening(position, opening)
+    check_seating(seated, after(position, earlier), opening)
     if record is not None and not is_start(position):
         raise InvalidInput(
             f"a record begins at the start of a game, and this position is at ply {position.ply}: "
@@ -123,14 +128,27 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
         match.clocks = [RunningClock(foreign_clock if is_foreign(p) else None) for p in seated]
     match.on_move, match.on_fault, match.on_take_back = on_move, on_fault, on_take_back
     match.on_output, match.raise_faults, match.earlier = on_output, raise_faults, earlier
-    match.isolation = isolation
+    match.isolation, match.opening = isolation, opening
     if record is None:
         return match.run()
     with RecordWriter(record, len(earlier), labels(seated)) as writer:
         match.writer = writer
         if not earlier:
-            writer.header(position, seated, clock, seed, chance_seed, foreign_clock)
+            writer.header(position, seated, clock, seed, chance_seed, foreign_clock, opening)
         return match.run()
+
+
+def check_opening(position: Position, moves: Sequence[int]) -> None:
+    """Raise InvalidInput if a game cannot begin with some moves."""
+    board = position.copy()
+    for move in moves:
+        if board.is_over or board.is_chance:
+            what = "the game is over" if board.is_over else "it is for chance to move"
+            raise InvalidInput(f"opening: {what} after {board.ply} moves")
+        try:
+            board.play(move)
+        except IllegalMove as error:
+            raise InvalidInput(f"opening: {error}") from None
 
 
 def after(position: Position, moves: Sequence[PlayedMove]) -> Position:

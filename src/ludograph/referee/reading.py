@@ -142,6 +142,7 @@ class _Header(msgspec.Struct):
     clock: str | None = None
     foreign_clock: str | None = None
     specs: list[str | None] | None = None
+    opening: list[str] = []
 
 
 def _header(line: _Text) -> Record:

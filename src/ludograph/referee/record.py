@@ -132,8 +132,15 @@ class Record:
             "foreign_clock": self.header.get("foreign_clock"),
             "seed": self.header.get("seed", 0),
             "chance_seed": self.header.get("chance_seed"),
+            "opening": self.opening,
         }
         return play_match(self.start, specs, **{**arguments, **options})
+
+    @property
+    def opening(self) -> list[int]:
+        """The moves with which the game began, if the players were not asked for the first ones."""
+        count = len(self.header.get("opening", ()))
+        return [event.move for event in self.events[:count] if event.move is not None]
 
     def earlier(self) -> list[PlayedMove]:
         """Return the moves of an interrupted game, behind which it can go on.

@@ -98,9 +98,11 @@ class RecordWriter:
         seed: int,
         chance_seed: int | None = None,
         foreign_clock: Clock | None = None,
+        opening: Sequence[int] = (),
     ) -> None:
         """Write all that is needed to play the same match again."""
         luck = {} if chance_seed is None else {"chance_seed": chance_seed}
+        began = {"opening": texts_of(position, opening)} if opening else {}
         foreign = {"foreign_clock": str(foreign_clock)} if foreign_clock and not clock else {}
         self._write(
             {
@@ -117,6 +119,7 @@ class RecordWriter:
                 **foreign,
                 "seed": seed,
                 **luck,
+                **began,
                 "setup": position.game.describe(position),
                 "board": data_of(position.board),
             }
@@ -203,3 +206,12 @@ def data_of(board: Board) -> dict[str, Any]:
 
 
 _kept = lru_cache(maxsize=1)(to_data)
+
+
+def texts_of(position: Position, moves: Sequence[int]) -> list[str]:
+    """Return the texts of moves that follow a position."""
+    board, texts = position.copy(), []
+    for move in moves:
+        texts.append(board.text(move))
+        board.push(move)
+    return texts

@@ -13,6 +13,7 @@ from typing import Any
 
 from ludograph.games import Outcome, Position
 from ludograph.players import Player, PlayerFault, PlayerSpec, Reason, drop_code
+from ludograph.players.direct import DirectPlayer
 from ludograph.players.factory import (
     labels,
     make_player,
@@ -72,6 +73,7 @@ class TurnLoop:
         self.isolation: Isolation | None = None
         self.raise_faults = False
         self.earlier: Sequence[PlayedMove] = ()
+        self.opening: Sequence[int] = ()
         self.writer: RecordWriter | None = None
         seed, self.luck = seeds
         self.rng = random_state(self.luck, CHANCE_STREAM)
@@ -91,6 +93,7 @@ class TurnLoop:
         """Play the game; whatever happens, no process of a player is left behind."""
         try:
             self.start()
+            self.open()
             while not self.decided():
                 if self.position.is_chance:
                     self.chance()
@@ -129,6 +132,8 @@ class TurnLoop:
                 failed[seat] = fault
                 continue
             self.players[seat] = player
+            if isinstance(player, ForeignPlayer | DirectPlayer):
+                player.opening = self.opening
             if isinstance(player, ForeignPlayer):
                 self.foreign[seat] = player
                 if self.on_output is not None:
@@ -148,6 +153,17 @@ class TurnLoop:
                     self.players[seat] = None
         for seat in sorted(failed):
             self.forfeit(seat, failed[seat], started=False)
+
+    def open(self) -> None:
+        """Make the moves with which the game begins; all are told, who would have moved too."""
+        for move in self.opening if not self.earlier else ():
+            if self.decided():
+                return
+            seat = self.position.turn
+            self.position.play(move)
+            self.played(PlayedMove(seat, move, 0.0))
+            if seat is not None:
+                self.pending[seat].append(move)
 
     def go_on(self) -> None:
         """Begin behind the moves that were played earlier: chance and clocks go on from there."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
@@ -46,6 +46,8 @@ class Workers(Generic[Task, Played]):
         How many processes.
     on_output
         Called in this process with a player's place, its seat and a line that it has printed.
+    replays
+        How often the game of a process that dies is played again, by one that takes its place.
     """
 
     def __init__(
@@ -53,23 +55,30 @@ class Workers(Generic[Task, Played]):
         play: Callable[[Task, Printed | None], Played],
         count: int,
         on_output: Printed | None = None,
+        *,
+        replays: int = 0,
     ) -> None:
-        self._on_output = on_output
+        self._play, self._on_output, self._replays = play, on_output, replays
         self._busy: dict[Connection, Task] = {}
         self._processes: dict[Connection, Any] = {}
-        context = multiprocessing.get_context("fork")
-        parent = os.getpid()
+        self._losses: Counter[Task] = Counter()
         before = signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)  # until a worker has its own
         try:
             for worker in range(count):
-                ours, theirs = context.Pipe()
-                arguments = (theirs, play, parent, worker == 0, on_output is not None)
-                process = context.Process(target=_work, args=arguments, daemon=True)
-                process.start()
-                theirs.close()
-                self._processes[ours] = process
+                self._fork(speaks=worker == 0)
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+    def _fork(self, *, speaks: bool) -> Connection:
+        """Start a process; return the line to it."""
+        context = multiprocessing.get_context("fork")
+        ours, theirs = context.Pipe()
+        arguments = (theirs, self._play, os.getpid(), speaks, self._on_output is not None)
+        process = context.Process(target=_work, args=arguments, daemon=True)
+        process.start()
+        theirs.close()
+        self._processes[ours] = process
+        return ours
 
     def __enter__(self) -> Self:
         return self
@@ -116,7 +125,7 @@ class Workers(Generic[Task, Played]):
         Raises
         ------
         HostFailure
-            If one of the processes dies.
+            If one of the processes dies whose game is not to be played again.
         """
         ready = set(wait(list(self._busy)))
         for line in [line for line in self._busy if line in ready]:
@@ -129,7 +138,8 @@ class Workers(Generic[Task, Played]):
         try:
             told = line.recv()
         except (EOFError, OSError):
-            raise HostFailure(self._how_it_died(line)) from None
+            self._lost(line)
+            return None
         if isinstance(told, BaseException):
             raise told
         if isinstance(told, Ended):
@@ -137,6 +147,22 @@ class Workers(Generic[Task, Played]):
         if self._on_output is not None:
             self._on_output(*told)
         return None
+
+    def _lost(self, line: Connection) -> None:
+        """Have a new process play the game of one that died; raise HostFailure if it may not."""
+        why = self._how_it_died(line)
+        task = self._busy.pop(line)
+        self._losses[task] += 1
+        if self._losses[task] > self._replays:
+            raise HostFailure(why)
+        self._processes.pop(line).kill()  # it may only have closed its line
+        line.close()
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
+        try:
+            self._fork(speaks=False)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        self.give(task)
 
     def _how_it_died(self, line: Connection) -> str:
         process = self._processes[line]

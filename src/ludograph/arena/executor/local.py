@@ -60,7 +60,10 @@ class InProcess:
 
 
 class LocalProcesses:
-    """Plays in processes that are forked when the context begins."""
+    """Plays in processes that are forked when the context begins.
+
+    The game of one that dies is played again, once; another one takes its place.
+    """
 
     def __init__(self, play: Play, jobs: int, prepare: Callable[[], None]) -> None:
         self._play, self._jobs, self._prepare = play, jobs, prepare
@@ -68,7 +71,7 @@ class LocalProcesses:
     def __enter__(self) -> Self:
         self._prepare()
         self._workers: Workers[GameKey, FinishedGame] = Workers(
-            lambda key, _: self._play(key), self._jobs
+            lambda key, _: self._play(key), self._jobs, replays=1
         )
         return self
 

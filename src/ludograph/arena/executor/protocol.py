@@ -38,6 +38,6 @@ class Executor(Protocol):
         Raises
         ------
         HostFailure
-            If one was lost.
+            If one was lost, played again and lost again.
         """
         ...

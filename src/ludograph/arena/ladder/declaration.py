@@ -137,6 +137,10 @@ class Ladder:
         same = ["ladder", self.seats, self.seed, self.clock, self.variants, described]
         return hashlib.sha256(msgspec.json.encode(same, order="sorted")).hexdigest()
 
+    def opening(self, number: int) -> tuple[int, ...]:  # noqa: ARG002 (as tournaments have it)
+        """Return no moves: the games of a ladder begin at their starts."""
+        return ()
+
     def play(self, key: GameKey) -> FinishedGame:
         """Play a game, in whatever process; one without a result is void."""
         try:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from sqlalchemy import (
+    BigInteger,
     Column,
     Connection,
     Float,
@@ -60,7 +61,7 @@ GAMES = Table(
     Column("tournament", ForeignKey("tournaments.id"), nullable=False),
     Column("start", Integer, nullable=False),
     Column("seating", Text, nullable=False),
-    Column("seed", Integer, nullable=False),
+    Column("seed", BigInteger, nullable=False),
     Column("board", Text, nullable=False),
     Column("reason", Text, nullable=False),
     Column("plies", Integer, nullable=False),

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 import msgspec
 from sqlalchemy import Connection, CursorResult, Table, func, inspect, select
+from sqlalchemy.exc import DBAPIError
 
-from ludograph.arena.finished import FinishedGame
+from ludograph.arena.finished import FinishedGame, SeatResult
+from ludograph.arena.store.database import READ_ONLY, Lost
 from ludograph.arena.store.games import (
     GameFilter,
     KeptGame,
@@ -21,13 +23,7 @@ from ludograph.arena.store.games import (
     read_played,
     read_record,
 )
-from ludograph.arena.store.opening import (
-    READ_ONLY,
-    complaints,
-    keep_log_apart,
-    open_engine,
-    path_of,
-)
+from ludograph.arena.store.opening import database_of
 from ludograph.arena.store.schema import (
     GAMES,
     PLAYERS,
@@ -38,7 +34,14 @@ from ludograph.arena.store.schema import (
     TOURNAMENTS,
     migrate,
 )
-from ludograph.errors import InvalidInput
+from ludograph.errors import HostFailure, InvalidInput
+
+GAME_KEY = ("tournament", "start", "seating")
+
+SEAT_COLUMNS = tuple(name for name in SeatResult.__struct_fields__ if name != "player")
+
+PAUSE = 0.2
+"""Seconds between two attempts to reach a server that went away."""
 
 
 class PlayerVersion(NamedTuple):
@@ -60,44 +63,44 @@ class KeptTournament(NamedTuple):
 
 
 class Store:
-    """A file of tournaments; a context at whose end it is closed.
+    """Tournaments in a file or on a server; a context at whose end the store is closed.
 
     Several processes may use it at a time, each for tournaments of its own.
 
     Parameters
     ----------
     where
-        A file or a ``sqlite:///`` URL; None: the store of this user.
+        A file, a ``sqlite:///`` or ``postgresql://`` URL; None: the store of this user.
     must_exist
         Do not begin a new one.
+
+    Attributes
+    ----------
+    name
+        What sentences call it: the file, or the URL without credentials.
+    path
+        The file; None on a server.
 
     Raises
     ------
     InvalidInput
-        If the file is no store, one of a newer version, or not there.
+        If it is no store, one of a newer version, or not there; if a server refuses.
+    HostFailure
+        If a server cannot be reached.
     """
 
     def __init__(self, where: str | Path | None = None, *, must_exist: bool = False) -> None:
-        self.path = path_of(where)
-        if must_exist and not self.path.exists():
-            raise InvalidInput(
-                f"{self.path}: there is no store yet; 'ludograph tournament' makes it"
-            )
-        try:
-            if where is None:
-                self.path.parent.mkdir(parents=True, exist_ok=True)
-            if self.path.exists():
-                self.path.open("rb").close()
-        except OSError as error:
-            raise InvalidInput(f"{error.filename}: {error.strerror}") from None
-        self._lock_file: Any = None
+        self._database = database_of(where)
+        self.name, self.path = self._database.name, self._database.path
+        self._database.check(must_exist=must_exist, make_folder=where is None)
         self._players: dict[PlayerVersion, int] = {}
+        self._locked: list[int] = []
         self._open = contextlib.ExitStack()
-        with complaints(self.path), contextlib.ExitStack() as stack:
-            engine = open_engine(self.path)
-            stack.callback(engine.dispose)
-            self._connection = stack.enter_context(engine.connect())
-            self._bring_up_to_date()
+        with self._database.complaints(), contextlib.ExitStack() as stack:
+            self._engine = self._database.open()
+            stack.callback(self._engine.dispose)
+            self._connection = stack.enter_context(self._engine.connect())
+            self._bring_up_to_date(must_exist)
             self._open = stack.pop_all()
 
     def __enter__(self) -> Self:
@@ -108,28 +111,29 @@ class Store:
 
     def close(self) -> None:
         """Close the file, and let others play what was under way here."""
-        with complaints(self.path):
+        with self._database.complaints():
             self._open.close()
-        if self._lock_file is not None:
-            self._lock_file.close()
-            self._lock_file = None
+        self._database.close()
 
     def enroll(self, key: str, game: str, declaration: Mapping[str, Any]) -> int:
-        """Return the number of the tournament with this key; if there is none, enter it."""
+        """Return the number of the tournament with this key; if there is none, enter it.
+
+        What is declared of it is kept as it was last: how many games, a test that stops it.
+        """
+        text = msgspec.json.encode(declaration).decode()
         with self._reading() as connection:
-            found: int | None = connection.execute(
-                select(TOURNAMENTS.c.id).where(TOURNAMENTS.c.key == key)
-            ).scalar_one_or_none()
-        if found is not None:
-            return found
-        row = {
-            "key": key,
-            "game": game,
-            "declaration": msgspec.json.encode(declaration).decode(),
-            "created": _now(),
-        }
+            found = connection.execute(
+                select(TOURNAMENTS.c.id, TOURNAMENTS.c.declaration).where(TOURNAMENTS.c.key == key)
+            ).one_or_none()
+        if found is not None and found.declaration == text:
+            return int(found.id)
+        row = {"key": key, "game": game, "declaration": text, "created": _now()}
         with self._writing() as connection:
-            return _entered(connection, TOURNAMENTS, {"key": key}, row)
+            number = _entered(connection, TOURNAMENTS, {"key": key}, row)
+            connection.execute(
+                TOURNAMENTS.update().where(TOURNAMENTS.c.id == number).values(declaration=text)
+            )
+        return number
 
     def lock(self, tournament: int) -> None:
         """Keep other processes from playing a tournament too, until this store is closed.
@@ -139,23 +143,19 @@ class Store:
         InvalidInput
             If one does so already.
         """
-        beside = self.path.with_name(f"{self.path.name}.lock")
-        if self._lock_file is None:
-            try:
-                self._lock_file = beside.open("ab")
-            except OSError as error:
-                raise InvalidInput(f"{beside}: {error.strerror}") from None
-        try:
-            fcntl.lockf(self._lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, tournament)
-        except OSError:
-            raise InvalidInput(
-                f"{self.path}: another process is playing tournament {tournament} now"
-            ) from None
+        with self._database.complaints():
+            if not self._database.lock(self._connection, tournament):
+                raise InvalidInput(
+                    f"{self.name}: another process is playing tournament {tournament} now"
+                )
+        self._locked.append(tournament)
 
     def add(
         self, tournament: int, game: FinishedGame, versions: Mapping[str, str] | None = None
     ) -> None:
         """Write a game that has ended, in one transaction.
+
+        A server that went away is waited for, and asked then whether it has the game already.
 
         Parameters
         ----------
@@ -170,31 +170,26 @@ class Store:
             **{name: getattr(game, name) for name in ("seed", "board", "reason", "plies")},
             "sentence": game.sentence,
         }
-        with self._writing() as connection:
-            players = [
-                self._player(
-                    connection, PlayerVersion(s.player, (versions or {}).get(s.player, ""))
-                )
-                for s in game.seats
-            ]
-            number = _number_of(connection.execute(GAMES.insert(), row))
-            connection.execute(
-                SEATS.insert(),
-                [
-                    {
-                        "game": number,
-                        "seat": seat,
-                        "player": player,
-                        **{
-                            name: getattr(result, name)
-                            for name in result.__struct_fields__
-                            if name != "player"
-                        },
-                    }
-                    for seat, (player, result) in enumerate(zip(players, game.seats, strict=True))
-                ],
-            )
-            connection.execute(RECORDS.insert(), {"game": number, "data": game.record})
+        seats = [
+            {"seat": seat, **{name: getattr(result, name) for name in SEAT_COLUMNS}}
+            for seat, result in enumerate(game.seats)
+        ]
+        names = [PlayerVersion(s.player, (versions or {}).get(s.player, "")) for s in game.seats]
+
+        def write(again: bool) -> None:
+            with self._writing() as connection:
+                if again and _found(connection, GAMES, {name: row[name] for name in GAME_KEY}):
+                    return
+                players = [self._player(connection, player) for player in names]
+                number = _number_of(connection.execute(GAMES.insert(), row))
+                own = [
+                    {"game": number, "player": player, **seat}
+                    for player, seat in zip(players, seats, strict=True)
+                ]
+                connection.execute(SEATS.insert(), own)
+                connection.execute(RECORDS.insert(), {"game": number, "data": game.record})
+
+        self._patiently(write)
 
     def tournaments(self) -> list[KeptTournament]:
         """Return all tournaments, in the order in which they began."""
@@ -232,7 +227,7 @@ class Store:
         with self._reading() as connection:
             found = read_record(connection, game)
         if found is None:
-            raise InvalidInput(f"{self.path}: there is no game {game}")
+            raise InvalidInput(f"{self.name}: there is no game {game}")
         return zlib.decompress(found)
 
     def _player(self, connection: Connection, player: PlayerVersion) -> int:
@@ -244,27 +239,68 @@ class Store:
             connection.info.setdefault("entered", []).append((player, known))
         return known
 
-    def _bring_up_to_date(self) -> None:
+    def _bring_up_to_date(self, must_exist: bool) -> None:
         with self._reading() as connection:
-            current = inspect(connection).has_table(SCHEMA.name) and (
+            known = inspect(connection)
+            current = known.has_table(SCHEMA.name) and (
                 connection.execute(select(SCHEMA.c.version)).scalar() == len(STEPS)
             )
+            if must_exist and not current and not known.get_table_names():
+                raise InvalidInput(
+                    f"{self.name}: there is no store yet; 'ludograph tournament' makes it"
+                )
         if current:
             return
         with self._writing() as connection:
-            migrate(connection, str(self.path))
-        keep_log_apart(self._connection)
+            migrate(connection, self.name)
+        self._database.prepare(self._connection)
+
+    def _patiently(self, work: Callable[[bool], None]) -> None:
+        """Do something; do it again, with what was locked locked, when a lost server is back.
+
+        Raises
+        ------
+        Lost
+            If it does not come back in time.
+        """
+        end: float | None = None
+        while True:
+            try:
+                if end is not None:
+                    self._reconnect()
+                work(end is not None)
+            except Lost:
+                now = time.monotonic()
+                end = now + self._database.patience if end is None else end
+                if now >= end:
+                    raise
+                time.sleep(PAUSE)
+            else:
+                return
+
+    def _reconnect(self) -> None:
+        """Connect anew; raise Lost where that fails, whatever a server says that is starting."""
+        try:
+            with self._database.complaints():
+                with contextlib.suppress(DBAPIError):
+                    self._connection.close()
+                self._connection = self._open.enter_context(self._engine.connect())
+                locked = [self._database.lock(self._connection, one) for one in self._locked]
+        except (HostFailure, InvalidInput) as error:
+            raise Lost(str(error)) from None
+        if not all(locked):
+            raise Lost(f"{self.name}: another process is playing this tournament now")
 
     @contextlib.contextmanager
     def _reading(self) -> Iterator[Connection]:
-        with complaints(self.path):
+        with self._database.complaints():
             connection = self._connection.execution_options(**{READ_ONLY: True})
             with connection.begin():
                 yield connection
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[Connection]:
-        with complaints(self.path):
+        with self._database.complaints():
             connection = self._connection.execution_options(**{READ_ONLY: False})
             connection.info["entered"] = []
             with connection.begin():
@@ -276,10 +312,16 @@ def _entered(
     connection: Connection, table: Table, key: Mapping[str, Any], row: Mapping[str, Any]
 ) -> int:
     """Return the number of a row, which is written if it is not there yet."""
-    same = [table.c[name] == value for name, value in key.items()]
-    found: int | None = connection.execute(select(table.c.id).where(*same)).scalar_one_or_none()
+    found = _found(connection, table, key)
     if found is None:
         found = _number_of(connection.execute(table.insert(), dict(row)))
+    return found
+
+
+def _found(connection: Connection, table: Table, key: Mapping[str, Any]) -> int | None:
+    """Return the number of a row; None if it is not there."""
+    same = [table.c[name] == value for name, value in key.items()]
+    found: int | None = connection.execute(select(table.c.id).where(*same)).scalar_one_or_none()
     return found
 
 

@@ -16,6 +16,7 @@ from ludograph.arena.played import GameKey, PlayedGame
 from ludograph.arena.schedules import Gauntlet, Knockout, RoundRobin, Schedule, Swiss
 from ludograph.arena.sprt import Sprt
 from ludograph.arena.tournament.deciding import decided
+from ludograph.arena.tournament.openings import Openings
 from ludograph.boards import to_data
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
@@ -49,6 +50,8 @@ class Tournament:
         Of the first start; each other one has the next.
     sprt
         A test that stops the tournament, of two players.
+    openings
+        With which games begin; starts take them in turn, on the board of the first seed.
     title
         What a heading says.
 
@@ -70,6 +73,7 @@ class Tournament:
     foreign_clock: str | None = None
     isolation: Isolation | None = None
     sprt: Sprt | None = None
+    openings: Openings | None = None
     title: str = ""
     _positions: dict[int, Position] = field(default_factory=dict, repr=False, compare=False)
     _stamps: dict[Path, object] = field(default_factory=dict, repr=False, compare=False)
@@ -164,7 +168,13 @@ class Tournament:
     @cached_property
     def declaration(self) -> dict[str, Any]:
         """What the store says of the tournament."""
+        optional: dict[str, Any] = {}  # what is not there is not named, so that older keys hold
+        if self.openings is not None:
+            optional["openings"] = self.openings.name
+        if self.sprt is not None:
+            optional["sprt"] = self.sprt.to_data()
         return {
+            **optional,
             "title": self.title,
             "format": self.format,
             "games": self.games,
@@ -184,6 +194,7 @@ class Tournament:
         """The digest of all without which games would be other ones.
 
         How many games there are is not among it: with more of them the same tournament goes on.
+        Nor is a test that stops it.
         In a knockout it is, since who meets whom hangs on it.
         """
         starts = [self.start(variant) for variant in range(self.variants)]
@@ -191,7 +202,10 @@ class Tournament:
             [start.game.name, start.game.version, start.game.describe(start), to_data(start.board)]
             for start in starts
         ]
-        same = {name: value for name, value in self.declaration.items() if name != "games"}
+        apart = ("games", "sprt")
+        same = {name: value for name, value in self.declaration.items() if name not in apart}
+        if self.openings is not None:
+            same["openings"] = self.openings.variants
         if self.format == "knockout":
             same["games"] = self.games
         text = msgspec.json.encode([same, described], order="sorted")
@@ -206,11 +220,16 @@ class Tournament:
         """Return a start by its number; it must not be changed."""
         found = self._positions.get(number)
         if found is None:
-            found = self.make_position(number % self.variants, self.start_seed(number))
+            seed = self.start_seed(number) if self.openings is None else self.seed
+            found = self.make_position(number % self.variants, seed)
             if len(self._positions) > self.variants:
                 self._positions.clear()
             self._positions[number] = found
         return found
+
+    def opening(self, number: int) -> tuple[int, ...]:
+        """Return the moves with which the games of a start begin."""
+        return self.openings.of(number) if self.openings is not None else ()
 
     def start_seed(self, number: int) -> int:
         """Return the seed of a start and its luck, which all seatings share."""

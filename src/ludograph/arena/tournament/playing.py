@@ -6,17 +6,19 @@ import contextlib
 import os
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from ludograph.arena.finished import FinishedGame, SeatResult
 from ludograph.arena.played import GameKey
 from ludograph.arena.tournament.declaration import Tournament
+from ludograph.errors import MachineBusy
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
 from ludograph.players.isolation.levels import Isolation
 from ludograph.players.protocol import warm_up
 from ludograph.referee.match import play_match
 from ludograph.referee.result import MatchResult
+from ludograph.referee.series import TRIES
 
 LEVEL = 1
 """Of compression: the quickest; a record shrinks to a fourth, and further levels gain little."""
@@ -49,6 +51,10 @@ class Playable(Protocol):
         """Return a start by its number."""
         ...
 
+    def opening(self, number: int) -> Sequence[int]:
+        """Return the moves with which the games of a start begin."""
+        ...
+
     def start_seed(self, number: int) -> int:
         """Return the seed of a start and its luck."""
         ...
@@ -59,25 +65,51 @@ class Playable(Protocol):
 
 
 def play_game(tournament: Playable, key: GameKey) -> FinishedGame:
-    """Play a game and return it with its record.
+    """Play a game and return it with its record; one that is void is played again.
 
     Raises
     ------
     HostFailure
         If it has no result for a reason that is no player's.
     """
-    seed = tournament.game_seed(key)
+    return play_from(
+        tournament.start(key.start),
+        key,
+        [tournament.specs[name] for name in key.seating],
+        seed=tournament.game_seed(key),
+        chance_seed=tournament.start_seed(key.start),
+        clock=tournament.clock,
+        foreign_clock=tournament.foreign_clock,
+        isolation=tournament.isolation,
+        opening=tournament.opening(key.start),
+    )
+
+
+def play_from(
+    start: Position, key: GameKey, players: Sequence[PlayerSpec], *, seed: int, **how: Any
+) -> FinishedGame:
+    """Play the game of a key from its start; ``how`` is what :func:`play_match` takes.
+
+    Raises
+    ------
+    HostFailure
+        If it has no result for a reason that is no player's.
+    """
+    for _ in range(TRIES - 1):
+        with contextlib.suppress(MachineBusy):
+            return _played(start, key, players, seed, how)
+    return _played(start, key, players, seed, how)
+
+
+def _played(
+    start: Position,
+    key: GameKey,
+    players: Sequence[PlayerSpec],
+    seed: int,
+    how: Mapping[str, Any],
+) -> FinishedGame:
     with _file_in_memory() as (path, descriptor):
-        result = play_match(
-            tournament.start(key.start),
-            [tournament.specs[name] for name in key.seating],
-            clock=tournament.clock,
-            foreign_clock=tournament.foreign_clock,
-            seed=seed,
-            chance_seed=tournament.start_seed(key.start),
-            record=path,
-            isolation=tournament.isolation,
-        )
+        result = play_match(start, players, seed=seed, record=path, **how)
         size = os.fstat(descriptor).st_size
         record = zlib.compress(os.pread(descriptor, size, 0), LEVEL)
     return FinishedGame(

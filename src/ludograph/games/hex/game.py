@@ -162,6 +162,12 @@ class Hex(Game[HexPosition]):
         """Return the swap, where the pie rule offers it."""
         return position.swap if position.may_swap else None
 
+    def openings(self, suite: str, position: HexPosition) -> Sequence[str]:
+        """Return first stones after which both sides win about as often."""
+        from ludograph.games.hex.openings import near_even
+
+        return near_even(position) if suite == "near-even" else super().openings(suite, position)
+
     def solve(self, position: HexPosition, seconds: float, progress: Progress = nobody) -> Solution:
         """Tell which openings of a board win; of a game under way, who wins it."""
         from ludograph.games.hex.solving.answers import openings, winner

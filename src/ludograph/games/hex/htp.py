@@ -9,7 +9,7 @@ own ``swap-pieces`` is understood, whatever it takes a swap to be.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ludograph.errors import InvalidInput
@@ -39,6 +39,12 @@ class HexPrograms(ProgramInterface):
             )
         if position.size > LETTERS:
             raise InvalidInput(f"hex: HTP names {LETTERS} columns, this board has {position.size}")
+
+    def check_opening(self, position: Position, moves: Sequence[int]) -> None:
+        """Raise InvalidInput if an opening is more than stones: a swap is the referee's."""
+        assert isinstance(position, HexPosition)
+        if position.swap in moves:
+            raise InvalidInput("hex: programs that speak HTP begin behind stones, no swap")
 
     def dialogue(self, position: Position, seat: int) -> HexDialogue:
         """Return the game as it is told to the program on a seat."""
@@ -74,8 +80,11 @@ class HexDialogue(Dialogue):
 
     def question(self, moves: list[int], time_left: TimeLeft) -> list[tuple[str, bool]]:
         """Return the commands that tell the opponent's move and ask for the program's."""
-        for move in moves:
-            if move == self.swap:
+        opened, self.begun = len(self.begun), ()
+        for ply, move in enumerate(moves):
+            if ply < opened:
+                self.stones.append((ply % 2, move))  # black moves first
+            elif move == self.swap:
                 self.swapped()
                 self.mirrored = True
             else:

@@ -5,11 +5,14 @@ The course's order of calls differs from a plain exchange of moves, so this modu
 - Seat 0 is asked to propose an opening. The answer, a vertex or ``swap``, tells it its color.
 - Seat 1 is asked whether it accepts the opening. To refuse is its move ``swap``; if it accepts, it
   is white and at once asked to play.
+- Where a game begins behind a stone that the referee has put there, seat 0 is not asked to propose
+  one. It too is asked whether it accepts the stone, so that it knows it; its answer does not
+  matter, since its color is then told as ever.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
@@ -116,6 +119,11 @@ class HexLibrary(LibraryInterface):
             "hex: C players accept or refuse an opening, so they need a game with the pie rule",
         )
 
+    def check_opening(self, position: Position, moves: Sequence[int]) -> None:
+        """Raise InvalidInput unless an opening is one stone, which the interface has words for."""
+        assert isinstance(position, HexPosition)
+        require(len(moves) == 1, "hex: C players begin behind one stone, or none")
+
     def dialogue(self, position: Position, seat: int) -> HexDialogue:
         """Return the game as it is told to the library on a seat."""
         assert isinstance(position, HexPosition)
@@ -139,7 +147,7 @@ class HexDialogue(LibraryDialogue):
         self.color: int | None = None
         self.proposed: int | None = None
         self.asked: Callable[[Any], int | More] = self.stone
-        self.offered = 0
+        self.offered = self.reply = 0
 
     def opening(self) -> list[Call]:
         """Hand over the graph, and the vertices that belong to each color."""
@@ -156,15 +164,23 @@ class HexDialogue(LibraryDialogue):
         """Settle the opening, then exchange moves."""
         if self.color is not None:
             return [self.told(moves[-1], 1 - self.color)]
+        if self.seat == 0 and self.begun and self.proposed is None:
+            self.proposed, self.reply, self.asked = self.begun[0], moves[-1], self.noticed
+            return [Call("accept_opening", ([self.proposed, BLACK],))]
         if self.seat == 0 and not moves:
             self.asked = self.opened
             return [Call("propose_opening")]
         if self.proposed is None:
             self.asked, self.offered = self.accepted, moves[-1]
             return [Call("accept_opening", ([moves[-1], BLACK],))]
-        if moves[-1] == self.swap:
+        return self.answered(moves[-1])
+
+    def answered(self, reply: int) -> list[Call]:
+        """Tell seat 0 its color, after what seat 1 did about the opening, and ask for a move."""
+        assert self.proposed is not None
+        if reply == self.swap:
             return [self.become(WHITE), self.told(self.proposed, BLACK)]
-        return [self.become(BLACK), self.told(moves[-1], WHITE)]
+        return [self.become(BLACK), self.told(reply, WHITE)]
 
     def move(self, said: Any) -> int | More:
         """Return the code of what the last function answered."""
@@ -175,6 +191,11 @@ class HexDialogue(LibraryDialogue):
         """Return the opening stone of seat 0."""
         self.proposed = self.stone(said)
         return self.proposed
+
+    def noticed(self, said: Any) -> More:
+        """Go on where seat 0 knows the opening that the referee has put there."""
+        returned(said, 1)
+        return More(self.answered(self.reply))
 
     def accepted(self, said: Any) -> More:
         """Tell the player its color: the other one if it accepts to play against the opening."""

@@ -82,6 +82,7 @@ DECLARATION = Declaration(
     speaks=("htp",),
     solving={"board": "hexagonal:5"},
     anchors=("mcts:sims=100", "random", "connex"),
+    openings=("near-even",),
     help=Help(
         """Black joins top and bottom and moves first; then the second player may take the stone and
     the color, which is the move 'swap'.""",

@@ -1,0 +1,1 @@
+"""Games on many machines: the workers of a Dask scheduler."""

@@ -1,0 +1,292 @@
+"""Games on the workers of a Dask scheduler; only this process writes to the store."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import queue
+import time
+import uuid
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+import msgspec
+
+from ludograph.arena.executor.cluster import worker
+from ludograph.arena.executor.cluster.framing import Outcome
+from ludograph.arena.executor.cluster.orders import (
+    CarriedStart,
+    Order,
+    carried_players,
+    carried_start,
+    digest_of,
+    read_files,
+)
+from ludograph.arena.executor.cluster.speed import measure
+from ludograph.arena.finished import FinishedGame
+from ludograph.arena.played import GameKey
+from ludograph.arena.tournament.declaration import Tournament
+from ludograph.errors import HostFailure, InvalidInput
+from ludograph.players.isolation.levels import Isolation
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+CONNECT_SECONDS = 10.0
+"""To wait for a scheduler."""
+
+AHEAD = 2
+"""Games under way for each thread of a worker: one is played, one is there when that ends."""
+
+LOOK_SECONDS = 1.0
+"""Between two looks at which workers there are."""
+
+REPLAYS = 1
+"""How often a game is played again whose process was lost; Dask does so for lost workers."""
+
+SCHEMES = ("tcp", "tls", "ws", "wss", "ucx", "ucxx")
+
+
+@dataclass
+class Machines:
+    """What is known of the machines that have played.
+
+    Attributes
+    ----------
+    threads
+        How many games they play at a time.
+    factors
+        By how much clocks are longer on each.
+    """
+
+    threads: int
+    factors: dict[str, float]
+
+
+class ClusterExecutor:
+    """Plays on the workers of a scheduler that is there already.
+
+    Parameters
+    ----------
+    address
+        Of the scheduler, as in ``tcp://host:8786``.
+    scaling
+        Whether clocks are longer on machines that are slower than this one.
+    tell
+        Called with a sentence where nothing goes on for a reason.
+
+    Raises
+    ------
+    InvalidInput
+        If the address is none, or there is no Dask.
+    """
+
+    def __init__(
+        self,
+        tournament: Tournament,
+        address: str,
+        *,
+        scaling: bool = True,
+        tell: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        check_address(address)
+        self._tournament, self._address, self._tell = tournament, address, tell
+        self._scaling = scaling and (tournament.clock or tournament.foreign_clock) is not None
+        self._session = uuid.uuid4().hex
+        self._client: Client
+        self._ended: queue.SimpleQueue[Future] = queue.SimpleQueue()
+        self._under_way: dict[str, tuple[GameKey, Future]] = {}
+        self._losses: Counter[GameKey] = Counter()
+        self._starts: dict[int, CarriedStart] = {}
+        self._count = 0
+        self.machines = Machines(0, {})
+
+    def __enter__(self) -> Self:
+        tournament = self._tournament
+        contents = read_files(tournament.players)
+        self._digests = {file: digest_of(content) for file, content in contents.items()}
+        tournament.check_files()  # they are those by which the tournament goes
+        self._reference = measure(tournament.game) if self._scaling else None
+        self._client = self._connected()
+        # A task for each file: Dask brings its result to each worker once, and makes it anew
+        # where the worker is lost that had it.
+        self._files = {
+            self._digests[file]: self._client.submit(
+                worker.carry, content, key=f"ludograph-file-{self._digests[file]}"
+            )
+            for file, content in contents.items()
+        }
+        self._look()
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        with contextlib.suppress(Exception):  # whatever fails, no more is asked of it
+            self._client.cancel([future for _, future in self._under_way.values()], force=True)
+            if self._client.status == "running":
+                self._client.run(worker.end, self._session, on_error="ignore")
+        with contextlib.suppress(Exception):
+            self._client.close(timeout=2)
+
+    def _connected(self) -> Client:
+        import distributed
+
+        for name in ("distributed", "tornado", "asyncio"):  # what is wrong is said by us
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+        try:
+            return distributed.Client(
+                self._address,
+                timeout=CONNECT_SECONDS,
+                set_as_default=False,
+                name="ludograph",
+            )
+        except (OSError, TimeoutError) as error:
+            raise HostFailure(
+                f"the scheduler {self._address} cannot be reached within {CONNECT_SECONDS:g} s"
+            ) from error
+        except (ValueError, ImportError, TypeError) as error:
+            raise InvalidInput(f"--cluster {self._address}: {error}") from None
+
+    def _look(self) -> None:
+        """Look at which workers there are."""
+        self._looked = time.monotonic()
+        try:
+            threads = sum(self._client.nthreads().values())
+        except Exception as error:
+            raise self._gone() from error
+        if not threads and self.machines.threads != threads:
+            self._tell(f"the scheduler {self._address} has no workers now; waiting for some")
+        self.machines.threads = threads
+
+    def _gone(self) -> HostFailure:
+        return HostFailure(f"the scheduler {self._address} went away")
+
+    @property
+    def free(self) -> int:
+        """How many more games can be under way: one at least, which waits for a worker."""
+        return max(AHEAD * self.machines.threads, 1) - len(self._under_way)
+
+    def submit(self, key: GameKey) -> None:
+        """Have some worker play a game."""
+        order = self._order(key)
+        self._count += 1
+        name = f"ludograph-{self._session}-{self._count}"
+        try:
+            future = self._client.submit(
+                worker.play,
+                self._session,
+                msgspec.msgpack.encode(order),
+                order.digests,
+                *(self._files[digest] for digest in order.digests),
+                key=name,
+                pure=False,
+                priority=-self._count,
+            )
+        except Exception as error:
+            raise self._gone() from error
+        self._under_way[name] = key, future
+        future.add_done_callback(self._ended.put)
+
+    def _order(self, key: GameKey) -> Order:
+        tournament = self._tournament
+        if key.start not in self._starts:
+            if len(self._starts) > AHEAD * self.machines.threads:
+                self._starts.clear()
+            self._starts[key.start] = carried_start(tournament.start(key.start))
+        isolation = tournament.isolation or Isolation()
+        return Order(
+            number=key.start,
+            seating=key.seating,
+            start=self._starts[key.start],
+            players=carried_players(
+                [tournament.specs[name] for name in key.seating], self._digests
+            ),
+            seed=tournament.game_seed(key),
+            chance_seed=tournament.start_seed(key.start),
+            clock=tournament.clock,
+            foreign_clock=tournament.foreign_clock,
+            opening=tournament.opening(key.start),
+            isolation=isolation.wish,
+            memory=isolation.memory,
+            reference=self._reference,
+        )
+
+    def ended(self) -> Iterator[FinishedGame]:
+        """Wait for a game that has ended, and yield it with those that have ended too.
+
+        Raises
+        ------
+        HostFailure
+            If the scheduler goes away, or a game is lost, played again and lost again.
+        InvalidInput
+            If a worker says that it cannot play what is asked for.
+        """
+        futures = [self._next()]
+        with contextlib.suppress(queue.Empty):
+            while True:
+                futures.append(self._ended.get_nowait())
+        for future in futures:
+            game = self._game_of(future)
+            if game is not None:
+                yield game
+
+    def _next(self) -> Any:
+        while True:
+            if time.monotonic() - self._looked > LOOK_SECONDS:
+                if self._client.status != "running":
+                    raise self._gone()
+                self._look()
+            with contextlib.suppress(queue.Empty):
+                return self._ended.get(timeout=LOOK_SECONDS)
+
+    def _game_of(self, future: Any) -> FinishedGame | None:
+        """Return the game of a task that is done; None where it has to be played again."""
+        key, _ = self._under_way.pop(future.key)
+        try:
+            error = future.exception(timeout=CONNECT_SECONDS)
+            said = b"" if error else future.result(timeout=CONNECT_SECONDS)
+        except Exception as gone:
+            raise self._gone() from gone
+        future.release()
+        if error is not None:
+            self._lost(key, error)
+            return None
+        outcome = msgspec.msgpack.decode(said, type=Outcome)
+        if outcome.game is None:
+            raise (InvalidInput if outcome.wrong else HostFailure)(outcome.error)
+        if self._scaling:
+            self.machines.factors[outcome.machine] = outcome.factor
+        return outcome.game
+
+    def _lost(self, key: GameKey, error: BaseException) -> None:
+        """Have a game played again whose process was lost; raise HostFailure if it may not."""
+        from distributed.scheduler import KilledWorker
+
+        if isinstance(error, worker.ProcessLost):
+            self._losses[key] += 1
+            if self._losses[key] > REPLAYS:
+                raise HostFailure(f"{error}, and so did the one that played it again")
+            self.submit(key)
+            return
+        if isinstance(error, KilledWorker):
+            raise HostFailure("the workers that played a game were lost, one after the other")
+        if isinstance(error, ImportError):
+            raise HostFailure(
+                f"a worker of {self._address} has no Ludograph like this one: {error}"
+            )
+        raise HostFailure(f"a worker of {self._address} failed: {error}")
+
+
+def check_address(address: str) -> None:
+    """Raise InvalidInput if an address is none, or there is no Dask here."""
+    scheme, colon, rest = address.partition("://")
+    if scheme not in SCHEMES or not colon or not rest:
+        raise InvalidInput(
+            f"--cluster must be the address of a Dask scheduler, as in tcp://host:8786, "
+            f"got {address[:80]!r}"
+        )
+    try:
+        import distributed  # noqa: F401
+    except ImportError:
+        raise InvalidInput("--cluster takes Dask: pip install 'ludograph[cluster]'") from None

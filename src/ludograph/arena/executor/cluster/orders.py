@@ -1,0 +1,195 @@
+"""A game as it travels: all that a machine needs to play it, which knows nothing beforehand.
+
+Players' files travel by their digests, each to each machine once; there they stand in a folder of
+their own among the user's caches.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shlex
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ludograph.arena.played import GameKey
+from ludograph.boards import from_data, to_data
+from ludograph.errors import InvalidInput
+from ludograph.games import Position
+from ludograph.games.registry import game
+from ludograph.players import PlayerSpec
+from ludograph.players.factory import labels
+from ludograph.players.spec import PROGRAMS, Kind
+from ludograph.version import VERSION
+
+
+class Carried(msgspec.Struct, frozen=True):
+    """A player's file, by the digest of what is in it.
+
+    Attributes
+    ----------
+    word
+        How the player's name calls it.
+    runs
+        Whether it is a program.
+    """
+
+    word: str
+    digest: str
+    runs: bool
+
+
+class CarriedPlayer(msgspec.Struct, frozen=True):
+    """A player without its files."""
+
+    text: str
+    kind: Kind
+    target: str
+    options: dict[str, str]
+    entry: str
+    known_as: str
+    files: tuple[Carried, ...]
+
+
+class CarriedStart(msgspec.Struct, frozen=True):
+    """The start of a game, as records hold it."""
+
+    game: str
+    version: int
+    setup: dict[str, Any]
+    board: dict[str, Any]
+
+
+class Order(msgspec.Struct, frozen=True, kw_only=True):
+    """A game that is to be played.
+
+    Attributes
+    ----------
+    ludograph
+        The version that sends it; another one might play another game.
+    isolation, memory
+        Of players' files; an empty text is the strongest that holds there.
+    reference
+        The seconds of a fixed search where the clocks are right; None: they are right everywhere.
+    """
+
+    number: int
+    seating: tuple[str, ...]
+    start: CarriedStart
+    players: tuple[CarriedPlayer, ...]
+    seed: int
+    chance_seed: int
+    clock: str | None
+    foreign_clock: str | None
+    opening: tuple[int, ...] = ()
+    isolation: str
+    memory: int
+    reference: float | None = None
+    ludograph: str = VERSION
+
+    @property
+    def key(self) -> GameKey:
+        """The key of the game in its tournament."""
+        return GameKey(self.number, self.seating)
+
+    @property
+    def digests(self) -> list[str]:
+        """All files that it needs, each once."""
+        return sorted({file.digest for player in self.players for file in player.files})
+
+
+def carried_start(start: Position) -> CarriedStart:
+    """Return a start as data."""
+    return CarriedStart(
+        start.game.name, start.game.version, start.game.describe(start), to_data(start.board)
+    )
+
+
+def restored(carried: CarriedStart) -> Position:
+    """Return a start again.
+
+    Raises
+    ------
+    InvalidInput
+        If this machine has another version of the game, or none.
+    """
+    rules = game(carried.game)
+    if rules.version != carried.version:
+        raise InvalidInput(
+            f"{carried.game}: its rules are version {rules.version}, {carried.version} is wanted"
+        )
+    position: Position = rules.restore(from_data(carried.board), carried.setup)
+    return position
+
+
+def read_files(players: Iterable[PlayerSpec]) -> dict[str, bytes]:
+    """Return what is in players' files, by their paths."""
+    return {file: Path(file).read_bytes() for spec in players for file in spec.files}
+
+
+def digest_of(content: bytes) -> str:
+    """Return the digest by which a file travels."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def carried_players(
+    players: Iterable[PlayerSpec], digests: Mapping[str, str]
+) -> tuple[CarriedPlayer, ...]:
+    """Return players without their files; ``digests`` has those by path."""
+    specs = list(players)
+    return tuple(
+        CarriedPlayer(
+            spec.text,
+            spec.kind,
+            spec.target,
+            spec.options,
+            spec.entry,
+            known_as,
+            tuple(Carried(f, digests[f], os.access(f, os.X_OK)) for f in dict.fromkeys(spec.files)),
+        )
+        for spec, known_as in zip(specs, labels(specs), strict=True)
+    )
+
+
+def brought(player: CarriedPlayer, folder: Path) -> PlayerSpec:
+    """Return a player whose files stand in folders that are called by their digests."""
+    places = {file.word: str(place_of(file, folder)) for file in player.files}
+    spec = PlayerSpec(
+        player.text, player.kind, player.target, player.options, player.entry, player.known_as
+    )
+    if player.kind in PROGRAMS:
+        words = [places.get(word, word) for word in shlex.split(player.target)]
+        return replace(spec, target=shlex.join(words))
+    return replace(spec, target=places.get(player.target, player.target))
+
+
+def place_of(file: Carried, folder: Path) -> Path:
+    """Return where a file stands."""
+    return folder / file.digest / Path(file.word).name
+
+
+def put_down(order: Order, contents: Mapping[str, bytes], folder: Path) -> None:
+    """Write the files of an order that are not there yet, each whole or not at all.
+
+    Raises
+    ------
+    InvalidInput
+        If one is not what its digest says.
+    """
+    for player in order.players:
+        for file in player.files:
+            path = place_of(file, folder)
+            if path.is_file() and digest_of(path.read_bytes()) == file.digest:
+                continue
+            content = contents[file.digest]
+            if digest_of(content) != file.digest:
+                raise InvalidInput(f"{file.word}: it was changed on its way")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            part = path.with_name(f".{path.name}.{os.getpid()}")
+            part.write_bytes(content)
+            part.chmod(0o755 if file.runs else 0o644)
+            part.replace(path)

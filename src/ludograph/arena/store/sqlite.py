@@ -1,0 +1,121 @@
+"""A store in one file: how SQLite is set up, what is said when it fails."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import fcntl
+import os
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.pool import NullPool
+
+from ludograph.arena.store.database import READ_ONLY
+from ludograph.errors import HostFailure, InvalidInput
+
+PATIENCE = 30.0
+"""Seconds to wait while another process writes."""
+
+
+class SQLiteFile:
+    """A database in a file; see :class:`~ludograph.arena.store.database.Database`."""
+
+    patience = 0.0
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.name = str(path)
+        self._lock_file: Any = None
+
+    def check(self, *, must_exist: bool, make_folder: bool) -> None:
+        """Raise InvalidInput where no store can be, or there is none and must be one."""
+        if must_exist and not self.path.exists():
+            raise InvalidInput(
+                f"{self.path}: there is no store yet; 'ludograph tournament' makes it"
+            )
+        try:
+            if make_folder:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+            if self.path.exists():
+                self.path.open("rb").close()
+        except OSError as error:
+            raise InvalidInput(f"{error.filename}: {error.strerror}") from None
+
+    def open(self) -> Engine:
+        """Return how the file is reached; nothing is opened yet."""
+        engine = create_engine(
+            f"sqlite:///{self.path}", poolclass=NullPool, connect_args={"timeout": PATIENCE}
+        )
+
+        @event.listens_for(engine, "connect")
+        def _set_up(connection: Any, _: Any) -> None:
+            connection.isolation_level = None  # transactions begin where SQLAlchemy says so
+            connection.execute("PRAGMA synchronous = NORMAL")  # a power cut costs games only
+            connection.execute("PRAGMA foreign_keys = ON")
+
+        @event.listens_for(engine, "begin")
+        def _begin(connection: Connection) -> None:
+            reads = connection.get_execution_options().get(READ_ONLY)
+            connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+
+        return engine
+
+    def prepare(self, connection: Connection) -> None:
+        """Let others read while one writes: SQLite's write-ahead log, from now on."""
+        raw = connection.connection.dbapi_connection
+        if raw is not None:
+            raw.cursor().execute("PRAGMA journal_mode = WAL")  # outside of any transaction
+
+    def lock(self, connection: Connection, tournament: int) -> bool:  # noqa: ARG002
+        """Lock a byte of the file beside, which the system gives back whatever happens."""
+        beside = self.path.with_name(f"{self.path.name}.lock")
+        if self._lock_file is None:
+            try:
+                self._lock_file = beside.open("ab")
+            except OSError as error:
+                raise InvalidInput(f"{beside}: {error.strerror}") from None
+        try:
+            fcntl.lockf(self._lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, tournament)
+        except OSError:
+            return False
+        return True
+
+    def close(self) -> None:
+        """Let others have what was locked."""
+        if self._lock_file is not None:
+            self._lock_file.close()
+            self._lock_file = None
+
+    @contextlib.contextmanager
+    def complaints(self) -> Iterator[None]:
+        """Turn what SQLite raises into an error with the path, in one sentence."""
+        try:
+            yield
+        except DBAPIError as error:
+            raise _told(self.path, error.orig) from None
+        except sqlite3.Error as error:  # while a connection is set up
+            raise _told(self.path, error) from None
+
+
+def _told(path: Path, error: BaseException | None) -> Exception:
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_NOTADB:
+        return InvalidInput(f"{path}: this is not a store of tournaments")
+    if code == sqlite3.SQLITE_CORRUPT:
+        return InvalidInput(f"{path}: the store is damaged: {error}")
+    if code == sqlite3.SQLITE_CANTOPEN:
+        return InvalidInput(f"{path}: the file cannot be opened")
+    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
+        return InvalidInput(f"{path}: the store cannot be written to")
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return HostFailure(f"{path}: another process has kept the store locked for too long")
+    if code == sqlite3.SQLITE_FULL:
+        return OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+    if code == sqlite3.SQLITE_IOERR:
+        return OSError(errno.EIO, f"the disk fails: {error}", str(path))
+    return HostFailure(f"{path}: {error}")

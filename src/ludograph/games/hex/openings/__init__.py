@@ -1,0 +1,42 @@
+"""Openings of Hex after which both sides win about as often, for boards of usual sizes.
+
+Found by search and games of our own, see ``scripts/near-even-openings``; beside each stands black's
+share of the wins in these games.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from ludograph.errors import InvalidInput
+
+if TYPE_CHECKING:
+    from ludograph.games.hex.position import HexPosition
+
+
+@cache
+def known() -> dict[int, dict[str, float]]:
+    """Return the openings by size, with black's share of the wins."""
+    text = (files(__package__) / "near_even.json").read_text(encoding="utf-8")
+    return {int(size): shares for size, shares in json.loads(text).items()}
+
+
+def near_even(position: HexPosition) -> list[str]:
+    """Return the openings of a board.
+
+    Raises
+    ------
+    InvalidInput
+        If there are none for it.
+    """
+    found = known().get(position.size) if position.is_standard else None
+    if not found:
+        sizes = ", ".join(map(str, sorted(known())))
+        raise InvalidInput(
+            f"hex: near-even openings are for hexagonal boards of {sizes} cells in a row, this "
+            f"board is {position.board.name!r}"
+        )
+    return list(found)

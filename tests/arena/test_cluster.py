@@ -1,0 +1,302 @@
+"""Tournaments on a cluster: real scheduler, real workers; the same games, whoever dies."""
+
+import json
+import os
+import signal
+import sys
+import time
+import zlib
+
+import msgspec
+import pytest
+
+from ludograph import flood
+from ludograph.arena import GameKey
+from ludograph.arena.executor.cluster import process, worker
+from ludograph.arena.executor.cluster.executor import ClusterExecutor
+from ludograph.arena.executor.cluster.framing import Errand, Outcome
+from ludograph.arena.executor.cluster.orders import (
+    Order,
+    carried_players,
+    carried_start,
+    digest_of,
+    read_files,
+)
+from ludograph.arena.executor.cluster.speed import factor, scaled
+from ludograph.arena.store import Store
+from ludograph.arena.tournament import play_tournament
+from ludograph.boards import square
+from ludograph.games.registry import game
+from ludograph.players.isolation.levels import MEMORY, Isolation
+from ludograph.players.spec import parse_player
+from ludograph.referee.clock import Clock
+from tests.arena.dask import running
+from tests.arena.test_tournament import play as play_here
+from tests.arena.tournaments import kept, small
+from tests.cli.run import invoke, refuse, succeed
+from tests.cli.test_interrupt import alive, descendants
+
+NO_ISOLATION = Isolation.chosen("none")
+LAST = "def choose(position):\n    return position.legal_moves()[-1]\n"
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    with running(workers=2) as found:
+        yield found
+
+
+def play(tournament, path, address, on_game=lambda _: None):
+    """Play what is left on a cluster; return all that is kept."""
+    with ClusterExecutor(tournament, address) as executor, Store(path) as store:
+        number = store.enroll(tournament.key, tournament.game, tournament.declaration)
+        store.lock(number)
+        play_tournament(tournament, number, store, executor, on_game)
+        return kept(store, number)
+
+
+def players_of(cluster):
+    """The processes that play for the workers."""
+    return [child for one in cluster.workers for child in descendants(one.pid) if plays(child)]
+
+
+def gone(children):
+    """Wait until processes have ended, however busy the machine is."""
+    end = time.monotonic() + 120
+    while any(map(alive, children)):
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    return True
+
+
+def plays(number):
+    try:
+        with open(f"/proc/{number}/cmdline", "rb") as file:
+            return b"cluster.process" in file.read()
+    except OSError:
+        return False
+
+
+def records(path):
+    """All records of a store, without what differs between two runs of a game."""
+    found = []
+    with Store(path) as store:
+        for one in list(store.games()):
+            lines = [json.loads(line) for line in store.record(one.number).splitlines()]
+            for line in lines:
+                for name in ("created", "time", "usage", "clock", "foreign_clock"):
+                    line.pop(name, None)
+            found.append(json.dumps(lines))
+    return sorted(found)
+
+
+def test_files_travel_and_games_are_those_of_one_machine(cluster, tmp_path, monkeypatch):
+    """Players' files of one name too, and a program by a path from where the tournament began.
+
+    A process that plays for a worker is killed, which costs nothing.
+    """
+    bots = [tmp_path / team / "bot.py" for team in "ab"]
+    for bot, text in zip(bots, (LAST, LAST.replace("-1", "0")), strict=True):
+        bot.parent.mkdir()
+        bot.write_text(text)
+    succeed("new-player", "flood", tmp_path / "engine.py", "--program")
+    monkeypatch.chdir(tmp_path)
+    names = ("cmd: python3 engine.py", *map(str, bots))
+    settings = {"format": "gauntlet", "games": 2, "clock": "20s"}
+    tournament = small(*names, isolation=NO_ISOLATION, **settings)
+    here, there = tmp_path / "here.db", tmp_path / "there.db"
+    killed = []
+
+    def kill(_):
+        if not killed:
+            killed.append(players_of(cluster)[0])
+            os.kill(killed[0], signal.SIGKILL)
+
+    assert play(tournament, there, cluster.address, kill) == play_here(tournament, here)
+    assert records(there) == records(here)
+    with Store(there) as store:
+        assert not any(seat.forfeit for one in store.games() for seat in one.seats)
+
+
+def test_a_worker_that_is_killed_in_the_middle_costs_nothing(cluster, tmp_path):
+    tournament = small("greedy", "random", "mcts:sims=50", games=20)
+    count = 0
+
+    def kill(_):
+        nonlocal count
+        count += 1
+        if count == 5:
+            cluster.workers[0].kill()
+
+    games = play(tournament, tmp_path / "there.db", cluster.address, kill)
+    assert count == len(games) == 3 * 20
+    assert cluster.workers[0].wait(120) == -signal.SIGKILL
+    assert games == play_here(tournament, tmp_path / "here.db")
+
+
+def test_who_interrupts_it_leaves_no_games_behind(cluster, tmp_path):
+    tournament = small("greedy", "mcts:sims=100", games=200)
+    children = []
+
+    def stop(_):
+        children.extend(players_of(cluster))
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        play(tournament, tmp_path / "there.db", cluster.address, stop)
+    assert children
+    assert gone(children)
+    with Store(tmp_path / "there.db") as store:
+        assert len(store.played(1).games) == 1
+
+
+def test_a_scheduler_that_goes_away_is_told_and_it_goes_on_elsewhere(
+    cluster, tmp_path, monkeypatch
+):
+    """The last test with this cluster."""
+    from ludograph.cli.tournament_progress import Standing
+
+    real, count = Standing.add, 0
+
+    def add(self, one):
+        nonlocal count
+        real(self, one)
+        count += 1
+        if count == 5:
+            cluster.scheduler.kill()
+
+    monkeypatch.setattr(Standing, "add", add)
+    store = tmp_path / "store.db"
+    command = ("tournament", "flood", "-m", 5, "--games", 40, "--store", store, "--json")
+    result = invoke(*command, "--cluster", cluster.address, "greedy", "mcts:sims=50")
+    assert result.exit_code == 3
+    (line,) = [one for one in result.stderr.splitlines() if one.startswith("ludograph: ")]
+    assert "the scheduler tcp://127.0.0.1:" in line
+    assert "of 40 games; the same command goes on" in line
+    assert json.loads(succeed(*command, "-j", 1, "greedy", "mcts:sims=50"))["games"] == 40
+
+
+def test_a_scheduler_that_is_not_there_is_told(tmp_path, monkeypatch):
+    monkeypatch.setattr("ludograph.arena.executor.cluster.executor.CONNECT_SECONDS", 0.2)
+    command = ("tournament", "flood", "-m", 5, "--store", tmp_path / "store.db", "--games", 2)
+    result = invoke(*command, "--cluster", "tcp://127.0.0.1:1", "greedy", "random")
+    assert result.exit_code == 3
+    assert "the scheduler tcp://127.0.0.1:1 cannot be reached within 0.2 s" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--cluster", "somewhere"), "--cluster must be the address of a Dask scheduler"),
+        (("--cluster", "http://x:1"), "--cluster must be the address of a Dask scheduler"),
+        (("--cluster", "tcp://x:1", "-j", 2), "-j is for this machine"),
+        (("--same-clocks",), "--same-clocks is for --cluster"),
+    ],
+)
+def test_what_does_not_go_together_is_refused(tmp_path, words, why):
+    store = tmp_path / "store.db"
+    assert why in refuse("tournament", "flood", "--store", store, *words, "greedy", "random")
+
+
+def test_without_dask_it_is_said_how_to_get_it(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    words = ("--store", tmp_path / "store.db", "--cluster", "tcp://x:1")
+    said = refuse("tournament", "flood", *words, "greedy", "random")
+    assert "pip install 'ludograph[cluster]'" in said
+
+
+def order_of(*names, **changes):
+    """The order of a game between players."""
+    specs = [parse_player(str(name), game("flood"), 2) for name in names]
+    contents = read_files(specs)
+    digests = {file: digest_of(content) for file, content in contents.items()}
+    found = Order(
+        number=0,
+        seating=tuple(spec.label for spec in specs),
+        start=carried_start(flood.position(square(5), colors=4, seed=1)),
+        players=carried_players(specs, digests),
+        seed=1,
+        chance_seed=1,
+        clock="2s",
+        foreign_clock=None,
+        isolation="none",
+        memory=MEMORY,
+    )
+    order = msgspec.structs.replace(found, **changes)
+    return Errand(msgspec.msgpack.encode(order), {digests[f]: c for f, c in contents.items()})
+
+
+def test_clocks_are_longer_on_a_machine_that_is_slower(monkeypatch):
+    monkeypatch.setattr(process, "measure", lambda _: 0.03)
+    machine = process.Machine()
+    for reference, clock in ((0.01, "6s"), (0.06, "1s"), (None, "2s")):
+        outcome = machine.play(order_of("greedy", "random", reference=reference))
+        assert outcome.error == ""
+        header = json.loads(zlib.decompress(outcome.game.record).splitlines()[0])
+        assert header["clock"] == clock
+        assert outcome.factor == Clock.parse(clock).move / 2
+
+
+def test_how_much_clocks_are_scaled_has_bounds():
+    assert factor(1e-9, 1) == 0.1
+    assert factor(1, 1e-9) == 10
+    assert scaled(None, 3) is None
+    assert scaled("2m+1s,10s", 1.5) == Clock(15, 180, 1.5)
+
+
+def test_the_speed_of_this_machine_is_that_of_this_machine():
+    from ludograph.arena.executor.cluster.speed import measure
+
+    assert 0 < measure("flood") < 60
+
+
+def test_what_a_machine_cannot_play_is_said(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    bot = tmp_path / "bot.py"
+    bot.write_text(LAST)
+    machine = process.Machine()
+    other = carried_start(flood.position(square(5), colors=4, seed=1))
+    errand = order_of(bot, "random")
+    errand.contents = dict.fromkeys(errand.contents, b"something else")
+    for told, why in (
+        (order_of("greedy", "random", ludograph="9.9"), "9.9 is wanted"),
+        (
+            order_of("greedy", "random", start=msgspec.structs.replace(other, version=99)),
+            "its rules are version 1, 99 is wanted",
+        ),
+        (errand, "it was changed on its way"),
+    ):
+        outcome = machine.play(told)
+        assert outcome.game is None
+        assert outcome.wrong
+        assert why in outcome.error
+        assert outcome.error.startswith(f"{machine.name}: ")
+
+
+def test_a_process_that_dies_is_told_from_a_game(monkeypatch):
+    monkeypatch.setattr(worker, "PROGRAM", (sys.executable, "-c", "import sys; sys.exit(9)"))
+    with pytest.raises(worker.ProcessLost, match="exited, 9"):
+        worker.play("session", b"", [])
+
+
+def test_a_process_ends_with_what_has_started_it(monkeypatch, tmp_path):
+    bot = tmp_path / "slow.py"
+    bot.write_text("import time\ndef choose(position):\n    time.sleep(1000)\n")
+    errand = order_of(bot, "random", clock="1000s", seating=("slow.py", "random"))
+    player = worker.Player()
+    worker.send(player._process.stdin, msgspec.msgpack.encode(errand))
+    end = time.monotonic() + 120
+    while not (children := descendants(player._process.pid)) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert children
+    player._process.stdin.close()
+    assert player._process.wait(120) == -signal.SIGKILL
+    assert gone(children)
+
+
+def test_an_answer_is_understood():
+    machine = process.Machine()
+    outcome = machine.play(order_of("greedy", "random"))
+    again = msgspec.msgpack.decode(msgspec.msgpack.encode(outcome), type=Outcome)
+    assert again == outcome
+    assert again.game.key == GameKey(0, ("greedy", "random"))
