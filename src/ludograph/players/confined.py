@@ -35,6 +35,9 @@ MADE_BYTES = 16 << 20
 HEAD = struct.Struct("<iII")
 """The program's exit code, how many bytes it has said, how many it has made."""
 
+LEAST_MEMORY = 1 << 30
+"""Bytes that a compiler may hold, whatever players may."""
+
 CHUNK = 1 << 16
 TOO_LARGE = 0xFFFFFFFF
 
@@ -102,7 +105,9 @@ class Making:
             if child == 0:
                 ours.close()
                 lifeline.close()
-                orders = Orders(theirs.detach(), their_lifeline.detach(), isolation.memory)
+                orders = Orders(
+                    theirs.detach(), their_lifeline.detach(), max(isolation.memory, LEAST_MEMORY)
+                )
                 self._become_keeper(orders, referee, cell)
             theirs.close()
             their_lifeline.close()

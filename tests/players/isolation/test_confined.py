@@ -50,7 +50,8 @@ def test_it_is_ended_with_all_that_it_has_started(tmp_path, isolation):
     assert made == (None, "sh was not done after 0.2 s")
 
 
-def test_too_much_memory_is_told(tmp_path, isolation):
+def test_too_much_memory_is_told(tmp_path, isolation, monkeypatch):
+    monkeypatch.setattr(confined, "LEAST_MEMORY", 0)
     script = "import time; x = bytearray(200 << 20); time.sleep(60)"
     made = Making(["python3", "-c", script], str(tmp_path), 60.0).run(isolation)
     assert made == (None, "python3 took too much memory")
