@@ -1,4 +1,5 @@
 # make play      set up, then watch a match in the terminal
+# make web       set up, then play in the browser
 # make test      set up, system packages included, and run the tests
 # make test-all  the same with the slow ones and what they cover, as CI does
 # make fuzz      spoiled inputs at all doors: FUZZ="--inputs 200000 --seed 3"
@@ -14,7 +15,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 unexport PYTHONDONTWRITEBYTECODE  # some hundred processes are started: what they import is compiled once
 
-.PHONY: play test test-all fuzz bench lint docs format clean help
+.PHONY: play web test test-all fuzz bench lint docs format clean help
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -22,6 +23,11 @@ help:
 play: $(VENV)/.play
 	@$(BIN)/ludograph flood -m 15 -t h -c 6 mcts:time=0.2 greedy
 	@(nice $(BIN)/ludograph warm-up --quiet >/dev/null 2>&1 &)  # what is tried next need not wait
+
+web: $(VENV)/.play
+	@$(INSTALL) -e '.[web]'
+	@(nice $(BIN)/ludograph warm-up --quiet >/dev/null 2>&1 &)  # what is tried next need not wait
+	@$(BIN)/ludograph serve --open
 
 test: $(VENV)/.test
 	@scripts/system-packages test

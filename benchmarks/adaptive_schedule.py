@@ -1,8 +1,9 @@
 """How right the table of 100 players is after one tenth of the games of a round robin.
 
 Players of known strengths play a whole round robin (every two of them on the same number of
-starts, both ways), and tournaments of a tenth of its games: with pairings by information, Swiss,
-and drawn; and drawn ones of twice as many games. All tables are ordered by ratings. Printed are
+starts, both ways), and tournaments of a tenth of its games: with pairings by information, those of
+a ladder to which all have just come, Swiss, and drawn; and drawn ones of twice as many games. All
+tables are ordered by ratings. Printed are
 
 - clear: of all pairs of players whom the whole round robin of the same simulation tells apart with
   95 % confidence, the share that the table has in the same order. The table is called *right* if
@@ -28,8 +29,13 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.simulated_games import SimulatedPlayers, named
 from ludograph.arena import Adaptive, PlayedGame, Ratings, RoundRobin, Schedule, Swiss, rate
+from ludograph.arena.ladder.pairing import next_pairings
+from ludograph.arena.schedules import rotations
 
 RIGHT = 0.95
+
+FIRST_GAMES = 10
+"""Of a player of a ladder, before others go on."""
 
 
 class Quality(NamedTuple):
@@ -46,6 +52,18 @@ def played(schedule: Schedule, world: SimulatedPlayers, most: int) -> list[Playe
     """Return the games of a tournament, or as many of them as allowed."""
     games: list[PlayedGame] = []
     while len(games) < most and (keys := schedule.remaining(games)):
+        games += world.play(keys[: most - len(games)])
+    return games
+
+
+def laddered(names: Sequence[str], world: SimulatedPlayers, most: int) -> list[PlayedGame]:
+    """Return so many games of a ladder to which all have just come."""
+    games: list[PlayedGame] = []
+    start = 0
+    while len(games) < most:
+        pairings = next_pairings(names, games, start, first_games=FIRST_GAMES)
+        start += len(pairings)
+        keys = [key for pairing in pairings for key in rotations(pairing)]
         games += world.play(keys[: most - len(games)])
     return games
 
@@ -113,6 +131,8 @@ def compared(players: int, starts: int, spread: int, repeat: int) -> bool:
         for what, schedule in formats.items():
             games = played(schedule, world, tenth * (2 if what.startswith("two") else 1))
             rows.setdefault(what, []).append(quality(games, names, true, full))
+        games = laddered(names, world, tenth)
+        rows.setdefault("a tenth, of a ladder", []).append(quality(games, names, true, full))
     print(f"{players} players, strengths normal with {spread} Elo; medians of {repeat}")
     print(f"{'':26}{'games':>8}{'clear':>10}{'tau':>8}{'rho':>8}{'worst':>8}")
     for what, found in rows.items():

@@ -45,11 +45,16 @@ void finalize() { }
 
 
 def passer(folder: Path) -> str:
-    """Compile the player and return its path."""
+    """Compile the player that passes and return its path."""
+    return compiled(folder, "passer")
+
+
+def compiled(folder: Path, name: str, source: str = SOURCE) -> str:
+    """Compile a player and return its path."""
     (folder / "player.h").write_text(FloodLibrary.header)
-    (folder / "passer.c").write_text(SOURCE)
-    path = folder / "passer.so"
-    command = ["gcc", "-std=c99", "-shared", "-fPIC", str(folder / "passer.c"), "-o", str(path)]
+    (folder / f"{name}.c").write_text(source)
+    path = folder / f"{name}.so"
+    command = ["gcc", "-std=c99", "-shared", "-fPIC", str(folder / f"{name}.c"), "-o", str(path)]
     subprocess.run(command, check=True)
     return str(path)
 

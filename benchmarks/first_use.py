@@ -1,7 +1,7 @@
 """Processor time to compile what strategies need, from an empty cache, beside an older checkout.
 
     git worktree add ../older <commit>
-    python benchmarks/first_use.py ../older
+    python benchmarks/first_use.py ../older [--only "penguins mcts" ...]
 
 Every strategy plays a game against ``random`` in a process of its own, in the one checkout and in
 the other by turns, each time with an empty folder of kernels.
@@ -61,9 +61,11 @@ def seconds(checkout: Path, start: str, player: str) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("old", nargs="?", type=Path, help="an older checkout to compare with")
+    parser.add_argument("--only", nargs="+", choices=JOBS, default=list(JOBS), metavar="JOB")
     options = parser.parse_args()
     total = {"now": 0.0, "before": 0.0}
-    for name, (start, player) in JOBS.items():
+    for name in options.only:
+        start, player = JOBS[name]
         line = f"{name:<24}"
         checkouts = {"now": HERE} | ({"before": options.old} if options.old else {})
         for version, checkout in checkouts.items():

@@ -1,9 +1,11 @@
 """What each level of isolation costs beside none: the start of a match at most 30 ms, a move 20 us.
 
 Two players of files pass at once, so all of a game is the start and the end of their processes.
-For the cost of a move one such player passes and passes against a built-in one. All levels take
-turns in the same run. Beside that stands what the sandbox program bubblewrap would cost, were it
-put around a host that starts anew: a program under it, and an interpreter with the rules loaded.
+For the cost of a move a C player and a Python one that hardly think play whole games against a
+built-in one; their first moves, in which a new process touches its memory for the first time, are
+told apart. All levels take turns in the same run: the same game at each. Beside that stands what
+the sandbox program bubblewrap would cost, were it put around a host that starts anew: a program
+under it, and an interpreter with the rules loaded.
 
     python benchmarks/isolation_cost.py [--games 30]
 """
@@ -11,6 +13,7 @@ put around a host that starts anew: a program under it, and an interpreter with 
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
 import shutil
 import statistics
@@ -20,7 +23,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from c_game_start import passer
+from c_game_start import compiled
 
 from ludograph import boards, flood, play_match
 from ludograph.games import Position
@@ -42,15 +45,60 @@ def game_seconds(start: Position, player: str, level: Level) -> float:
 
 
 def move_seconds(start: Position, player: str, level: Level, seed: int) -> list[float]:
-    """Return the seconds of each pass of a player against one that goes on."""
+    """Return the seconds of each move of a player against one that moves at random."""
     result = play_match(start, ["random", player], isolation=level, seed=seed)
     assert not result.faults, result.sentence
     return [played.seconds for played in result.moves if played.seat == 1]
 
 
+MOVER = """
+/* Takes a color beside its zone, the last one seen. */
+#include "player.h"
+#include <stdlib.h>
+static struct graph_t *graph;
+static enum color_t *colors;
+static size_t own, other, *queue;
+static char *seen;
+char const *get_player_name() { return "mover"; }
+void initialize(size_t id, struct graph_t *g, enum color_t *c, struct color_set_t f[2]) {
+  (void) f;
+  graph = g; colors = c; own = g->positions[id]; other = g->positions[1 - id];
+  queue = malloc(g->num_vertices * sizeof *queue); seen = malloc(g->num_vertices);
+}
+static enum color_t zone(size_t start, enum color_t paint) {
+  enum color_t was = colors[start], found = NO_COLOR;
+  size_t head = 0, tail = 0;
+  for (size_t v = 0; v < graph->num_vertices; v++) seen[v] = 0;
+  seen[queue[tail++] = start] = 1;
+  while (head < tail) {
+    size_t v = queue[head++];
+    for (int k = graph->t->p[v]; k < graph->t->p[v + 1]; k++) {
+      size_t w = (size_t) graph->t->i[k];
+      if (colors[w] == was && !seen[w]) seen[queue[tail++] = w] = 1;
+      if (colors[w] != was && colors[w] != colors[other]) found = colors[w];
+    }
+  }
+  for (size_t k = 0; paint != NO_COLOR && k < tail; k++) colors[queue[k]] = paint;
+  return found;
+}
+struct move_t play(struct move_t previous) {
+  struct move_t move;
+  if (previous.c != NO_COLOR) zone(other, previous.c);
+  move.c = zone(own, NO_COLOR);
+  if (move.c != NO_COLOR) zone(own, move.c);
+  return move;
+}
+void finalize() { gsl_spmatrix_uint_free(graph->t); free(graph); free(colors); free(queue);
+                  free(seen); }
+"""
+
+FIRST = 2
+"""So many moves of a game are first ones."""
+
+
 def low(values: list[float]) -> float:
     """Return the first decile: on a busy machine the medians are the other processes'."""
-    return statistics.quantiles(values, n=10)[0]
+    return statistics.quantiles(values, n=10, method="inclusive")[0]
 
 
 def program_seconds(command: list[str], repeats: int) -> float:
@@ -71,29 +119,41 @@ def main() -> int:
     levels = [level for level in reversed(Level) if not why_not(level)]
     begun: dict[tuple[str, Level], list[float]] = {}
     moved: dict[tuple[str, Level], list[float]] = {}
+    first: dict[tuple[str, Level], list[float]] = {}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "passer.py").write_text("def choose(position):\n    return 'pass'\n")
-        players = {"C library": passer(folder), "Python": str(folder / "passer.py")}
+        (folder / "mover.py").write_text(
+            "def choose(position):\n    return position.legal_moves()[0]\n"
+        )
+        passers = {"C": compiled(folder, "passer"), "Python": str(folder / "passer.py")}
+        movers = {"C": compiled(folder, "mover", MOVER), "Python": str(folder / "mover.py")}
         for game in range(arguments.games + 1):  # the first is not counted
-            for kind, player in players.items():
+            for kind, player in passers.items():
                 for level in levels:
                     seconds = game_seconds(start, player, level)
-                    passes = move_seconds(start, player, level, game)
+                    times = move_seconds(start, movers[kind], level, game)
                     if game:
                         begun.setdefault((kind, level), []).append(1e3 * seconds)
-                        moved.setdefault((kind, level), []).extend(1e6 * x for x in passes)
+                        moved.setdefault((kind, level), []).extend(1e6 * x for x in times[FIRST:])
+                        first.setdefault((kind, level), []).extend(1e6 * x for x in times[:FIRST])
     print(f"{arguments.games} games of each kind, {os.cpu_count()} cores, ", end="")
-    print(f"load {os.getloadavg()[0]:.1f}; first deciles\n")
-    print(f"{'':20}{'start of two, ms':>18}{'more':>8}{'a move, us':>14}{'more':>8}")
+    print(f"load {os.getloadavg()[0]:.1f}; first decile and median, and the decile beside none\n")
+    print(f"{'':16}{'start of two, ms':>26}{'a move, us':>26}{'first moves, us':>26}")
     worst = [0.0, 0.0]
-    for kind, level in list(begun):
-        both = [low(found[kind, level]) for found in (begun, moved)]
-        none = [low(found[kind, Level.NONE]) for found in (begun, moved)]
-        more = [value - base for value, base in zip(both, none, strict=True)]
-        worst = [max(pair) for pair in zip(worst, more, strict=True)]
-        print(f"{kind:12}{level:8}{both[0]:18.1f}{more[0]:+8.1f}{both[1]:14.1f}{more[1]:+8.1f}")
-    print(f"\nmore than none: start {worst[0]:+.1f} ms (at most {START_GOAL:.0f}), ", end="")
+    for kind, level in itertools.product(passers, levels):
+        print(f"{kind:8}{level:8}", end="")
+        more = []
+        for values in (begun, moved, first):
+            more.append(low(values[kind, level]) - low(values[kind, Level.NONE]))
+            median = statistics.median(values[kind, level])
+            print(f"{low(values[kind, level]):10.1f}{median:8.1f}{more[-1]:+8.1f}", end="")
+        print()
+        worst = [max(pair) for pair in zip(worst, more[:2], strict=True)]
+    print(
+        f"\n{len(moved['C', Level.NONE])} moves of C, {len(moved['Python', Level.NONE])} of Python"
+    )
+    print(f"more than none: start {worst[0]:+.1f} ms (at most {START_GOAL:.0f}), ", end="")
     print(f"move {worst[1]:+.1f} us (at most {MOVE_GOAL:.0f})")
     if shutil.which("bwrap"):
         rules = [sys.executable, "-c", "import numba, ludograph.rules"]

@@ -32,6 +32,7 @@ CHANGING = (
     (r"[\d.e+]+ a second on \d+ (thread|core)s?", "SPEED"),
     (r"\d{4}-\d\d-\d\dT[\d:]+\+00:00", "WHEN"),
     (r" +[\d.]+ (s|ms|µs)\b", " TIME"),
+    (r"\b[0-9a-f]{8}\b", "VERSION"),
     (r"(?s)seconds that a move took.*?\n\n", "seconds that a move took\n\n"),
     (r"; it was in [^;.]* \([^)]*\)", ""),
     (r"(?m)^Segmentation fault.*\n", ""),
@@ -96,6 +97,17 @@ def test_the_page_on_tournaments_shows_what_happens(tmp_path):
     """One story, in one store."""
     folder = with_program(tmp_path)
     text = (DOCS / "tournaments.md").read_text()
+    for name, content in re.findall(r'^```\w+ title="(.*?)"\n(.*?)^```$', text, re.DOTALL | re.M):
+        (folder / name).write_text(content)
+    for block in blocks_of(text):
+        check(folder, block)
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="unavoidable: no C compiler")
+def test_the_page_on_ladders_shows_what_happens(tmp_path):
+    """One story, from nothing to a grade sheet."""
+    folder = with_program(tmp_path)
+    text = (DOCS / "ladder.md").read_text()
     for name, content in re.findall(r'^```\w+ title="(.*?)"\n(.*?)^```$', text, re.DOTALL | re.M):
         (folder / name).write_text(content)
     for block in blocks_of(text):

@@ -8,7 +8,7 @@ import pytest
 from ludograph.boards import FAMILIES
 from ludograph.cli.main import cli
 from ludograph.games.flood.colorings import COLORINGS
-from ludograph.games.registry import game, names
+from ludograph.games.registry import declaration, game, names
 from ludograph.version import VERSION
 from tests.cli.run import invoke, run, succeed
 
@@ -61,6 +61,11 @@ def modules(*arguments):
         (["penguins", "3", "full-hexa", "8", "7", "line"], 2),
         (["htp", "--size", "0"], 2),
         (["flud"], 2),
+        (["flood", "greedy", "no-such-strategy"], 2),
+        (["flood", "greedy", "no-such-file.so"], 2),
+        (["hex", "random", "no-such-strategy"], 2),
+        (["hex", "random", "htp: no-such-program"], 2),
+        (["penguins", "3", "full-hexa", "8", "7", "line", "no-such-strategy"], 2),
     ],
 )
 def test_imports_nothing_heavy(arguments, code):
@@ -72,14 +77,9 @@ def test_imports_nothing_heavy(arguments, code):
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["flood", "greedy", "no-such-strategy"],
-        ["flood", "greedy", "no-such-file.so"],
         ["flood", "-t", "q", "greedy", "random"],
         ["flood", "-a", "9", "greedy", "random"],
         ["flood", "--clock", "soon", "greedy", "random"],
-        ["hex", "random", "no-such-strategy"],
-        ["hex", "random", "htp: no-such-program"],
-        ["penguins", "3", "full-hexa", "8", "7", "line", "no-such-strategy"],
         ["htp", "--strategy", "no-such-strategy"],
     ],
 )
@@ -87,6 +87,12 @@ def test_unknown_names_import_no_compiler(arguments):
     code, names = modules(*arguments)
     assert code == 2
     assert not names & set(HEAVY)
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_declaration_names_the_strategies_that_there_are(name):
+    """By these names a wrong one is refused before the game is loaded."""
+    assert set(declaration(name).strategies) == set(game(name).strategies)
 
 
 def test_version():

@@ -1,5 +1,7 @@
 """What takes long shows how far it is: to a person at a terminal, and to nobody else."""
 
+import re
+
 import pytest
 
 from ludograph.cli import progress
@@ -53,6 +55,12 @@ def test_nothing_is_shown_where_a_program_or_a_quiet_person_asks(game, name) -> 
 @pytest.mark.parametrize("name", SLOW)
 def test_nothing_is_shown_in_a_pipe(game, name) -> None:
     assert told(game, *SLOW[name][0]) == ""
+
+
+@pytest.mark.usefixtures("terminal")
+def test_openings_are_counted_while_they_are_solved(game) -> None:
+    shown = told(game, "solve", "hex", "--size", 4)
+    assert re.search(r"searching, at most 60 s; \d+ of 16 openings", shown)
 
 
 @pytest.mark.usefixtures("terminal")

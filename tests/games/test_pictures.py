@@ -192,16 +192,39 @@ def test_moves_that_are_not_known_are_not_numbered():
     assert "<svg" in twin.svg()
 
 
-def test_a_position_is_a_png_too():
-    png = pytest.importorskip("resvg_py") and make("hex", size=3).png(size=200)
-    assert png.startswith(b"\x89PNG")
-    assert int.from_bytes(png[16:20], "big") == 400
+@pytest.fixture
+def drawable(tmp_path):
+    """Return all that has a picture: a position, its board, a result, a record."""
+    path = tmp_path / "drawn.jsonl"
+    result = play_match(make("hex", size=3, pie=False), ["random", "random"], record=path)
+    return result.position, result.position.board, result, read_record(path)
 
 
-def test_without_the_package_a_png_is_refused_in_a_sentence(monkeypatch):
+def test_what_has_a_picture_has_a_png_too(drawable):
+    pytest.importorskip("resvg_py")
+    for one in drawable:
+        png = one.png(size=200)
+        assert png.startswith(b"\x89PNG")
+        assert int.from_bytes(png[16:20], "big") == 400
+
+
+def test_a_png_shows_what_the_svg_shows(drawable):
+    pytest.importorskip("resvg_py")
+    position, board, result, record = drawable
+    assert position.png(title=False) != position.png()
+    assert board.png(numbers=False, title=False) != board.png()
+    assert result.png(numbers=True) not in {result.png(), result.png(names=True)}
+    assert record.png() == result.png()
+    assert record.png(ply=1, numbers=True) != record.png(ply=2, numbers=True)
+    with pytest.raises(InvalidInput):
+        record.png(ply=99)
+
+
+def test_without_the_package_a_png_is_refused_in_a_sentence(drawable, monkeypatch):
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    with pytest.raises(InvalidInput, match=r"pip install 'ludograph\[png\]'"):
-        make("hex", size=3).png()
+    for one in drawable:
+        with pytest.raises(InvalidInput, match=r"pip install 'ludograph\[png\]'"):
+            one.png()
 
 
 def test_results_and_records_show_numbers(tmp_path):

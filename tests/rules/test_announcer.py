@@ -1,7 +1,9 @@
 """What is said of first compilations."""
 
+import gc
 import io
 import sys
+import weakref
 
 import pytest
 
@@ -135,3 +137,23 @@ def test_what_is_prepared_has_the_names_that_people_gave():
     assert title("flood", [specs[0], specs[0]]) == "mcts for flood"
     assert title("flood", [specs[1], object()]) == "flood"
     announce(flood.position(boards.square(3), colors=3, seed=1), specs)  # and looks at nothing yet
+
+
+def test_a_process_that_plays_for_weeks_holds_what_was_said_last_alone():
+    """Each match says what it needs, and that holds its board."""
+    announcer = Announcer()
+    held = []
+    for _ in range(3):
+        parts = Parts()
+        held.append(weakref.ref(parts))
+        announcer.prepare("mcts for nim", parts)
+    del parts
+    gc.collect()
+    assert [one() is not None for one in held] == [False, False, True]
+
+
+class Parts:
+    """Tells which kernels are needed."""
+
+    def __call__(self):
+        return {"kernel"}

@@ -232,6 +232,18 @@ class Board:
 
         return svg.render(scene_of(self, title=title, numbers=numbers), size=size)
 
+    def png(self, size: int = 600, *, title: bool = True, numbers: bool | None = None) -> bytes:
+        """Return the picture of :meth:`svg` as a PNG file, twice as many pixels wide.
+
+        Raises
+        ------
+        InvalidInput
+            If the package that draws it is not installed, which comes with the extra ``png``.
+        """
+        from ludograph.views import png
+
+        return png.from_svg(self.svg(size, title=title, numbers=numbers))
+
     def _repr_svg_(self) -> str:
         """Return what a notebook shows."""
         return self.svg()

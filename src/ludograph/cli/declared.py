@@ -12,7 +12,7 @@ from ludograph.cli.values import Kind
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Flag, Option, Unexpected
 from ludograph.games.options import Kind as ValueKind
-from ludograph.games.registry import declaration, names
+from ludograph.games.registry import declaration, is_game, names
 
 SECTION = "Game"
 ALIASES = "As the courses write it"
@@ -48,7 +48,7 @@ class GamesGroup(Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         """Return the command of a game."""
-        taken = cmd_name in names() and self.takes(cmd_name)
+        taken = is_game(cmd_name) and self.takes(cmd_name)
         return self.subcommand(declaration(cmd_name)) if taken else None
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002

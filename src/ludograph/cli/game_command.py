@@ -27,6 +27,7 @@ from ludograph.cli.values import (
     Starter,
 )
 from ludograph.games.declaration import Declaration, Values
+from ludograph.players.spec import check_name
 
 PLAYERS = """
 Players are strategies ('ludograph strategies @'), Python files (my.py, my.py:Name), C libraries
@@ -181,6 +182,8 @@ def run(
     check(game, players, repeat, starter, record)
     check_series(repeat, jobs, list_file, records)
     check_shown(outputs, len(players))
+    for text in players:  # a wrong name is told before the rules are loaded
+        check_name(text, game)
     from ludograph.cli.playing import MatchPlan, play
     from ludograph.players.factory import is_foreign
     from ludograph.players.spec import parse_player

@@ -70,12 +70,25 @@ def isolation_for(
         If none holds here, or not the one that was asked for.
     """
     from ludograph.players.factory import is_foreign
-    from ludograph.players.isolation.levels import STRONGEST_FIRST, Isolation, Level
-    from ludograph.players.isolation.trial import no_isolation, strongest
+    from ludograph.players.isolation.levels import Isolation
 
     asked = Isolation.chosen(level, memory)
     if not any(map(is_foreign, players)):
         return asked
+    return holding(asked, quiet=quiet)
+
+
+def holding(asked: Isolation, *, quiet: bool) -> Isolation:
+    """Return the isolation that holds here, for players that have files; say which it is likewise.
+
+    Raises
+    ------
+    InvalidInput
+        If none holds here, or not the one that was asked for.
+    """
+    from ludograph.players.isolation.levels import STRONGEST_FIRST, Isolation, Level
+    from ludograph.players.isolation.trial import no_isolation, strongest
+
     found, reasons = strongest(STRONGEST_FIRST if asked.level is None else [asked.level])
     if found is None:
         raise InvalidInput(no_isolation(reasons))

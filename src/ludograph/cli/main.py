@@ -13,6 +13,7 @@ from ludograph.cli.debug import debug
 from ludograph.cli.doctor import doctor
 from ludograph.cli.game_command import game_command
 from ludograph.cli.htp import htp
+from ludograph.cli.ladder import ladder
 from ludograph.cli.lists import boards, games, strategies
 from ludograph.cli.new_player import header, new_player
 from ludograph.cli.played import played
@@ -20,12 +21,13 @@ from ludograph.cli.playouts import playouts
 from ludograph.cli.program import Program
 from ludograph.cli.replay import replay
 from ludograph.cli.results import rate, results
+from ludograph.cli.serve import serve
 from ludograph.cli.solve import solve
 from ludograph.cli.stopping import stop
 from ludograph.cli.tournament import tournament
 from ludograph.cli.warm_up import warm_up
 from ludograph.cli.why import why
-from ludograph.games.registry import declaration, names
+from ludograph.games.registry import declaration, is_game, names
 
 EPILOG = """\
 Examples:
@@ -49,7 +51,7 @@ class Ludograph(Program):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command, or that of the game of this name."""
         found = super().get_command(ctx, cmd_name)
-        if found is None and cmd_name in names():
+        if found is None and is_game(cmd_name):
             found = game_command(declaration(cmd_name))
             self.add_command(found)
         return found
@@ -77,10 +79,12 @@ def cli(context: click.Context) -> None:
 
 
 for command in (
+    serve,
     tournament,
     results,
     played,
     rate,
+    ladder,
     htp,
     replay,
     why,

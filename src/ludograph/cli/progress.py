@@ -13,10 +13,15 @@ def on_terminal() -> bool:
 
 
 @contextlib.contextmanager
-def waiting(text: str, *, shown: bool) -> Iterator[None]:
-    """Show a text with the time that has passed, if standard error is a terminal."""
+def waiting(text: str, *, shown: bool) -> Iterator[Callable[[str], None]]:
+    """Show a text with the time that has passed, if standard error is a terminal.
+
+    Yields
+    ------
+    A function that puts another text in its place.
+    """
     if not shown or not on_terminal():
-        yield
+        yield lambda _: None
         return
     from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
@@ -24,8 +29,15 @@ def waiting(text: str, *, shown: bool) -> Iterator[None]:
     columns = (SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as shown_now:
         task = shown_now.add_task(text, total=None)
-        with compiling_in(lambda said: shown_now.update(task, description=said or text)):
-            yield
+        now = text
+
+        def say(words: str) -> None:
+            nonlocal now
+            now = words
+            shown_now.update(task, description=now)
+
+        with compiling_in(lambda said: shown_now.update(task, description=said or now)):
+            yield say
 
 
 @contextlib.contextmanager

@@ -118,8 +118,9 @@ def run(
     from ludograph.views import plain
 
     heading = heading_of(position, details)
-    with waiting(f"{heading}: searching, at most {limit:g} s", shown=not quiet and not as_json):
-        found = position.game.solve(position, limit)
+    text = f"{heading}: searching, at most {limit:g} s"
+    with waiting(text, shown=not quiet and not as_json) as say:
+        found = position.game.solve(position, limit, lambda done: say(f"{text}; {done}"))
     if not quiet and not as_json:
         click.echo(f"{plain.text(position.game.scene(position))}\n{heading}")
     moves = [position.text(move) for move in found.line]

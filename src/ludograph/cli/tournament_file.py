@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
@@ -15,6 +15,8 @@ from ludograph.games.declaration import Declaration
 from ludograph.games.registry import declaration
 
 SIZE_LIMIT = 1 << 20
+
+File = TypeVar("File", bound=msgspec.Struct)
 
 
 class TournamentFile(msgspec.Struct, forbid_unknown_fields=True):
@@ -50,6 +52,12 @@ def read_file(path: Path) -> Asked:
     InvalidInput
         With file, line and field, if something in it is wrong.
     """
+    found, lines = parsed(path, TournamentFile)
+    return _understood(found, path, lines)
+
+
+def parsed(path: Path, kind: type[File]) -> tuple[File, Lines]:
+    """Return what a file says, as a type, and where it says it; errors as in :func:`read_file`."""
     try:
         if path.stat().st_size > SIZE_LIMIT:
             raise InvalidInput(f"{path}: it has more than {SIZE_LIMIT} bytes")
@@ -62,17 +70,18 @@ def read_file(path: Path) -> Asked:
     except tomllib.TOMLDecodeError as error:
         raise InvalidInput(f"{path}: {error}") from None
     lines = Lines(path, text)
+    known = kind.__struct_fields__
     for name in data:
-        if name not in TournamentFile.__struct_fields__:
-            meant = did_you_mean(name, TournamentFile.__struct_fields__)
+        if name not in known:
+            meant = did_you_mean(name, known)
             raise InvalidInput(f"{lines.at(name)}: there is no {name!r}{meant}")
     try:
-        found = msgspec.convert(data, TournamentFile)
+        found = msgspec.convert(data, kind)
     except msgspec.ValidationError as error:
         said, _, where = str(error).partition(" - at `$")
         field = re.split(r"[.\[`]", where.lstrip("."))[0]
         raise InvalidInput(f"{lines.at(field)}: {field or 'the file'}: {said}") from None
-    return _understood(found, path, lines)
+    return found, lines
 
 
 class Lines:
@@ -113,10 +122,7 @@ def _understood(found: TournamentFile, path: Path, lines: Lines) -> Asked:
         game=game,
         players=[_beside(path, player) for player in found.players],
         variants=[
-            {
-                name: _setting(game, name, value, path, lines.at(name, n))
-                for name, value in v.items()
-            }
+            {name: setting(game, name, value, path, lines.at(name, n)) for name, value in v.items()}
             for n, v in enumerate(variants)
         ],
         format=found.format,
@@ -130,7 +136,7 @@ def _understood(found: TournamentFile, path: Path, lines: Lines) -> Asked:
     )
 
 
-def _setting(game: Declaration, name: str, value: Any, path: Path, where: str) -> Any:
+def setting(game: Declaration, name: str, value: Any, path: Path, where: str) -> Any:
     """Return the value of a game's option; the name of a file is looked for beside the tournament.
 
     Raises

@@ -158,7 +158,7 @@ def _place(tournament: Tournament, how: Running, left: int | None) -> Place:
 
     if how.cluster is not None:
         return _cluster(tournament, how, how.cluster)
-    jobs = _jobs(how.jobs, left)
+    jobs = jobs_here(how.jobs, left)
     executor = local_executor(partial(play_game, tournament), jobs, partial(prepare, tournament))
     return Place(executor, lambda: amount(jobs, "core"))
 
@@ -188,7 +188,7 @@ def _far(standing: Standing) -> str:
     return f"{games}; the same command goes on"
 
 
-def _jobs(asked: int | None, left: int | None) -> int:
+def jobs_here(asked: int | None, left: int | None) -> int:
     """Return how many games are played at a time: no more than there are cores, or games."""
     from ludograph.arena.executor import cores
 

@@ -65,6 +65,12 @@ class BoardKind(Kind):
         """Small boards of all families, and some that are no squares."""
         return tuple(f"{name}:{size}" for name in self.families for size in SMALL)
 
+    def reads(self, text: str) -> bool:
+        """Tell whether a text names a file rather than a family with a size, or a lone size."""
+        name, colon, rest = text.partition(":")
+        size = SIZE.fullmatch(rest if colon else name)
+        return size is None or bool(colon and name not in self.families)
+
     def parse(self, text: str) -> Board:
         """Return the board that a text names.
 

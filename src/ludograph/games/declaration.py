@@ -7,7 +7,7 @@ is played.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -75,6 +75,9 @@ class Declaration:
         it, and the players. ``leading_metavar`` is how the help calls that.
     title
         What a title says of the options, beside the board's name.
+    strategies
+        The names of its strategies, so that a wrong one is refused before anything is loaded; if
+        they are not told here, it is refused then.
     speaks
         The protocols of other programs that play this game, such as ``htp``.
     solving
@@ -83,6 +86,10 @@ class Declaration:
         Names of suites of openings, see :meth:`~ludograph.games.game.Game.openings`.
     with_libraries
         The same where a C player takes part on the command line: what its course has laid down.
+    anchors
+        Built-in players, named as on the command line, from which the ratings of a ladder are
+        measured: quick ones of known, modest strength, which no clock changes. The first has a
+        fixed rating; the others are steps between it and stronger players.
     """
 
     name: str
@@ -96,10 +103,12 @@ class Declaration:
     leading: Callable[[Sequence[str], Values], tuple[Values, Sequence[str]]] = no_words
     leading_metavar: str = ""
     title: Callable[[Values], list[str]] = nothing_to_tell
+    strategies: tuple[str, ...] | None = None
     speaks: tuple[str, ...] = ()
     solving: Mapping[str, Any] | None = None
     openings: tuple[str, ...] = ()
     with_libraries: Mapping[str, Any] | None = None
+    anchors: tuple[str, ...] = ("random",)
 
     @property
     def package(self) -> str:
@@ -111,6 +120,14 @@ class Declaration:
         module, _, name = self.home.partition(":")
         found: AnyGame = getattr(importlib.import_module(module), name)
         return found
+
+    def check_strategy(self, name: str, known: Collection[str]) -> None:
+        """Raise InvalidInput if a name is none of the strategies known."""
+        if name not in known:
+            raise InvalidInput(
+                f"{self.name} has no strategy {name!r}; it has {', '.join(sorted(known))}"
+                f"{did_you_mean(name, known)}"
+            )
 
     def values(self, given: Mapping[str, Any]) -> Values:
         """Return the values of all options: the given ones checked, the others their defaults.

@@ -7,15 +7,15 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from ludograph.boards import Board
-from ludograph.errors import IllegalMove, InvalidInput, did_you_mean
+from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games.declaration import Declaration
 from ludograph.games.options import Option, Whole
 from ludograph.games.outcome import Outcome
 from ludograph.games.position import Position
-from ludograph.games.solution import Solution
+from ludograph.games.solution import Progress, Solution, nobody
 from ludograph.games.strategy import Strategy
 from ludograph.rules import Setup
-from ludograph.views import Scene
+from ludograph.views import Scene, Spot
 
 if TYPE_CHECKING:
     from ludograph.games.dialogue import ProgramInterface
@@ -212,6 +212,16 @@ class Game(ABC, Generic[P]):
         """
         return ()
 
+    def spots(self, position: P, move: int) -> Sequence[Spot]:  # noqa: ARG002
+        """Return how people point at a legal move beside the cells, part by part.
+
+        For games whose moves put something where the picture has no cells yet, on pages that can
+        show it. Of the parts that come next, those with equal corners are ways to do something at
+        one place: who points there goes through them. By default there are none, and ``pointed``
+        tells.
+        """
+        return ()
+
     def ways(self, position: P) -> Iterator[Sequence[int]]:
         """Yield for each move of the position's history the cells of the picture that it went over.
 
@@ -263,13 +273,15 @@ class Game(ABC, Generic[P]):
         """
         return None
 
-    def solve(self, position: P, seconds: float) -> Solution:
+    def solve(self, position: P, seconds: float, progress: Progress = nobody) -> Solution:  # noqa: ARG002
         """Tell what best play leads to; by default for two seats, by proof-number search.
 
         Parameters
         ----------
         seconds
             The time to spend at most.
+        progress
+            Told how far it is, where there are parts that can be counted.
 
         Raises
         ------
@@ -290,11 +302,7 @@ class Game(ABC, Generic[P]):
         InvalidInput
             If the game has none of that name.
         """
-        if name not in self.strategies:
-            raise InvalidInput(
-                f"{self.name} has no strategy {name!r}; it has {', '.join(sorted(self.strategies))}"
-                f"{did_you_mean(name, self.strategies)}"
-            )
+        self.declaration.check_strategy(name, self.strategies)
         return self.strategies[name]
 
 

@@ -43,6 +43,10 @@ class Kind(ABC):
         """
         return ()
 
+    def reads(self, text: str) -> bool:  # noqa: ARG002
+        """Tell whether understanding a text would read a file, which is not for strangers."""
+        return self.deferred
+
     @property
     @abstractmethod
     def expected(self) -> str:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import functools
 import importlib
-from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING
 
 from ludograph.errors import InvalidInput, did_you_mean
@@ -19,6 +18,8 @@ from ludograph.games.declaration import Declaration
 from ludograph.quoting import described
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from ludograph.games.game import AnyGame
 
 GROUP = "ludograph.games"
@@ -28,12 +29,19 @@ OURS = ("amazons", "carcassonne", "flood", "hex", "penguins")
 
 @functools.cache
 def _installed() -> dict[str, EntryPoint]:
+    from importlib.metadata import entry_points  # it takes longer than all else here
+
     return {point.name: point for point in entry_points(group=GROUP) if point.name not in OURS}
 
 
 def names() -> tuple[str, ...]:
     """Return the names of all games."""
     return tuple(sorted((*OURS, *_installed())))
+
+
+def is_game(name: str) -> bool:
+    """Tell whether there is a game of a name; quick for ours."""
+    return name in OURS or name in _installed()
 
 
 @functools.cache

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 UNKNOWN = "unknown"
+
+Progress = Callable[[str], None]
+"""Is told how far a search is, as in ``12 of 49 openings``."""
+
+
+def nobody(text: str) -> None:
+    """Hear how far a search is, and do nothing about it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,13 @@ void *malloc(size_t);
 """
 """Of libgsl's structs there are more fields behind, never touched here."""
 
+CALLED = (
+    "malloc",
+    "gsl_spmatrix_alloc_nzmax",
+    "gsl_spmatrix_set",
+    "gsl_spmatrix_uint_alloc_nzmax",
+)
+
 COO, CSR = 0, 2
 """GSL_SPMATRIX_COO and GSL_SPMATRIX_CSR."""
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from ludograph.games import Outcome, Position, TimeLeft
@@ -75,10 +76,22 @@ class ForeignPlayer(Hosted):
         self._dialogue: Dialogue
         self._family: Family
         self._turn: TurnTime
+        self._seconds = 0.0  # for its start
         self._asked = 0
 
     def start(self, position: Position, seat: int) -> None:
         """Hand over the game and wait until the player is ready."""
+        self.begin(position, seat)
+        self.await_start()
+
+    def begin(self, position: Position, seat: int, together: int = 1) -> None:
+        """Hand over the game.
+
+        Parameters
+        ----------
+        together
+            So many players start at once, and may have to share a processor.
+        """
         if not self._launched:
             self.launch(position.game)
         self.await_host()
@@ -87,8 +100,12 @@ class ForeignPlayer(Hosted):
         path = self.spec.target if self.spec.kind in PROGRAMS else place(self.spec.target)
         own = {"path": path, "entry": self.spec.entry, "seed": self.seed}
         order = {**own, **self._dialogue.order()}
-        seconds = START_SECONDS + SECONDS_PER_VERTEX * position.board.n
-        answer = self._ask({"start": order}, seconds, Reason.NO_START)
+        self._seconds = together * (START_SECONDS + SECONDS_PER_VERTEX * position.board.n)
+        self._tell({"start": order}, self._seconds, Reason.NO_START)
+
+    def await_start(self) -> None:
+        """Wait until the player is ready; then it is suspended."""
+        answer = self._answer(self._seconds, Reason.NO_START)
         self._dialogue.legal = answer.legal
         self.name = one_line(answer.name or "")
         self._family = Family(number_of(self._keeper), self._group)
@@ -133,13 +150,20 @@ class ForeignPlayer(Hosted):
         PlayerFault
             If the player does so badly; that no longer changes the result.
         """
+        try:
+            self.part(outcome)
+        finally:
+            self.kill()
+
+    def part(self, outcome: Outcome | None) -> None:
+        """End the game, and begin to end the process, which :meth:`kill` waits for."""
         if not self.runs:
             return
         try:
             self._family.resume()
             self._ask({"finish": self._dialogue.ending(outcome)}, FINISH_SECONDS, Reason.CRASH)
         finally:
-            self.kill()
+            self.hang_up()
 
     def kill(self) -> None:
         """End the host and all that came out of it; safe to call again."""
@@ -173,25 +197,41 @@ class ForeignPlayer(Hosted):
         turn
             The player's turn, where its clock runs: the seconds have begun with it.
         """
+        self._tell(message, seconds, otherwise)
+        if turn is not None:
+            if self._family.suspended:  # the question is there when it wakes
+                turn.begin(seconds)
+                self._family.resume()
+            turn.asked()
+        return self._answer(seconds, otherwise, turn)
+
+    def _tell(self, message: dict[str, Any], seconds: float, otherwise: Reason) -> None:
+        """Send a request, without waiting for the answer."""
         if self._lost:
             raise PlayerFault(otherwise, "the player is not running")
-        starting = otherwise is Reason.NO_START
-        channel = self._channel
         self._asked += 1
-        try:
-            deadline = time.perf_counter() + seconds
-            channel.send({"id": self._asked, **message}, seconds)
-            if turn is not None:
-                if self._family.suspended:  # the question is there when it wakes
-                    turn.begin(seconds)
-                    self._family.resume()
-                turn.asked()
-                answer = self._answer_in(turn)
-            else:
-                answer = channel.receive(deadline - time.perf_counter())
+        with self._blaming(seconds, otherwise, None):
+            self._channel.send({"id": self._asked, **message}, seconds)
+
+    def _answer(self, seconds: float, otherwise: Reason, turn: TurnTime | None = None) -> Answer:
+        """Wait for the answer to the last request."""
+        with self._blaming(seconds, otherwise, turn):
+            answer: Answer = (
+                self._channel.receive(seconds) if turn is None else self._answer_in(turn)
+            )
             self._log.hear()
             if answer.id != self._asked:
                 raise ChannelGarbage("sent an answer that nobody had asked for")
+        if answer.fault:
+            raise self._reported(answer, otherwise)
+        return answer
+
+    @contextmanager
+    def _blaming(self, seconds: float, otherwise: Reason, turn: TurnTime | None) -> Iterator[None]:
+        """Turn what goes wrong on the channel into a fault."""
+        starting = otherwise is Reason.NO_START
+        try:
+            yield
         except TimeoutError:
             reason = Reason.NO_START if starting else Reason.TIMEOUT
             doing = "was not ready" if starting else "gave no answer"
@@ -203,9 +243,6 @@ class ForeignPlayer(Hosted):
             raise self._ended(otherwise) from None
         except ChannelGarbage as error:
             raise self.fault(Reason.PROTOCOL, str(error)) from None
-        if answer.fault:
-            raise self._reported(answer, otherwise)
-        return answer
 
     def _answer_in(self, turn: TurnTime) -> Answer:
         """Wait for the answer as long as the player has time; raise TimeoutError then."""

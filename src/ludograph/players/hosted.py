@@ -154,9 +154,10 @@ class Hosted:
         try:
             self._greet_host()
         except HostFailure:
-            if self._warm is None or not self._warm.ends_within(KEEPER_SECONDS):
+            if self._warm is None:
                 raise
-            self._keeper = -1  # somebody has ended it; there will be another
+            self._warm.ends_within(KEEPER_SECONDS)
+            self._keeper = -1  # somebody has ended it, or a host that waited; there are others
             self.launch(self._game)
             self._greet_host()
 
@@ -188,14 +189,18 @@ class Hosted:
         self._group = number_of(descriptors[1])
         os.close(descriptors[1])
 
+    def hang_up(self) -> None:
+        """Have the keeper end the host and all that came out of it, then itself."""
+        with suppress(OSError):
+            self._lifeline.shutdown(socket.SHUT_WR)
+
     def kill(self) -> None:
         """End the host and all that came out of it; safe to call again."""
         if not self.runs:
             return
+        self.hang_up()
         self._lost = True
         try:
-            with suppress(OSError):
-                self._lifeline.shutdown(socket.SHUT_WR)  # the keeper ends them all, then itself
             self._end_keeper()
             self._hear_report()
         finally:

@@ -29,6 +29,7 @@ from ludograph.players.descent import descendants
 from ludograph.players.isolation.cell import Cell
 from ludograph.players.isolation.kernel import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, prctl
 from ludograph.players.isolation.memory import held, pause
+from ludograph.players.orders import Orders, Standby
 
 STATUS = struct.Struct("<i")
 REPORT = struct.Struct("<iidq")
@@ -52,10 +53,9 @@ class Report(NamedTuple):
 
 
 def keep(
-    channel: int,
-    lifeline: int,
+    told: Orders | Standby,
     referee: int,
-    host: Callable[[mmap.mmap], int],
+    host: Callable[[mmap.mmap, int], int],
     cell: Cell,
 ) -> NoReturn:
     """Fork the player's process and watch over it; end when all of its processes are dead.
@@ -65,12 +65,13 @@ def keep(
 
     Parameters
     ----------
-    channel, lifeline
-        Sockets; the channel is the player's.
+    told
+        Whose it is, or how that will be told.
     referee
         A descriptor of its process.
     host
-        Called with the page in the player's process, which ends with the code that it returns.
+        Called with the page and the channel in the player's process, which ends with the code that
+        it returns.
     cell
         Where this process is already, and the player's is to go.
     """
@@ -78,23 +79,37 @@ def keep(
     prctl(PR_SET_CHILD_SUBREAPER, 1)
     cell.open()
     keeper = os.getpid()
-    watched = [lifeline, referee]
     player = os.fork()
     if player == 0:
         os.setsid()
         signal.pthread_sigmask(signal.SIG_SETMASK, [])  # nothing that somebody has blocked before
-        for descriptor in watched:
-            os.close(descriptor)
-        become(lambda: confined(cell, keeper, lambda: host(page)))
-    os.close(channel)
+        os.close(referee)
+        if isinstance(told, Orders):
+            os.close(told.lifeline)
+        become(lambda: confined(cell, keeper, lambda: wait_and_serve(told, page, host)))
     cell.admit(player)
+    orders = told if isinstance(told, Orders) else told.keeper_waits(player, referee)
+    if orders is None:
+        end_all(player)
+        os._exit(0)
+    channel, lifeline, memory = orders
+    watched = [lifeline, referee]
+    os.close(channel)
     with socket.socket(fileno=lifeline) as line, contextlib.suppress(OSError):
         # Where the referee has hung up already, sending fails and the end is near.
         ends = [os.pidfd_open(keeper), os.pidfd_open(player)]
         socket.send_fds(line, [STATUS.pack(player)], ends)
-        line.sendall(REPORT.pack(*watch(player, watched, cell.memory)) + page[:])
+        line.sendall(REPORT.pack(*watch(player, watched, memory)) + page[:])
     end_all(player)
     os._exit(0)
+
+
+def wait_and_serve(
+    told: Orders | Standby, page: mmap.mmap, host: Callable[[mmap.mmap, int], int]
+) -> int:
+    """Be the host of a player, when there is one."""
+    channel = told.channel if isinstance(told, Orders) else told.host_waits()
+    return 0 if channel is None else host(page, channel)
 
 
 def confined(cell: Cell, keeper: int, host: Callable[[], int]) -> int:
@@ -135,23 +150,42 @@ def watch(player: int, watched: list[int], memory: int) -> Report:
 def end_all(player: int) -> int:
     """Kill all descendants; return the wait status of one of them.
 
-    A chain of processes, each of which starts the next and ends, is always one ahead of who looks
-    for it. So this process looks again at once for a while, ahead of others where it may be.
+    What a process has forked before it was killed is left to this one at its death, which ends the
+    wait for a death: then this process looks again. A chain of processes, each of which starts the
+    next and ends, is always one ahead of who looks for it, so while new ones are found nobody waits
+    between two looks, ahead of others where it may be.
     """
     result, rounds = 0, 0
     with contextlib.suppress(OSError):  # only root may
         os.setpriority(os.PRIO_PROCESS, 0, FIRST)
+    known: set[int] = set()
+    options = os.WNOHANG
     while True:
         try:
-            process, status = os.waitpid(-1, os.WNOHANG)
+            process, status = os.waitpid(-1, options)
         except ChildProcessError:
             return result
+        options = os.WNOHANG
         if process == player:
             result = status
         elif process == 0:
-            for one in descendants(os.getpid()):
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(one, signal.SIGKILL)
+            found = kill_below()
+            if found <= known:
+                options = 0  # all are about to die
+            known |= found
             rounds += 1
             if rounds > AT_ONCE:
                 time.sleep(0.0005)
+
+
+def kill_below() -> set[int]:
+    """Kill all processes below this one; return those that had to be looked for."""
+    if os.getpid() == 1:  # first of its namespaces: the kernel knows them all
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(-1, signal.SIGKILL)
+        return set()
+    found = set(descendants(os.getpid()))
+    for one in found:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(one, signal.SIGKILL)
+    return found

@@ -13,8 +13,8 @@ from contextlib import suppress
 from typing import Any
 
 from ludograph.errors import InvalidInput
-from ludograph.players.arguments import GSL, Arguments
-from ludograph.players.blackbox import BlackBox
+from ludograph.players.arguments import CALLED, GSL, Arguments
+from ludograph.players.blackbox import BlackBox, mapped
 from ludograph.players.channel import Answer
 from ludograph.players.loading import advised
 
@@ -43,6 +43,11 @@ class LibraryRunner:
         """Load the libraries that a player may use without naming them."""
         self.loader = Loader(json.loads(needed))
         self.box.prepare()
+
+    def rehearse(self) -> None:
+        """Make the values of a start, and look for a library in memory."""
+        mapped("")
+        self.loader.arguments().value({"lent": ""})
 
     def share(self, memory: Any) -> None:
         """Note in memory that another process sees what is called, and what ends this one."""
@@ -125,8 +130,27 @@ class Loader:
         for names in interface["wants"]:
             with suppress(InvalidInput):
                 self._first(names, everywhere)
+        self._learn_types()
         # What a player prints before it crashes is worth having: do not leave it in a buffer.
         libc.setvbuf(libc.stdout, self.own.NULL, LINE_BUFFERED, 1 << 14)
+
+    def _learn_types(self) -> None:
+        """Have cffi parse what a start will ask for: it remembers, so that no game pays for it.
+
+        A function's type is made when the function is looked up, be it in vain.
+        """
+        nowhere = self.ffi.dlopen(None)
+        for symbol in self.interface["symbols"]:
+            with suppress(AttributeError):
+                getattr(nowhere, symbol)
+        for kind in ("int", "void", *(f"struct {name}" for name in self.ffi.list_types()[1])):
+            self.ffi.typeof(kind)
+            self.ffi.typeof(f"{kind} *")
+        self.own.typeof("uintptr_t")
+        for library in (self.libc, *self.libraries.values()):
+            for function in CALLED:
+                with suppress(AttributeError):
+                    getattr(library, function)
 
     def load(self, path: str) -> Any:
         """Return a player's library.

@@ -8,14 +8,16 @@ that ends; the keepers that it has forked see to themselves.
 
 from __future__ import annotations
 
-import ctypes
 import gc
 import json
 import os
 import select
 import signal
 import socket
-from typing import Any, NoReturn
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NoReturn
 
 from ludograph.players.host import Runner, prepared
 from ludograph.players.host import serve as serve_referee
@@ -26,9 +28,9 @@ from ludograph.players.isolation.levels import STRONGEST_FIRST, Level
 from ludograph.players.isolation.trial import no_isolation, strongest
 from ludograph.players.isolation.view import system
 from ludograph.players.keeper import keep
-from ludograph.players.processes import TOKEN
+from ludograph.players.orders import Mark, Orders, Standby, print_to, received
+from ludograph.players.reserve import Reserve, Terms
 
-REQUEST_LIMIT = 1 << 16
 DESCRIPTORS = 4
 """With each request: channel, lifeline, the log to write to, the working folder."""
 
@@ -55,25 +57,110 @@ def serve(control: int, referee: int, kind: str, needed: str, wish: str) -> NoRe
         model = Cell(level, instructions=seccomp.program(), system=system())
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for keepers
     prctl(PR_SET_CHILD_SUBREAPER, 1)  # keepers in namespaces are forked by one that ends
-    gc.freeze()  # what all share is not written to
-    _be_silent()
-    poll = select.poll()
-    poll.register(control, select.POLLIN)
-    poll.register(referee, select.POLLIN)
     with socket.socket(fileno=control) as line:
-        while not any(descriptor == referee for descriptor, _ in poll.poll()):
-            flags = socket.MSG_CMSG_CLOEXEC
-            data, descriptors, _, _ = socket.recv_fds(line, REQUEST_LIMIT, DESCRIPTORS, flags)
+        nursery = Nursery(line, referee, player, missing, model)
+        gc.freeze()  # what all share is not written to
+        _be_silent()
+        nursery.serve()
+    os._exit(0)
+
+
+class Nursery:
+    """Forks keepers: when they are asked for, and ahead.
+
+    Parameters
+    ----------
+    line
+        The socket to the referee.
+    referee
+        A descriptor of its process.
+    player, missing
+        As ``host.prepared`` has returned them.
+    model
+        The cell of a player that sees nothing of its own.
+    """
+
+    def __init__(
+        self, line: socket.socket, referee: int, player: Runner, missing: str, model: Cell
+    ) -> None:
+        self.line, self.referee = line, referee
+        self.player, self.missing, self.model = player, missing, model
+        self.mark = Mark()
+        self.reserve = Reserve(self._fork_ahead, works=not missing)
+
+    def serve(self) -> None:
+        """Do so until the referee hangs up or dies."""
+        poll = select.poll()
+        poll.register(self.line, select.POLLIN)
+        poll.register(self.referee, select.POLLIN)
+        while True:
+            ready = [descriptor for descriptor, _ in poll.poll(self.reserve.pause())]
+            if not ready:
+                self.reserve.tend()
+                continue
+            if self.referee in ready:
+                break
+            data, descriptors = received(self.line, DESCRIPTORS)
             if not data:
                 break
-            if os.fork() == 0:
-                line.close()
-                request = json.loads(data)
-                cell = Cell.of(request, model)
-                _become_keeper(request, descriptors, referee, player, missing, cell)
+            self._begin(data, descriptors)
             for descriptor in descriptors:
                 os.close(descriptor)
-    os._exit(0)
+        self.reserve.close()
+
+    def _begin(self, data: bytes, descriptors: list[int]) -> None:
+        """Find a keeper for a player."""
+        request = json.loads(data)
+        *its_own, folder = descriptors
+        terms = Terms.of(request, folder)
+        if not self.reserve.give(terms, data, its_own) and os.fork() == 0:
+            channel, lifeline, log = its_own
+            with _to_the_end():
+                print_to(log)
+                self.mark.bear(request["token"])
+                self._become_keeper(terms, folder, Orders(channel, lifeline, request["memory"]))
+
+    def _fork_ahead(self, terms: Terms) -> socket.socket:
+        """Fork a keeper that waits; return the socket to it."""
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        if os.fork() == 0:
+            with _to_the_end():
+                ours.close()
+                folder = os.open(terms.folder, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+                standby = Standby(theirs, self.mark, self.player.rehearse)
+                self._become_keeper(terms, folder, standby)
+        theirs.close()
+        return ours
+
+    def _become_keeper(self, terms: Terms, folder: int, told: Orders | Standby) -> NoReturn:
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        os.setsid()
+        self.line.close()
+        self.reserve.forget()
+        os.fchdir(folder)
+        os.close(folder)
+        os.environ.update(terms.environment)
+        cell = Cell.of(terms.paths, terms.cache, self.model)
+        if not self.missing:
+            cell.enter()
+        player, missing, level = self.player, self.missing, str(cell.level)
+        keep(
+            told,
+            self.referee,
+            lambda page, channel: serve_referee(channel, player, missing, page, level),
+            cell,
+        )
+
+
+@contextmanager
+def _to_the_end() -> Iterator[None]:
+    """Let no forked process come back from what is done here."""
+    try:
+        yield
+    except BaseException:  # noqa: BLE001  (whatever it is, it is told where it may be read)
+        traceback.print_exc()
+    finally:
+        os._exit(1)
 
 
 def found_level(wish: str) -> tuple[Level, str]:
@@ -92,48 +179,3 @@ def _be_silent() -> None:
     for stream in (1, 2):
         os.dup2(nowhere, stream)
     os.close(nowhere)
-
-
-def _become_keeper(
-    request: dict[str, Any],
-    descriptors: list[int],
-    referee: int,
-    player: Runner,
-    missing: str,
-    cell: Cell,
-) -> NoReturn:
-    try:
-        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        os.setsid()
-        channel, lifeline, log, folder = descriptors
-        os.dup2(log, 1)
-        os.dup2(log, 2)
-        os.close(log)
-        os.fchdir(folder)
-        os.close(folder)
-        bear(request["token"])
-        os.environ.update(request["environment"])
-        if not missing:
-            cell.enter()
-        level = str(cell.level)
-        keep(
-            channel,
-            lifeline,
-            referee,
-            lambda page: serve_referee(channel, player, missing, page, level),
-            cell,
-        )
-    finally:
-        os._exit(1)
-
-
-def bear(token: str) -> None:
-    """Write the token into the environment that this process was started with.
-
-    That is what ``/proc`` shows of it and of those that it forks; a variable that is set anew lies
-    elsewhere and is seen by programs that are started.
-    """
-    getenv = ctypes.CDLL(None).getenv
-    getenv.restype = ctypes.c_void_p
-    ctypes.memmove(getenv(TOKEN.encode()), token.encode(), len(token))
-    os.environ[TOKEN] = token

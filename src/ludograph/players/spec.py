@@ -9,11 +9,14 @@ import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from ludograph.errors import InvalidInput
-from ludograph.games import AnyGame
+from ludograph.games.declaration import Declaration
 from ludograph.quoting import one_line
+
+if TYPE_CHECKING:
+    from ludograph.games import AnyGame
 
 Kind = Literal["strategy", "human", "python", "library", "htp", "cmd"]
 
@@ -99,26 +102,40 @@ def parse_player(text: str, game: AnyGame, seats: int | None = None) -> PlayerSp
     InvalidInput
         If it names no strategy of the game, an option is wrong, or a file does not exist.
     """
+    check_name(text, game.declaration)
+    if text == HUMAN:
+        return PlayerSpec(text, "human", HUMAN)
+    kind = program_kind(text)
+    if kind is not None:
+        return PlayerSpec(text, kind, text.removeprefix(f"{kind}:").strip())
+    file = FILE.fullmatch(text)
+    if file:
+        return _file_spec(text, file["path"], file["suffix"], file["entry"], game)
+    return _strategy_spec(text, game, seats)
+
+
+def check_name(text: str, declared: Declaration) -> None:
+    """Raise InvalidInput where a name is wrong, as far as that is seen without the game's rules."""
     if not text.strip():
         raise InvalidInput("a player's name is empty")
     if len(text) > 4 * NAME_LIMIT:
         raise InvalidInput(f"a player's name has {len(text)} characters: {text[:40]!r}...")
     if not text.isprintable():
         raise InvalidInput(f"a player's name holds what cannot be printed: {text[:40]!a}")
+    kind, file = program_kind(text), FILE.fullmatch(text)
     if text == HUMAN:
-        return PlayerSpec(text, "human", HUMAN)
-    kind = program_kind(text)
+        return
     if kind is not None:
-        return _program_spec(text, kind, game)
-    file = FILE.fullmatch(text)
-    if file:
-        return _file_spec(text, file["path"], file["suffix"], file["entry"], game)
-    if "/" in text or text.endswith(NO_PLAYERS):
+        _check_program(text, kind, declared)
+    elif file:
+        _check_file(text, file["path"])
+    elif "/" in text or text.endswith(NO_PLAYERS):
         raise InvalidInput(
             f"player {text!r}: a player's file is a .py or a .so file; programs are named behind "
             f"cmd:, as in {PROGRAMS['cmd']}"
         )
-    return _strategy_spec(text, game, seats)
+    elif declared.strategies is not None:
+        declared.check_strategy(text.partition(":")[0], declared.strategies)
 
 
 def program_kind(text: str) -> Kind | None:
@@ -126,10 +143,13 @@ def program_kind(text: str) -> Kind | None:
     return next((kind for kind in PROGRAMS if text.startswith(f"{kind}:")), None)
 
 
-def _file_spec(text: str, path: str, suffix: str, entry: str | None, game: AnyGame) -> PlayerSpec:
+def _check_file(text: str, path: str) -> None:
     if not os.path.isfile(path):  # False, too, for what is too long for a path
         what = "is not a file" if os.path.exists(path) else "does not exist"
         raise InvalidInput(f"player {text!r}: {path} {what}")
+
+
+def _file_spec(text: str, path: str, suffix: str, entry: str | None, game: AnyGame) -> PlayerSpec:
     if suffix != "py":
         if entry is not None:
             raise InvalidInput(f"player {text!r}: a shared library takes nothing behind its name")
@@ -141,9 +161,9 @@ def _file_spec(text: str, path: str, suffix: str, entry: str | None, game: AnyGa
     return PlayerSpec(text, "python", path, entry=entry or "")
 
 
-def _program_spec(text: str, kind: Kind, game: AnyGame) -> PlayerSpec:
-    if kind != "cmd" and kind not in game.declaration.speaks:
-        raise InvalidInput(f"player {text!r}: no {kind.upper()} program plays {game.name}")
+def _check_program(text: str, kind: Kind, declared: Declaration) -> None:
+    if kind != "cmd" and kind not in declared.speaks:
+        raise InvalidInput(f"player {text!r}: no {kind.upper()} program plays {declared.name}")
     line = text.removeprefix(f"{kind}:").strip()
     try:
         words = shlex.split(line)
@@ -155,7 +175,6 @@ def _program_spec(text: str, kind: Kind, game: AnyGame) -> PlayerSpec:
         )
     if shutil.which(words[0]) is None:
         raise InvalidInput(f"player {text!r}: there is no program {words[0]!r}")
-    return PlayerSpec(text, kind, line)
 
 
 def _strategy_spec(text: str, game: AnyGame, seats: int | None) -> PlayerSpec:

@@ -33,10 +33,13 @@ def main() -> None:
 
         serve(descriptors[0], referee, kind, needed, wish)
     from ludograph.players.isolation.cell import Cell
+    from ludograph.players.isolation.levels import MEMORY
     from ludograph.players.keeper import keep
+    from ludograph.players.orders import Orders
 
     channel, lifeline = descriptors
-    keep(channel, lifeline, referee, lambda page: host_once(channel, kind, needed, page), Cell())
+    orders = Orders(channel, lifeline, MEMORY)
+    keep(orders, referee, lambda page, channel: host_once(channel, kind, needed, page), Cell())
 
 
 def host_once(channel: int, kind: str, needed: str, page: mmap.mmap) -> int:

@@ -6,6 +6,7 @@ record of a game that was interrupted lacks the last line and is read up to wher
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any, NamedTuple
@@ -61,6 +62,23 @@ def read_record(path: str | Path) -> Record:
         raise InvalidInput(f"{path}: {error.strerror}") from None
 
 
+def parse_record(data: bytes, name: str = "the record") -> Record:
+    """Read and check a record that is no file, such as one out of a store.
+
+    Parameters
+    ----------
+    name
+        What it is called where something is wrong in it.
+
+    Raises
+    ------
+    InvalidInput
+        With the name, the line and what is wrong.
+    """
+    with io.BufferedReader(io.BytesIO(data)) as file:
+        return _read(_lines(file, name), name)
+
+
 class _Text(NamedTuple):
     """A line of a file: its number, its bytes, and whether it ends with a line feed."""
 
@@ -69,7 +87,7 @@ class _Text(NamedTuple):
     whole: bool
 
 
-def _lines(file: IO[bytes], path: Path) -> Iterator[_Text]:
+def _lines(file: IO[bytes], path: Path | str) -> Iterator[_Text]:
     """Yield the lines that are not blank."""
     number, limit = 0, HEADER_LIMIT
     if file.peek(1)[:1] != b"{":  # type: ignore[attr-defined]  # do not read a disk image
@@ -83,7 +101,7 @@ def _lines(file: IO[bytes], path: Path) -> Iterator[_Text]:
             yield _Text(number, line, line.endswith(b"\n"))
 
 
-def _read(lines: Iterator[_Text], path: Path) -> Record:
+def _read(lines: Iterator[_Text], path: Path | str) -> Record:
     first = next(lines, None)
     if first is None:
         raise InvalidInput(f"{path}: the file is empty, a record begins with a header")

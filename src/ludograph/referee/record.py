@@ -186,6 +186,26 @@ class Record:
         scene = titled(position, self.names, sentence, numbers=numbers, names=names)
         return svg.render(scene, size=size)
 
+    def png(
+        self,
+        ply: int | None = None,
+        size: int = 600,
+        *,
+        numbers: bool = False,
+        names: bool = False,
+    ) -> bytes:
+        """Return the picture of :meth:`svg` as a PNG file, twice as many pixels wide.
+
+        Raises
+        ------
+        InvalidInput
+            As :meth:`svg` does, and if the package that draws it is not installed, which comes
+            with the extra ``png``.
+        """
+        from ludograph.views import png
+
+        return png.from_svg(self.svg(ply, size, numbers=numbers, names=names))
+
     def animation(
         self,
         size: int = 600,

@@ -114,6 +114,18 @@ class MatchResult:
         scene = titled(self.position, self.names, self.sentence, numbers=numbers, names=names)
         return svg.render(scene, size=size)
 
+    def png(self, size: int = 600, *, numbers: bool = False, names: bool = False) -> bytes:
+        """Return the picture of :meth:`svg` as a PNG file, twice as many pixels wide.
+
+        Raises
+        ------
+        InvalidInput
+            If the package that draws it is not installed, which comes with the extra ``png``.
+        """
+        from ludograph.views import png
+
+        return png.from_svg(self.svg(size, numbers=numbers, names=names))
+
     def _repr_svg_(self) -> str:
         """Return what a notebook shows."""
         return self.svg()

@@ -102,7 +102,8 @@ class TurnLoop:
             outcome = self.outcome()
             for seat, player in enumerate(self.players):
                 if player is not None:
-                    self.finish(seat, player, outcome)
+                    self.finish(seat, player, outcome, last=True)
+            self.kill()  # all have begun to end, and end side by side
             return self.result(outcome)
         except BaseException:
             self.kill()
@@ -138,6 +139,12 @@ class TurnLoop:
                 if self.on_output is not None:
                     player.listener = partial(self.on_output, seat)
                 player.launch(self.game)
+        for seat, foreign in self.foreign.items():
+            try:
+                foreign.begin(self.position, seat, together=len(self.foreign))
+            except PlayerFault as fault:
+                failed[seat] = fault
+                self.players[seat] = None
         for seat, started in enumerate(self.players):
             if started is not None:
                 fault_at_start = self.begin(seat, started)
@@ -180,7 +187,7 @@ class TurnLoop:
         """Start a player; return what it did wrong."""
         if isinstance(player, ForeignPlayer):
             try:
-                player.start(self.position, seat)
+                player.await_start()  # it has been told already
             except PlayerFault as fault:
                 return fault
             self.names[seat] = shown_name(self.names[seat], player.name)
@@ -302,10 +309,21 @@ class TurnLoop:
             self.finish(seat, player, None)
             self.players[seat] = None
 
-    def finish(self, seat: int, player: Player, outcome: Outcome | None) -> None:
-        """Let a player go; what it does wrong now is told, and changes nothing any more."""
+    def finish(
+        self, seat: int, player: Player, outcome: Outcome | None, *, last: bool = False
+    ) -> None:
+        """Let a player go; what it does wrong now is told, and changes nothing any more.
+
+        Parameters
+        ----------
+        last
+            Whether the game is over, so that nobody need wait for the end of its process yet.
+        """
         try:
-            player.finish(outcome)
+            if last and isinstance(player, ForeignPlayer):
+                player.part(outcome)
+            else:
+                player.finish(outcome)
         except PlayerFault as error:
             fault = error
         except (Exception, SystemExit) as error:  # a player's own code

@@ -44,7 +44,7 @@ class Announcer:
         self._said: set[str] = set()
         self._told = False
         self._what = "the first run"
-        self._wanted: list[Parts] = []
+        self._wanted: dict[str, Parts] = {}
         self._found: list[Parts] = []
         self._all: set[str] = set()
         self._done: set[str] = set()
@@ -54,11 +54,12 @@ class Announcer:
     def prepare(self, what: str, parts: Parts | None = None) -> None:
         """Say what is compiled from now on, such as ``mcts for hex``, and which kernels it needs.
 
-        Nothing is looked at before a kernel is missing.
+        Nothing is looked at before a kernel is missing. What is said again takes the place of what
+        was said before: a process may play games for weeks.
         """
         self._what = what
         if parts is not None:
-            self._wanted.append(parts)
+            self._wanted[what] = parts
 
     def begin(self, name: str, reaches: Parts = frozenset, *, kept: bool = True) -> None:
         """A compilation of a kernel begins in this thread.
@@ -119,7 +120,8 @@ class Announcer:
 
         Nothing of this while only a few are known of: others will be wanted after them.
         """
-        self._all |= self._asked(self._wanted)
+        while self._wanted:
+            self._all |= self._wanted.popitem()[1]()
         self._done |= self._asked(self._found)
         done, total = len(self._done & self._all), len(self._all)
         if total < ENOUGH:

@@ -3,6 +3,6 @@
 A view knows no game. See `Scene` for what it is given.
 """
 
-from ludograph.views.scene import EMPTY, Numeral, Scene, Shape, Sketch, Stroke, Swatch
+from ludograph.views.scene import EMPTY, Numeral, Scene, Shape, Sketch, Spot, Stroke, Swatch
 
-__all__ = ["EMPTY", "Numeral", "Scene", "Shape", "Sketch", "Stroke", "Swatch"]
+__all__ = ["EMPTY", "Numeral", "Scene", "Shape", "Sketch", "Spot", "Stroke", "Swatch"]

@@ -11,7 +11,18 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["EMPTY", "Floats", "Ints", "Numeral", "Scene", "Shape", "Sketch", "Stroke", "Swatch"]
+__all__ = [
+    "EMPTY",
+    "Floats",
+    "Ints",
+    "Numeral",
+    "Scene",
+    "Shape",
+    "Sketch",
+    "Spot",
+    "Stroke",
+    "Swatch",
+]
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]
@@ -119,6 +130,25 @@ class Sketch:
     shapes: tuple[Shape, ...]
     place: tuple[float, float] = (0.0, 0.0)
     level: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spot:
+    """A place on a picture, beside its cells, at which people point.
+
+    Attributes
+    ----------
+    name : str
+        What it is called there: unique among those that can be pointed at next.
+    points : float64[k, 2]
+        The corners of the place, in the unit of the scene.
+    sketches : tuple of Sketch
+        Drawn while it is chosen: what would be put there.
+    """
+
+    name: str
+    points: Floats
+    sketches: tuple[Sketch, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -16,6 +16,7 @@ from random import Random
 import numpy as np
 
 from ludograph.arena.played import GameKey, PlayedGame
+from ludograph.arena.ratings.stages import Floats
 from ludograph.arena.schedules.information import pair_values
 from ludograph.arena.schedules.seatings import (
     Pairing,
@@ -160,7 +161,17 @@ def informative(
     tables
         How often each has played: if the tables do not come out even, those that played most rest.
     """
-    value = pair_values(players, before)
+    return most_valuable(pair_values(players, before), players, start, seats, tables)
+
+
+def most_valuable(
+    value: Floats,
+    players: Sequence[str],
+    start: int,
+    seats: int = 2,
+    tables: Counter[str] | None = None,
+) -> list[Pairing]:
+    """Return the same from values of all pairs, float64[players, players]."""
     count = tables or Counter()
     resting = len(players) % seats
     free = set(range(len(players)))

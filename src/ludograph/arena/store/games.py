@@ -115,8 +115,10 @@ def names_of(connection: Connection, players: Collection[int]) -> dict[int, str]
     }
 
 
-def find_games(connection: Connection, wanted: GameFilter) -> Iterator[KeptGame]:
-    """Yield games in the order in which they ended."""
+def find_games(
+    connection: Connection, wanted: GameFilter, numbers: Sequence[int] = ()
+) -> Iterator[KeptGame]:
+    """Yield games in the order in which they ended; those of some numbers, if any are given."""
     query = (
         select(
             *(column for column in GAMES.c if column is not GAMES.c.seating),
@@ -128,6 +130,8 @@ def find_games(connection: Connection, wanted: GameFilter) -> Iterator[KeptGame]
         .join(PLAYERS, PLAYERS.c.id == SEATS.c.player)
         .order_by(GAMES.c.id, SEATS.c.seat)
     )
+    if numbers:
+        query = query.where(GAMES.c.id.in_(numbers))
     rows = connection.execute(_narrowed(query, wanted)).mappings()
     for number, group in groupby(rows, itemgetter("id")):
         seats = list(group)

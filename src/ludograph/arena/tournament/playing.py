@@ -6,7 +6,7 @@ import contextlib
 import os
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from ludograph.arena.finished import FinishedGame, SeatResult
 from ludograph.arena.played import GameKey
@@ -14,6 +14,7 @@ from ludograph.arena.tournament.declaration import Tournament
 from ludograph.errors import MachineBusy
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
+from ludograph.players.isolation.levels import Isolation
 from ludograph.players.protocol import warm_up
 from ludograph.referee.match import play_match
 from ludograph.referee.result import MatchResult
@@ -23,7 +24,47 @@ LEVEL = 1
 """Of compression: the quickest; a record shrinks to a fourth, and further levels gain little."""
 
 
-def play_game(tournament: Tournament, key: GameKey) -> FinishedGame:
+class Playable(Protocol):
+    """What knows how its games are played: a tournament, or a ladder."""
+
+    @property
+    def specs(self) -> Mapping[str, PlayerSpec]:
+        """The players by name."""
+        ...
+
+    @property
+    def clock(self) -> str | None:
+        """Of all players."""
+        ...
+
+    @property
+    def foreign_clock(self) -> str | None:
+        """Of players in processes of their own, where there is no other."""
+        ...
+
+    @property
+    def isolation(self) -> Isolation | None:
+        """Of these."""
+        ...
+
+    def start(self, number: int) -> Position:
+        """Return a start by its number."""
+        ...
+
+    def opening(self, number: int) -> Sequence[int]:
+        """Return the moves with which the games of a start begin."""
+        ...
+
+    def start_seed(self, number: int) -> int:
+        """Return the seed of a start and its luck."""
+        ...
+
+    def game_seed(self, key: GameKey) -> int:
+        """Return the seed of the players' own choices in a game."""
+        ...
+
+
+def play_game(tournament: Playable, key: GameKey) -> FinishedGame:
     """Play a game and return it with its record; one that is void is played again.
 
     Raises
@@ -85,14 +126,17 @@ def _played(
 
 def prepare(tournament: Tournament) -> None:
     """Compile or load what built-in players need: each plays a game, looking at little."""
+    starts = [tournament.start(variant) for variant in range(tournament.variants)]
+    prepare_for(tournament.players, starts)
+
+
+def prepare_for(players: Sequence[PlayerSpec], starts: Sequence[Position]) -> None:
+    """Do so for some players on some starts."""
     from ludograph.referee.warming import least_effort
 
-    for variant in range(tournament.variants):
-        start = tournament.start(variant)
+    for start in starts:
         warm_up(start)
-        names = [
-            least_effort(spec, start.game) for spec in tournament.players if spec.kind == "strategy"
-        ]
+        names = [least_effort(spec, start.game) for spec in players if spec.kind == "strategy"]
         for name in dict.fromkeys(names):
             play_match(start, [name] * start.seats)
 

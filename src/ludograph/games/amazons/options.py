@@ -21,6 +21,7 @@ DECLARATION = Declaration(
     name="amazons",
     summary="slide a queen and shoot an arrow, until the opponent cannot move",
     home="ludograph.games.amazons.game:amazons",
+    strategies=("mcts", "minimax", "random"),
     options=(
         Option(
             "board", BoardKind(FAMILIES), "square:10", "a tiling with size, or a file with sides"
@@ -28,6 +29,7 @@ DECLARATION = Declaration(
         Option("queens", Whole(1, 500), 4, "of each player"),
     ),
     solving={"board": "square:4", "queens": 1},
+    anchors=("mcts:sims=50", "random", "mcts:sims=400"),
     help=Help(
         """A queen slides in a straight line over free tiles; from where it stops it shoots an
     arrow the same way, which blocks its tile for good. On squares lines are also diagonal. Moves

@@ -33,7 +33,7 @@ from ludograph.games.library import LibraryInterface
 from ludograph.games.outcome import Outcome
 from ludograph.games.strategy import Strategy
 from ludograph.rules import Setup, register
-from ludograph.views import Scene
+from ludograph.views import Scene, Spot
 
 register(
     CarcassonneSetup,
@@ -140,6 +140,12 @@ class Carcassonne(Game[CarcassonnePosition]):
         if position.setup.mode == FINITE_MEEPLE:
             text += f", {counted(position.meeples(seat) or 0, 'meeple')} left"
         return text
+
+    def spots(self, position: CarcassonnePosition, move: int) -> Sequence[Spot]:
+        """Return the cell, the way the tile is turned, and where the meeple stands."""
+        from ludograph.games.carcassonne.spots import spots
+
+        return spots(position, move)
 
     def ways(self, position: CarcassonnePosition) -> Iterator[Sequence[int]]:
         """Yield a cell of each tile that was laid; nothing for a deal."""

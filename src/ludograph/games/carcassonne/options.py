@@ -35,6 +35,13 @@ class DeckKind(Kind):
     expected = "classic, course, course:SIZE or a file"
     trials = ("course:2", "course:8", "course:30", "classic")
 
+    def reads(self, text: str) -> bool:
+        """Tell whether a text names a file rather than a built-in deck."""
+        from ludograph.games.carcassonne import decks
+
+        name, colon, _ = text.partition(":")
+        return text not in decks.BUILT_IN and not (colon and name == "course")
+
     def parse(self, text: str) -> Deck:
         """Return the deck; raise InvalidInput if something is wrong with the file."""
         from ludograph.games.carcassonne import decks
@@ -93,6 +100,7 @@ DECLARATION = Declaration(
     name="carcassonne",
     summary="lay tiles so that they fit, and close castles, roads and fields",
     home="ludograph.games.carcassonne.game:carcassonne",
+    strategies=("expectimax", "greedy", "mcts", "random"),
     seats=(2, 64),
     options=(
         Option(
@@ -122,6 +130,7 @@ DECLARATION = Declaration(
     resolve=resolve,
     title=title,
     with_libraries={"discard": False},
+    anchors=("greedy", "random"),
     help=Help(
         "Tiles are dealt from a deck; the seed fixes their order, whatever the players do.",
         """\

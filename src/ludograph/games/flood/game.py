@@ -18,7 +18,7 @@ from ludograph.games.flood.position import FloodPosition
 from ludograph.games.flood.setup import FloodSetup, make_setup
 from ludograph.games.game import Game
 from ludograph.games.outcome import Outcome
-from ludograph.games.solution import Solution
+from ludograph.games.solution import Progress, Solution, nobody
 from ludograph.games.strategy import Strategy
 from ludograph.rules import Setup, random_below, random_state, register
 from ludograph.views import Scene
@@ -167,13 +167,15 @@ class Flood(Game[FloodPosition]):
         )
         return f"{seats[winner]} wins, {counted(scores[winner], 'vertex')} to {others}."
 
-    def solve(self, position: FloodPosition, seconds: float) -> Solution:
+    def solve(
+        self, position: FloodPosition, seconds: float, progress: Progress = nobody
+    ) -> Solution:
         """Tell who wins a game of two, or how few moves a lone seat needs."""
         from ludograph.games.flood.solving import shortest
 
         if position.seats == 1:
             return shortest(position, seconds)
-        return super().solve(position, seconds)
+        return super().solve(position, seconds, progress)
 
     def library_interface(self) -> LibraryInterface:
         """Return how C libraries play Flood."""

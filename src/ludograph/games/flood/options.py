@@ -131,6 +131,7 @@ DECLARATION = Declaration(
     name="flood",
     summary="name a color, your zone takes it and all that touches it",
     home="ludograph.games.flood.game:flood",
+    strategies=("beam", "greedy", "mcts", "minimax", "optimal", "random", "valid"),
     seats=(1, 64),
     options=(
         Option(
@@ -170,6 +171,7 @@ DECLARATION = Declaration(
     resolve=resolve,
     title=title,
     solving={},
+    anchors=("greedy", "valid", "random"),
     help=Help(
         "One player plays alone, two or more against each other.",
         """\

@@ -19,7 +19,7 @@ from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.setup import BLACK, NOBODY, WHITE, HexSetup, make_setup
 from ludograph.games.options import Numbers, Option
 from ludograph.games.outcome import Outcome
-from ludograph.games.solution import Solution
+from ludograph.games.solution import Progress, Solution, nobody
 from ludograph.games.strategy import Strategy
 from ludograph.rules import Setup, register
 from ludograph.views import Scene
@@ -168,11 +168,13 @@ class Hex(Game[HexPosition]):
 
         return near_even(position) if suite == "near-even" else super().openings(suite, position)
 
-    def solve(self, position: HexPosition, seconds: float) -> Solution:
+    def solve(self, position: HexPosition, seconds: float, progress: Progress = nobody) -> Solution:
         """Tell which openings of a board win; of a game under way, who wins it."""
         from ludograph.games.hex.solving.answers import openings, winner
 
-        return openings(position, seconds) if position.ply == 0 else winner(position, seconds)
+        if position.ply == 0:
+            return openings(position, seconds, progress)
+        return winner(position, seconds)
 
     def library_interface(self) -> LibraryInterface:
         """Return how C libraries play Hex."""

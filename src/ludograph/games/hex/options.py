@@ -55,6 +55,7 @@ DECLARATION = Declaration(
     name="hex",
     summary="join your two borders with a path of your stones",
     home="ludograph.games.hex.game:hex",
+    strategies=("connex", "mcts", "minimax", "random", "resistance"),
     options=(
         Option(
             "board",
@@ -80,6 +81,7 @@ DECLARATION = Declaration(
     title=title,
     speaks=("htp",),
     solving={"board": "hexagonal:5"},
+    anchors=("mcts:sims=100", "random", "connex"),
     openings=("near-even",),
     help=Help(
         """Black joins top and bottom and moves first; then the second player may take the stone and

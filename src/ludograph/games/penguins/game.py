@@ -24,7 +24,7 @@ from ludograph.games.penguins.options import DECLARATION, TILINGS, make_board
 from ludograph.games.penguins.position import PenguinsPosition
 from ludograph.games.penguins.search_setup import PenguinsSearchSetup, make_search_setup
 from ludograph.games.penguins.setup import PenguinsSetup, check_players, draw_fish, make_setup
-from ludograph.games.solution import Solution
+from ludograph.games.solution import Progress, Solution, nobody
 from ludograph.games.strategy import Strategy
 from ludograph.rules import Setup, register
 from ludograph.views import Scene
@@ -143,7 +143,12 @@ class Penguins(Game[PenguinsPosition]):
 
         return STRATEGIES
 
-    def solve(self, position: PenguinsPosition, seconds: float) -> Solution:
+    def solve(
+        self,
+        position: PenguinsPosition,
+        seconds: float,
+        progress: Progress = nobody,  # noqa: ARG002
+    ) -> Solution:
         """Tell what best play leads to, to the last fish."""
         from ludograph.games.penguins.answers import best_play
 

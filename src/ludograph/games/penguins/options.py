@@ -78,6 +78,7 @@ DECLARATION = Declaration(
     name="penguins",
     summary="slide over ice that melts behind you, and collect most fish",
     home="ludograph.games.penguins.game:penguins",
+    strategies=("dissector", "eat", "line", "mcts", "minimax", "random", "slide", "step"),
     seats=(2, 64),
     options=(
         Option(
@@ -93,6 +94,7 @@ DECLARATION = Declaration(
     leading_metavar="[PENGUINS TILING WIDTH HEIGHT] ",
     title=title,
     solving={"board": "full-hexa:4", "penguins": 1},
+    anchors=("line", "step", "random"),
     help=Help(
         """The tilings are full-hexa, full-tetra, octo-tetra, dodeca-hexa-tetra and penrose. As in
     the source, PENGUINS TILING WIDTH HEIGHT may stand before the players instead of options.""",

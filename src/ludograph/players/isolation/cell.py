@@ -13,7 +13,6 @@ import signal
 import socket
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from ludograph.players.isolation import landlock, privileges, seccomp
 from ludograph.players.isolation.kernel import (
@@ -27,7 +26,7 @@ from ludograph.players.isolation.kernel import (
     call,
     write,
 )
-from ludograph.players.isolation.levels import MEMORY, Level, own
+from ludograph.players.isolation.levels import Level, own
 from ludograph.players.isolation.view import DEVICES, View, outermost, system
 
 SPACES = CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP
@@ -53,8 +52,6 @@ class Cell:
     ----------
     level
         How far it is kept from the rest.
-    memory
-        Bytes of resident memory that its processes may have together.
     paths
         What it sees beside the system.
     cache
@@ -64,22 +61,23 @@ class Cell:
     system
         What it sees of the system, see :func:`~ludograph.players.isolation.view.system`; found
         when it is needed if not given.
+    workspace
+        A folder in which it may make files; empty for none beside the memory that ``strict`` has.
     """
 
     level: Level = Level.NONE
-    memory: int = MEMORY
     paths: Sequence[str] = ()
     cache: str = ""
     instructions: bytes = b""
     system: Sequence[str] = ()
+    workspace: str = ""
     root: bool = field(default_factory=privileges.is_root)
     _gate: tuple[socket.socket, socket.socket] | None = None
 
     @classmethod
-    def of(cls, request: dict[str, Any], like: Cell) -> Cell:
-        """Return the cell that a referee asks for, else like another."""
-        told = {name: request[name] for name in ("memory", "paths", "cache")}
-        return replace(like, **told)
+    def of(cls, paths: Sequence[str], cache: str, like: Cell) -> Cell:
+        """Return a cell where these are seen, else like another."""
+        return replace(like, paths=paths, cache=cache)
 
     def seen(self) -> list[str]:
         """Return the folders and files that the player sees."""
@@ -156,7 +154,7 @@ class Cell:
         privileges.limit(processes)
         privileges.drop(root=self.root)
         if self.level is Level.BASIC:
-            landlock.restrict([*self.seen(), *MACHINE], DEVICES)
+            landlock.restrict([*self.seen(), *MACHINE], DEVICES, self.workspace)
             if landlock.version() < landlock.SIGNALS_SINCE:
                 self.instructions = seccomp.program(os.getpid())
         seccomp.install(self.instructions)

@@ -31,7 +31,7 @@ def version() -> int:
         return 0
 
 
-def restrict(readable: Iterable[str], writable: Iterable[str]) -> None:
+def restrict(readable: Iterable[str], writable: Iterable[str], workspace: str = "") -> None:
     """Let this process and all that it starts open nothing else.
 
     Parameters
@@ -40,6 +40,8 @@ def restrict(readable: Iterable[str], writable: Iterable[str]) -> None:
         Files and folders that may be read and executed, those within them too.
     writable
         Files that may also be written to.
+    workspace
+        A folder in which all may be done; empty for none.
 
     Raises
     ------
@@ -56,6 +58,8 @@ def restrict(readable: Iterable[str], writable: Iterable[str]) -> None:
     try:
         rights = dict.fromkeys(readable, READ | READ_FOLDER | EXECUTE)
         rights |= dict.fromkeys(writable, READ | WRITE)
+        if workspace:
+            rights[workspace] = files
         for path, allowed in rights.items():
             _allow(ruleset, path, allowed)
         system_call("landlock", LANDLOCK_RESTRICT_SELF, ruleset, 0)

@@ -46,6 +46,14 @@ def test_maps_of_the_page(n):
     assert found.complete
 
 
+def test_how_many_openings_are_decided_is_told():
+    told = []
+    solve_openings(HexSolver(4), told.append)
+    counts = [int(text.removesuffix(" of 16 openings")) for text in told]
+    assert counts[0] == 0
+    assert counts == sorted(set(counts))
+
+
 @pytest.mark.parametrize("means", [0, *MEANS])
 def test_every_means_alone_finds_the_same_maps(means):
     for n in (1, 2, 3):

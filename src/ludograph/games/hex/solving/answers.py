@@ -7,11 +7,11 @@ from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.solving.openings import OpeningMap, solve_openings
 from ludograph.games.hex.solving.solver import HexSolver
 from ludograph.games.hex.solving.variation import solve_position
-from ludograph.games.solution import UNKNOWN, Solution
+from ludograph.games.solution import UNKNOWN, Progress, Solution, nobody
 from ludograph.games.solving import sentence
 
 
-def openings(position: HexPosition, seconds: float) -> Solution:
+def openings(position: HexPosition, seconds: float, progress: Progress = nobody) -> Solution:
     """Tell for each first move of black whether it wins, without the pie rule.
 
     Raises
@@ -21,7 +21,7 @@ def openings(position: HexPosition, seconds: float) -> Solution:
     """
     if not position.is_standard:
         raise InvalidInput("hex: only the usual board of hexagonal cells can be solved")
-    found = solve_openings(HexSolver(position.size, time=seconds))
+    found = solve_openings(HexSolver(position.size, time=seconds), progress)
     data = {"size": position.size, "map": list(found.rows), "complete": found.complete}
     verdict = "win" if any("W" in row for row in found.rows) else "loss"
     return Solution(

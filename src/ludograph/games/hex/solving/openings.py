@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.solving.solver import HexSolver
+from ludograph.games.solution import Progress, nobody
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +33,16 @@ class OpeningMap:
         return not any("?" in row for row in self.rows)
 
 
-def solve_openings(solver: HexSolver) -> OpeningMap:
+def solve_openings(solver: HexSolver, progress: Progress = nobody) -> OpeningMap:
     """Return the map of a solver's board.
 
     One proof tells about several openings: turning the board by 180° changes nothing, and if
     white wins after an opening, it wins on the same cells after every opening outside of them.
+
+    Parameters
+    ----------
+    progress
+        Told how many openings are decided, as it changes.
     """
     started = clock.perf_counter()
     before = solver.nodes
@@ -46,6 +52,7 @@ def solve_openings(solver: HexSolver) -> OpeningMap:
     for cell in sorted(range(cells), key=lambda cell: _distance(n, cell)):
         if letters[cell] != "?":
             continue
+        progress(f"{cells - letters.count('?')} of {cells} openings")
         verdict = solver.solve(1 << cell, 0, WHITE)
         if verdict is None:
             break

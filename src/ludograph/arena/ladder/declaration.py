@@ -1,0 +1,229 @@
+"""What a ladder is: a game on starts without end, fixed points, and what is kept of it."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from ludograph.arena.finished import FinishedGame, SeatResult
+from ludograph.arena.ladder.folder import LadderFolder
+from ludograph.arena.ladder.state import parted
+from ludograph.arena.played import GameKey
+from ludograph.arena.store.history import LABEL_LETTERS
+from ludograph.arena.tournament.playing import play_game
+from ludograph.boards import to_data
+from ludograph.errors import HostFailure, InvalidInput
+from ludograph.games import AnyGame, Position
+from ludograph.players import PlayerSpec
+from ludograph.players.isolation.levels import Isolation
+
+VOID = "void"
+"""The reason of a game that has no result through no fault of a player."""
+
+UNPLAYABLE = "unplayable"
+"""The reason of a game that cannot even begin: one of its players does not fit this machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Retention:
+    """How much is kept; results are kept always.
+
+    Attributes
+    ----------
+    records
+        Of so many of the latest games.
+    faults
+        The same of games in which somebody dropped out.
+    versions
+        Copies of the file of each player, the one that plays included.
+    """
+
+    records: int = 20_000
+    faults: int = 2_000
+    versions: int = 5
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """A ladder as it was declared.
+
+    Attributes
+    ----------
+    make_position
+        Called with the number of a variant and a seed; returns the start of a game.
+    anchors
+        Built-in players that always take part; the first has a fixed rating.
+    anchor_elo
+        What that is.
+    first_games
+        A version with fewer goes first.
+    patience
+        So many forfeits in a row set a player aside.
+    rated_games
+        Ratings stand on so many of the latest games.
+    """
+
+    folder: LadderFolder
+    game: AnyGame
+    make_position: Callable[[int, int], Position]
+    anchors: tuple[PlayerSpec, ...]
+    anchor_elo: float = 1000.0
+    seats: int = 2
+    variants: int = 1
+    seed: int = 0
+    clock: str | None = None
+    isolation: Isolation | None = None
+    first_games: int = 20
+    patience: int = 6
+    rated_games: int = 50_000
+    retention: Retention = field(default_factory=Retention)
+    title: str = ""
+    _positions: dict[int, Position] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def foreign_clock(self) -> None:
+        """All players have the same clock."""
+        return
+
+    @property
+    def specs(self) -> Specs:
+        """Players by their labels."""
+        return Specs(self)
+
+    def start(self, number: int) -> Position:
+        """Return a start by its number; it must not be changed."""
+        found = self._positions.get(number)
+        if found is None:
+            found = self.make_position(number % self.variants, self.start_seed(number))
+            if len(self._positions) > self.variants:
+                self._positions.clear()
+            self._positions[number] = found
+        return found
+
+    def start_seed(self, number: int) -> int:
+        """Return the seed of a start and its luck, which all seatings share."""
+        return self.seed + number
+
+    def game_seed(self, key: GameKey) -> int:
+        """Return the seed of the players' own choices in a game."""
+        text = msgspec.json.encode([self.seed, *key])
+        return int.from_bytes(hashlib.sha256(text).digest()[:6], "big")
+
+    @property
+    def declaration(self) -> dict[str, Any]:
+        """What the store says of the ladder."""
+        return {
+            "title": self.title,
+            "format": "ladder",
+            "seats": self.seats,
+            "names": [spec.text for spec in self.anchors],
+            "seed": self.seed,
+            "clock": self.clock,
+            "variants": self.variants,
+        }
+
+    @property
+    def key(self) -> str:
+        """The digest of all without which ratings would mean something else."""
+        described = []
+        for variant in range(self.variants):
+            start, game = self.make_position(variant, self.seed), self.game
+            described.append([game.name, game.version, game.describe(start), to_data(start.board)])
+        same = ["ladder", self.seats, self.seed, self.clock, self.variants, described]
+        return hashlib.sha256(msgspec.json.encode(same, order="sorted")).hexdigest()
+
+    def opening(self, number: int) -> tuple[int, ...]:  # noqa: ARG002 (as tournaments have it)
+        """Return no moves: the games of a ladder begin at their starts."""
+        return ()
+
+    def play(self, key: GameKey) -> FinishedGame:
+        """Play a game, in whatever process; one without a result is void."""
+        try:
+            return self._without_copies(play_game(self, key))
+        except (HostFailure, InvalidInput) as error:
+            return FinishedGame(
+                start=key.start,
+                seed=0,
+                board="",
+                reason=VOID if isinstance(error, HostFailure) else UNPLAYABLE,
+                plies=0,
+                sentence=str(error),
+                seats=tuple(void_seat(player) for player in key.seating),
+                record=b"",
+            )
+
+    def _without_copies(self, game: FinishedGame) -> FinishedGame:
+        """Return a game in whose messages files are named as their authors know them."""
+        copies = re.escape(str(self.folder.versions.absolute()))
+        place = re.compile(rf"{copies}/[^/]+/[0-9a-f]{{{LABEL_LETTERS}}}/")
+        seats = tuple(
+            msgspec.structs.replace(s, message=s.message and place.sub("", s.message))
+            for s in game.seats
+        )
+        return msgspec.structs.replace(game, seats=seats)
+
+    def prepare(self) -> None:
+        """Compile or load what built-in players need, before processes are forked."""
+        from ludograph.arena.tournament.playing import prepare_for
+
+        prepare_for(self.anchors, [self.start(variant) for variant in range(self.variants)])
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredSpec(PlayerSpec):
+    """A version of a player's file, under the player's name."""
+
+    shown: str = ""
+
+    @property
+    def label(self) -> str:
+        """The name that tables show, of a C source too."""
+        return self.shown
+
+
+def entered(path: str, name: str) -> EnteredSpec:
+    """Return how a copy of a player's file is played."""
+    return EnteredSpec(path, "python" if path.endswith(".py") else "library", path, shown=name)
+
+
+class Specs(Mapping[str, PlayerSpec]):
+    """Players by their labels: nothing but the label is needed to find a file.
+
+    So processes that were forked long ago know all who have come since.
+    """
+
+    def __init__(self, ladder: Ladder) -> None:
+        self._ladder = ladder
+        self._anchors = {spec.text: spec for spec in ladder.anchors}
+
+    def __getitem__(self, label: str) -> PlayerSpec:
+        """Return a player; raise InvalidInput if its copy is gone."""
+        if label in self._anchors:
+            return self._anchors[label]
+        name, version = parted(label)
+        path = self._ladder.folder.played_file(name, version)
+        if not path.is_file():
+            raise InvalidInput(f"{path}: the copy of {name} is gone")
+        return entered(str(path.absolute()), name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._anchors)
+
+    def __len__(self) -> int:
+        return len(self._anchors)
+
+
+def void_seat(player: str) -> SeatResult:
+    """Return the seat of a game without a result."""
+    return SeatResult(player, 1, 0.0, 0, 0.0)
+
+
+def under_names(game: FinishedGame) -> FinishedGame:
+    """Return a game with the names of its players instead of their labels."""
+    seats = tuple(msgspec.structs.replace(s, player=parted(s.player)[0]) for s in game.seats)
+    return msgspec.structs.replace(game, seats=seats)

@@ -1,0 +1,145 @@
+"""Who plays next, and who plays no more: pure functions of the games so far."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from itertools import combinations
+from random import Random
+from typing import NamedTuple
+
+from ludograph.arena.played import PlayedGame
+from ludograph.arena.schedules import Pairing
+from ludograph.arena.schedules.information import pair_values
+from ludograph.arena.schedules.rounds import most_valuable
+
+SHARE = 0.02
+"""New pairings are thought of when the games have grown by so much: that takes its time."""
+
+FEW_TABLES = 4
+"""So many are planned at least: a few rounds, where there are few players."""
+
+FIRST_ROUNDS = 3
+"""Opponents that a version without enough games is given at a time, at most."""
+
+DIGITS = 9
+"""Of values that are compared: beyond these processors differ, and so would who meets whom."""
+
+PAST = 100
+"""Versions that no longer play, of those that are in the games that ratings stand on."""
+
+
+def next_pairings(
+    players: Sequence[str],
+    games: Sequence[PlayedGame],
+    start: int,
+    seats: int = 2,
+    first_games: int = 0,
+) -> list[Pairing]:
+    """Return pairings for the time to come, on starts of their own.
+
+    Where players have fewer games than the first ones, only tables with such a player; otherwise
+    rounds in which everybody plays. Those meet whose game promises most, see
+    :func:`~ludograph.arena.schedules.information.pair_values`; what was chosen once is worth less
+    in the next round.
+
+    Parameters
+    ----------
+    players
+        Labels.
+    games
+        Of these, and of others that have left.
+    start
+        The number of the first start; also decides between equal values.
+    """
+    if len(players) < seats:
+        return []
+    order = Random(f"ladder {start}").sample(sorted(players), len(players))
+    count = Counter(player for game in games for player in game.seating)
+    fresh = {player for player in players if count[player] < first_games}
+    tables = len(fresh) if fresh else len(players) // seats
+    rounds = max(1, round(SHARE * len(games) / (tables * seats)), FEW_TABLES // tables)
+    rounds = min(rounds, FIRST_ROUNDS) if fresh else rounds
+    values = pair_values(order, games).round(DIGITS)
+    place = {player: number for number, player in enumerate(order)}
+    found: list[Pairing] = []
+    for _ in range(rounds):
+        for table in most_valuable(values, order, start, seats, count):
+            for player in table.players:
+                count[player] += seats
+            for one, other in combinations((place[player] for player in table.players), 2):
+                values[one, other] /= 2
+                values[other, one] /= 2
+            if not fresh or fresh.intersection(table.players):
+                found.append(Pairing(start + len(found), table.players))
+    return found
+
+
+class Basis(NamedTuple):
+    """What ratings stand on.
+
+    Attributes
+    ----------
+    games
+        Those of players that are there, and of a bounded number of earlier versions.
+    past
+        These versions.
+    """
+
+    games: list[PlayedGame]
+    past: set[str]
+
+
+def basis(games: Iterable[PlayedGame], present: Collection[str], most_past: int = PAST) -> Basis:
+    """Return the games that tell something about players that are there.
+
+    What others have done against a version that has left still counts, as long as its games are
+    among the latest; the number of such versions is bounded, so that ratings take no longer from
+    week to week.
+    """
+    games = list(games)
+    known = set(present)
+    past: dict[str, None] = {}
+    for game in reversed(games):
+        for player in game.seating:
+            if player not in known and len(past) < most_past:
+                past[player] = None
+    known |= past.keys()
+    return Basis([game for game in games if known.issuperset(game.seating)], set(past))
+
+
+class Streak(NamedTuple):
+    """Forfeits of a player in a row, the last of which was for this reason."""
+
+    length: int
+    reason: str
+
+
+class Streaks:
+    """Counts forfeits in a row; a game that was played out ends it."""
+
+    def __init__(self) -> None:
+        self._of: dict[str, Streak] = {}
+
+    def add(self, game: PlayedGame, players: Collection[str] | None = None) -> None:
+        """Look at a game, later than all before; at what some players did in it, or all."""
+        reasons = dict(game.forfeits)
+        for seat, player in enumerate(game.seating):
+            if players is not None and player not in players:
+                continue
+            if seat in reasons:
+                self._of[player] = Streak(self.of(player).length + 1, reasons[seat])
+            else:
+                self._of.pop(player, None)
+
+    def of(self, player: str) -> Streak:
+        """Return the streak that a player has."""
+        return self._of.get(player, Streak(0, ""))
+
+    def forget(self, player: str) -> None:
+        """Begin anew with a player."""
+        self._of.pop(player, None)
+
+    def keep(self, players: Collection[str]) -> None:
+        """Forget all others."""
+        self._of = {player: streak for player, streak in self._of.items() if player in players}

@@ -1,0 +1,367 @@
+"""The loop of a ladder: who comes is taken in, who can play does, what has ended is kept.
+
+It has no end of its own. What it holds in memory is bounded: the latest games, the players that are
+there, the pairings of a few rounds. Processes that play are forked anew from time to time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, deque
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+
+from ludograph.arena.executor import Executor
+from ludograph.arena.finished import FinishedGame
+from ludograph.arena.ladder.declaration import UNPLAYABLE, VOID, Ladder, under_names
+from ludograph.arena.ladder.entering import Entering
+from ludograph.arena.ladder.intake import drop_versions
+from ludograph.arena.ladder.pairing import Streaks, basis, next_pairings
+from ludograph.arena.ladder.snapshots import Snapshots
+from ludograph.arena.ladder.state import State, read_state, write_state
+from ludograph.arena.played import GameKey, PlayedGame
+from ludograph.arena.schedules import rotations
+from ludograph.arena.store import Store
+from ludograph.arena.store.history import (
+    compact,
+    latest_games,
+    next_start,
+    open_starts,
+    thin_records,
+)
+from ludograph.errors import HostFailure
+from ludograph.quoting import one_line
+
+LOOK_SECONDS = 1.0
+"""Between two looks at the players' folder."""
+
+SETTLING_SECONDS = 5.0
+"""How long a beginning waits for files that still grow; then it begins with the others."""
+
+IDLE_SECONDS = 0.2
+RENEW_GAMES = 5000
+"""After so many games the processes that play are forked anew: whatever they hold, they let go."""
+
+KEEPING_GAMES = 500
+"""After so many games old records are dropped."""
+
+VOID_LIMIT = 30
+"""So many games in a row without a result: the machine is at fault, not this or that player."""
+
+LOSSES = 3
+"""So many processes in a row may be lost without a game between."""
+
+VOIDS_OF_ONE = 6
+"""So many games of one player that cannot begin, with none between that can: it is set aside."""
+
+MakeExecutor = Callable[[], Executor]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When a run ends by itself; without any it does not.
+
+    Attributes
+    ----------
+    games
+        After so many.
+    until
+        At this time, as :func:`time.monotonic` counts it; games under way are played to their end.
+    once
+        When all that was planned at the first look has been played.
+    """
+
+    games: int | None = None
+    until: float | None = None
+    once: bool = False
+
+
+class LadderRun:
+    """A ladder while this process runs it; its folder must be locked.
+
+    Parameters
+    ----------
+    make_executor
+        Returns what plays; called anew from time to time, while the store is closed.
+    say
+        Hears what happens, in one line each.
+    on_game
+        Called with each game when it has been kept.
+    """
+
+    def __init__(
+        self,
+        ladder: Ladder,
+        make_executor: MakeExecutor,
+        say: Callable[[str], None] = lambda _: None,
+        on_game: Callable[[FinishedGame], None] = lambda _: None,
+    ) -> None:
+        self.ladder, self._make_executor = ladder, make_executor
+        self._say, self._on_game = say, on_game
+        self.state: State = read_state(ladder.folder)
+        self.played = 0
+        self._submitted = 0
+        self._entering = Entering(ladder, self.state, say)
+        self._window: deque[PlayedGame] = deque(maxlen=ladder.rated_games)
+        self._streaks = Streaks()
+        self._snapshots = Snapshots(ladder.folder)
+        self._waiting: deque[GameKey] = deque()
+        self._under_way: dict[GameKey, dict[str, str]] = {}
+        self._begun: set[int] = set()
+        self._voids: Counter[str] = Counter()
+        self._void_run = self._losses = 0
+        self._start = self._last = 0
+        self._looked = -LOOK_SECONDS
+        self._planned = False
+        self._limits = Limits()
+
+    def run(self, limits: Limits | None = None) -> int:
+        """Run it until a limit is reached; return how many games were played.
+
+        Raises
+        ------
+        HostFailure
+            If the folder vanishes, or no game comes to a result.
+        OSError
+            If the disk is full. What has ended is kept in all these cases.
+        """
+        self._limits = limits or Limits()
+        try:
+            self._begin()
+            while not self._segment():
+                pass
+        except BaseException:
+            with suppress(OSError):  # what has ended it is what is to be told
+                self._close()
+            raise
+        self._close()
+        return self.played
+
+    def _begin(self) -> None:
+        """Find out how far it is."""
+        ladder, state = self.ladder, self.state
+        with Store(ladder.folder.store) as store:
+            number = store.enroll(ladder.key, ladder.game.name, ladder.declaration)
+            if state.number not in (0, number):
+                self._say("the game or its settings are others now: ratings begin anew")
+                state.aside.clear()
+            state.number = number
+            self._tidy(store)
+            if (saved := compact(store)) is not None:
+                self._say(f"games.db: {saved.before >> 20} MiB are {saved.after >> 20} MiB now")
+            self._start = next_start(store, number)
+            latest = latest_games(store, number, ladder.rated_games)
+            self._waiting.extend(open_starts(store, number, ladder.seats))
+            self._begun = {key.start for key in self._waiting}
+        joined = {one.label: one.joined for one in state.entrants}
+        for game in latest:
+            self._window.append(game.played)
+            since = {who for who in game.played.seating if game.number > joined.get(who, 0)}
+            self._streaks.add(game.played, since)
+            self._last = game.number
+        self._entering.anchors()
+
+    def _segment(self) -> bool:
+        """Play until processes are to be renewed; return whether the run is over."""
+        if not self._entering_settled():
+            return True
+        with ExitStack() as stack:
+            executor = stack.enter_context(self._make_executor())
+            store = stack.enter_context(Store(self.ladder.folder.store))
+            fresh = self.played
+            while True:
+                renew = self.played - fresh >= RENEW_GAMES
+                self._look()
+                while not renew and executor.free and (key := self._next()) is not None:
+                    self._submit(key, executor)
+                if self._under_way:
+                    try:
+                        ended = list(executor.ended())
+                    except HostFailure as error:
+                        self._lose(error)
+                        return False
+                    for game in ended:
+                        self._end(game, store)
+                elif renew:
+                    return False
+                elif self._is_over():
+                    return True
+                else:
+                    time.sleep(IDLE_SECONDS)
+
+    def _entering_settled(self) -> bool:
+        """Look at the folder before anything is forked; return whether there is something to do."""
+        self._look()
+        patience = time.monotonic() + SETTLING_SECONDS
+        while not self._are_enough or self._entering.waiting:
+            settling = self._entering.waiting and time.monotonic() < patience
+            if not settling and self._are_enough:
+                break
+            if not settling and self._is_over():
+                return False
+            time.sleep(IDLE_SECONDS)
+            self._look()
+        return True
+
+    @property
+    def _are_enough(self) -> bool:
+        """Whether a game can be played, by somebody else than the built-in players."""
+        active = self.state.active
+        return len(active) >= self.ladder.seats and any(one.version for one in active)
+
+    @property
+    def _bounded(self) -> bool:
+        return self._limits.games is not None or self._limits.once
+
+    def _is_over(self) -> bool:
+        """Tell whether nothing more is to be played, now that nothing is under way."""
+        limits = self._limits
+        if limits.until is not None and time.monotonic() >= limits.until:
+            return True
+        if limits.games is not None and self._submitted >= limits.games:
+            return True
+        done = limits.once and self._planned and not self._waiting
+        return self._bounded and (done or not self._are_enough)
+
+    def _look(self) -> None:
+        """Look at the players' folder, if the last look is a while ago."""
+        now = time.monotonic()
+        if now - self._looked < (IDLE_SECONDS if self._entering.waiting else LOOK_SECONDS):
+            return
+        self._looked = now
+        before = {one.label for one in self.state.active}
+        if self._entering.look(self._last):
+            self._change(before)
+
+    def _change(self, before: set[str]) -> None:
+        """Take notice that others take part now."""
+        active = {one.label for one in self.state.active}
+        if before - active or active - before:
+            for label in active - before:
+                self._streaks.forget(label)
+            self._voids = Counter({one: self._voids[one] for one in active & before})
+            self._streaks.keep(active)
+            begun = [key for key in self._waiting if key.start in self._begun]
+            self._waiting = deque(begun)  # then those who are new come first
+        write_state(self.ladder.folder, self.state)
+
+    def _next(self) -> GameKey | None:
+        """Return a game that can be played now; None if there is none."""
+        limits = self._limits
+        if limits.games is not None and self._submitted >= limits.games:
+            return None
+        if limits.until is not None and time.monotonic() >= limits.until:
+            return None
+        active = {one.label for one in self.state.active}
+        while True:
+            while self._waiting:
+                key = self._waiting.popleft()
+                if active.issuperset(key.seating) and key not in self._under_way:
+                    self._begun.add(key.start)
+                    return key
+            if (limits.once and self._planned) or not self._are_enough:
+                return None
+            self._plan(active)
+
+    def _plan(self, active: set[str]) -> None:
+        """Decide who plays next."""
+        ladder = self.ladder
+        games = basis(self._window, active).games
+        found = next_pairings(sorted(active), games, self._start, ladder.seats, ladder.first_games)
+        self._begun = {key.start for key in self._under_way}
+        self._start += len(found)
+        self._planned = True
+        for pairing in found:
+            self._waiting.extend(rotations(pairing))
+        self._snapshots.due(self.state, self._window, ladder)
+
+    def _submit(self, key: GameKey, executor: Executor) -> None:
+        """Have a game played; a version that leaves meanwhile is known by its digest still."""
+        entrants = {one.label: one for one in self.state.entrants}
+        seated = [entrants[label] for label in key.seating]
+        self._under_way[key] = {one.name: one.version for one in seated if one.version}
+        self._submitted += 1
+        executor.submit(key)
+
+    def _lose(self, error: HostFailure) -> None:
+        """Have the games of a process that is gone played again by another one."""
+        self._losses += 1
+        if self._losses > LOSSES:
+            raise error
+        self._say(f"{error}; it is played again")
+        self._submitted -= len(self._under_way)
+        self._waiting.extendleft(self._under_way)
+        self._under_way.clear()
+
+    def _end(self, game: FinishedGame, store: Store) -> None:
+        """Keep a game that has ended; one without a result is played again."""
+        versions = self._under_way.pop(game.key)
+        if game.reason in (VOID, UNPLAYABLE):
+            self._void(game)
+            return
+        self._void_run = self._losses = 0
+        for label in game.key.seating:
+            self._voids.pop(label, None)
+        store.add(self.state.number, under_names(game), versions)
+        self._last += 1
+        self.played += 1
+        self._window.append(game.played)
+        self._streaks.add(game.played)
+        self._set_aside(game)
+        self._on_game(game)
+        if self.played % KEEPING_GAMES == 0:
+            self._tidy(store)
+
+    def _void(self, game: FinishedGame) -> None:
+        """Have a game without a result played again; one that cannot begin tells of its players."""
+        self._submitted -= 1
+        self._void_run += 1
+        if self._void_run >= VOID_LIMIT:
+            raise HostFailure(f"{VOID_LIMIT} games in a row had no result: {game.sentence}")
+        if game.reason == VOID:
+            self._waiting.appendleft(game.key)
+            return
+        anchors = {spec.text for spec in self.ladder.anchors}
+        for label in game.key.seating:
+            self._voids[label] += 1
+            if self._voids[label] >= VOIDS_OF_ONE and label not in anchors:
+                self._aside(label, f"cannot be played here: {game.sentence}")
+
+    def _set_aside(self, game: FinishedGame) -> None:
+        """Set players aside that always forfeit."""
+        anchors = {spec.text for spec in self.ladder.anchors}
+        for seat in game.seats:
+            streak = self._streaks.of(seat.player)
+            if streak.length >= self.ladder.patience and seat.player not in anchors:
+                told = f": {seat.message}" if seat.message else ""
+                reason = f"{streak.length} forfeits in a row, {streak.reason}{told}"
+                self._aside(seat.player, reason)
+
+    def _aside(self, label: str, reason: str) -> None:
+        """Let a version play no more, until there is another one or its file was out and in."""
+        entrant = next((one for one in self.state.entrants if one.label == label), None)
+        if entrant is None or label in self.state.aside:
+            return
+        self.state.aside[label] = reason = one_line(reason, 200)
+        folder = self.ladder.folder
+        write_state(folder, self.state)
+        name = one_line(entrant.name)
+        self._say(f"{name} is set aside: {reason}")
+        folder.write_report(
+            entrant.name,
+            f"{name}, version {entrant.version[:8]}, is set aside: {reason}\n\n"
+            "Put a mended file in its place, and it plays again.\n",
+        )
+
+    def _tidy(self, store: Store) -> None:
+        """Let go of what is old."""
+        keeps = self.ladder.retention
+        thin_records(store, self.state.number, keeps.records, keeps.faults)
+        playing = [(one.name, one.version) for one in self.state.entrants if one.version]
+        drop_versions(self.ladder.folder, playing, keeps.versions)
+
+    def _close(self) -> None:
+        """Write down what is known, whatever has ended the run."""
+        if self.played and self.ladder.folder.players.is_dir():
+            self._snapshots.take(self.state, self._window, self.ladder)

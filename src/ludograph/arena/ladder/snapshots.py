@@ -1,0 +1,117 @@
+"""Ratings over time: written down now and then while a ladder runs, thinned as they grow old."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+import msgspec
+
+from ludograph.arena.ladder.declaration import Ladder
+from ludograph.arena.ladder.folder import LadderFolder, write_whole
+from ludograph.arena.ladder.rating import ladder_ratings
+from ludograph.arena.ladder.state import State
+from ludograph.arena.played import PlayedGame
+
+SECONDS = 600.0
+"""After so long another one is taken."""
+
+GROWTH = 1.25
+"""While a ladder is young, also when its games have grown by this factor."""
+
+MOST = 2000
+"""When there are more, every other one of the older half goes."""
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """Ratings at one time.
+
+    Attributes
+    ----------
+    time
+        In seconds since 1970.
+    games
+        How many of the latest games they stand on.
+    elo
+        By label.
+    """
+
+    time: float
+    games: int
+    elo: dict[str, float]
+
+
+class Snapshots:
+    """Those of a ladder, in a file with a line for each."""
+
+    def __init__(self, folder: LadderFolder) -> None:
+        self._folder = folder
+        self._last = -math.inf
+        self._games = 0
+        self._count: int | None = None
+
+    def due(self, state: State, games: Iterable[PlayedGame], ladder: Ladder) -> None:
+        """Take a snapshot if it is time for one."""
+        games = list(games)
+        grown = len(games) >= GROWTH * max(self._games, 8)
+        if games and (grown or time.monotonic() - self._last >= SECONDS):
+            self.take(state, games, ladder)
+
+    def take(self, state: State, games: Iterable[PlayedGame], ladder: Ladder) -> None:
+        """Write down the ratings of now."""
+        games = list(games)
+        anchor = ladder.anchors[0].text
+        ratings, used = ladder_ratings(games, state, anchor, ladder.anchor_elo)
+        present = {one.label for one in state.entrants}
+        elo = {
+            one.player: round(one.elo, 1)
+            for one in (ratings.table if ratings is not None else ())
+            if one.player in present and one.elo is not None and one.games
+        }
+        now = Snapshot(round(datetime.now(UTC).timestamp(), 1), len(used), elo)
+        self._last, self._games = time.monotonic(), len(games)
+        if not elo:
+            return
+        if self._count is None:
+            self._count = len(read_snapshots(self._folder))
+        try:
+            with self._folder.history.open("ab+") as file:
+                if file.tell() and not _ends_with_newline(self._folder):
+                    file.write(b"\n")  # a line that was cut short by a kill stays alone
+                file.write(msgspec.json.encode(now) + b"\n")
+        except OSError as error:
+            raise type(error)(error.errno, error.strerror, str(self._folder.history)) from None
+        self._count += 1
+        if self._count > MOST:
+            self._thin()
+
+    def _thin(self) -> None:
+        found = read_snapshots(self._folder)
+        half = len(found) // 2
+        kept = [*found[:half:2], *found[half:]]
+        lines = b"".join(msgspec.json.encode(one) + b"\n" for one in kept)
+        write_whole(self._folder.history, lines)
+        self._count = len(kept)
+
+
+def read_snapshots(folder: LadderFolder) -> list[Snapshot]:
+    """Return all snapshots of a ladder, in order; a line that was cut short is passed over."""
+    try:
+        data = folder.history.read_bytes()
+    except FileNotFoundError:
+        return []
+    found = []
+    for line in data.splitlines():
+        try:
+            found.append(msgspec.json.decode(line, type=Snapshot))
+        except msgspec.MsgspecError:
+            continue
+    return found
+
+
+def _ends_with_newline(folder: LadderFolder) -> bool:
+    with folder.history.open("rb") as file:
+        file.seek(-1, 2)
+        return file.read(1) == b"\n"

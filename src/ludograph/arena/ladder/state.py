@@ -1,0 +1,99 @@
+"""Who takes part in a ladder now: what the process that runs it has found, for all to read."""
+
+from __future__ import annotations
+
+import msgspec
+
+from ludograph.arena.ladder.folder import LadderFolder, write_whole
+from ludograph.arena.store.history import LABEL_LETTERS, label_of
+from ludograph.errors import InvalidInput
+
+
+class Entrant(msgspec.Struct, frozen=True):
+    """A version of a player that takes part.
+
+    Attributes
+    ----------
+    name
+        That of its file; of a built-in player how it is named on the command line.
+    version
+        The digest of its file; empty without one.
+    joined
+        The number of the last game when it came.
+    """
+
+    name: str
+    version: str = ""
+    joined: int = 0
+
+    @property
+    def label(self) -> str:
+        """What schedules and ratings know it by."""
+        return label_of(self.name, self.version)
+
+
+class State(msgspec.Struct):
+    """Who takes part.
+
+    Attributes
+    ----------
+    number
+        Of the tournament in the store.
+    entrants
+        Those that play, and those that are set aside.
+    aside
+        Why an entrant does not play any more, by label.
+    troubles
+        Why a file in the players' folder does not play, by name.
+    """
+
+    number: int = 0
+    entrants: list[Entrant] = []
+    aside: dict[str, str] = {}
+    troubles: dict[str, str] = {}
+
+    @property
+    def active(self) -> list[Entrant]:
+        """Those that play."""
+        return [one for one in self.entrants if one.label not in self.aside]
+
+    def named(self, name: str) -> Entrant | None:
+        """Return the entrant of a name."""
+        return next((one for one in self.entrants if one.name == name), None)
+
+
+def read_state(folder: LadderFolder) -> State:
+    """Return who takes part; nobody if the ladder has never run.
+
+    Raises
+    ------
+    InvalidInput
+        If the file is not what was written.
+    """
+    try:
+        data = folder.state.read_bytes()
+    except FileNotFoundError:
+        return State()
+    try:
+        return msgspec.json.decode(data, type=State)
+    except msgspec.MsgspecError as error:
+        raise InvalidInput(
+            f"{folder.state}: {error}; without this file 'ludograph ladder run' looks anew"
+        ) from None
+
+
+def write_state(folder: LadderFolder, state: State) -> None:
+    """Keep who takes part."""
+    write_whole(folder.state, msgspec.json.format(msgspec.json.encode(state)))
+
+
+def parted(label: str) -> tuple[str, str]:
+    """Return the name and the beginning of the version of a label.
+
+    Examples
+    --------
+    >>> parted("bot.py@0123456789ab"), parted("greedy")
+    (('bot.py', '0123456789ab'), ('greedy', ''))
+    """
+    name, at, version = label.rpartition("@")
+    return (name, version) if at and len(version) == LABEL_LETTERS else (label, "")

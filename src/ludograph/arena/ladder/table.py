@@ -1,0 +1,221 @@
+"""The table of a ladder: who is where, how surely, and who does not play and why."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ludograph.arena.ladder.rating import ladder_ratings
+from ludograph.arena.ladder.state import State
+from ludograph.arena.played import PlayedGame
+from ludograph.arena.ratings import Rating, Ratings
+from ludograph.arena.rendering import Cell, comma_separated, elo_text, interval_text
+from ludograph.arena.store.history import label_of
+
+VERSION_SHOWN = 8
+ANCHOR, FIXED = "built in", "built in, fixed"
+
+
+@dataclass(slots=True)
+class Line:
+    """A player's line.
+
+    Attributes
+    ----------
+    rank
+        Among players with files that play; None for others.
+    version
+        The digest of its file; empty for a built-in player.
+    games, forfeits
+        Of this version, among those that ratings stand on; forfeits by reason.
+    note
+        What else there is to say: that it is a fixed point, why it does not play.
+    """
+
+    player: str
+    version: str = ""
+    rank: int | None = None
+    rating: Rating | None = None
+    games: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    forfeits: Counter[str] = field(default_factory=Counter)
+    note: str = ""
+
+    @property
+    def forfeits_text(self) -> str:
+        """Forfeits by reason, as in ``3 timeout, 1 crash``; ``0`` if there are none."""
+        ordered = sorted(self.forfeits.items(), key=lambda item: (-item[1], item[0]))
+        return ", ".join(f"{times} {reason}" for reason, times in ordered) or "0"
+
+
+@dataclass(frozen=True, slots=True)
+class LadderTable:
+    """A table.
+
+    Attributes
+    ----------
+    title
+        What is played.
+    lines
+        In order: by rating, then those without one, then those that do not play.
+    games
+        How many games it stands on.
+    """
+
+    title: str
+    lines: Sequence[Line]
+    games: int
+    anchor: str
+    anchor_elo: float
+
+
+def ladder_table(
+    title: str,
+    games: Sequence[PlayedGame],
+    state: State,
+    anchors: Sequence[str],
+    anchor_elo: float,
+) -> LadderTable:
+    """Return the table of a ladder.
+
+    Parameters
+    ----------
+    games
+        The latest ones; players are labels.
+    anchors
+        Built-in players; the first has the fixed rating.
+    """
+    ratings, used = ladder_ratings(games, state, anchors[0], anchor_elo)
+    lines = _counted(state, used)
+    order = _rated(lines, ratings)
+    rank = 0
+    for line in order:
+        if not line.version:
+            line.note = FIXED if line.player == anchors[0] else ANCHOR
+            continue
+        label = label_of(line.player, line.version)
+        if label in state.aside:
+            line.note = f"set aside: {state.aside[label]}"
+        elif line.rating is None:
+            line.note = "has not played yet"
+        else:
+            rank += 1
+            line.rank = rank
+        if line.player in state.troubles:
+            line.note = "; ".join(filter(None, [line.note, state.troubles[line.player]]))
+    present = {line.player for line in order}
+    out = [
+        Line(name, note=trouble)
+        for name, trouble in sorted(state.troubles.items())
+        if name not in present
+    ]
+    order.sort(key=lambda line: line.note.startswith("set aside"))
+    return LadderTable(title, [*order, *out], len(used), anchors[0], anchor_elo)
+
+
+def _counted(state: State, games: Sequence[PlayedGame]) -> dict[str, Line]:
+    lines = {one.label: Line(one.name, one.version) for one in state.entrants}
+    for game in games:
+        first = [rank == 1 and not game.is_void for rank in game.ranks]
+        for seat, player in enumerate(game.seating):
+            line = lines.get(player)
+            if line is None:
+                continue
+            line.games += 1
+            if not first[seat]:
+                line.losses += 1
+            elif sum(first) > 1:
+                line.draws += 1
+            else:
+                line.wins += 1
+        for forfeit in game.forfeits:
+            player = game.seating[forfeit.seat]
+            if player in lines:
+                lines[player].forfeits[forfeit.reason] += 1
+    return lines
+
+
+def _rated(lines: Mapping[str, Line], ratings: Ratings | None) -> list[Line]:
+    """Give lines their ratings; return them in order, those without one last."""
+    order = []
+    for rating in ratings.table if ratings is not None else ():
+        line = lines.get(rating.player)
+        if line is not None and line.games and rating.elo is not None:
+            line.rating = rating
+            order.append(line)
+    without = [line for line in lines.values() if line.rating is None]
+    return [*order, *sorted(without, key=lambda line: line.player)]
+
+
+def table_cells(table: LadderTable) -> tuple[list[str], list[list[str]]]:
+    """Return heads and rows for people."""
+    heads = ["rank", "player", "version", "rating", "95 %", "games", "forfeits", ""]
+    rows = []
+    for line in table.lines:
+        rating = line.rating
+        fixed = line.note == FIXED
+        rows.append(
+            [
+                "" if line.rank is None else str(line.rank),
+                line.player,
+                line.version[:VERSION_SHOWN],
+                "" if rating is None else elo_text(rating).lstrip("+"),
+                "" if rating is None or fixed else _interval(rating),
+                str(line.games),
+                line.forfeits_text,
+                line.note,
+            ]
+        )
+    return heads, rows
+
+
+def _interval(rating: Rating) -> str:
+    return interval_text(rating).replace("+", "")
+
+
+def table_csv(table: LadderTable) -> str:
+    """Return the table for a grade sheet: numbers in full, empty where there is none."""
+    heads: list[Cell] = ["rank", "player", "version", "rating", "low", "high", "games", "wins"]
+    rows: list[list[Cell]] = [[*heads, "draws", "losses", "forfeits", "note"]]
+    for line in table.lines:
+        found = line.rating
+        numbers: list[Cell] = [None] * 3
+        if found is not None:
+            numbers = [found.elo, found.low, found.high]
+        row: list[Cell] = [line.rank, line.player, line.version[:VERSION_SHOWN], *numbers]
+        row += [line.games, line.wins, line.draws, line.losses, line.forfeits.total(), line.note]
+        rows.append(row)
+    return comma_separated(rows)
+
+
+def table_data(table: LadderTable) -> dict[str, Any]:
+    """Return the table as JSON-able data."""
+    return {
+        "title": table.title,
+        "games": table.games,
+        "anchor": table.anchor,
+        "anchor_elo": table.anchor_elo,
+        "players": [
+            {
+                "rank": line.rank,
+                "player": line.player,
+                "version": line.version,
+                **{
+                    name: None if line.rating is None else _rounded(getattr(line.rating, name))
+                    for name in ("elo", "low", "high", "superiority")
+                },
+                **{name: getattr(line, name) for name in ("games", "wins", "draws", "losses")},
+                "forfeits": dict(sorted(line.forfeits.items())),
+                "note": line.note,
+            }
+            for line in table.lines
+        ],
+    }
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 6)

@@ -1,0 +1,238 @@
+"""What a ladder asks of its store: the latest games by versions, and room for the next ones."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+import msgspec
+from sqlalchemy import ColumnElement, Connection, delete, exists, func, select
+
+from ludograph.arena.played import Forfeit, GameKey, PlayedGame
+from ludograph.arena.store.games import GameFilter, KeptGame, find_games
+from ludograph.arena.store.schema import GAMES, PLAYERS, RECORDS, SEATS
+from ludograph.arena.store.store import Store
+
+LABEL_LETTERS = 12
+"""Of a version's digest in a label: no two versions of one player begin alike."""
+
+BATCH = 500
+"""Records that are dropped in one transaction."""
+
+
+class LatestGame(NamedTuple):
+    """A game under its number in the store; players are labels, see :func:`label_of`."""
+
+    number: int
+    played: PlayedGame
+
+
+def label_of(name: str, version: str) -> str:
+    """Return what tells a version of a player from all others; a player without a file its name.
+
+    Examples
+    --------
+    >>> label_of("bot.py", "0123456789abcdef"), label_of("greedy", "")
+    ('bot.py@0123456789ab', 'greedy')
+    """
+    return f"{name}@{version[:LABEL_LETTERS]}" if version else name
+
+
+def latest_games(store: Store, tournament: int, most: int) -> list[LatestGame]:
+    """Return so many games of a tournament at most, the last ones, in the order of their ends."""
+    with store._reading() as connection:
+        last = (
+            select(GAMES.c.id).where(_in_order(tournament)).order_by(GAMES.c.id.desc()).limit(most)
+        )
+        first = connection.execute(select(func.min(last.subquery().c.id))).scalar()
+        if first is None:
+            return []
+        rows = connection.execute(
+            select(
+                GAMES.c.id,
+                GAMES.c.start,
+                SEATS.c.player,
+                SEATS.c.rank,
+                SEATS.c.score,
+                SEATS.c.forfeit,
+            )
+            .join(SEATS, SEATS.c.game == GAMES.c.id)
+            .where(_in_order(tournament), GAMES.c.id >= first)
+            .order_by(GAMES.c.id, SEATS.c.seat)
+        ).fetchall()
+        labels = _labels(connection, {row[2] for row in rows})
+    grouped: dict[tuple[int, int], list[Sequence[object]]] = defaultdict(list)
+    for row in rows:
+        grouped[row[0], row[1]].append(row[2:])
+    found = []
+    for (number, start), seats in grouped.items():
+        players, ranks, scores, reasons = zip(*seats, strict=True)
+        forfeits = tuple(Forfeit(*one) for one in enumerate(reasons) if one[1])
+        seating = tuple(labels[player] for player in players)
+        found.append(LatestGame(number, PlayedGame(start, seating, ranks, scores, forfeits)))
+    return found
+
+
+def next_start(store: Store, tournament: int) -> int:
+    """Return the number of the first start that no game was played on, nor on any after it."""
+    with store._reading() as connection:
+        last = connection.execute(
+            select(func.max(GAMES.c.start)).where(GAMES.c.tournament == tournament)
+        ).scalar()
+    return 0 if last is None else int(last) + 1
+
+
+def records_there(store: Store, games: Collection[int]) -> set[int]:
+    """Return those of some games whose records are still kept."""
+    with store._reading() as connection:
+        rows = connection.execute(select(RECORDS.c.game).where(RECORDS.c.game.in_(games)))
+        return {row[0] for row in rows}
+
+
+def thin_records(store: Store, tournament: int, records: int, faults: int) -> int:
+    """Drop the records of old games, whose results stay; return how many were dropped.
+
+    Parameters
+    ----------
+    records
+        How many of the latest games keep theirs.
+    faults
+        The same of games in which somebody dropped out.
+    """
+    own = _in_order(tournament)
+    failed = exists().where(SEATS.c.game == GAMES.c.id, SEATS.c.forfeit.is_not(None))
+    dropped = 0
+    kept = select(GAMES.c.id).join(RECORDS, RECORDS.c.game == GAMES.c.id)  # not all games ever
+    with store._reading() as connection:
+        bounds = [
+            connection.execute(
+                kept.where(*of).order_by(GAMES.c.id.desc()).offset(most).limit(1)
+            ).scalar()
+            for of, most in (((own,), records), ((own, failed), faults))
+        ]
+    newest, newest_fault = (-1 if bound is None else int(bound) for bound in bounds)
+    old = kept.where(own, GAMES.c.id <= newest, ~failed | (GAMES.c.id <= newest_fault)).limit(BATCH)
+    while True:
+        with store._writing() as connection:
+            chosen = [row[0] for row in connection.execute(old)]
+            if chosen:
+                connection.execute(delete(RECORDS).where(RECORDS.c.game.in_(chosen)))
+        dropped += len(chosen)
+        if len(chosen) < BATCH:
+            return dropped
+
+
+def open_starts(store: Store, tournament: int, seats: int, back: int = 2000) -> list[GameKey]:
+    """Return games that are missing on starts where others of the same players are finished.
+
+    A ladder that was killed goes on with these. Players are labels.
+
+    Parameters
+    ----------
+    seats
+        Of the game: so many games are played on a start, with each rotation of the players.
+    back
+        How many of the last games are looked at.
+    """
+    done: dict[int, list[tuple[str, ...]]] = defaultdict(list)
+    for game in latest_games(store, tournament, back):
+        done[game.played.start].append(game.played.seating)
+    first = min(done, default=0)
+    missing = []
+    for start, seatings in done.items():
+        if start == first and len(done) > 1:
+            continue  # its other games may be further back
+        one = seatings[0]
+        turned = [one[turn:] + one[:turn] for turn in range(seats)]
+        missing += [GameKey(start, seating) for seating in turned if seating not in seatings]
+    return missing
+
+
+def names_there(store: Store) -> set[str]:
+    """Return the names of all players of a store."""
+    with store._reading() as connection:
+        return {row[0] for row in connection.execute(select(PLAYERS.c.name).distinct())}
+
+
+class VersionGames(NamedTuple):
+    """How many games a version of a player has."""
+
+    version: str
+    games: int
+    forfeits: int
+
+
+def versions_of(store: Store, tournament: int, name: str) -> list[VersionGames]:
+    """Return the versions of a player, in the order of their last games."""
+    with store._reading() as connection:
+        rows = connection.execute(
+            select(PLAYERS.c.version, func.count(), func.count(SEATS.c.forfeit))
+            .join(SEATS, SEATS.c.player == PLAYERS.c.id)
+            .join(GAMES, GAMES.c.id == SEATS.c.game)
+            .where(PLAYERS.c.name == name, _in_order(tournament))
+            .group_by(PLAYERS.c.version)
+            .order_by(func.max(SEATS.c.game))
+        )
+        return [VersionGames(*row) for row in rows]
+
+
+def games_of(
+    store: Store, tournament: int, name: str, version: str, most: int = 2000
+) -> list[KeptGame]:
+    """Return the latest games of a version of a player, in the order of their ends."""
+    with store._reading() as connection:
+        numbers = connection.execute(
+            select(SEATS.c.game)
+            .join(PLAYERS, PLAYERS.c.id == SEATS.c.player)
+            .join(GAMES, GAMES.c.id == SEATS.c.game)
+            .where(PLAYERS.c.name == name, PLAYERS.c.version == version, _in_order(tournament))
+            .order_by(SEATS.c.game.desc())
+            .limit(most)
+        ).scalars()
+        ordered = sorted(numbers)
+        found: list[KeptGame] = []
+        for first in range(0, len(ordered), BATCH):
+            found += find_games(connection, GameFilter(), ordered[first : first + BATCH])
+        return found
+
+
+def _in_order(tournament: int) -> ColumnElement[bool]:
+    """Return the condition that games are of a tournament, where they are wanted by number.
+
+    A database that took the index of tournaments would sort all games to find the last ones.
+    """
+    return GAMES.c.tournament + 0 == tournament
+
+
+def _labels(connection: Connection, players: Collection[int]) -> dict[int, str]:
+    rows = connection.execute(select(PLAYERS.c.id, PLAYERS.c.name, PLAYERS.c.version))
+    return {number: label_of(name, version) for number, name, version in rows if number in players}
+
+
+class Compacted(msgspec.Struct, frozen=True):
+    """Bytes of a store's file before and after."""
+
+    before: int
+    after: int
+
+
+def compact(store: Store) -> Compacted | None:
+    """Give the room of dropped records back to the disk if it is a quarter of the file or more.
+
+    Otherwise it is used for the games to come. Only where the store is a file.
+    """
+    raw = store._connection.connection.dbapi_connection
+    if raw is None or not hasattr(raw, "in_transaction"):
+        return None
+    cursor = raw.cursor()
+    pages, free, size = (
+        cursor.execute(f"PRAGMA {name}").fetchone()[0]
+        for name in ("page_count", "freelist_count", "page_size")
+    )
+    if free * 4 < pages or free * size < 1 << 20:
+        return None
+    store._connection.rollback()
+    cursor.execute("VACUUM")
+    after = cursor.execute("PRAGMA page_count").fetchone()[0]
+    return Compacted(pages * size, after * size)

@@ -1,0 +1,191 @@
+"""``ludograph ladder``: a tournament that never ends, in a folder of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ludograph.cli.declared import GamesGroup, game_subcommand, split
+from ludograph.cli.ladder_table import LadderPath, table
+from ludograph.cli.ladder_why import why
+from ludograph.cli.program import Group, option
+from ludograph.cli.values import GAMES, JOBS, SEED, Kind, Whole
+from ludograph.errors import InvalidInput
+from ludograph.games.declaration import Declaration
+
+if TYPE_CHECKING:
+    from ludograph.arena.ladder import LadderFolder
+
+INIT_EXAMPLES = """\
+  ludograph ladder init course {name}     a new ladder in the folder course
+  ludograph ladder run course            then: play until somebody stops it
+"""
+
+RUN_EXAMPLES = """\
+Examples:
+  ludograph ladder run course                 until it is stopped; then the same command goes on
+  ludograph ladder run course --for 8h        over night
+  ludograph ladder run course --once          one round, from a timer
+"""
+
+UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
+
+
+class Duration(Kind):
+    """A time to play, as in ``90s``, ``30m``, ``8h`` and ``2d``."""
+
+    name = "DURATION"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> float:  # noqa: ARG002
+        """Return the seconds."""
+        if isinstance(value, float):
+            return value
+        text = str(value)
+        number, unit = text[:-1], UNITS.get(text[-1:], 0)
+        try:
+            seconds = float(number) * unit
+        except ValueError:
+            seconds = 0.0
+        if not 0 < seconds <= 366 * 86_400:
+            raise self.complain("a time, as in 30m, 8h or 2d", value, param)
+        return seconds
+
+
+@click.group(
+    "ladder",
+    cls=Group,
+    short_help="Run a ladder, whose players come and go.",
+    options_metavar="",
+    subcommand_metavar="init|run|table|why FOLDER ...",
+)
+def ladder() -> None:
+    """A tournament that never ends: players are files in a folder, put in and taken out at will."""
+
+
+class Init(GamesGroup):
+    """A command for every game with a table of players."""
+
+    def takes(self, name: str) -> bool:
+        """Tell whether a game has two seats or more."""
+        from ludograph.games.registry import declaration
+
+        return declaration(name).seats[1] >= 2
+
+    def subcommand(self, game: Declaration) -> click.Command:
+        """Return the command of a game."""
+        return init_command(game)
+
+
+@ladder.group(
+    "init",
+    cls=Init,
+    short_help="Make a ladder in a folder.",
+    options_metavar="",
+    subcommand_metavar="GAME [OPTIONS]",
+    epilog=f"Examples:\n{INIT_EXAMPLES.format(name='flood')}",
+)
+@click.argument("folder", metavar="FOLDER")
+@click.pass_context
+def init(context: click.Context, folder: str) -> None:
+    """Make a ladder: a folder with a file that says what is played, and one for players."""
+    context.obj = folder
+
+
+def init_command(game: Declaration) -> click.Command:
+    """Return ``ludograph ladder init FOLDER NAME``."""
+
+    @click.pass_context
+    def command(context: click.Context, /, words: tuple[str, ...], **options: Any) -> None:
+        given, rest = split(game, options)
+        given, left = game.leading(words, given)
+        if left:
+            raise click.UsageError(
+                f"players are put into the folder, so nothing can follow, got {left[0][:80]!r}"
+            )
+        make(Path(str(context.obj)), game, given, **rest)
+
+    command.__doc__ = f"""Make a ladder of {game.name.capitalize()}.
+
+    All that was chosen stands in its file, ladder.toml, and can be changed there.
+    """
+    return game_subcommand(
+        game,
+        command,
+        (
+            option("Ladder", "--seats", type=Whole(2, 64), help="Of the game; the fewest."),
+            option("Ladder", "--clock", metavar="CLOCK", help="1s a move, 60s+1s a game; 2s."),
+            option("Ladder", "--seed", type=SEED, default=0, help="Of the first start; 0."),
+        ),
+        short_help=f"A ladder of {game.name.capitalize()}.",
+        examples=INIT_EXAMPLES,
+    )
+
+
+def make(
+    path: Path,
+    game: Declaration,
+    given: dict[str, Any],
+    *,
+    seats: int | None,
+    clock: str | None,
+    seed: int,
+) -> None:
+    """Make the folder of a ladder; nothing is left of it if something is wrong."""
+    from ludograph.arena.ladder import LadderFolder
+    from ludograph.cli.ladder_file import CLOCK, file_text, read_ladder
+
+    folder = LadderFolder(path)
+    if folder.declaration.exists():
+        raise InvalidInput(f"{folder.declaration}: there is a ladder already")
+    settings = {**(game.with_libraries or {}), **game.resolve(given)}  # C players may come
+    text = file_text(
+        path, game, settings, clock=clock or CLOCK, seats=seats or max(2, game.seats[0]), seed=seed
+    )
+    new = not path.exists()
+    folder.players.mkdir(parents=True, exist_ok=True)
+    folder.declaration.write_text(text, encoding="utf-8")
+    try:
+        made = read_ladder(folder)
+    except BaseException:
+        folder.declaration.unlink()
+        if new:
+            folder.players.rmdir()
+            path.rmdir()
+        raise
+    click.echo(f"{folder.declaration}: {made.title}")
+    click.echo(f"put players into {folder.players}, then: ludograph ladder run {path}")
+
+
+@ladder.command("run", short_help="Play a ladder until it is stopped.")
+@click.argument("folder", type=LadderPath(), metavar="FOLDER")
+@option("Run", "--games", type=GAMES, help="Stop after so many.")
+@option("Run", "--for", "duration", type=Duration(), help="Stop after 30m, 8h or 2d.")
+@option("Run", "--once", is_flag=True, help="Stop after one round.")
+@option("Run", "-j", "--jobs", type=JOBS, help="Games at a time; one per core if not given.")
+@option("Output", "-q", "--quiet", is_flag=True, help="Say nothing.")
+def run(
+    folder: LadderFolder,
+    *,
+    games: int | None,
+    duration: float | None,
+    once: bool,
+    jobs: int | None,
+    quiet: bool,
+) -> None:
+    """Play a ladder: whoever is in its folder meets whoever it tells most to meet.
+
+    Players may be put in, changed and taken out at any time. Stop or kill it whenever you like:
+    the same command goes on.
+    """
+    from ludograph.cli.ladder_running import run_ladder
+
+    if sum((games is not None, duration is not None, once)) > 1:
+        raise click.UsageError("--games, --for and --once exclude each other")
+    run_ladder(folder, games=games, duration=duration, once=once, jobs=jobs, quiet=quiet)
+
+
+run.epilog = RUN_EXAMPLES
+ladder.add_command(table)
+ladder.add_command(why)

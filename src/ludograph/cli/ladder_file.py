@@ -1,0 +1,228 @@
+"""The declaration of a ladder: a file that people read and change, ``ladder.toml``."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+import msgspec
+
+from ludograph.cli.declared import chosen
+from ludograph.cli.isolating import LEVELS, Memory
+from ludograph.cli.playing import heading_of
+from ludograph.cli.tournament_file import Lines, parsed, setting
+from ludograph.errors import InvalidInput, LudographError
+from ludograph.games.declaration import Declaration
+from ludograph.games.registry import declaration
+
+if TYPE_CHECKING:
+    from ludograph.arena.ladder import Ladder, LadderFolder
+
+CLOCK = "2s"
+"""For each move, if nothing else is asked for."""
+
+ANCHOR_ELO = 1000
+
+TEXT = """\
+# A ladder of Ludograph. 'ludograph ladder run {folder}' plays it; players are files in players/.
+
+game = {game}
+clock = {clock}  # for each move; "60s+1s": for a game, and more for each move
+seats = {seats}
+seed = {seed}  # of the first start
+
+# Built-in players that always take part, so that ratings mean the same all year. The first one has
+# a fixed rating, from which all others are measured.
+anchors = {anchors}
+anchor_elo = {anchor_elo}
+
+first_games = 20  # a new version with fewer games goes first
+patience = 6  # so many forfeits in a row set a player aside, until it has a new version
+rated_games = 50000  # ratings stand on so many of the latest games
+
+# How players' files are kept apart: strict, basic or none; the strongest that holds if left out.
+# isolation = "strict"
+memory = "2G"  # of each player
+
+[settings]  # of the game, as on the command line; with a change ratings begin anew
+{settings}
+[retention]  # results are kept always
+records = 20000  # of so many of the latest games
+faults = 2000  # the same of games in which somebody dropped out
+versions = 5  # copies of each player's file
+"""
+
+
+class RetentionTable(msgspec.Struct, forbid_unknown_fields=True):
+    """How much is kept."""
+
+    records: int = 20_000
+    faults: int = 2_000
+    versions: int = 5
+
+
+class LadderFile(msgspec.Struct, forbid_unknown_fields=True):
+    """What a file says; see :class:`~ludograph.arena.ladder.Ladder`."""
+
+    game: str
+    clock: str = CLOCK
+    seats: int = 2
+    seed: int = 0
+    anchors: list[str] = []
+    anchor_elo: float = ANCHOR_ELO
+    first_games: int = 20
+    patience: int = 6
+    rated_games: int = 50_000
+    isolation: str | None = None
+    memory: str = "2G"
+    settings: dict[str, Any] = {}
+    starts: list[dict[str, Any]] = []
+    retention: RetentionTable = msgspec.field(default_factory=RetentionTable)
+
+
+BOUNDS = {
+    "seats": (2, 64),
+    "seed": (0, 2**63 - 1),
+    "first_games": (0, 100_000),
+    "patience": (1, 100_000),
+    "rated_games": (100, 1_000_000),
+}
+KEPT = {"records": (0, 10**9), "faults": (0, 10**9), "versions": (1, 1000)}
+
+
+def file_text(folder: Path, game: Declaration, settings: Mapping[str, Any], **own: Any) -> str:
+    """Return the text of a new file.
+
+    Parameters
+    ----------
+    settings
+        The game's options that were given.
+    own
+        ``clock``, ``seats`` and ``seed``.
+    """
+    lines = [f"{name} = {literal(value)}\n" for name, value in settings.items()]
+    return TEXT.format(
+        folder=folder,
+        game=literal(game.name),
+        anchors=literal(list(game.anchors)),
+        anchor_elo=ANCHOR_ELO,
+        settings="".join(lines),
+        **{name: literal(value) for name, value in own.items()},
+    )
+
+
+def literal(value: Any) -> str:
+    """Return a value as TOML has it; raise UsageError if it has no such value."""
+    if isinstance(value, str) and os.path.isfile(value):
+        value = os.path.abspath(value)
+    try:
+        return json.dumps(value, ensure_ascii=False)  # of texts, numbers, lists: the same in TOML
+    except TypeError:
+        raise click.UsageError(f"{value!r:.80} cannot stand in a file") from None
+
+
+def read_ladder(folder: LadderFolder) -> Ladder:
+    """Return the ladder of a folder.
+
+    Raises
+    ------
+    InvalidInput
+        With file, line and field, if something in its file is wrong.
+    """
+    from ludograph.arena.ladder import Ladder, Retention
+    from ludograph.players.isolation.levels import Isolation
+
+    folder.check()
+    found, lines = parsed(folder.declaration, LadderFile)
+    game = _checked(lines, "game", declaration, found.game)
+    for name, (low, high) in BOUNDS.items():
+        _bounded(lines, name, getattr(found, name), low, high)
+    for name, (low, high) in KEPT.items():
+        _bounded(lines, name, getattr(found.retention, name), low, high)
+    seats = found.seats
+    if not game.seats[0] <= seats <= game.seats[1]:
+        raise InvalidInput(
+            f"{lines.at('seats')}: {game.name} has {game.seats[0]} to {game.seats[1]} seats"
+        )
+    if found.isolation is not None and found.isolation not in LEVELS:
+        raise InvalidInput(f"{lines.at('isolation')}: choose {', '.join(LEVELS)}")
+    variants = [{**found.settings, **start} for start in found.starts] or [found.settings]
+    values = [
+        _values(game, given, folder.declaration, lines, n) for n, given in enumerate(variants)
+    ]
+    rules = game.game()
+
+    def make_position(variant: int, seed: int) -> Any:
+        return rules.position(seats=seats, seed=seed, **values[variant])
+
+    start = _checked(lines, "settings", lambda seed: make_position(0, seed), found.seed)
+    more = f" and {len(values) - 1} more" if len(values) > 1 else ""
+    return Ladder(
+        folder,
+        rules,
+        make_position,
+        anchors=_anchors(game, found, lines),
+        anchor_elo=found.anchor_elo,
+        seats=seats,
+        variants=len(values),
+        seed=found.seed,
+        clock=_clock(lines, found.clock),
+        isolation=Isolation.chosen(found.isolation, _memory(lines, found.memory)),
+        first_games=found.first_games,
+        patience=found.patience,
+        rated_games=found.rated_games,
+        retention=Retention(**msgspec.structs.asdict(found.retention)),
+        title=f"{heading_of(start, game.title(values[0]))}{more}",
+    )
+
+
+def _checked(lines: Lines, name: str, make: Any, value: Any) -> Any:
+    try:
+        return make(value)
+    except (LudographError, click.UsageError) as error:
+        raise InvalidInput(f"{lines.at(name)}: {error}") from None
+
+
+def _bounded(lines: Lines, name: str, value: int, low: int, high: int) -> None:
+    if not low <= value <= high:
+        raise InvalidInput(f"{lines.at(name)}: {name} {value}: from {low} to {high}")
+
+
+def _clock(lines: Lines, text: str) -> str:
+    from ludograph.referee import Clock
+
+    _checked(lines, "clock", Clock.parse, text)
+    return text
+
+
+def _memory(lines: Lines, text: str) -> int:
+    size: int = _checked(lines, "memory", lambda text: Memory().convert(text, "memory", None), text)
+    return size
+
+
+def _values(game: Declaration, given: Any, path: Path, lines: Lines, nth: int) -> Any:
+    own = {
+        name: setting(game, name, value, path, lines.at(name, nth)) for name, value in given.items()
+    }
+    return _checked(lines, "settings", lambda own: chosen(game, own), own)
+
+
+def _anchors(game: Declaration, found: LadderFile, lines: Lines) -> tuple[Any, ...]:
+    from ludograph.players.spec import parse_player
+
+    texts = found.anchors or list(game.anchors)
+    rules = game.game()
+    specs = [
+        _checked(lines, "anchors", lambda text: parse_player(text, rules, found.seats), text)
+        for text in texts
+    ]
+    for spec in specs:
+        if spec.kind != "strategy":
+            raise InvalidInput(f"{lines.at('anchors')}: {spec.text} is no built-in player")
+    if len(set(texts)) < len(texts):
+        raise InvalidInput(f"{lines.at('anchors')}: one of them is there twice")
+    return tuple(specs)

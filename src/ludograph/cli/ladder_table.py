@@ -1,0 +1,125 @@
+"""``ludograph ladder table``: who is where, on the terminal, as a page, for a grade sheet."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ludograph.cli.program import Command, option
+from ludograph.cli.series_report import show
+from ludograph.cli.texts import amount, safe
+from ludograph.cli.values import PICTURE_FILE, Kind, OutputFile
+
+if TYPE_CHECKING:
+    from ludograph.arena.ladder import LadderFolder
+    from ludograph.arena.ladder.table import LadderTable
+
+PAGE_FILE = OutputFile(".html")
+
+EXAMPLES = """\
+Examples:
+  ludograph ladder table course                       rank, rating, 95 % interval
+  ludograph ladder table course --csv > grades.csv    for a grade sheet
+  ludograph ladder table course --html ladder.html --force   a page to put on a server
+"""
+
+
+class LadderPath(Kind):
+    """The folder of a ladder."""
+
+    name = "FOLDER"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> LadderFolder:  # noqa: ARG002
+        """Return the folder, with whatever is in it."""
+        from ludograph.arena.ladder import LadderFolder
+
+        return value if isinstance(value, LadderFolder) else LadderFolder(Path(str(value)))
+
+
+@click.command("table", cls=Command, epilog=EXAMPLES, short_help="Show the table of a ladder.")
+@click.argument("folder", type=LadderPath(), metavar="FOLDER")
+@option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object.")
+@option("Output", "--csv", "as_csv", is_flag=True, help="Write the table as CSV.")
+@option("Output", "--html", "page", type=PAGE_FILE, help="Write a page with table and plot.")
+@option("Output", "--svg", "picture", type=PICTURE_FILE, help="Write a plot of ratings over time.")
+def table(
+    folder: LadderFolder,
+    *,
+    as_json: bool,
+    as_csv: bool,
+    page: Path | None,
+    picture: Path | None,
+) -> None:
+    """Show the table of a ladder: rank, player, version, rating, 95 % interval, games, forfeits.
+
+    It may be running.
+    """
+    from ludograph.arena.ladder.table import table_csv, table_data
+
+    if as_json and as_csv:
+        raise click.UsageError("--json and --csv exclude each other")
+    found = table_of(folder)
+    write_pictures(folder, found, page, picture)
+    if as_json:
+        click.echo(json.dumps(table_data(found), ensure_ascii=False))
+    elif as_csv:
+        click.echo(table_csv(found), nl=False)
+    elif page is None and picture is None:
+        write(found)
+
+
+def table_of(folder: LadderFolder) -> LadderTable:
+    """Return the table of a ladder as it is now."""
+    from ludograph.arena.ladder import read_state
+    from ludograph.arena.ladder.table import ladder_table
+    from ludograph.arena.store import Store
+    from ludograph.arena.store.history import latest_games
+    from ludograph.cli.ladder_file import read_ladder
+
+    ladder = read_ladder(folder)
+    state = read_state(folder)
+    games = []
+    if folder.store.exists() and state.number:
+        with Store(folder.store, must_exist=True) as store:
+            latest = latest_games(store, state.number, ladder.rated_games)
+            games = [one.played for one in latest]
+    anchors = [spec.text for spec in ladder.anchors]
+    return ladder_table(ladder.title, games, state, anchors, ladder.anchor_elo)
+
+
+def write_pictures(
+    folder: LadderFolder, found: LadderTable, page: Path | None, picture: Path | None
+) -> None:
+    """Write the page and the plot that were asked for."""
+    if page is None and picture is None:
+        return
+    from datetime import UTC, datetime
+
+    from ludograph.arena.ladder.folder import write_whole
+    from ludograph.arena.ladder.page import page as made_page
+    from ludograph.arena.ladder.plot import plot
+    from ludograph.arena.ladder.snapshots import read_snapshots
+
+    players = [line.player for line in found.lines if line.rating is not None]
+    drawn = plot(read_snapshots(folder), players, "Ratings over time")
+    if picture is not None:
+        write_whole(picture, drawn.encode())
+    if page is not None:
+        when = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
+        write_whole(page, made_page(found, drawn, when).encode())
+
+
+def write(found: LadderTable) -> None:
+    """Write a table for people."""
+    from ludograph.arena.ladder.table import table_cells
+
+    click.echo(safe(f"{found.title}, {amount(found.games, 'game')}"))
+    if not found.lines:
+        click.echo("Nobody has come yet.")
+        return
+    heads, rows = table_cells(found)
+    show(heads, [[safe(cell) for cell in row] for row in rows], left=(1, 2, 6, 7))
+    click.echo(f"\nRatings are measured from {found.anchor}, fixed at {found.anchor_elo:g}.")

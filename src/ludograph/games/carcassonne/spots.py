@@ -1,0 +1,38 @@
+"""How people point at a placement: the cell, how the tile is turned, where the meeple stands."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludograph.games.carcassonne.artwork import SQUARE, frame_shapes, meeple_shapes, tile_shapes
+from ludograph.games.carcassonne.position import CarcassonnePosition, PlacedTile
+from ludograph.games.carcassonne.scene import MARK, meeple_point, player_colors
+from ludograph.games.carcassonne.tiles import TERRAIN_NAMES, VERTICES
+from ludograph.views import Sketch, Spot
+
+OPEN = (False,) * VERTICES
+CIRCLE = 0.13 * np.stack([f(np.arange(16) * np.pi / 8) for f in (np.cos, np.sin)], axis=1)
+"""Around a meeple."""
+
+
+def spots(position: CarcassonnePosition, move: int) -> tuple[Spot, ...]:
+    """Return the parts of a placement; nothing for a tile that is dealt."""
+    dealt = position.dealt
+    if dealt is None:
+        return ()
+    x, y, quarters, vertex = position.placement(move)
+    place = (float(x), float(-y))
+    square = SQUARE + place
+    tile = dealt.tile.rotated(quarters)
+    shapes = tile_shapes(tile.components, tile.terrains, OPEN)
+    ghost = (Sketch(shapes, place), Sketch(frame_shapes(MARK, 0.05), place, 1))
+    parts = (Spot(f"{x},{y}", square), Spot(f"r{quarters}", square, ghost))
+    if vertex is None:
+        return parts
+    seat = position.turn or 0
+    placed = PlacedTile(x, y, dealt.name, quarters, tile, OPEN, (seat, vertex))
+    right, down = meeple_point(placed)
+    spot = (place[0] + right, place[1] + down)
+    meeple = Sketch(meeple_shapes(player_colors(position.seats)[seat].rgb), spot, 2)
+    name = f"m{vertex}, a meeple on the {TERRAIN_NAMES[tile.terrains[vertex]]}"
+    return (*parts, Spot(name, CIRCLE + spot, (meeple,)))

@@ -1,0 +1,114 @@
+"""The application that a server runs: its routes, and what stands before them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from ludograph.rules.announcer import announcer
+from ludograph.web import calls, limits, pages
+from ludograph.web.guard import Guard
+from ludograph.web.hall import Hall
+from ludograph.web.replays import Replays
+from ludograph.web.site import STATIC, Site, templates
+
+LOCAL = ("localhost", "127.0.0.1", "[::1]")
+"""Names of this machine, seen from itself."""
+
+
+def application(
+    records: str | Path,
+    store: str | None = None,
+    *,
+    matches: int = limits.MATCHES,
+    hosts: Collection[str] = LOCAL,
+) -> Starlette:
+    """Return the pages as an ASGI application.
+
+    Parameters
+    ----------
+    records
+        The folder in which the games that are played here are kept.
+    store
+        The file of tournaments; None: that of this user.
+    matches
+        How many may be played at a time.
+    hosts
+        The names under which it is reached; empty: any.
+    """
+    hall = Hall(Path(records), matches)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:  # noqa: ARG001
+        before, announcer.line = announcer.line, hall.say
+        loading = threading.Thread(target=load, name="loading", daemon=True)
+        loading.start()
+        yield
+        hall.close()
+        loading.join()
+        announcer.line = before
+
+    app = Starlette(
+        routes=routes(),
+        lifespan=lifespan,
+        middleware=[
+            Middleware(Guard, hosts=hosts, largest={"/": limits.BODY, "/open": limits.RECORD})
+        ],
+        exception_handlers={HTTPException: complain},
+    )
+    app.state.site = Site(hall, Replays(hall, store), store, templates())
+    return app
+
+
+def routes() -> list[Route | Mount]:
+    """Return which path leads where."""
+    record = "/replay/{source}/{number}"
+    return [
+        Route("/", pages.home),
+        Route("/games/{game}", pages.game, methods=["GET"]),
+        Route("/games/{game}", pages.begin, methods=["POST"]),
+        Route("/games/{game}/picture.svg", pages.picture),
+        Route("/match/{number}", pages.match),
+        Route("/match/{number}/events", calls.match_events),
+        Route("/match/{number}/wish", calls.wish, methods=["POST"]),
+        Route("/match/{number}/go-on", calls.go_on, methods=["POST"]),
+        Route("/open", calls.open_record, methods=["POST"]),
+        Route(record, pages.replay),
+        Route(f"{record}/story", calls.of_record(calls.story)),
+        Route(f"{record}/frames", calls.of_record(calls.frames)),
+        Route(f"{record}/picture.svg", calls.of_record(calls.as_svg)),
+        Route(f"{record}/picture.png", calls.of_record(calls.as_png)),
+        Route(f"{record}/animation.svg", calls.of_record(calls.as_animation)),
+        Route(f"{record}/record.jsonl", calls.as_file),
+        Route("/tournaments", pages.tournaments),
+        Route("/tournaments/{number:int}", pages.tournament),
+        Mount("/static", StaticFiles(directory=STATIC)),
+    ]
+
+
+def load() -> None:
+    """Import all games, so that nobody waits for that at a form."""
+    from ludograph.games.registry import declaration, names
+
+    for name in names():
+        declaration(name).game().strategies  # noqa: B018
+
+
+async def complain(request: Request, error: Exception) -> Response:
+    """Answer a request that leads nowhere."""
+    assert isinstance(error, HTTPException)
+    sentence = "There is no such page." if error.status_code == 404 else f"{error.detail}."
+    answer = pages.missing(request, sentence, error.status_code)
+    for name, value in (error.headers or {}).items():
+        answer.headers[name] = value
+    return answer

@@ -1,0 +1,167 @@
+"""A scene as data for the board on a page: whole numbers, and nothing twice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ludograph.views import Scene, Shape, Sketch
+from ludograph.views.borders import Borders
+from ludograph.views.canvas import BACKGROUND, ink
+from ludograph.views.colors import contrast, hexadecimal, parse, readable
+from ludograph.views.outlines import bounds, inner_radii, side
+from ludograph.views.scene import Floats
+
+Data = dict[str, Any]
+
+UNIT = 200
+"""What the side of the usual cell becomes."""
+
+DASHES: tuple[tuple[int, ...], ...] = ((), (), (100, 40), (32, 32))
+"""The borders of groups in turn, as on other pictures."""
+
+NEUTRAL, LINK = "#16161a", "#a3a3ab"
+
+
+class Encoder:
+    """Turns the pictures of one game into data.
+
+    Shapes that come again and again (stones, tiles) have numbers: a picture names those, and
+    :attr:`shapes` holds all that were ever named.
+
+    Parameters
+    ----------
+    scene
+        Any one of the game.
+    """
+
+    def __init__(self, scene: Scene) -> None:
+        scene = scene.shown
+        self.scale = UNIT / side(scene)
+        self.shapes: list[list[Data]] = []
+        self._numbers: dict[tuple[Shape, ...], int] = {}
+        self._borders: Borders | None = None
+
+    def board(self, scene: Scene) -> Data:
+        """Return what stays the same: the cells; none where sketches show what there is."""
+        scene = scene.shown
+        if scene.sketches:
+            return {"cells": 0}
+        everything = np.arange(scene.size, dtype=np.intp)
+        radii = inner_radii(scene, everything) * self.scale
+        return {
+            "cells": scene.size,
+            "offsets": scene.outline_offsets.tolist(),
+            "points": self._flat(scene.outline_points),
+            "centers": self._flat(scene.positions),
+            "radii": np.rint(radii).astype(int).tolist(),
+        }
+
+    def picture(self, scene: Scene) -> Data:
+        """Return what changes."""
+        shown = scene.shown
+        low, high = bounds(shown)
+        data: Data = {
+            "bounds": [*self._flat(low[None]), *self._flat(high[None])],
+            "rows": [[self._one(shown.positions[c, 1]), text] for c, text in shown.rows.items()],
+            "columns": [
+                [self._one(shown.positions[c, 0]), text] for c, text in shown.columns.items()
+            ],
+        }
+        if shown.sketches:
+            data["sketches"] = [self.sketch(sketch) for sketch in shown.sketches]
+            return data
+        return data | {
+            "fills": shown.fills.tolist(),
+            "palette": [
+                [each.name, ink(each.rgb), each.symbol, hexadecimal(readable(parse(each.rgb)))]
+                for each in shown.palette
+            ],
+            "labels": sorted(shown.labels.items()),
+            "zones": self._zones(shown),
+            "links": self._links(shown),
+            "strokes": [
+                {
+                    "cells": list(stroke.cells),
+                    "color": ink(stroke.rgb),
+                    "casing": hexadecimal(readable(parse(stroke.rgb))),
+                    "below": stroke.below,
+                }
+                for stroke in shown.strokes
+            ],
+            "pieces": [self.sketch(piece) for piece in shown.pieces],
+        }
+
+    def sketch(self, sketch: Sketch) -> list[int]:
+        """Return the number of the shapes, where they stand, and their level."""
+        number = self._numbers.get(sketch.shapes)
+        if number is None:
+            number = self._numbers[sketch.shapes] = len(self.shapes)
+            self.shapes.append([self._shape(shape) for shape in sketch.shapes])
+        x, y = sketch.place
+        return [number, self._one(x), self._one(y), sketch.level]
+
+    def path(self, points: Floats, *, closed: bool = True) -> str:
+        """Return a polygon or a line as the path of an SVG picture."""
+        numbers = np.rint(np.asarray(points) * self.scale).astype(int).tolist()
+        return "M" + "L".join(f"{x} {y}" for x, y in numbers) + ("Z" if closed else "")
+
+    def _shape(self, shape: Shape) -> Data:
+        data: Data = {"d": self.path(shape.points, closed=shape.closed)}
+        if shape.fill:
+            data["fill"] = ink(shape.fill)
+        if shape.line:
+            data |= {"line": ink(shape.line), "width": round(shape.width * self.scale, 1)}
+            data |= {"blunt": True} if shape.blunt else {}
+        return data
+
+    def _zones(self, scene: Scene) -> list[Data]:
+        """Return the border of each group."""
+        if scene.groups is None:
+            return []
+        if self._borders is None:
+            self._borders = Borders(scene)
+        shown = scene.fills >= 0
+        found = []
+        for number in np.unique(scene.groups[(scene.groups >= 0) & shown]).tolist():
+            loops = self._borders.loops((scene.groups == number) & shown)
+            color = _group_color(scene, number)
+            found.append(
+                {
+                    "d": "".join(self.path(loop) for loop in loops),
+                    "color": color,
+                    "casing": hexadecimal(readable(parse(color))),
+                    "dash": list(DASHES[number % len(DASHES)]),
+                }
+            )
+        return found
+
+    def _links(self, scene: Scene) -> list[Data]:
+        """Return the edges of a graph, those within a group in its color."""
+        if scene.links is None or not len(scene.links):
+            return []
+        owner = np.full(len(scene.links), -1)
+        if scene.groups is not None:
+            first, second = scene.groups[scene.links[:, 0]], scene.groups[scene.links[:, 1]]
+            owner = np.where(first == second, first, -1)
+        found = []
+        for number in np.unique(owner).tolist():
+            ends = scene.positions[scene.links[owner == number]]
+            path = "".join(self.path(pair, closed=False) for pair in ends)
+            color = LINK if number < 0 else _group_color(scene, number)
+            if number >= 0 and contrast(parse(color), parse(BACKGROUND)) < 1.5:
+                found.append({"d": path, "color": LINK, "width": 44})
+            found.append({"d": path, "color": color, "width": 12 if number < 0 else 28})
+        return found
+
+    def _one(self, value: float) -> int:
+        return round(float(value) * self.scale)
+
+    def _flat(self, points: Floats) -> list[int]:
+        numbers: list[int] = np.rint(points * self.scale).astype(int).ravel().tolist()
+        return numbers
+
+
+def _group_color(scene: Scene, number: int) -> str:
+    return ink(scene.group_colors[number]) if number < len(scene.group_colors) else NEUTRAL

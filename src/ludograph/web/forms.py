@@ -1,0 +1,249 @@
+"""The form by which a game is begun, made from what the game declares."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ludograph.errors import InvalidInput
+from ludograph.games import Declaration, Position
+from ludograph.games.board_option import SIZE, BoardKind
+from ludograph.games.options import Flag, Option, Unexpected, Whole, Word
+from ludograph.games.strategy import Strategy
+from ludograph.players import PlayerSpec, parse_player
+from ludograph.players.spec import HUMAN
+from ludograph.quoting import described
+from ludograph.referee import Clock
+from ludograph.web import limits
+
+ANYBODY = "guest"
+"""Another person, who gets a link."""
+
+TIME = "time"
+"""The option of strategies that says for how long they search."""
+
+USUAL_TIME = "0.5"
+
+Given = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Field:
+    """One thing to choose.
+
+    Attributes
+    ----------
+    kind
+        ``board``, ``number``, ``word``, ``flag`` or ``text``.
+    words
+        To choose from; of a text they are only proposed.
+    only_with
+        The name and the value of the field without which this one means nothing.
+    """
+
+    name: str
+    kind: str
+    value: str
+    summary: str
+    words: tuple[str, ...] = ()
+    low: int = 0
+    high: int = 0
+    only_with: tuple[str, str] | None = None
+    size: tuple[str, str] = ("", "")
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """A strategy to choose; ``times`` tells whether it searches for as long as it is told."""
+
+    name: str
+    summary: str
+    times: bool
+    seats: tuple[int, int]
+
+
+@dataclass
+class Chosen:
+    """What a form has chosen."""
+
+    start: Position
+    players: list[PlayerSpec]
+    own: int | None
+    seed: int
+    clock: Clock | None
+    pause: float = field(default=0.0)
+
+
+def fields(declared: Declaration, given: Given) -> list[Field]:
+    """Return the fields of a game's options, with the values given or else the defaults."""
+    return [_field(option, given) for option in declared.options]
+
+
+def _field(option: Option, given: Given) -> Field:
+    kind, name = option.kind, option.name
+    default = "" if option.default is None else str(option.default)
+    value = given.get(name, default)
+    only = None if option.only_with is None else (option.only_with[0], str(option.only_with[1]))
+    if isinstance(kind, BoardKind):
+        family, _, size = default.partition(":")
+        family = given.get(name, family)
+        width, _, height = size.partition("x")
+        sizes = given.get(f"{name}.width", width), given.get(f"{name}.height", height)
+        return Field(name, "board", family, "", kind.families, size=sizes)
+    if isinstance(kind, Word):
+        return Field(name, "word", value, option.summary, kind.words, only_with=only)
+    if isinstance(kind, Whole):
+        return Field(
+            name, "number", value, option.summary, low=kind.low, high=kind.high, only_with=only
+        )
+    if isinstance(kind, Flag):
+        checked = given.get(name, "") if given else str(option.default).lower()
+        summary = option.summary
+        return Field(name, "flag", "true" if checked == "true" else "", summary, only_with=only)
+    return Field(name, "text", value, option.summary, kind.trials, only_with=only)
+
+
+def opponents(declared: Declaration) -> list[Opponent]:
+    """Return the strategies of a game that play with two seats or more, by name."""
+    found = declared.game().strategies
+    return [
+        Opponent(name, found[name].summary, has_time(found[name]), found[name].seats)
+        for name in sorted(found)
+    ]
+
+
+def has_time(strategy: Strategy) -> bool:
+    """Tell whether a strategy searches for as long as it is told."""
+    return any(option.name == TIME for option in strategy.options)
+
+
+def seats_of(declared: Declaration) -> tuple[int, int]:
+    """Return how many may play on a page: the least and the greatest number."""
+    low, high = declared.seats
+    return low, min(high, max(low, limits.SEATS))
+
+
+def usual_seats(declared: Declaration) -> int:
+    """Return how many play if nobody says otherwise."""
+    low, high = seats_of(declared)
+    return min(max(2, low), high)
+
+
+def usual_player(declared: Declaration, seat: int) -> str:
+    """Return who sits on a seat if nobody says otherwise: the visitor, then the adviser."""
+    if seat == 0:
+        return HUMAN
+    name = declared.game().adviser(usual_seats(declared)).partition(":")[0]
+    return str(name)
+
+
+def read(declared: Declaration, given: Given) -> Chosen:
+    """Understand a form.
+
+    Raises
+    ------
+    InvalidInput
+        With what is wrong, in a sentence.
+    """
+    seats = _whole(given, "seats", usual_seats(declared), *seats_of(declared))
+    seed = _whole(given, "seed", secrets.randbelow(10**6), 0, 2**53)
+    names = [given.get(f"player{seat}") or usual_player(declared, seat) for seat in range(seats)]
+    if names.count(HUMAN) > 1:
+        raise InvalidInput(f"you can take one seat; others are for {ANYBODY} or a strategy")
+    players = [_player(declared, name, given, seat, seats) for seat, name in enumerate(names)]
+    clock = given.get("clock", "").strip()
+    start = declared.game().position(seats=seats, seed=seed, **options(declared, given))
+    if start.board.n > limits.VERTICES:
+        raise InvalidInput(
+            f"a board of {start.board.n} vertices is too large for a page, which takes "
+            f"{limits.VERTICES}"
+        )
+    return Chosen(
+        start,
+        players,
+        names.index(HUMAN) if HUMAN in names else None,
+        seed,
+        Clock.parse(clock) if clock else None,
+        _number(given, "pause", 0.0, limits.PAUSE),
+    )
+
+
+def options(declared: Declaration, given: Given) -> dict[str, Any]:
+    """Return the options that a form gives, as texts and truth values."""
+    found: dict[str, Any] = {}
+    for option in declared.options:
+        name, kind = option.name, option.kind
+        if isinstance(kind, Flag):
+            found[name] = given.get(name) == "true"
+            continue
+        text = given.get(name, "").strip()
+        if not text:
+            continue
+        if isinstance(kind, BoardKind):
+            found[name] = _board(option, text, given)
+        elif kind.reads(text):
+            raise InvalidInput(f"{declared.name}: {name} must be {kind.expected}; no file here")
+        else:
+            found[name] = _parsed(declared, option, text)
+    return found
+
+
+def _parsed(declared: Declaration, option: Option, text: str) -> Any:
+    try:
+        return option.kind.parse(text)
+    except Unexpected as error:
+        raise InvalidInput(
+            f"{declared.name}: {option.name} must be {error}, got {described(text)}"
+        ) from None
+
+
+def _board(option: Option, family: str, given: Given) -> str:
+    """Return a board's name from its family and its sides."""
+    kind, name = option.kind, option.name
+    assert isinstance(kind, BoardKind)
+    if family not in kind.families:
+        raise InvalidInput(f"{name}: there is no family {family[:40]!r} here")
+    sides = [given.get(f"{name}.{side}", "").strip() for side in ("width", "height")]
+    if not sides[0]:
+        raise InvalidInput(f"{name}: the width is missing")
+    for side in filter(None, sides):
+        if not SIZE.fullmatch(side) or not side.isdecimal() or not 1 <= int(side) <= limits.LENGTH:
+            raise InvalidInput(f"{name}: sides are whole numbers from 1 to {limits.LENGTH}")
+    return f"{family}:{'x'.join(filter(None, sides))}"
+
+
+def _player(declared: Declaration, name: str, given: Given, seat: int, seats: int) -> PlayerSpec:
+    """Return who sits on a seat: a person, or a strategy that the game declares."""
+    game = declared.game()
+    if name in (HUMAN, ANYBODY):
+        return parse_player(HUMAN, game, seats)
+    if name not in game.strategies:
+        raise InvalidInput(f"{declared.name}: there is no strategy {name[:40]!r}")
+    if not has_time(game.strategies[name]):
+        return parse_player(name, game, seats)
+    seconds = _number(given, f"time{seat}", 0.01, limits.SECONDS, usual=float(USUAL_TIME))
+    return parse_player(f"{name}:{TIME}={seconds:g}", game, seats)
+
+
+def _whole(given: Given, name: str, usual: int, low: int, high: int) -> int:
+    text = given.get(name, "").strip()
+    if not text:
+        return usual
+    if not (text.isascii() and text.isdecimal() and len(text) < 20 and low <= int(text) <= high):
+        raise InvalidInput(f"{name} must be a whole number from {low} to {high}")
+    return int(text)
+
+
+def _number(given: Given, name: str, low: float, high: float, usual: float = 0.0) -> float:
+    text = given.get(name, "").strip()
+    if not text:
+        return usual
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not low <= number <= high:
+        raise InvalidInput(f"{name.rstrip('0123456789')} must be from {low:g} to {high:g} seconds")
+    return number

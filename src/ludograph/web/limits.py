@@ -1,0 +1,28 @@
+"""What visitors may ask for: so much, and no more."""
+
+BODY = 64 * 1024
+"""Bytes of what a page sends."""
+
+RECORD = 4 * 1024 * 1024
+"""Bytes of a record that is opened from a visitor's disk."""
+
+VERTICES = 10_000
+LENGTH = 200
+"""Of a board, and of each of its sides."""
+
+SEATS = 8
+
+SECONDS = 10.0
+"""For which a strategy may search for one move."""
+
+MATCHES = 12
+"""That are played at a time, unless the server is told otherwise."""
+
+LISTENERS = 1000
+"""Who look at matches at a time."""
+
+OPENED = 16
+"""Records of visitors that are kept in memory."""
+
+PAUSE = 10.0
+"""Seconds between two moves, at most, for those who watch."""

@@ -1,0 +1,292 @@
+"""A match that is played now, and all who look at it."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ludograph.errors import HostFailure, LudographError
+from ludograph.games import Position
+from ludograph.players import PlayerSpec
+from ludograph.players.factory import labels
+from ludograph.players.human import Quit, Turn
+from ludograph.referee import Clock, Fault, MatchResult, PlayedMove, play_match
+from ludograph.referee.clock import RunningClock
+from ludograph.referee.match import after
+from ludograph.web.choosing import choices
+from ludograph.web.encoding import Data, Encoder
+from ludograph.web.people import WebFront
+from ludograph.web.telling import moment, moved
+
+KEPT_EVENTS = 64
+"""So many of the last events can be told again to who has lost the connection."""
+
+log = logging.getLogger(__name__)
+
+
+class Stopped(Exception):
+    """The match is laid aside between two moves."""
+
+
+@dataclass
+class Plan:
+    """A match as it is to be played.
+
+    Attributes
+    ----------
+    start
+        Where it begins; ``earlier`` are the moves that were played before it was laid aside.
+    keys
+        By seat, what a browser must know to play for it; None for a strategy.
+    pause
+        Seconds between two moves of strategies, for those who watch.
+    """
+
+    number: str
+    start: Position
+    players: Sequence[PlayerSpec]
+    keys: Sequence[str | None]
+    record: Path
+    seed: int = 0
+    clock: Clock | None = None
+    earlier: Sequence[PlayedMove] = ()
+    pause: float = 0.0
+
+
+@dataclass
+class Listener:
+    """Somebody who looks: ``wake`` is called when there is something new."""
+
+    wake: Callable[[], None]
+    seats: frozenset[int] = frozenset()
+
+
+@dataclass
+class Event:
+    """Something that has happened, encoded once for all; ``seat`` alone is told, if it is one."""
+
+    number: int
+    text: bytes
+    seat: int | None = None
+
+
+@dataclass
+class Story:
+    """What has been told, for those who come later: the last moment, the moves, the end."""
+
+    moment: Data = field(default_factory=dict)
+    moves: list[Data] = field(default_factory=list)
+    status: Data = field(default_factory=dict)
+    ask: tuple[int, Data] | None = None
+
+
+class LiveMatch:
+    """Plays one match in a thread of its own: the referee's own loop, with pages looking on."""
+
+    def __init__(self, plan: Plan, on_end: Callable[[LiveMatch], None] = lambda _: None) -> None:
+        self.plan = plan
+        self.on_end = on_end
+        self.game = plan.start.game.name
+        self.board = plan.start.board.name
+        self.names = labels(plan.players)
+        self.front = WebFront(self._on_ask, self._on_answer)
+        self.running = True
+        self.listeners: list[Listener] = []
+        self._story = Story(status={"state": "waiting", "text": "getting ready ..."})
+        self._events: deque[Event] = deque(maxlen=KEPT_EVENTS)
+        self._next = 0
+        self._told_shapes = 0
+        self._lock = threading.Lock()
+        self._stop = threading.Event()
+        start = plan.start
+        self.encoder = Encoder(start.scene())
+        self._first = self.encoder.board(start.scene())
+        self._clocks = [RunningClock(plan.clock) for _ in plan.players]
+        board = after(start, ())
+        for played in plan.earlier:
+            board.play(played.move)
+            self._count(played)
+            self._story.moves.append(moved(board, *played))
+        self._story.moment = self._moment(board)
+        self._thread = threading.Thread(target=self._run, name=f"match-{plan.number}", daemon=True)
+
+    def start(self) -> None:
+        """Begin to play."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Lay the match aside: its record stays, and it can go on later."""
+        self._stop.set()
+        self.front.stop()
+
+    def join(self, seconds: float) -> None:
+        """Wait until it is over, so long at most."""
+        self._thread.join(seconds)
+
+    def seats_of(self, key: str) -> frozenset[int]:
+        """Return the seats for which who knows a key may speak."""
+        return frozenset(seat for seat, own in enumerate(self.plan.keys) if own and own == key)
+
+    def say(self, text: str) -> None:
+        """Tell those who look that something takes its time."""
+        if self.running and text:
+            with self._lock:
+                self._tell({"type": "said", "text": text})
+
+    def _run(self) -> None:
+        plan = self.plan
+        try:
+            result = play_match(
+                plan.start,
+                plan.players,
+                clock=plan.clock,
+                seed=plan.seed,
+                record=plan.record,
+                earlier=plan.earlier,
+                on_move=self._on_move,
+                on_fault=self._on_fault,
+                on_take_back=self._on_take_back,
+                front=self.front,
+            )
+            self._end({"state": "over", "text": result.sentence, **self._ranks(result)})
+        except (Quit, Stopped):
+            self._end({"state": "aside", "text": "The game was laid aside; it can go on later."})
+        except (LudographError, HostFailure, OSError) as error:
+            self._end({"state": "failed", "text": f"The game was stopped: {error}"})
+        except Exception:
+            log.exception("match %s", plan.number)
+            self._end({"state": "failed", "text": "The game was stopped by a fault of the server."})
+
+    def _ranks(self, result: MatchResult) -> Data:
+        return {"ranks": list(result.outcome.ranks), "reason": result.reason}
+
+    def _end(self, status: Data) -> None:
+        with self._lock:
+            self._story.status = status
+            self._story.ask = None
+            self._tell({"type": "end", "status": status})
+            self.running = False
+        self.on_end(self)
+
+    def _on_move(self, position: Position, played: PlayedMove) -> None:
+        if self._stop.is_set():
+            raise Stopped
+        self._count(played)
+        with self._lock:
+            move = moved(position, *played)
+            self._story.moves.append(move)
+            self._story.status = {"state": "playing"}
+            self._story.moment = now = self._moment(position)
+            self._tell({"type": "move", "move": move, "now": now, **self._new_shapes()})
+        if self.plan.pause and played.seat is not None:
+            self._stop.wait(self.plan.pause)
+
+    def _on_fault(self, position: Position, fault: Fault) -> None:
+        text = f"{self.names[fault.seat]} (seat {fault.seat}) drops out: {fault.reason}"
+        with self._lock:
+            self._story.moment = now = self._moment(position)
+            self._tell({"type": "now", "now": now, "text": text, **self._new_shapes()})
+
+    def _on_take_back(self, position: Position, seat: int) -> None:
+        text = f"{self.names[seat]} (seat {seat}) takes back"
+        with self._lock:
+            del self._story.moves[position.ply :]
+            self._story.moment = now = self._moment(position)
+            shapes = self._new_shapes()
+            self._tell({"type": "back", "now": now, "text": text, **shapes})
+
+    def _on_ask(self, turn: Turn) -> None:
+        wanted = choices(turn.position, self.encoder)
+        ask: Data = {"seat": turn.seat, "kept": turn.kept(), **wanted}
+        with self._lock:
+            self._story.status = {"state": "playing"}
+            self._story.ask = (turn.seat, ask)
+            shapes = self._new_shapes()
+            if shapes:  # to all: numbers of shapes are the same for everybody
+                self._tell({"type": "shapes", **shapes})
+            self._tell({"type": "ask", "ask": ask}, turn.seat)
+
+    def _on_answer(self) -> None:
+        with self._lock:
+            self._story.ask = None
+
+    def _moment(self, position: Position) -> Data:
+        """Return a position with the clocks as they stand now."""
+        now = moment(position, self.encoder, self.names)
+        for seat, clock in zip(now["seats"], self._clocks, strict=True):
+            left = clock.left()
+            limits = [limit for limit in (left.game, left.move) if limit is not None]
+            seat["left"] = round(min(limits), 3) if limits else None
+        return now
+
+    def _count(self, played: PlayedMove) -> None:
+        if played.seat is not None:
+            self._clocks[played.seat].spend(played.seconds)
+
+    def _new_shapes(self) -> Data:
+        """Return the shapes that were not told yet."""
+        first, self._told_shapes = self._told_shapes, len(self.encoder.shapes)
+        new = self.encoder.shapes[first:]
+        return {"first": first, "shapes": new} if new else {}
+
+    def _tell(self, data: Data, seat: int | None = None) -> None:
+        """Tell all who look, or those who speak for a seat; the lock is held."""
+        text = msgspec.json.encode(data)
+        self._events.append(Event(self._next, text, seat))
+        self._next += 1
+        for listener in self.listeners:
+            listener.wake()
+
+    def wake(self) -> None:
+        """Wake all who look."""
+        with self._lock:
+            for listener in self.listeners:
+                listener.wake()
+
+    def listen(self, listener: Listener) -> None:
+        """Wake somebody from now on."""
+        with self._lock:
+            self.listeners.append(listener)
+
+    def leave(self, listener: Listener) -> None:
+        """Wake somebody no more."""
+        with self._lock:
+            self.listeners.remove(listener)
+
+    def since(self, number: int | None, listener: Listener) -> list[tuple[int, bytes]]:
+        """Return what is new from the event of a number on, each with the number of the next one.
+
+        Who has seen nothing, or too little, is told all that matters in one event.
+        """
+        with self._lock:
+            known = number is not None and self._next - len(self._events) <= number <= self._next
+            if not known:
+                return [(self._next, msgspec.json.encode(self._whole(listener)))]
+            return [
+                (event.number + 1, event.text)
+                for event in self._events
+                if number is not None
+                and event.number >= number
+                and (event.seat is None or event.seat in listener.seats)
+            ]
+
+    def _whole(self, listener: Listener) -> dict[str, Any]:
+        story = self._story
+        asked = story.ask is not None and story.ask[0] in listener.seats
+        return {
+            "type": "whole",
+            "board": self._first,
+            "shapes": self.encoder.shapes,
+            "now": story.moment,
+            "moves": story.moves,
+            "status": story.status,
+            "own": sorted(listener.seats),
+            "ask": story.ask[1] if asked and story.ask else None,
+        }

@@ -1,0 +1,198 @@
+"""The pages themselves: games, forms, matches, replays, tournaments."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from urllib.parse import parse_qsl
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from ludograph.errors import InvalidInput, LudographError
+from ludograph.games import Declaration
+from ludograph.games.registry import declaration, names
+from ludograph.games.searching import RandomMoves
+from ludograph.web import forms, limits, results
+from ludograph.web.hall import Full
+from ludograph.web.site import page, site_of
+
+FIELDS = 100
+"""Of a form, at most."""
+
+MIDDLE = 0.6
+"""How far a game has come on its small picture."""
+
+
+async def home(request: Request) -> Response:
+    """Answer with what there is: games to play, matches, records."""
+    hall = site_of(request).hall
+    declared = [declaration(name) for name in names()]
+    latest = await run_in_threadpool(hall.latest)
+    return page(request, "home.html", games=declared, running=hall.running(), latest=latest)
+
+
+def known(request: Request) -> Declaration | None:
+    """Return the game that a path names; None if there is none."""
+    name = request.path_params["game"]
+    return declaration(name) if name in names() else None
+
+
+async def game(request: Request) -> Response:
+    """Answer with the form of a game."""
+    declared = known(request)
+    if declared is None:
+        return missing(request, "There is no such game.")
+    return await form(request, declared, {}, "")
+
+
+async def form(
+    request: Request,
+    declared: Declaration,
+    given: dict[str, str],
+    complaint: str,
+    status: int = 200,
+) -> Response:
+    """Answer with a form, and what was wrong in it."""
+    low, high = forms.seats_of(declared)
+    wanted = given.get("seats", "")
+    asked = wanted in map(str, range(low, high + 1))
+
+    def seats() -> list[dict[str, str]]:
+        return [
+            {
+                "player": given.get(f"player{seat}") or forms.usual_player(declared, seat),
+                "time": given.get(f"time{seat}") or forms.USUAL_TIME,
+            }
+            for seat in range(high)
+        ]
+
+    return page(
+        request,
+        "game.html",
+        status,
+        game=declared,
+        fields=forms.fields(declared, given),
+        opponents=await run_in_threadpool(forms.opponents, declared),
+        seats=await run_in_threadpool(seats),
+        low=low,
+        high=high,
+        count=int(wanted) if asked else forms.usual_seats(declared),
+        given=given,
+        complaint=complaint,
+        longest=limits.SECONDS,
+    )
+
+
+async def begin(request: Request) -> Response:
+    """Begin the match that a form asks for."""
+    declared = known(request)
+    if declared is None:
+        return missing(request, "There is no such game.")
+    body = await request.body()
+    try:
+        pairs = parse_qsl(body.decode("ascii"), max_num_fields=FIELDS, errors="strict")
+        given = dict(pairs)
+    except ValueError:
+        return await form(request, declared, {}, "The form could not be read.", 400)
+    hall = site_of(request).hall
+    try:
+        chosen = await run_in_threadpool(forms.read, declared, given)
+        match = await run_in_threadpool(
+            lambda: hall.begin(
+                chosen.start,
+                chosen.players,
+                own=chosen.own,
+                seed=chosen.seed,
+                clock=chosen.clock,
+                pause=chosen.pause,
+            )
+        )
+    except Full as error:
+        return await form(request, declared, {}, f"{error}.", 429)
+    except LudographError as error:
+        return await form(request, declared, given, f"{error}.", 400)
+    own = match.plan.keys[chosen.own] if chosen.own is not None else None
+    return RedirectResponse(f"/match/{match.plan.number}" + (f"?key={own}" if own else ""), 303)
+
+
+async def picture(request: Request) -> Response:
+    """Answer with a small picture of a game under way."""
+    declared = known(request)
+    if declared is None:
+        return missing(request, "There is no such game.")
+    text = await run_in_threadpool(small_picture, declared.name)
+    headers = {"cache-control": "max-age=86400"}
+    return Response(text, media_type="image/svg+xml", headers=headers)
+
+
+@lru_cache
+def small_picture(name: str) -> str:
+    """Return a position of a game as SVG: random moves from its usual start, always the same."""
+    start = declaration(name).game().position(seed=3)
+    position, player = start.copy(), RandomMoves(7)
+    moves: list[int] = []
+    while not position.is_over and len(moves) < 400:
+        move = player.choose(position)
+        position.push(move)
+        moves.append(move)
+    for move in moves[: int(MIDDLE * len(moves))]:
+        start.push(move)
+    return start.svg(size=360, title=False)
+
+
+async def match(request: Request) -> Response:
+    """Answer with the page of a match: its board, its seats, its moves."""
+    site, number = site_of(request), request.path_params["number"]
+    found = site.hall.match(number)
+    key = request.query_params.get("key", "")
+    if found is None or not found.running:
+        try:
+            record = await run_in_threadpool(site.hall.record, number)
+        except InvalidInput:
+            return missing(request, "There is no such match.")
+        if record.end is None:
+            return page(request, "aside.html", record=record, number=number, key=key)
+        if found is None:
+            return RedirectResponse(f"/replay/here/{number}", 303)
+    seats = found.seats_of(key)
+    links = [
+        {"seat": seat, "url": f"{request.url.replace(query='')}?key={own}"}
+        for seat, own in enumerate(found.plan.keys)
+        if own and seats and seat not in seats and key == site.hall.key_of_owner(number)
+    ]
+    return page(request, "match.html", match=found, key=key, links=links, own=bool(seats))
+
+
+async def replay(request: Request) -> Response:
+    """Answer with the page of a recorded game."""
+    source, number = request.path_params["source"], request.path_params["number"]
+    try:
+        record = await run_in_threadpool(site_of(request).replays.record, source, number)
+    except LudographError as error:
+        return missing(request, f"{error}.")
+    return page(request, "replay.html", record=record, source=source, number=number)
+
+
+async def tournaments(request: Request) -> Response:
+    """Answer with the tournaments of the store."""
+    try:
+        found = await run_in_threadpool(results.tournaments, site_of(request).store)
+    except LudographError as error:
+        return missing(request, f"{error}.")
+    return page(request, "tournaments.html", tournaments=found)
+
+
+async def tournament(request: Request) -> Response:
+    """Answer with the tables of a tournament."""
+    number = request.path_params["number"]
+    try:
+        found = await run_in_threadpool(results.tournament, site_of(request).store, number)
+    except LudographError as error:
+        return missing(request, f"{error}.")
+    return page(request, "tournament.html", **found)
+
+
+def missing(request: Request, sentence: str, status: int = 404) -> Response:
+    """Answer that something is not there."""
+    return page(request, "error.html", status, sentence=sentence)

@@ -1,0 +1,61 @@
+"""What all pages share: the hall, the records, the store, the templates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from ludograph.version import VERSION
+from ludograph.web.hall import Hall
+from ludograph.web.replays import Replays
+
+HERE = Path(__file__).parent
+STATIC = HERE / "static"
+
+
+@dataclass
+class Site:
+    """One server."""
+
+    hall: Hall
+    replays: Replays
+    store: str | None
+    templates: Environment
+    listeners: int = 0
+    closing: bool = False
+
+    def close_streams(self) -> None:
+        """Let all who look at matches go: the server ends."""
+        self.closing = True
+        for match in self.hall.running():
+            match.wake()
+
+
+def templates() -> Environment:
+    """Return the pages' templates; whatever they are given is escaped."""
+    found = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    found.globals["version"] = VERSION
+    return found
+
+
+def site_of(request: Request) -> Site:
+    """Return the server that a request has come to."""
+    site: Site = request.app.state.site
+    return site
+
+
+def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
+    """Return a page."""
+    text = site_of(request).templates.get_template(template).render(**values)
+    return HTMLResponse(text, status)

@@ -1,0 +1,70 @@
+// Where the cells of a board are: their outlines, their centers, which one is under a point.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** The side of the usual cell, in the unit of all pictures. */
+export const SIDE = 200;
+
+/** Makes an element of an SVG picture. */
+export function make(name, attributes = {}, parent = null) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  parent?.append(element);
+  return element;
+}
+
+/** Cells, and a grid of places that finds them. */
+export class Cells {
+  constructor(board) {
+    Object.assign(this, board);
+    this.size = board.cells;
+    this.paths = new Array(this.size);
+    this.grid = new Map();
+    for (let cell = 0; cell < this.size; cell++) {
+      const [left, top, right, bottom] = this.box(cell);
+      for (let x = Math.floor(left / SIDE); x <= Math.floor(right / SIDE); x++) {
+        for (let y = Math.floor(top / SIDE); y <= Math.floor(bottom / SIDE); y++) {
+          const key = x * 65536 + y;
+          if (!this.grid.has(key)) this.grid.set(key, []);
+          this.grid.get(key).push(cell);
+        }
+      }
+    }
+  }
+
+  box(cell) {
+    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+    for (let i = 2 * this.offsets[cell]; i < 2 * this.offsets[cell + 1]; i += 2) {
+      left = Math.min(left, this.points[i]); right = Math.max(right, this.points[i]);
+      top = Math.min(top, this.points[i + 1]); bottom = Math.max(bottom, this.points[i + 1]);
+    }
+    return [left, top, right, bottom];
+  }
+
+  center(cell) { return [this.centers[2 * cell], this.centers[2 * cell + 1]]; }
+
+  path(cell) {
+    let path = this.paths[cell];
+    if (path === undefined) {
+      const corners = [];
+      for (let i = this.offsets[cell]; i < this.offsets[cell + 1]; i++) {
+        corners.push(`${this.points[2 * i]} ${this.points[2 * i + 1]}`);
+      }
+      path = this.paths[cell] = corners.length ? `M${corners.join("L")}Z` : "";
+    }
+    return path;
+  }
+
+  at(x, y) {
+    for (const cell of this.grid.get(Math.floor(x / SIDE) * 65536 + Math.floor(y / SIDE)) ?? []) {
+      let inside = false;
+      const [first, last] = [this.offsets[cell], this.offsets[cell + 1]];
+      for (let i = first, j = last - 1; i < last; j = i++) {
+        const [xi, yi, xj, yj] = [this.points[2 * i], this.points[2 * i + 1], this.points[2 * j], this.points[2 * j + 1]];
+        if ((yi > y) !== (yj > y) && x < ((xj - xi) * (y - yi)) / (yj - yi) + xi) inside = !inside;
+      }
+      if (inside) return cell;
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,179 @@
+// How a move is chosen, part by part: which cells or places go on from those that are chosen.
+
+export class Chooser {
+  /** @param choices what `ludograph.web.choosing` tells: `moves` as [code, text, parts], and `parts` */
+  constructor(choices) {
+    this.asks = choices !== null && choices !== undefined;
+    this.moves = choices?.moves ?? [];
+    this.parts = choices?.parts ?? [];
+    this.sets = this.parts.map((part) => (part.cells ? new Set(part.cells) : null));
+    this.parts_ = []; // the numbers of the parts chosen so far
+    this.picked = []; // the cells by which they were chosen
+  }
+
+  /** The moves that begin with the chosen parts. */
+  begun(parts = this.parts_) {
+    return this.moves.filter(([, , own]) => own.length && parts.every((part, place) => own[place] === part));
+  }
+
+  /** The numbers of the parts that can come next. */
+  next(parts = this.parts_) {
+    return [...new Set(this.begun(parts).filter(([, , own]) => own.length > parts.length).map(([, , own]) => own[parts.length]))];
+  }
+
+  targets() {
+    const found = new Set();
+    for (const part of this.next()) for (const cell of this.parts[part].cells ?? []) found.add(cell);
+    return found;
+  }
+
+  /** All cells that choose the same as one does: those of its color, or itself. */
+  alike(cell) {
+    const part = this.next().find((each) => this.sets[each]?.has(cell));
+    return part === undefined ? [] : this.parts[part].cells;
+  }
+
+  /** Chooses a cell; returns the move if it is whole by that. */
+  cell(cell) {
+    let part = this.next().find((each) => this.sets[each]?.has(cell));
+    if (part === undefined && this.picked.length && this.picked[this.picked.length - 1] === cell) {
+      this.back();
+      return {};
+    }
+    if (part === undefined && this.parts_.length) {
+      part = this.next([]).find((each) => this.sets[each]?.has(cell));
+      if (part !== undefined) { this.parts_ = []; this.picked = []; }
+    }
+    if (part === undefined) return { refused: true };
+    this.picked.push(cell);
+    return this.take(part);
+  }
+
+  /** Chooses a place beside the cells, or turns what is there to the next way. */
+  part(part) {
+    if (this.isChosen(part)) {
+      if (this.ways().length > 1) { this.turn(); return {}; }
+      const play = this.buttons().find((each) => each.kind === "play");
+      return play ? { move: play.move } : {};
+    }
+    if (!this.next().includes(part)) { // another place: begin anew there
+      if (!this.next([]).includes(part)) return { refused: true };
+      this.parts_ = [];
+    }
+    return this.take(part);
+  }
+
+  take(part) {
+    this.parts_.push(part);
+    const next = this.next();
+    const [first] = next;
+    const at = first === undefined ? undefined : this.parts[first].at;
+    if (at && at === this.parts[part].at && next.every((each) => this.parts[each].at === at)) {
+      this.parts_.push(first); // the first of several ways to put something here
+      return {};
+    }
+    const whole = this.whole();
+    if (whole.length === 1 && !this.next().length && !this.ways().length) return { move: whole[0][0] };
+    return {};
+  }
+
+  whole() { return this.begun().filter(([, , own]) => own.length === this.parts_.length); }
+
+  /** The ways to put something at the place that is chosen; none where there is no such choice. */
+  ways() {
+    const [place, way] = this.parts_;
+    if (way === undefined || !this.parts[place].at || this.parts[place].at !== this.parts[way].at) return [];
+    return this.next([place]);
+  }
+
+  turn() {
+    const ways = this.ways();
+    if (ways.length < 2) return;
+    const now = ways.indexOf(this.parts_[1]);
+    this.parts_ = [this.parts_[0], ways[(now + 1) % ways.length]];
+  }
+
+  back() {
+    if (this.ways().length) this.parts_ = [];
+    else { this.parts_.pop(); this.picked.pop(); }
+  }
+
+  isChosen(part) {
+    return this.parts_.length > 0 && this.parts[part].at !== undefined && this.parts[this.parts_[0]].at === this.parts[part].at;
+  }
+
+  at(part) { return this.parts[part]?.at ?? ""; }
+
+  center(part) { return this.parts[part].center; }
+
+  cellsChosen() { return this.picked; }
+
+  /** What is drawn of the places that are chosen. */
+  sketches() { return this.parts_.flatMap((part) => this.parts[part].pieces ?? []); }
+
+  /** The places beside the cells that can be chosen next; with `own` the chosen one too. */
+  spots({ own = false, all = false } = {}) {
+    let numbers = all ? this.next([]) : this.next();
+    if (own && this.ways().length) numbers = [this.parts_[0], ...numbers];
+    return numbers.filter((number) => this.parts[number].at).map((number) => ({ number, part: this.parts[number] }));
+  }
+
+  corners(part) {
+    part.corners ??= part.at.slice(1, -1).split("L").map((pair) => pair.split(" ").map(Number));
+    return part.corners;
+  }
+
+  spotAt(x, y) {
+    const near = [...this.spots(), ...(this.parts_.length ? [...this.spots({ own: true }), ...this.spots({ all: true })] : [])];
+    for (const { number, part } of near) {
+      let inside = false;
+      const corners = this.corners(part);
+      for (let i = 0, j = corners.length - 1; i < corners.length; j = i++) {
+        const [[xi, yi], [xj, yj]] = [corners[i], corners[j]];
+        if ((yi > y) !== (yj > y) && x < ((xj - xi) * (y - yi)) / (yj - yi) + xi) inside = !inside;
+      }
+      if (inside) return number;
+    }
+    return null;
+  }
+
+  partsOf(code) {
+    const move = this.moves.find(([own]) => own === code);
+    return move ? move[2].map((part) => this.parts[part]) : [];
+  }
+
+  /** What is chosen by buttons: moves without parts, ways, several moves by the same cells. */
+  buttons() {
+    if (!this.asks) return [];
+    const found = [];
+    const ways = this.ways();
+    const whole = this.parts_.length ? this.whole() : [];
+    if (ways.length) {
+      if (ways.length > 1) found.push({ kind: "turn", text: `↻ Turn (${ways.indexOf(this.parts_[1]) + 1} of ${ways.length})` });
+      if (whole.length) found.push({ kind: "play", text: `Play ${whole[0][1]}`, move: whole[0][0] });
+    } else if (whole.length) {
+      found.push(...whole.map(([move, text]) => ({ kind: whole.length > 1 ? "move" : "play", text: `Play ${text}`, move })));
+    }
+    if (this.parts_.length) found.push({ kind: "back", text: "Back" });
+    else found.push(...this.moves.filter(([, , own]) => !own.length).map(([move, text]) => ({ kind: "move", text, move })));
+    return found;
+  }
+
+  /** What is told of a cell or place: what is there, and the move that it would go on with. */
+  describe(node, picture) {
+    if (!node) return "";
+    if (node.part !== undefined) return this.parts[node.part]?.name ?? "";
+    const fill = picture?.fills?.[node.cell] ?? -1;
+    const there = fill < 0 ? "" : picture.palette[fill][0];
+    const part = this.next().find((each) => this.sets[each]?.has(node.cell));
+    if (part === undefined) return `${there}, nothing to choose`;
+    const texts = this.begun([...this.parts_, part]).map(([, text]) => text);
+    return texts.length === 1 ? `${texts[0]} (${there})` : `${common(texts)} … (${there})`;
+  }
+}
+
+function common(texts) {
+  let [start] = texts;
+  for (const text of texts) while (!text.startsWith(start)) start = start.slice(0, -1);
+  return start;
+}

@@ -1,0 +1,217 @@
+// Draws pictures on a board: cells with fills, zones, strokes, labels and pieces, or sketches in their
+// place. Cells of one color are one path, so that a board of ten thousand stays fluid.
+
+import { Cells, SIDE, make } from "./cells.js";
+
+export const EMPTY = -1;
+export const FEWEST = 5; // cells across, at least: one lone cell need not fill the page
+const SIGNS = 3000; // more cells bear no signs
+const LARGE = 1500; // cells, from which on seams are drawn only where cells are large enough to need them
+const BLOCK = 12; // cells
+const NONE = { cells: 0, offsets: [0], points: [], centers: [] };
+const LAYERS = ["links", "cells", "old", "zones", "below", "pieces", "strokes", "labels", "marks", "ticks"];
+
+export class Drawing {
+  constructor(element) {
+    this.cells = new Cells(NONE);
+    this.picture = null;
+    this.shapes = [];
+    this.interned = new Map();
+    this.drawn = new Map();
+    this.signs = remembered("signs") === "yes";
+    this.svg = make("svg", { tabindex: 0, role: "application", "aria-roledescription": "board", "aria-label": "The board" });
+    for (const layer of LAYERS) this[`${layer}Layer`] = make("g", { class: layer }, this.svg);
+    element.replaceChildren(this.svg);
+  }
+
+  setBoard(board) {
+    this.cells = new Cells(board.cells ? board : NONE);
+    this.picture = null;
+    this.room = null;
+    this.zoom = 1;
+    this.drawn.clear();
+    this.piecesLayer.replaceChildren();
+  }
+
+  /** Takes shapes from the number `first` on. */
+  addShapes(first, shapes) {
+    shapes.forEach((shape, place) => { this.shapes[first + place] = this.intern(shape); });
+  }
+
+  intern(shape) {
+    const text = JSON.stringify(shape);
+    if (!this.interned.has(text)) this.interned.set(text, { shape, id: this.interned.size });
+    return this.interned.get(text);
+  }
+
+  /** Draws a picture; `way` are the cells over which the last move went. */
+  show(picture, { shapes = this.shapes, way = [], still = false } = {}) {
+    const before = this.picture;
+    this.picture = picture;
+    this.sent = null;
+    const [left, top, right, bottom] = picture.bounds; // large cells get no fat lines
+    this.fat = clamp(Math.max(right - left, bottom - top) / (14 * SIDE), 0.2, 1);
+    if (picture.sketches) {
+      this.drawPieces(picture.sketches, shapes, [], still || !before);
+    } else {
+      this.drawCells(picture, still ? null : before);
+      this.drawZones(picture);
+      this.drawStrokes(picture);
+      this.drawPieces(picture.pieces, shapes, way, still || !before);
+      this.drawLabels(picture);
+    }
+    this.drawTicks(picture);
+    this.fit();
+    this.drawMarks();
+  }
+
+  drawCells(picture, before) {
+    this.large = this.cells.size > LARGE;
+    const groups = new Map(); // on a large board those of a block, so that what is out of sight costs nothing
+    picture.fills.forEach((fill, cell) => {
+      if (fill === EMPTY) return;
+      const [x, y] = this.cells.center(cell);
+      const block = this.large ? `${fill}:${Math.floor(x / (BLOCK * SIDE))}:${Math.floor(y / (BLOCK * SIDE))}` : fill;
+      if (!groups.has(block)) groups.set(block, { fill, paths: [] });
+      groups.get(block).paths.push(this.cells.path(cell));
+    });
+    this.cellsLayer.setAttribute("stroke-width", 13 * this.fat);
+    this.cellsLayer.replaceChildren(...[...groups.values()].map(({ fill, paths }) => make("path", {
+      fill: picture.palette[fill][1], d: paths.join("") })));
+    this.linksLayer.replaceChildren(...picture.links.map((link) => make("path", {
+      d: link.d, fill: "none", stroke: link.color, "stroke-width": link.width, "stroke-linecap": "round" })));
+    this.oldLayer.replaceChildren();
+    if (!before?.fills) return;
+    const changed = new Map();
+    before.fills.forEach((fill, cell) => {
+      if (fill === picture.fills[cell] || fill === EMPTY) return;
+      const color = before.palette[fill][1];
+      if (!changed.has(color)) changed.set(color, []);
+      changed.get(color).push(cell);
+    });
+    for (const [color, cells] of changed) {
+      make("path", { class: "old", fill: color, d: cells.map((cell) => this.cells.path(cell)).join("") }, this.oldLayer);
+    }
+  }
+
+  drawZones(picture) {
+    this.zonesLayer.replaceChildren(...picture.zones.map((zone, place) => {
+      const group = make("g", { "clip-path": `url(#zone-${place})`, fill: "none", "stroke-linejoin": "round" });
+      make("path", { d: zone.d, "clip-rule": "evenodd" }, make("clipPath", { id: `zone-${place}` }, group));
+      const line = { d: zone.d, stroke: zone.casing, "stroke-opacity": 0.75 };
+      make("path", { ...line, "stroke-width": 84 * this.fat }, group);
+      make("path", { d: zone.d, stroke: zone.color, "stroke-width": 66 * this.fat, "stroke-dasharray": zone.dash.map((each) => each * this.fat).join(" ") || "none" }, group);
+      make("path", { ...line, "stroke-width": 15 * this.fat }, group);
+      return group;
+    }));
+  }
+
+  drawStrokes(picture) {
+    for (const below of [true, false]) {
+      const layer = below ? this.belowLayer : this.strokesLayer;
+      layer.replaceChildren(...picture.strokes.filter((stroke) => stroke.below === below).flatMap((stroke) => {
+        const points = stroke.cells.map((cell) => this.cells.center(cell));
+        if (points.length === 1) {
+          const [cx, cy] = points[0];
+          const ring = { cx, cy, r: 54 * this.fat, fill: "none" };
+          return [make("circle", { ...ring, stroke: stroke.casing, "stroke-width": 38 * this.fat }),
+            make("circle", { ...ring, stroke: stroke.color, "stroke-width": 24 * this.fat })];
+        }
+        const line = { d: `M${points.map((point) => point.join(" ")).join("L")}`, fill: "none", "stroke-linecap": "round", "stroke-linejoin": "round" };
+        return [make("path", { ...line, stroke: stroke.casing, "stroke-width": 54 * this.fat }),
+          make("path", { ...line, stroke: stroke.color, "stroke-width": 34 * this.fat })];
+      }));
+    }
+  }
+
+  drawLabels(picture) {
+    const texts = new Map(picture.labels);
+    if (this.signs && this.cells.size <= SIGNS) {
+      picture.fills.forEach((fill, cell) => {
+        if (fill !== EMPTY && !texts.has(cell)) texts.set(cell, picture.palette[fill][2]);
+      });
+    }
+    this.labelsLayer.replaceChildren(...[...texts].map(([cell, text]) => {
+      const [x, y] = this.cells.center(cell);
+      const radius = this.cells.radii[cell] || 80;
+      const size = Math.min(text.length < 2 ? 124 : 100, (0.95 * radius) / Math.hypot(0.3 * text.length, 0.36));
+      const fill = picture.fills[cell] === EMPTY ? "currentColor" : picture.palette[picture.fills[cell]][3];
+      const label = make("text", { x, y: y + 0.355 * size, "font-size": size.toFixed(0), fill });
+      label.textContent = text;
+      return label;
+    }));
+  }
+
+  drawTicks(picture) {
+    const [left, top, right, bottom] = picture.bounds;
+    const height = 0.026 * Math.max(right - left, bottom - top, FEWEST * SIDE);
+    const tick = (x, y, text, anchor) => {
+      const element = make("text", { class: "tick", x, y, "font-size": height.toFixed(0), "text-anchor": anchor });
+      element.textContent = text;
+      return element;
+    };
+    const sparse = (list) => list.filter((_, place) => place % Math.ceil(list.length / 30) === 0);
+    this.ticksLayer.replaceChildren(
+      ...sparse(picture.rows).map(([y, text]) => tick(left - 0.5 * height, y + 0.36 * height, text, "end")),
+      ...sparse(picture.columns).map(([x, text]) => tick(x, bottom + 1.3 * height, text, "middle")));
+  }
+
+  /** Draws pieces, or sketches level by level; what stays is left alone, what is new appears. */
+  drawPieces(pieces, shapes, way, still) {
+    const wanted = new Map();
+    for (const [number, x, y, level] of pieces) {
+      const found = shapes[number];
+      wanted.set(`${found.id}:${x}:${y}:${level}`, { found, x, y, level });
+    }
+    for (const [key, element] of this.drawn) {
+      if (!wanted.has(key)) { element.remove(); this.drawn.delete(key); }
+    }
+    const [from, to] = [way[0], way[way.length - 1]];
+    for (const [key, { found, x, y, level }] of wanted) {
+      if (this.drawn.has(key)) continue;
+      const group = this.drawSketch(found.shape, x, y);
+      this.level(level).append(group);
+      this.drawn.set(key, group);
+      if (still || !allowsMotion()) continue;
+      const inner = group.firstChild;
+      const target = way.length && this.cells.size ? this.cells.center(to) : null;
+      if (way.length > 1 && target && target[0] === x && target[1] === y) {
+        const start = this.cells.center(from);
+        inner.animate([{ transform: `translate(${start[0] - x}px, ${start[1] - y}px)` }, { transform: "none" }],
+          { duration: 260, easing: "ease-in-out" });
+      } else {
+        inner.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 200 });
+      }
+    }
+  }
+
+  level(level) {
+    for (let have = this.piecesLayer.childElementCount; have <= level; have++) make("g", {}, this.piecesLayer);
+    return this.piecesLayer.children[level];
+  }
+
+  drawSketch(shape, x, y) {
+    const group = make("g", { transform: `translate(${x} ${y})`, "stroke-linecap": "round", "stroke-linejoin": "round" });
+    const inner = make("g", {}, group);
+    for (const each of shape) {
+      make("path", { d: each.d, fill: each.fill ?? "none", ...(each.line
+        ? { stroke: each.line, "stroke-width": each.width, ...(each.blunt ? { "stroke-linecap": "butt" } : {}) } : {}) }, inner);
+    }
+    return group;
+  }
+
+  toggleSigns() {
+    this.signs = !this.signs;
+    try { localStorage.setItem("signs", this.signs ? "yes" : "no"); } catch { /* not kept, then */ }
+    this.signsButton?.setAttribute("aria-pressed", this.signs);
+    if (this.picture?.fills) this.drawLabels(this.picture);
+  }
+}
+
+export function clamp(value, low, high) { return Math.min(Math.max(value, low), high); }
+
+function allowsMotion() { return !matchMedia("(prefers-reduced-motion: reduce)").matches; }
+
+function remembered(name) {
+  try { return localStorage.getItem(name); } catch { return null; }
+}

@@ -1,0 +1,198 @@
+// A match that is played now: what happens comes as server-sent events, wishes go out.
+
+import { Board } from "./board.js";
+import { keep, kept } from "./keys.js";
+import { at, clockText, drawSeats, element, markMove, moveItem } from "./panel.js";
+
+const page = at("match");
+const { number, key } = page.dataset;
+if (key) keep(number, key);
+else if (kept(number)) location.replace(`/match/${number}?key=${encodeURIComponent(kept(number))}`);
+const [status, seats, moves, choices, after, actions] = ["status", "seats", "moves", "choices", "after", "actions"].map(at);
+let own = [];
+let now = null;
+let asked = null;
+let over = false;
+let since = performance.now();
+
+const board = new Board(at("board"), {
+  move: (code) => wish("move", code),
+  why: async (cells) => {
+    if (!cells.length) { say("Nothing can be chosen here.", true); return; }
+    const told = await wish("why", cells);
+    if (told) say(told.why, true);
+  },
+  told: (text) => say(text),
+  idle: () => { if (own.length && !over) say("It is not your turn.", true); },
+  choices: (list) => choices.replaceChildren(...list.map((each) => {
+    const button = element("button", { type: "button", class: each.kind === "play" ? "primary" : "" }, each.text);
+    button.addEventListener("click", () => board.press(each));
+    return button;
+  })),
+});
+
+function say(text, wrong = false) {
+  status.textContent = text;
+  status.classList.toggle("wrong", wrong);
+}
+
+async function wish(kind, value = null) {
+  let told = null;
+  try {
+    const answer = await fetch(`/match/${number}/wish`, {
+      method: "POST", headers: { "content-type": "application/json" },
+      body: JSON.stringify({ kind, key, ply: now?.ply ?? 0, value }),
+    });
+    told = await answer.json();
+    if (answer.ok) return told;
+  } catch {
+    told = { error: "the server cannot be reached; it is tried again" };
+  }
+  say(capital(told.error), true);
+  if (asked && (kind === "move" || kind === "type")) board.ask(asked);
+  return null;
+}
+
+function capital(text) {
+  const whole = text.slice(0, 1).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(whole) ? whole : `${whole}.`;
+}
+
+function called(seat) { return own.includes(seat) ? "You" : now.seats[seat].name; }
+
+function turnText() {
+  if (now.turn === null) return "";
+  const color = now.seats[now.turn].color;
+  const several = own.length > 1 || now.seats.length > 2 ? ` (seat ${now.turn})` : "";
+  if (own.includes(now.turn)) return `Your move${several}${color ? `, ${color}` : ""}`;
+  return `${now.seats[now.turn].name}${several} is thinking …`;
+}
+
+function show(moment, way = [], still = false) {
+  now = moment;
+  since = performance.now();
+  board.show(now.picture, { way, still });
+  drawSeats(seats, now, own);
+  tick();
+}
+
+function begin(ask) {
+  asked = ask;
+  board.ask(ask);
+  if (ask) say(turnText());
+  refreshActions();
+}
+
+function refreshActions() {
+  for (const button of actions?.querySelectorAll("button") ?? []) {
+    const kind = button.dataset.wish;
+    button.disabled = over || (kind === "hint" && !asked) || (kind === "undo" && (!asked || Boolean(asked.kept)));
+    if (kind === "undo") button.title = asked?.kept ?? "";
+  }
+  const typed = at("typed");
+  if (typed) for (const each of typed.elements) each.disabled = over || !asked;
+}
+
+function end(told) {
+  over = told.state === "over" || told.state === "aside" || told.state === "failed";
+  if (told.text) say(told.text, told.state === "failed");
+  if (!over) return;
+  asked = null;
+  board.ask(null);
+  after.hidden = false;
+  at("aside").hidden = told.state !== "aside";
+  for (const each of [actions, at("typed")]) if (each) each.hidden = true;
+  if (now) { now.turn = null; drawSeats(seats, now, own); }
+}
+
+const heard = {
+  whole(event) {
+    own = event.own;
+    board.setBoard(event.board);
+    board.addShapes(0, event.shapes);
+    show(event.now, [], true);
+    moves.replaceChildren(...event.moves.map((move, place) => moveItem(move, place + 1)));
+    markMove(moves, event.moves.length);
+    say(event.status.text ?? turnText());
+    begin(event.ask);
+    end(event.status);
+  },
+  shapes(event) { board.addShapes(event.first, event.shapes); },
+  move(event) {
+    if (event.shapes) board.addShapes(event.first, event.shapes);
+    show(event.now, event.move.way);
+    moves.append(moveItem(event.move, event.now.ply));
+    markMove(moves, event.now.ply);
+    const { seat, told } = event.move;
+    const who = seat === null ? "" : `${called(seat)} ${told.replace(/^plays/, own.includes(seat) ? "play" : "plays")}. `;
+    say(`${who}${turnText()}`);
+    if (event.move.seat !== null && own.includes(event.move.seat)) { asked = null; board.ask(null); }
+    refreshActions();
+  },
+  now(event) {
+    if (event.shapes) board.addShapes(event.first, event.shapes);
+    show(event.now);
+    say(event.text);
+  },
+  back(event) {
+    show(event.now);
+    while (moves.children.length > event.now.ply) moves.lastChild.remove();
+    markMove(moves, event.now.ply);
+    say(`${capital(event.text)} ${turnText()}`);
+  },
+  ask(event) { begin(event.ask); },
+  said(event) { say(event.text); },
+  end(event) { end(event.status); },
+};
+
+const source = new EventSource(`/match/${number}/events${key ? `?key=${encodeURIComponent(key)}` : ""}`);
+source.addEventListener("message", (message) => {
+  const event = JSON.parse(message.data);
+  heard[event.type](event);
+  page.dataset.ready = String(Number(page.dataset.ready ?? 0) + 1);
+});
+source.addEventListener("close", () => source.close());
+source.addEventListener("error", () => {
+  if (over) return;
+  say("The connection is lost; it is tried again …", true);
+  // The server is there and knows no such match: it was started again, and the game can go on.
+  if (source.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 2000);
+});
+
+function tick() {
+  if (!now) return;
+  const passed = (performance.now() - since) / 1000;
+  now.seats.forEach((seat, place) => {
+    const clock = seats.children[place]?.querySelector(".clock");
+    if (!clock || seat.left === null) return;
+    const left = seat.left - (now.turn === place && !over ? passed : 0);
+    clock.textContent = clockText(left);
+    clock.classList.toggle("short", left < 10);
+  });
+}
+setInterval(tick, 200);
+
+for (const button of actions?.querySelectorAll("button") ?? []) {
+  button.addEventListener("click", async () => {
+    const kind = button.dataset.wish;
+    if ((kind === "resign" || kind === "stop") && !button.dataset.sure) {
+      const before = button.textContent;
+      button.dataset.sure = "yes";
+      button.textContent = "Really?";
+      setTimeout(() => { delete button.dataset.sure; button.textContent = before; }, 3000);
+      return;
+    }
+    if (kind === "hint") say("Thinking …");
+    const told = await wish(kind);
+    if (told && kind === "hint") { board.hint(told.move); say(`Hint: ${told.text}`); }
+  });
+}
+
+at("typed")?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const field = at("text");
+  const text = field.value.trim();
+  field.value = "";
+  if (text) wish("type", text);
+});
+for (const each of document.querySelectorAll(".link input")) each.addEventListener("focus", () => each.select());

@@ -1,0 +1,54 @@
+// What stands beside a board: who plays, the clocks, the moves.
+
+export const at = (id) => document.getElementById(id);
+
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key === "class") made.className = value; else made.setAttribute(key, value);
+  }
+  made.append(...children);
+  return made;
+}
+
+/** Draws the seats; the one to move is marked. */
+export function drawSeats(list, now, own = []) {
+  list.replaceChildren(...now.seats.map((seat, number) => {
+    const chip = element("span", { class: "chip", "aria-hidden": "true" });
+    if (seat.chip) chip.style.background = seat.chip;
+    const turn = now.turn === number;
+    const name = own.includes(number) ? "You" : seat.name;
+    const more = [seat.color, seat.holding, seat.terms].filter(Boolean).join(", ");
+    const item = element("li", { class: turn ? "turn" : "" }, chip,
+      element("span", { class: "name", title: seat.name }, now.seats.length > 2 ? `${number}: ${name}` : name),
+      element("span", { class: "clock" }));
+    if (turn) item.setAttribute("aria-current", "true");
+    if (more) item.append(element("span", { class: "more" }, more));
+    return item;
+  }));
+}
+
+/** A time as clocks show it: 1:05, and tenths in the last ten seconds. */
+export function clockText(seconds) {
+  if (seconds < 10) return `${Math.max(0, seconds).toFixed(1)} s`;
+  return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+}
+
+export function moveItem(move, number) {
+  const item = element("li", {}, element("span", { class: "ply" }, `${number}.`), move.text);
+  item.title = [move.told, move.seat === null ? "" : `${move.seconds?.toFixed?.(2) ?? "?"} s`].filter(Boolean).join(", ");
+  if (move.seat === null) item.classList.add("faint");
+  return item;
+}
+
+/** Marks one move of a list and keeps it in view, without moving the page. */
+export function markMove(list, number) {
+  list.querySelector(".now")?.classList.remove("now");
+  const item = list.children[number - 1];
+  if (!item) { list.scrollTop = 0; return; }
+  item.classList.add("now");
+  const top = item.offsetTop - list.offsetTop;
+  if (top < list.scrollTop || top + item.offsetHeight > list.scrollTop + list.clientHeight) {
+    list.scrollTop = top - list.clientHeight / 2;
+  }
+}

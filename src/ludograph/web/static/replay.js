@@ -1,0 +1,176 @@
+// A recorded game: forward, back, at a speed, by a click into the moves or the graph.
+
+import { Board } from "./board.js";
+import { at, drawSeats, markMove, moveItem } from "./panel.js";
+
+const CHUNK = 24;
+const { base } = at("replay").dataset;
+const board = new Board(at("board"));
+const frames = new Map(); // by step: the moment and the shapes that its picture names
+const asked = new Map();
+const slider = at("ply");
+const moves = at("moves");
+let story = null;
+let shown = -1;
+let playing = null;
+
+async function fetchFrames(first) {
+  const answer = await fetch(`${base}/frames?first=${first}&count=${CHUNK}`);
+  const told = await answer.json();
+  const shapes = told.shapes.map((shape) => board.intern(shape));
+  told.frames.forEach((frame, place) => frames.set(told.first + place, { frame, shapes }));
+}
+
+function frame(step) {
+  const first = step - (step % CHUNK);
+  if (frames.has(step)) return Promise.resolve();
+  if (!asked.has(first)) asked.set(first, fetchFrames(first));
+  return asked.get(first);
+}
+
+async function go(step, still = false) {
+  step = Math.min(Math.max(step, 0), story.steps.length - 1);
+  slider.value = step;
+  await frame(step);
+  if (Number(slider.value) !== step) return; // another step was wished meanwhile
+  const { frame: now, shapes } = frames.get(step);
+  const { way = [] } = story.steps[step];
+  board.show(now.picture, { shapes, still, way: step === shown + 1 ? way : [] });
+  shown = step;
+  drawSeats(at("seats"), now);
+  drawKeys();
+  markMove(moves, step);
+  at("status").textContent = told(step);
+  at("link").href = `#${step}`;
+  at("svg").href = `${base}/picture.svg?ply=${now.ply}`;
+  at("png").href = `${base}/picture.png?ply=${now.ply}`;
+  history.replaceState(null, "", `#${step}`);
+  mark(step);
+  at("replay").dataset.shown = step;
+  if (step + CHUNK / 2 < story.steps.length) frame(step + CHUNK / 2);
+}
+
+function told(step) {
+  const last = step === story.steps.length - 1 ? ` ${story.sentence}` : "";
+  const { seat, told: text, ply } = story.steps[step];
+  if (step === 0) return `The start.${last}`;
+  const who = seat === null ? "chance" : story.names[seat];
+  return `${ply}: ${who} ${text}.${last}`;
+}
+
+// The graph of scores -------------------------------------------------------------------------
+
+const COLORS = ["#237cf0", "#c6142c", "#35a061", "#ff9c16", "#7133ae", "#20798c", "#cb36c3", "#885738"];
+const DASHES = ["", "9 4", "2 4", "12 4 2 4"];
+const keys = []; // how each seat's line is drawn
+let marker = null;
+
+function drawGraph() {
+  const { steps } = story;
+  const values = steps.flatMap((step) => step.scores).filter(Number.isFinite);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const graph = at("graph");
+  if (steps.length < 3 || low === high) { graph.hidden = true; return; }
+  const [wide, tall] = [300, 80];
+  const x = (step) => (step / (steps.length - 1)) * wide;
+  const y = (value) => tall - 6 - ((value - low) / (high - low)) * (tall - 12);
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", `0 0 ${wide} ${tall}`);
+  svg.setAttribute("preserveAspectRatio", "none");
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", `Scores by move, from ${low} to ${high}; a click goes there`);
+  const line = (attributes) => {
+    const made = document.createElementNS(svg.namespaceURI, "path");
+    for (const [key, value] of Object.entries({ fill: "none", "vector-effect": "non-scaling-stroke", ...attributes })) made.setAttribute(key, value);
+    svg.append(made);
+    return made;
+  };
+  marker = line({ stroke: "currentColor", "stroke-opacity": 0.45, "stroke-width": 1.5 });
+  story.names.forEach((_, seat) => {
+    const points = steps.map((step, place) => `${x(place).toFixed(1)} ${y(step.scores[seat]).toFixed(1)}`);
+    const { color, chip } = frames.get(0).frame.seats[seat];
+    keys[seat] = { stroke: (color && chip) || COLORS[seat % COLORS.length], "stroke-width": 2.5, "stroke-dasharray": DASHES[seat % DASHES.length] };
+    line({ d: `M${points.join("L")}`, stroke: "currentColor", "stroke-opacity": 0.16, "stroke-width": 4.5 });
+    line({ d: `M${points.join("L")}`, ...keys[seat] });
+  });
+  svg.addEventListener("click", (event) => {
+    const box = svg.getBoundingClientRect();
+    stop();
+    go(Math.round(((event.clientX - box.left) / box.width) * (steps.length - 1)));
+  });
+  graph.replaceChildren(svg);
+  graph.dataset.width = wide;
+}
+
+/** Shows at each seat which line of the graph is its own. */
+function drawKeys() {
+  keys.forEach((key, seat) => {
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    svg.setAttribute("class", "key");
+    svg.setAttribute("viewBox", "0 0 32 10");
+    svg.setAttribute("aria-hidden", "true");
+    const line = document.createElementNS(svg.namespaceURI, "path");
+    for (const [name, value] of Object.entries({ d: "M0 5H32", ...key })) line.setAttribute(name, value);
+    svg.append(line);
+    at("seats").children[seat].querySelector(".clock").replaceChildren(svg);
+  });
+}
+
+function mark(step) {
+  const x = ((step / Math.max(story.steps.length - 1, 1)) * 300).toFixed(1);
+  marker?.setAttribute("d", `M${x} 0V80`);
+}
+
+// Steps ---------------------------------------------------------------------------------------
+
+const play = document.querySelector("[data-step=play]");
+
+function stop() {
+  clearTimeout(playing);
+  playing = null;
+  play.textContent = "▶ Play";
+}
+
+async function onward() {
+  if (shown >= story.steps.length - 1) { stop(); return; }
+  await go(shown + 1);
+  if (playing !== null) playing = setTimeout(onward, Number(at("speed").value));
+}
+
+const steps = {
+  first: () => go(0),
+  back: () => go(Number(slider.value) - 1),
+  next: () => go(Number(slider.value) + 1),
+  last: () => go(story.steps.length - 1),
+};
+
+function step(name) {
+  const was = playing !== null;
+  stop();
+  if (name !== "play") { steps[name](); return; }
+  if (was) return;
+  play.textContent = "❚❚ Stop";
+  if (shown >= story.steps.length - 1) go(0);
+  playing = setTimeout(onward, shown >= story.steps.length - 1 ? Number(at("speed").value) : 0);
+}
+
+for (const button of document.querySelectorAll("[data-step]")) button.addEventListener("click", () => step(button.dataset.step));
+slider.addEventListener("input", () => { stop(); go(Number(slider.value)); });
+moves.addEventListener("click", (event) => {
+  const item = event.target.closest("li");
+  if (item) { stop(); go([...moves.children].indexOf(item) + 1); }
+});
+document.addEventListener("keydown", (event) => {
+  if (event.target.closest("input, select, button, summary, a") || event.ctrlKey || event.metaKey || event.altKey) return;
+  const name = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", " ": "play" }[event.key];
+  if (name) { event.preventDefault(); step(name); }
+});
+addEventListener("hashchange", () => { stop(); go(Number(location.hash.slice(1)) || 0, true); });
+
+story = await (await fetch(`${base}/story`)).json();
+board.setBoard(story.board);
+slider.max = story.steps.length - 1;
+moves.replaceChildren(...story.steps.slice(1).map((each, place) => moveItem(each, place + 1)));
+await frame(0);
+drawGraph();
+await go(location.hash ? Number(location.hash.slice(1)) || 0 : story.steps.length - 1, true);

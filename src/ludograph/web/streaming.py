@@ -1,0 +1,41 @@
+"""What happens in a match, pushed to a page: server-sent events that go on where they broke off."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+
+from ludograph.web.live import Listener, LiveMatch
+
+ALIVE = 20.0
+"""Seconds without news after which a sign of life is sent: it finds out who has gone."""
+
+
+async def events(
+    match: LiveMatch, key: str, number: int | None, is_closing: Callable[[], bool]
+) -> AsyncIterator[bytes]:
+    """Yield what happens, from the event of a number on; all that matters first if it is None."""
+    loop = asyncio.get_running_loop()
+    news = asyncio.Event()
+
+    def wake() -> None:  # called in other threads, perhaps after the loop has ended
+        with suppress(RuntimeError):
+            loop.call_soon_threadsafe(news.set)
+
+    listener = Listener(wake, match.seats_of(key))
+    match.listen(listener)
+    try:
+        while not is_closing():
+            news.clear()
+            for number, text in match.since(number, listener):  # noqa: B020, PLR1704
+                yield b"id: %d\ndata: %b\n\n" % (number, text)
+            if not match.running and not news.is_set():
+                yield b"event: close\ndata: {}\n\n"
+                return
+            try:
+                await asyncio.wait_for(news.wait(), ALIVE)
+            except TimeoutError:
+                yield b": alive\n\n"
+    finally:
+        match.leave(listener)

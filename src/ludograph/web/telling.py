@@ -1,0 +1,57 @@
+"""A moment of a game as data for a page: its picture, its seats, what has just happened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ludograph.games import Position
+from ludograph.games.pictures import holding
+from ludograph.views import Scene
+from ludograph.web.encoding import Data, Encoder
+
+
+def moment(position: Position, encoder: Encoder, names: Sequence[str]) -> Data:
+    """Return a position: ``ply``, ``turn``, ``picture``, and ``seats`` in their order."""
+    scene = position.scene()
+    return {
+        "ply": position.ply,
+        "turn": position.turn,
+        "over": position.is_over,
+        "picture": encoder.picture(scene),
+        "seats": [seat_data(position, scene, seat, name) for seat, name in enumerate(names)],
+        "scores": list(position.scores()),
+    }
+
+
+def seat_data(position: Position, scene: Scene, seat: int, name: str) -> Data:
+    """Return what is told of a seat."""
+    game = position.game
+    terms = game.terms(position, seat)
+    return {
+        "name": name,
+        "color": game.color_of(position, seat),
+        "chip": chip(position, scene, seat),
+        "holding": holding(position, scene, seat),
+        "terms": "; ".join(f"{what}: {', '.join(texts)}" for what, texts in terms.items()),
+    }
+
+
+def chip(position: Position, scene: Scene, seat: int) -> str:
+    """Return the color that a seat has on the picture, as ``#rrggbb``; empty if it has none."""
+    named = position.game.color_of(position, seat)
+    for swatch in (*scene.palette[::-1], *scene.shown.palette):  # players stand behind grounds
+        if named and swatch.name == named:
+            return swatch.rgb
+    if scene.groups is None:
+        return ""
+    fills = set(scene.fills[scene.groups == seat].tolist())
+    return scene.palette[fills.pop()].rgb if len(fills) == 1 else ""
+
+
+def moved(position: Position, seat: int | None, move: int, seconds: float) -> Data:
+    """Return a move; ``position`` is the one after it."""
+    way: Sequence[int] = ()
+    if position.history:
+        *_, way = position.game.ways(position)
+    told = {"seat": seat, "text": position.text(move), "seconds": round(seconds, 3)}
+    return told | {"told": position.game.describe_move(position, move), "way": list(way)}

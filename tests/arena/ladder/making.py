@@ -1,0 +1,105 @@
+"""Small ladders, in which nobody really plays: results hang on what is in a player's file."""
+
+import zlib
+
+from ludograph import flood
+from ludograph.arena.finished import FinishedGame, SeatResult
+from ludograph.arena.ladder import Ladder, LadderFolder, LadderRun, Limits, Retention
+from ludograph.arena.ladder.declaration import UNPLAYABLE, VOID
+from ludograph.boards import square
+from ludograph.games.registry import game
+from ludograph.players.spec import parse_player
+
+ANCHORS = ("greedy", "random")
+
+
+def ladder_in(path, **settings):
+    """A ladder of two built-in players in a folder."""
+    folder = LadderFolder(path)
+    folder.players.mkdir(exist_ok=True)
+    folder.declaration.touch()
+    rules = game("flood")
+    seats = settings.get("seats", 2)
+
+    def position(variant, seed):
+        return flood.position(square(5), colors=4, seats=seats, seed=seed)
+
+    keeps = settings.pop("retention", Retention())
+    anchors = tuple(parse_player(text, rules, seats) for text in ANCHORS)
+    return Ladder(folder, rules, position, anchors, retention=keeps, title="a toy", **settings)
+
+
+def put(ladder, name, text):
+    """Put a player into the folder. Its first word says what it does, see :class:`Pretended`."""
+    (ladder.folder.players / name).write_text(f"{text}\n")
+
+
+class Pretended:
+    """Plays no game: who has the larger number in its file wins, ``fault`` forfeits.
+
+    ``void`` brings no result, ``odd`` cannot begin; built-in players have 0. What ``before`` does
+    is done before each game, with the number of games so far.
+    """
+
+    def __init__(self, ladder, before=lambda number: None, room=1):
+        self.ladder, self.before, self.room = ladder, before, room
+        self.waiting, self.played = [], []
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *raised):
+        self.waiting.clear()
+
+    @property
+    def free(self):
+        return self.room - len(self.waiting)
+
+    def submit(self, key):
+        self.waiting.append(key)
+
+    def ended(self):
+        key = self.waiting.pop(0)
+        self.before(len(self.played))
+        self.played.append(key)
+        yield self.result(key)
+
+    def word(self, label):
+        spec = self.ladder.specs[label]
+        return "0" if spec.kind == "strategy" else open(spec.target).read().split()[0]
+
+    def result(self, key):
+        words = [self.word(label) for label in key.seating]
+        reasons = {"void": VOID, "odd": UNPLAYABLE, "fault": "crash"}
+        reason = next((told for word, told in reasons.items() if word in words), "finished")
+        worth = [-1.0 if word in reasons else float(word) for word in words]
+        ranks = [1 + sum(other > own for other in worth) for own in worth]
+        seats = tuple(
+            SeatResult(label, rank, own, 1, 0.0, *(("crash", "it fell") if word == "fault" else ()))
+            for label, rank, own, word in zip(key.seating, ranks, worth, words, strict=True)
+        )
+        return FinishedGame(
+            start=key.start,
+            seed=1,
+            board="toy",
+            reason=reason,
+            plies=3,
+            sentence="so it went",
+            seats=seats,
+            record=zlib.compress(b"{}"),
+        )
+
+
+class Told(list):
+    """Lines that a run has said."""
+
+    def __call__(self, line):
+        self.append(line)
+
+
+def run(ladder, games=None, before=lambda number: None, **limits):
+    """Run a ladder; return its executor, the run and what it said."""
+    told, executor = Told(), Pretended(ladder, before)
+    going = LadderRun(ladder, lambda: executor, told)
+    going.run(Limits(games, **limits))
+    return executor, going, told

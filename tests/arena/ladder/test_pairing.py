@@ -1,0 +1,83 @@
+"""Who plays next, and who plays no more."""
+
+from collections import Counter
+
+import pytest
+
+from ludograph.arena.ladder.pairing import Streaks, basis, next_pairings
+from tests.arena.games import LOST, game, match
+
+NAMES = ["ann", "bob", "cid", "dee"]
+
+
+def met(pairings):
+    return [frozenset(pairing.players) for pairing in pairings]
+
+
+def all_met(rounds):
+    games = []
+    for one in NAMES:
+        for other in NAMES:
+            if one < other:
+                games += match(one, other, rounds, 0, rounds, first=len(games))
+    return games
+
+
+def test_everybody_plays_in_a_round():
+    found = next_pairings(NAMES, all_met(4), 100)
+    for first in range(0, len(found), 2):
+        assert sorted(p for pairing in found[first : first + 2] for p in pairing.players) == NAMES
+    assert [pairing.start for pairing in found] == list(range(100, 100 + len(found)))
+
+
+def test_versions_without_games_go_first():
+    found = next_pairings([*NAMES, "new"], all_met(10), 0, first_games=10)
+    assert found
+    assert all("new" in pairing.players for pairing in found)
+    assert len(set(met(found))) > 1  # and not always against the same
+
+
+def test_more_games_are_planned_at_a_time_the_more_there_are():
+    assert len(next_pairings(NAMES, all_met(100), 0)) > 2 * len(next_pairings(NAMES, all_met(4), 0))
+
+
+def test_it_is_a_pure_function_of_players_and_games():
+    games = all_met(3)
+    assert next_pairings(NAMES, games, 7) == next_pairings(NAMES[::-1], games, 7)
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_who_rested_plays_next(seats):
+    players = [*NAMES, "eve"]
+    count = Counter()
+    games = []
+    for start in range(0, 200, 20):
+        for pairing in next_pairings(players, games, start, seats):
+            count.update(pairing.players)
+            ranks = tuple(range(1, seats + 1))
+            games.append(game(pairing.start, pairing.players, ranks))
+    assert max(count.values()) - min(count.values()) <= 2
+
+
+def test_nobody_is_paired_where_seats_stay_empty():
+    assert next_pairings(["ann"], [], 0) == []
+
+
+def test_games_against_those_who_left_count_but_their_number_is_bounded():
+    games = [
+        game(n, pair) for n, pair in enumerate([("ann", "old"), ("bob", "older"), ("bob", "old")])
+    ]
+    found = basis(games, {"ann", "bob"}, most_past=1)
+    assert found.past == {"old"}
+    assert found.games == [games[0], games[2]]
+
+
+def test_forfeits_in_a_row_are_counted_until_a_game_is_played_out():
+    streaks = Streaks()
+    failed = game(0, ("ann", "bob"), LOST, (0, "crash"))
+    for _ in range(3):
+        streaks.add(failed)
+    assert streaks.of("ann") == (3, "crash")
+    assert streaks.of("bob") == (0, "")
+    streaks.add(game(1, ("ann", "bob"), LOST))
+    assert streaks.of("ann").length == 0

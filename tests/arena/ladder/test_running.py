@@ -1,0 +1,264 @@
+"""A ladder that runs: players come and go, nothing finished is lost, memory stays bounded."""
+
+import gc
+from collections import Counter
+
+import msgspec
+import pytest
+
+from ludograph.arena.ladder import LadderRun, Limits, Retention, read_state, running
+from ludograph.arena.ladder.declaration import VOID
+from ludograph.arena.ladder.snapshots import read_snapshots
+from ludograph.arena.ladder.state import parted
+from ludograph.arena.store import GameFilter, Store
+from ludograph.arena.store.history import latest_games
+from ludograph.errors import HostFailure
+from tests.arena.ladder.making import Pretended, ladder_in, put, run
+
+
+@pytest.fixture
+def ladder(tmp_path):
+    made = ladder_in(tmp_path, first_games=6, patience=4)
+    for name, strength in (("ann.py", 2), ("bob.py", 1)):
+        put(made, name, strength)
+    return made
+
+
+def games(ladder):
+    with Store(ladder.folder.store) as store:
+        return list(store.games(GameFilter()))
+
+
+def names(key):
+    return {parted(label)[0] for label in key.seating}
+
+
+def test_starts_are_played_from_all_seats(ladder):
+    executor, going, told = run(ladder, 24)
+    assert going.played == len(executor.played) == len(games(ladder)) == 24
+    starts = {}
+    for key in executor.played:
+        starts.setdefault(key.start, []).append(key.seating)
+    assert all(one == other[::-1] for one, other in starts.values())
+    assert any("ann.py has come, version" in line for line in told)
+
+
+def test_a_run_goes_on_with_the_half_of_a_pair(ladder):
+    first, _, _ = run(ladder, 7)
+    second, _, _ = run(ladder, 5)
+    assert second.played[0].start == first.played[-1].start
+    assert second.played[0].seating == first.played[-1].seating[::-1]
+    assert len({(one.start, one.seats[0].player) for one in games(ladder)}) == 12
+
+
+def test_a_new_version_gets_games_first(ladder):
+    def change(number):
+        if number == 24:
+            put(ladder, "bob.py", 3)
+
+    executor, _, told = run(ladder, 36, change)
+    after = executor.played[26:32]
+    assert all("bob.py" in names(key) for key in after)
+    assert len({key.seating for key in executor.played if "bob.py" in names(key)}) > 2
+    assert any("bob.py has a new version" in line for line in told)
+    versions = {v for one in games(ladder) for s, v in zip(one.seats, one.versions, strict=True)
+                if s.player == "bob.py"}  # fmt: skip
+    assert len(versions) == 2
+
+
+def test_a_game_counts_for_the_version_that_played_it(ladder):
+    """Though the file was changed while it was under way."""
+    labels = []
+
+    def change(number):
+        if number == 10:
+            put(ladder, "ann.py", 9)
+
+    executor, _, _ = run(ladder, 30, change)
+    for key, one in zip(executor.played, games(ladder), strict=True):
+        labels.append([parted(label)[1] for label in key.seating])
+        assert [version[:12] for version in one.versions] == labels[-1]
+
+
+def test_who_leaves_plays_no_more_and_stays_in_history(ladder):
+    def leave(number):
+        if number == 10:
+            (ladder.folder.players / "bob.py").unlink()
+
+    executor, _, told = run(ladder, 40, leave)
+    assert "bob.py has left" in told
+    assert any("bob.py" in names(key) for key in executor.played[:10])
+    assert not any("bob.py" in names(key) for key in executor.played[12:])
+    assert read_state(ladder.folder).named("bob.py") is None
+    assert any(seat.player == "bob.py" for one in games(ladder) for seat in one.seats)
+
+
+def test_who_always_forfeits_is_set_aside_until_there_is_a_new_version(ladder):
+    put(ladder, "bad.py", "fault")
+    executor, going, _ = run(ladder, 40)
+    count = Counter(name for key in executor.played for name in names(key))
+    assert count["bad.py"] == 4
+    (reason,) = going.state.aside.values()
+    assert reason == "4 forfeits in a row, crash: it fell"
+    assert reason in ladder.folder.read_report("bad.py")
+    again, _, _ = run(ladder, 10)  # nor after a restart
+    assert not any("bad.py" in names(key) for key in again.played)
+    put(ladder, "bad.py", 5)
+    mended, going, _ = run(ladder, 10)
+    assert any("bad.py" in names(key) for key in mended.played)
+    assert going.state.aside == {}
+    assert ladder.folder.read_report("bad.py") == ""
+
+
+def test_who_was_taken_out_and_put_in_again_has_another_chance(ladder):
+    put(ladder, "bad.py", "fault")
+    run(ladder, 30)
+    (ladder.folder.players / "bad.py").unlink()
+    run(ladder, 2)
+    put(ladder, "bad.py", "fault")
+    executor, _, _ = run(ladder, 30)
+    assert sum("bad.py" in names(key) for key in executor.played) == 4
+
+
+def test_a_version_that_cannot_be_taken_leaves_the_one_before_in_play(ladder):
+    run(ladder, 4)
+    (ladder.folder.players / "ann.py").write_text("")
+    executor, going, _ = run(ladder, 20)
+    assert any("ann.py" in names(key) for key in executor.played)
+    assert "it is empty" in going.state.troubles["ann.py"]
+
+
+def test_a_game_without_a_result_is_played_again(ladder, monkeypatch):
+    whole = Pretended.result
+    voids = iter([True, False] * 100)
+
+    def result(self, key):
+        found = whole(self, key)
+        return msgspec.structs.replace(found, reason=VOID) if next(voids) else found
+
+    monkeypatch.setattr(Pretended, "result", result)
+    executor, going, _ = run(ladder, 10)
+    assert going.played == 10
+    assert executor.played[::2] == executor.played[1::2]
+    assert going.state.aside == {}
+
+
+def test_who_cannot_be_played_on_this_machine_is_set_aside_and_nobody_else(ladder):
+    put(ladder, "odd.py", "odd")
+    _, going, _ = run(ladder, 20)
+    assert going.played == 20
+    assert [parted(label)[0] for label in going.state.aside] == ["odd.py"]
+    assert "cannot be played here: so it went" in going.state.aside.popitem()[1]
+
+
+def test_a_machine_on_which_no_game_comes_to_a_result_ends_the_run(ladder, monkeypatch):
+    monkeypatch.setattr(Pretended, "word", lambda self, label: "void")
+    with pytest.raises(HostFailure, match="30 games in a row had no result: so it went"):
+        run(ladder, 100)
+
+
+class Dying(Pretended):
+    """Loses its process now and then."""
+
+    def ended(self):
+        if len(self.played) % 5 == 2:
+            self.played.append(None)
+            raise HostFailure("a process was killed")
+        yield from super().ended()
+
+
+def test_a_process_that_is_lost_is_replaced_and_its_games_are_played_again(ladder):
+    executor = Dying(ladder)
+    going = LadderRun(ladder, lambda: executor)
+    going.run(Limits(20))
+    assert executor.played.count(None) > 2
+    found = games(ladder)
+    assert len(found) == 20
+    assert len({(one.start, tuple(s.player for s in one.seats)) for one in found}) == 20
+
+
+def test_built_in_players_alone_do_not_play(tmp_path):
+    ladder = ladder_in(tmp_path)
+    executor, _, _ = run(ladder, 10)
+    assert executor.played == []
+
+
+def test_one_round_and_no_more(ladder):
+    run(ladder, 24)
+    executor, _, _ = run(ladder, once=True)
+    assert 0 < len(executor.played) < 10
+
+
+def test_a_folder_that_vanishes_is_nobodys_leaving(ladder):
+    def vanish(number):
+        if number == 5:
+            ladder.folder.players.rename(ladder.folder.path / "elsewhere")
+
+    with pytest.raises(HostFailure, match="the folder is gone"):
+        run(ladder, 20, vanish)
+    assert len(games(ladder)) == 6
+    assert read_state(ladder.folder).named("ann.py") is not None
+
+
+def test_old_records_are_dropped_and_results_kept(tmp_path):
+    ladder = ladder_in(tmp_path, patience=1000, retention=Retention(records=10, faults=3))
+    put(ladder, "ann.py", 1)
+    put(ladder, "bad.py", "fault")
+    run(ladder, 60)
+    run(ladder, 1)  # which tidies at its beginning
+    with Store(ladder.folder.store) as store:
+        found = list(store.games(GameFilter()))
+        kept = [one for one in found if store._connection is not None and _has(store, one.number)]
+        failed = [one.number for one in found[:-1] if one.reason == "crash"]
+    assert len(found) == 61
+    assert {one.number for one in kept} == {*failed[-3:], *range(51, 62)}
+
+
+def _has(store, number):
+    from ludograph.arena.store.history import records_there
+
+    return number in records_there(store, [number])
+
+
+@pytest.mark.slow
+def test_what_is_held_in_memory_does_not_grow(tmp_path, monkeypatch):
+    """Counted: objects after some hundred games, and after twice as many."""
+    monkeypatch.setattr(running, "KEEPING_GAMES", 50)
+    monkeypatch.setattr(running, "RENEW_GAMES", 40)
+    ladder = ladder_in(tmp_path, rated_games=100, first_games=0)
+    put(ladder, "ann.py", 1)
+    put(ladder, "bob.py", 2)
+    counts = {}
+
+    def count(number):
+        if number in (300, 600):
+            gc.collect()
+            counts[number] = len(gc.get_objects())
+        if number % 50 == 0:
+            put(ladder, "bob.py", number)
+        executor.played = [None] * len(executor.played)
+
+    executor = Pretended(ladder, count)
+    going = LadderRun(ladder, lambda: executor)
+    going.run(Limits(610))
+    assert counts[600] - counts[300] < 500
+    assert len(going._window) == 100
+
+
+def test_another_game_in_the_file_begins_ratings_anew(ladder, tmp_path):
+    run(ladder, 4)
+    other = ladder_in(tmp_path, first_games=6, seed=5)
+    _, going, told = run(other, 4)
+    assert any("ratings begin anew" in line for line in told)
+    with Store(ladder.folder.store) as store:
+        assert len(latest_games(store, going.state.number, 100)) == 4
+
+
+def test_ratings_are_written_down_now_and_then(ladder):
+    run(ladder, 80)
+    found = read_snapshots(ladder.folder)
+    assert 3 < len(found) < 20
+    assert all(one.elo["greedy"] == 1000 for one in found)
+    ladder.folder.history.write_bytes(ladder.folder.history.read_bytes()[:-10])
+    run(ladder, 10)
+    assert len(read_snapshots(ladder.folder)) >= len(found)

@@ -1,0 +1,157 @@
+"""What a ladder tells of itself: table, page, plot, reasons."""
+
+import csv
+import io
+from itertools import pairwise
+from xml.etree import ElementTree
+
+import pytest
+
+from ludograph.arena.finished import SeatResult
+from ludograph.arena.ladder import Entrant, State
+from ludograph.arena.ladder import snapshots as snapshots_module
+from ludograph.arena.ladder.journal import Journal
+from ludograph.arena.ladder.page import page
+from ludograph.arena.ladder.plot import LINE_HEIGHT, apart, plot
+from ludograph.arena.ladder.reasons import reasons_of
+from ludograph.arena.ladder.snapshots import Snapshot, Snapshots, read_snapshots
+from ludograph.arena.ladder.table import ladder_table, table_cells, table_csv, table_data
+from ludograph.arena.store import KeptGame
+from tests.arena.games import game, match
+from tests.arena.ladder.making import ladder_in
+
+EVIL = '<script>alert("x")</script>.py'
+A, B, E = (Entrant("a.py", "a" * 64), Entrant("b.py", "b" * 64), Entrant(EVIL, "e" * 64))
+
+
+@pytest.fixture
+def state():
+    return State(
+        1,
+        [Entrant("greedy"), A, B, E],
+        {B.label: "6 forfeits in a row, crash"},
+        {"bad.c": "it does not compile"},
+    )
+
+
+@pytest.fixture
+def table(state):
+    games = match(A.label, "greedy", 30, 2, 10) + match(B.label, "greedy", 2, 0, 5, first=50)
+    games += [game(90 + n, (B.label, "greedy"), (2, 1), (0, "crash")) for n in range(6)]
+    return ladder_table("a toy", games, state, ["greedy"], 1000.0)
+
+
+def test_players_are_ranked_and_built_in_ones_stand_between(table):
+    lines = {line.player: line for line in table.lines}
+    assert [line.player for line in table.lines] == ["a.py", "greedy", EVIL, "b.py", "bad.c"]
+    assert lines["a.py"].rank == 1
+    assert lines["greedy"].rank is None
+    assert lines["greedy"].rating.elo == 1000
+    assert lines["a.py"].rating.low < lines["a.py"].rating.elo < lines["a.py"].rating.high
+    assert (lines["a.py"].wins, lines["a.py"].draws, lines["a.py"].losses) == (30, 2, 10)
+    assert lines["b.py"].rank is None
+    assert lines["b.py"].forfeits_text == "6 crash"
+    assert lines["b.py"].note.startswith("set aside: 6 forfeits")
+    assert lines[EVIL].note == "has not played yet"
+    assert lines["bad.c"].note == "it does not compile"
+
+
+def test_games_of_an_earlier_version_are_not_those_of_this_one(state):
+    old = Entrant("a.py", "0" * 64)
+    games = match(old.label, "greedy", 9, 0, 1) + match(A.label, "greedy", 1, 0, 3, first=20)
+    found = ladder_table("a toy", games, state, ["greedy"], 1000.0)
+    assert next(line.games for line in found.lines if line.player == "a.py") == 4
+
+
+def test_all_forms_tell_the_same(table):
+    rows = list(csv.DictReader(io.StringIO(table_csv(table))))
+    data = table_data(table)["players"]
+    assert [row["player"] for row in rows] == [one["player"] for one in data]
+    assert float(rows[0]["rating"]) == pytest.approx(data[0]["elo"])
+    assert rows[3]["forfeits"] == "6"
+    heads, cells = table_cells(table)
+    assert all(len(row) == len(heads) for row in cells)
+
+
+def test_the_page_is_one_file_without_script_in_which_names_are_only_names(table):
+    text = page(table, plot([], [], "Ratings"), "now")
+    assert "<script" not in text
+    assert "&lt;script&gt;" in text
+    assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
+    assert "prefers-color-scheme:dark" in text
+
+
+def snapshots(count, version=lambda n: "0" * 12):
+    return [Snapshot(1e9 + 600 * n, 10, {f"a.py@{version(n)}": 1000.0 + n}) for n in range(count)]
+
+
+def test_the_plot_has_a_line_per_player_and_a_ring_per_new_version():
+    found = snapshots(9, lambda n: f"{n // 3:012}")
+    tree = ElementTree.fromstring(plot(found, ["a.py"], "Ratings & times"))
+    assert len([e for e in tree.iter() if e.get("class") == "curve"]) == 1
+    assert len([e for e in tree.iter() if e.tag.endswith("circle")]) == 2
+    assert "a.py" in [e.text for e in tree.iter()]
+    ElementTree.fromstring(plot(snapshots(1), ["a.py"], "one"))
+
+
+def test_names_beside_the_plot_do_not_overlap():
+    places = apart([50.0, 50.0, 51.0, 380.0, 380.0], 34, 386)
+    assert all(later - earlier >= LINE_HEIGHT - 1e-9 for earlier, later in pairwise(places))
+    assert places[-1] <= 386
+
+
+def test_snapshots_are_thinned_and_a_line_that_was_cut_short_is_passed_over(tmp_path, monkeypatch):
+    monkeypatch.setattr(snapshots_module, "MOST", 10)
+    ladder = ladder_in(tmp_path)
+    state = State(1, [Entrant("greedy"), A])
+    games = match(A.label, "greedy", 3, 0, 3)
+    ladder.folder.history.write_bytes(b'{"time":1.0,"games":1,"el')
+    keeper = Snapshots(ladder.folder)
+    for _ in range(25):
+        keeper.take(state, games, ladder)
+    found = read_snapshots(ladder.folder)
+    assert 5 <= len(found) <= 10
+    assert found[-1].games == 6
+
+
+def test_the_journal_stays_small(tmp_path):
+    journal = Journal(tmp_path / "log", limit=2000)
+    for number in range(500):
+        journal.add(f"line {number}")
+    kept = [(tmp_path / name).read_text() for name in ("log.1", "log")]
+    assert all(len(text) < 2100 for text in kept)
+    assert "line 499" in "".join(kept)
+
+
+def kept(number, own, other, plies=9, forfeit=None):
+    ranks = (1 + (other > own), 1 + (own > other)) if forfeit is None else (2, 1)
+    seats = (
+        SeatResult("a.py", ranks[0], own, 1, 0.0, forfeit, forfeit and "no idea"),
+        SeatResult("b.py", ranks[1], other, 1, 0.0),
+    )
+    return KeptGame(
+        number=number, tournament=1, start=number, seed=0, board="toy", reason="finished",
+        plies=plies, sentence=f"game {number}", played="", seats=seats, versions=("x", "y"),
+    )  # fmt: skip
+
+
+def test_the_worst_losses_are_the_largest_and_the_closest_the_smallest():
+    found = reasons_of([kept(n, 10, 10 + n) for n in range(8)], "a.py", shown=2)
+    assert [one.number for one in found.worst] == [7, 6]
+    assert [one.number for one in found.closest] == [1, 2]
+    assert found.losses == 7
+
+
+def test_where_games_are_won_or_lost_only_their_length_decides():
+    found = reasons_of([kept(n, 0, 1, plies=10 + n) for n in range(5)], "a.py", shown=1)
+    assert [one.number for one in found.worst] == [0]
+    assert [one.number for one in found.closest] == [4]
+
+
+def test_the_latest_forfeits_of_each_reason_are_told():
+    games = [kept(n, 1, 0, forfeit="crash" if n % 2 else "timeout") for n in range(10)]
+    found = reasons_of(games, "a.py", shown=2)
+    assert found.forfeits == {"crash": 5, "timeout": 5}
+    assert [one.number for one in found.failed["crash"]] == [7, 9]
+    assert found.failed["crash"][0].what == "no idea"
+    assert found.told == [6, 7, 8, 9]

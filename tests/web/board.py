@@ -1,0 +1,67 @@
+"""A person at a page: chooses in forms, looks at the board, clicks on it."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+ASKED_OR_OVER = """() => {
+  const board = document.querySelector("#board svg")?.board;
+  return board && (board.chooser.asks || !document.getElementById("after").hidden);
+}"""
+
+TARGETS = """() => {
+  const { board } = document.querySelector("#board svg");
+  const matrix = board.svg.getScreenCTM();
+  return board.targetNodes().map(({ center }) => {
+    const point = new DOMPoint(...center).matrixTransform(matrix);
+    return [point.x, point.y];
+  });
+}"""
+"""Where on the page the cells and places are that can be chosen now."""
+
+
+def begin(page: Page, game: str, **fields: str) -> None:
+    """Fill in the form of a game, where ``board_width`` is the field ``board.width``; start it."""
+    page.goto(f"/games/{game}")
+    page.locator("summary").click()
+    for name, value in fields.items():
+        field = page.locator(f"[name='{name.replace('_', '.')}']")
+        if field.evaluate("each => each.tagName") == "SELECT":
+            field.select_option(value)
+        else:
+            field.fill(value)
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_function(ASKED_OR_OVER)
+
+
+def is_over(page: Page) -> bool:
+    """Tell whether the game has ended."""
+    return page.locator("#after").is_visible()
+
+
+def choose(page: Page, which: int = 0) -> None:
+    """Click once: on what confirms a move, on a target, or on a move that no cell stands for."""
+    confirm = page.locator("#choices .primary")
+    if confirm.count():
+        confirm.click()
+        return
+    targets = page.evaluate(TARGETS)
+    if targets:
+        page.mouse.click(*targets[which % len(targets)])
+    else:
+        page.locator("#choices button").first.click()
+
+
+def play_on(page: Page) -> None:
+    """Click until the game is over."""
+    for click in range(400):
+        page.wait_for_function(ASKED_OR_OVER)
+        if is_over(page):
+            return
+        choose(page, 7 * click)
+    raise AssertionError("the game does not end")
+
+
+def moves(page: Page) -> list[str]:
+    """Return the moves that the page lists."""
+    return [text.partition(".")[2] for text in page.locator("#moves li").all_inner_texts()]

@@ -1,0 +1,61 @@
+"""A server with pages, and a browser in which they are opened: one of each for a file."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+
+import pytest
+
+from ludograph.cli.serve import listen
+from ludograph.web.app import application
+from ludograph.web.serving import Server
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """The address of a server with games and a store of its own, and the application behind it."""
+    folder = tmp_path_factory.mktemp("served")
+    app = application(folder / "games", str(folder / "store.db"))
+    listening = listen("127.0.0.1", 0)
+    running = Server(app)
+    thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{listening.getsockname()[1]}", app.state.site
+    running.should_exit = True
+    thread.join(20)
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    """The system's browser; while it is open, no other event loop can run in this thread."""
+    from playwright.sync_api import sync_playwright
+
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if program is None:
+        pytest.skip("no Chromium here; scripts/system-packages installs it")
+    with sync_playwright() as browsers:
+        browser = browsers.chromium.launch(
+            executable_path=program, args=["--no-sandbox", "--disable-gpu"]
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(server, chromium):
+    """A fresh page; errors of its scripts, and what its policy forbids, fail the test."""
+    context = chromium.new_context(base_url=server[0], viewport={"width": 1000, "height": 700})
+    context.set_default_timeout(60_000)
+    opened = context.new_page()
+    wrong: list[str] = []
+    opened.on("pageerror", lambda error: wrong.append(str(error)))
+    opened.on(
+        "console",
+        lambda told: wrong.append(told.text) if "Content Security" in told.text else None,
+    )
+    yield opened
+    context.close()
+    assert wrong == []

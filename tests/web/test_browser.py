@@ -1,0 +1,183 @@
+"""Pages in a browser: games are begun from forms, played by clicks and keys, and replayed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ludograph import read_record
+from ludograph.games.registry import OURS
+from tests.web.board import ASKED_OR_OVER, TARGETS, begin, choose, is_over, moves, play_on
+
+SMALL = {
+    "amazons": {"board_width": "4", "queens": "1", "player1": "random"},
+    "carcassonne": {"mode": "FINITE_MEEPLE", "deck": "course:8", "player1": "greedy"},
+    "flood": {"board": "penrose", "board_width": "3", "colors": "3", "player1": "greedy"},
+    "hex": {"board_width": "3", "player1": "random"},
+    "penguins": {"board_width": "4", "penguins": "1", "player1": "line"},
+}
+"""What is chosen in the forms, so that a game is short."""
+
+
+def record_of(page, server):
+    """Return the record of the match that a page shows."""
+    number = page.locator("#match").get_attribute("data-number")
+    server[1].hall.match(number).join(30)
+    return read_record(Path(server[1].hall.path(number)))
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_each_game_is_begun_from_its_form_played_by_clicks_and_replayed(page, server, game) -> None:
+    begin(page, game, seed="1", **SMALL[game])
+    play_on(page)
+    record = record_of(page, server)
+    played = moves(page)
+    assert record.end is not None
+    assert played == [record.start.text(event.move) for event in record.events]
+    assert page.locator("#status").inner_text() == record.end["sentence"]
+    page.get_by_role("link", name="Step through it").click()
+    page.wait_for_selector(f"#replay[data-shown='{record.plies}']")
+    assert record.end["sentence"] in page.locator("#status").inner_text()
+    page.keyboard.press("Home")
+    page.wait_for_selector("#replay[data-shown='0']")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector("#replay[data-shown='1']")
+    assert page.url.endswith("#1")
+    assert page.locator("#moves .now").inner_text() == f"1.{played[0]}"
+
+
+def test_a_game_is_played_by_the_keyboard_alone(page, server) -> None:
+    begin(page, "hex", seed="1", **SMALL["hex"])
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.tagName") == "svg":
+            break
+    for turn in range(20):
+        page.wait_for_function(ASKED_OR_OVER)
+        if is_over(page):
+            break
+        if turn == 0:
+            page.keyboard.press("ArrowLeft")
+            assert page.locator("#status").inner_text() == "a2 (free)"
+        else:
+            page.keyboard.press("n")
+        page.keyboard.press("Enter")
+    record = record_of(page, server)
+    assert record.end is not None
+    assert record.end["end"] == "finished"
+    assert moves(page)[0] == "a2"
+
+
+def test_an_illegal_click_says_why_and_a_move_is_taken_back_hinted_at_and_resigned(page) -> None:
+    begin(page, "hex", **SMALL["hex"])
+    spot = page.evaluate(TARGETS)[0]
+    page.mouse.click(*spot)
+    page.wait_for_selector("#moves li:nth-child(2)")
+    page.wait_for_function(ASKED_OR_OVER)
+    if moves(page)[1] != "swap":
+        page.mouse.click(*spot)
+        page.wait_for_selector(".status.wrong")
+        assert "(a1) is not legal" in page.locator("#status").inner_text()
+    page.get_by_role("button", name="Undo").click()
+    page.wait_for_selector("#moves:empty")
+    page.wait_for_function(ASKED_OR_OVER)
+    page.get_by_role("button", name="Hint").click()
+    page.wait_for_selector(".hint", state="attached")
+    assert page.locator("#status").inner_text().startswith("Hint: ")
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Really?").click()
+    page.wait_for_selector("#after:not([hidden])")
+    assert "resign" in page.locator("#status").inner_text()
+
+
+def test_two_people_play_by_a_shared_link_and_others_only_look_on(page, chromium, server) -> None:
+    begin(page, "hex", board_width="3", player1="guest")
+    other, watcher = (chromium.new_page(base_url=server[0]) for _ in range(2))
+    other.goto(page.locator(".link input").input_value())
+    watcher.goto(page.url.partition("?")[0])
+    watcher.wait_for_selector(".seats li")
+    assert watcher.locator("#typed").count() == 0
+    players = [page, other]
+    for turn in range(12):
+        if is_over(page):
+            break
+        mover = players[turn % 2]
+        mover.wait_for_function(ASKED_OR_OVER)
+        if is_over(mover):
+            break
+        choose(mover, 3 * turn)
+        for each in (*players, watcher):
+            each.wait_for_selector(f"#moves li:nth-child({turn + 1})")
+    for each in (*players, watcher):
+        each.wait_for_selector("#after:not([hidden])")
+        assert moves(each) == moves(page)
+    for each in (other, watcher):
+        each.close()
+    assert record_of(page, server).end is not None
+
+
+def test_a_match_of_strategies_is_watched_and_a_reader_may_come_later(page) -> None:
+    page.goto("/games/flood")
+    page.locator("#player0").select_option("greedy")
+    page.locator("#player1").select_option("random")
+    page.get_by_label("Width", exact=True).fill("4")
+    page.locator("summary").click()
+    page.locator("#pause").fill("0")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_selector("#after:not([hidden])")
+    sentence = page.locator("#status").inner_text()
+    page.reload()
+    page.wait_for_selector("#after:not([hidden])")
+    assert page.locator("#status").inner_text() == sentence
+    assert "greedy" in sentence
+
+
+def test_a_record_is_dropped_on_the_page(page, tmp_path) -> None:
+    from ludograph import make, play_match
+
+    path = tmp_path / "<b>game.jsonl"
+    result = play_match(make("hex", size=3), ["random", "random"], record=path)
+    page.goto("/")
+    page.locator("#file").set_input_files(path)
+    page.wait_for_selector("#replay[data-shown]")
+    assert result.sentence in page.locator("#status").inner_text()
+    page.goto("/")
+    page.locator("#file").set_input_files({"name": "x", "mimeType": "", "buffer": b"<b>no</b>"})
+    page.wait_for_selector("#complaint:not([hidden])")
+    assert "not the header of a record" in page.locator("#complaint").inner_text()
+
+
+def test_a_large_board_is_zoomed_into_and_dragged(page) -> None:
+    begin(page, "flood", board_width="30", player1="random")
+    view = "document.querySelector('#board svg').getAttribute('viewBox')"
+    before = page.evaluate(view)
+    page.get_by_role("button", name="Larger").click()
+    larger = page.evaluate(view)
+    assert larger != before
+    box = page.locator("#board svg").bounding_box()
+    page.mouse.move(box["x"] + 200, box["y"] + 200)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 150, box["y"] + 150, steps=3)
+    page.mouse.up()
+    assert page.evaluate(view) != larger
+    assert moves(page) == []  # who drags does not click
+    page.get_by_role("button", name="The whole board").click()
+    assert page.evaluate(view) == before
+
+
+def test_who_comes_back_plays_on_and_a_game_laid_aside_goes_on(page, server) -> None:
+    begin(page, "hex", **SMALL["hex"], seed="2")
+    choose(page)
+    page.wait_for_selector("#moves li:nth-child(2)")
+    played = moves(page)[:2]
+    number = page.locator("#match").get_attribute("data-number")
+    page.goto("/")
+    page.locator(f"a[href^='/match/{number}']").click()
+    page.wait_for_function(ASKED_OR_OVER)
+    server[1].hall.match(number).stop()
+    page.get_by_role("button", name="Go on").click()
+    page.wait_for_function(ASKED_OR_OVER)
+    assert moves(page)[:2] == played
+    play_on(page)
+    assert record_of(page, server).end is not None

@@ -1,0 +1,243 @@
+"""Requests that no page of ours sends get 4xx, and nothing else happens."""
+
+from __future__ import annotations
+
+import json
+import string
+
+import httpx2 as httpx
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from starlette.testclient import TestClient
+
+from ludograph import make, play_match
+from ludograph.web import limits
+from ludograph.web.app import application
+from tests.amounts import amount
+
+ORIGIN = {"origin": "http://localhost"}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """A server in this process, with a record of a game, and its application."""
+    folder = tmp_path_factory.mktemp("guarded")
+    play_match(make("hex", size=3), ["random", "random"], record=folder / f"{NUMBER}.jsonl")
+    app = application(folder, str(folder / "store.db"), matches=3)
+    with TestClient(app, base_url="http://localhost", follow_redirects=False) as client:
+        yield client, app.state.site
+
+
+NUMBER = "20260101-0123456789"
+
+PATHS = (
+    "/",
+    "/games/hex",
+    "/games/flood/picture.svg",
+    "/games/none",
+    "/match/x",
+    f"/match/{NUMBER}",
+    f"/match/{NUMBER}/events",
+    f"/match/{NUMBER}/wish",
+    f"/match/{NUMBER}/go-on",
+    "/open",
+    f"/replay/here/{NUMBER}",
+    f"/replay/here/{NUMBER}/frames",
+    f"/replay/here/{NUMBER}/story",
+    f"/replay/here/{NUMBER}/picture.svg",
+    f"/replay/here/{NUMBER}/record.jsonl",
+    "/replay/store/1",
+    "/replay/file/0/story",
+    "/tournaments",
+    "/tournaments/1",
+    "/static/board.js",
+    "/static/../app.py",
+    "/static/%2e%2e/app.py",
+    f"/replay/here/..%2f{NUMBER}/record.jsonl",
+)
+
+ODD = st.text(alphabet=string.printable + "é\x00<>", max_size=30)
+FORM = st.dictionaries(
+    st.sampled_from(
+        ["player0", "player1", "seats", "seed", "clock", "pause", "time0", "time1", "size"]
+        + [f"board{side}" for side in ("", ".width", ".height")]
+    ),
+    ODD | st.sampled_from(["human", "guest", "random", "hexagonal", "3", "-1", "1e9", "nan"]),
+)
+WISH = st.fixed_dictionaries(
+    {},
+    optional={
+        "kind": st.sampled_from(["move", "type", "hint", "undo", "resign", "why", "stop"]) | ODD,
+        "key": ODD,
+        "ply": st.integers() | ODD,
+        "value": st.integers() | ODD | st.lists(st.integers(), max_size=4) | st.none(),
+        "more": ODD,
+    },
+)
+
+
+@settings(
+    max_examples=amount(240),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(
+    method=st.sampled_from(["GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"]),
+    path=st.sampled_from(PATHS) | ODD.map("/".__add__),
+    query=st.dictionaries(st.sampled_from(["key", "ply", "first", "count"]), ODD, max_size=2),
+    body=st.binary(max_size=80) | WISH.map(json.dumps).map(str.encode),
+)
+def test_whatever_is_asked_the_answer_is_no_fault_of_the_server(
+    site, method, path, query, body
+) -> None:
+    client, served = site
+    try:
+        answer = client.request(method, path, params=query, content=body, headers=ORIGIN)
+    except (httpx.InvalidURL, httpx.UnsupportedProtocol):
+        return  # what cannot be sent
+    assert answer.status_code < 500
+    if method not in ("GET", "HEAD"):
+        assert answer.status_code >= 400
+    assert "script-src 'self'" in answer.headers["content-security-policy"]
+    assert served.hall.running() == []
+
+
+@settings(
+    max_examples=amount(120),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(form=FORM)
+def test_a_form_begins_a_match_or_is_refused_with_a_sentence(site, form) -> None:
+    client, served = site
+    answer = client.post("/games/hex", data=form, headers=ORIGIN)
+    if answer.status_code == 303:
+        for match in served.hall.running():
+            match.stop()
+            match.join(60)
+    else:
+        assert answer.status_code == 400
+        assert 'class="complaint"' in answer.text
+        assert "<>" not in answer.text
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"origin": "http://elsewhere.example"},
+        {"origin": "null"},
+        {"origin": "https://localhost"},
+        {"sec-fetch-site": "cross-site"},
+    ],
+)
+def test_pages_of_others_cannot_post(site, headers) -> None:
+    client, served = site
+    answer = client.post("/games/hex", data={"player1": "random"}, headers=headers)
+    assert answer.status_code == 403
+    assert served.hall.running() == []
+
+
+def test_a_name_that_was_made_to_point_here_is_refused(site) -> None:
+    client, _ = site
+    assert client.get("/", headers={"host": "evil.example"}).status_code == 421
+    assert client.get("/", headers={"host": "localhost:8000"}).status_code == 200
+
+
+def test_bodies_have_a_size(site) -> None:
+    client, _ = site
+    large = b"x" * (limits.BODY + 1)
+    assert client.post("/games/hex", content=large, headers=ORIGIN).status_code == 413
+    assert client.post("/games/hex", content=iter([large]), headers=ORIGIN).status_code == 413
+    assert client.post("/open", content=large, headers=ORIGIN).status_code == 400
+    huge = b"x" * (limits.RECORD + 1)
+    assert client.post("/open", content=huge, headers=ORIGIN).status_code == 413
+
+
+@pytest.mark.parametrize(
+    ("game", "form", "complaint"),
+    [
+        ("hex", {"player1": "./bot.py"}, "there is no strategy"),
+        ("hex", {"player1": "cmd: sh -c true"}, "there is no strategy"),
+        ("hex", {"player1": "mcts:sims=100000000"}, "there is no strategy"),
+        ("hex", {"player1": "mcts", "time1": "1000"}, "time must be from 0.01 to 10 seconds"),
+        ("hex", {"player0": "human", "player1": "human"}, "you can take one seat"),
+        ("hex", {"board": "/etc/passwd", "board.width": "3"}, "there is no family"),
+        ("hex", {"board": "hexagonal", "board.width": "201"}, "from 1 to 200"),
+        ("flood", {"board": "square", "board.width": "150"}, "too large for a page"),
+        ("flood", {"seats": "64"}, "seats must be a whole number from 1 to 8"),
+        ("carcassonne", {"deck": "/etc/passwd"}, "no file here"),
+        ("carcassonne", {"deck": "course:99999999"}, "must be"),
+        ("penguins", {"clock": "soon"}, "clock"),
+    ],
+)
+def test_a_form_reads_no_file_starts_no_program_and_searches_no_longer(
+    site, game, form, complaint
+) -> None:
+    client, served = site
+    answer = client.post(f"/games/{game}", data={"player1": "random"} | form, headers=ORIGIN)
+    assert answer.status_code == 400
+    assert complaint in answer.text
+    assert served.hall.running() == []
+
+
+def test_names_from_records_are_texts_and_no_html(site) -> None:
+    client, served = site
+    text = served.hall.path(NUMBER).read_bytes()
+    spoiled = text.replace(b'"players":["random",', b'"players":["<script>alert(1)</script>",')
+    cut = spoiled[: spoiled.index(b'{"end"')]
+    url = client.post("/open", content=cut, headers=ORIGIN).json()["url"]
+    shown = client.get(url).text
+    assert "&lt;script&gt;" in shown
+    assert "<script>alert" not in shown
+
+
+def test_records_are_told_moment_by_moment_and_drawn(site) -> None:
+    client, served = site
+    base = f"/replay/here/{NUMBER}"
+    story = client.get(f"{base}/story").json()
+    record = served.hall.record(NUMBER)
+    assert len(story["steps"]) == record.plies + 1
+    frames = client.get(f"{base}/frames?first=1&count=2").json()
+    assert [frame["ply"] for frame in frames["frames"]] == [1, 2]
+    assert client.get(f"{base}/picture.svg?ply=2").text == record.svg(2, size=800)
+    assert client.get(f"{base}/picture.png").content.startswith(b"\x89PNG")
+    assert client.get(f"{base}/animation.svg").headers["content-disposition"].startswith("attach")
+    assert client.get(f"{base}/record.jsonl").content == served.hall.path(NUMBER).read_bytes()
+
+
+def test_a_lost_connection_goes_on_where_it_broke_off(server) -> None:
+    address, site = server
+    from ludograph.players import parse_player
+
+    start = make("hex", size=3, pie=False)
+    specs = [parse_player(each, start.game, 2) for each in ("human", "random")]
+    match = site.hall.begin(start, specs, own=0)
+    url = f"{address}/match/{match.plan.number}/events?key={match.plan.keys[0]}"
+
+    def first(last=None):
+        headers = {} if last is None else {"last-event-id": last}
+        with httpx.stream("GET", url, headers=headers, timeout=60) as told:
+            number = ""
+            for line in told.iter_lines():
+                if line.startswith("id: "):
+                    number = line[4:]
+                elif line.startswith("data: "):
+                    event = json.loads(line[6:])
+                    if last is not None or event["type"] == "ask" or event.get("ask"):
+                        return number, event
+        raise AssertionError("nothing was told")
+
+    number, _ = first()
+    move = {"kind": "type", "value": "b2", "key": match.plan.keys[0], "ply": 0}
+    assert (
+        httpx.post(
+            f"{address}/match/{match.plan.number}/wish", json=move, headers={"origin": address}
+        ).status_code
+        == 200
+    )
+    _, event = first(number)
+    assert event["type"] == "move"
+    assert event["move"]["text"] == "b2"
+    match.stop()

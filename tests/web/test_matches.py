@@ -1,0 +1,190 @@
+"""Matches on a server, without a browser: what is told, what can be wished, what outlives it."""
+
+from __future__ import annotations
+
+import json
+from concurrent.futures import TimeoutError as NoAnswer
+
+import pytest
+
+from ludograph import make, read_record
+from ludograph.players import parse_player
+from ludograph.web.hall import Full, Hall
+from ludograph.web.live import Listener
+from ludograph.web.people import Refused, Wish
+
+PATIENCE = 60
+
+
+@pytest.fixture
+def hall(tmp_path):
+    found = Hall(tmp_path, 2)
+    yield found
+    found.close()
+
+
+def begun(hall, players=("human", "random"), game="hex", own=0, **options):
+    start = make(game, **({"size": 3, "pie": False} if game == "hex" else {}), **options)
+    specs = [parse_player(each, start.game, start.seats) for each in players]
+    return hall.begin(start, specs, own=own, seed=1)
+
+
+class Reader:
+    """Somebody who looks at a match for some seats, and remembers what it was told."""
+
+    def __init__(self, match, key="") -> None:
+        import threading
+
+        self.match, self.number, self.told = match, None, []
+        self.news = threading.Event()
+        self.listener = Listener(self.news.set, match.seats_of(key))
+        match.listen(self.listener)
+
+    def until(self, kind):
+        """Return the next event of a kind."""
+        while True:
+            self.news.clear()
+            for number, text in self.match.since(self.number, self.listener):
+                self.number = number
+                self.told.append(json.loads(text))
+            for place, event in enumerate(self.told):
+                asks = event["type"] == "whole" and kind == "ask" and event["ask"]
+                if event["type"] == kind or asks:
+                    del self.told[: place + 1]
+                    return event
+            assert self.news.wait(PATIENCE)
+
+
+def wish(match, kind, value=None, *, seats=(0,), ply=None):
+    wished = Wish(kind, value, frozenset(seats), ply if ply is not None else ply_of(match))
+    match.front.send(wished)
+    return wished.answer.result(PATIENCE)
+
+
+def ply_of(match):
+    return match.front.asked.position.ply if match.front.asked else 0
+
+
+def asked(match):
+    """Wait until the person on seat 0 is asked."""
+    reader = Reader(match, match.plan.keys[0])
+    return reader.until("ask")["ask"]
+
+
+def test_who_has_the_key_of_a_seat_is_told_its_moves_and_nobody_else(hall) -> None:
+    match = begun(hall)
+    ask = asked(match)
+    assert [text for _, text, _ in ask["moves"]] == [f"{c}{r}" for r in "123" for c in "abc"]
+    stranger = Reader(match, "guess")
+    whole = stranger.until("whole")
+    assert whole["own"] == []
+    assert whole["ask"] is None
+    assert match.plan.keys[1] is None
+
+
+def test_a_wish_is_refused_with_a_sentence(hall) -> None:
+    match = begun(hall)
+    code = asked(match)["moves"][4][0]
+    with pytest.raises(Refused, match="not your turn"):
+        wish(match, "move", code, seats=(1,))
+    with pytest.raises(Refused, match="has changed"):
+        wish(match, "move", code, ply=7)
+    with pytest.raises(Refused, match="not legal"):
+        wish(match, "move", 10**9)
+    with pytest.raises(Refused, match="no vertex"):
+        wish(match, "type", "z9")
+    with pytest.raises(Refused, match="no move yet"):
+        wish(match, "undo")
+    assert wish(match, "why", [0])["why"].startswith("Nothing can be chosen here")
+    assert wish(match, "why", [-1])["why"] == "Nothing can be chosen here."
+
+
+def test_what_was_played_is_in_the_record_and_undo_takes_it_out(hall) -> None:
+    match = begun(hall)
+    reader = Reader(match, match.plan.keys[0])
+    reader.until("ask")
+    wish(match, "type", "b2")
+    reader.until("ask")
+    assert len(read_record(match.plan.record).events) == 2
+    wish(match, "undo")
+    reader.until("ask")
+    assert read_record(match.plan.record).events == []
+    wish(match, "resign")
+    reader.until("end")
+    assert read_record(match.plan.record).end["end"] == "resign"
+
+
+def test_a_clock_runs_out_as_for_any_player(hall) -> None:
+    from ludograph.referee import Clock
+
+    start = make("hex", size=3)
+    specs = [parse_player(each, start.game, 2) for each in ("human", "random")]
+    match = hall.begin(start, specs, own=0, clock=Clock.parse("200ms"))
+    reader = Reader(match)
+    status = reader.until("end")["status"]
+    assert status["reason"] == "timeout"
+
+
+def test_a_game_goes_on_when_the_server_has_been_started_again(hall, tmp_path) -> None:
+    match = begun(hall)
+    reader = Reader(match, match.plan.keys[0])
+    reader.until("ask")
+    wish(match, "type", "b2")
+    reader.until("ask")
+    number, key = match.plan.number, match.plan.keys[0]
+    hall.close()
+    later = Hall(tmp_path, 2)
+    assert [kept.number for kept in later.latest()] == [number]
+    assert later.key_of_owner(number) == key
+    again = later.go_on(number)
+    assert again.seats_of(key) == {0}
+    assert len(asked(again)["moves"]) == 7
+    assert later.go_on(number) is again
+    later.close()
+
+
+def test_who_comes_back_is_told_what_is_new_or_everything(hall) -> None:
+    match = begun(hall)
+    reader = Reader(match, match.plan.keys[0])
+    reader.until("ask")
+    known = reader.number
+    wish(match, "type", "b2")
+    reader.until("ask")
+    missed = [json.loads(text)["type"] for _, text in match.since(known, reader.listener)]
+    assert missed == ["move", "move", "ask"]
+    for unknown in (None, known + 10**6):
+        ((_, text),) = match.since(unknown, reader.listener)
+        assert json.loads(text)["now"]["ply"] == 2
+
+
+def test_there_is_room_for_so_many_matches(hall) -> None:
+    begun(hall)
+    begun(hall)
+    with pytest.raises(Full, match="2 matches are played here already"):
+        begun(hall)
+    hall.running()[0].stop()
+    hall.running()[0].join(PATIENCE)
+
+
+def test_tiles_are_chosen_by_place_turn_and_meeple(hall) -> None:
+    match = begun(hall, ("human", "random"), game="carcassonne", mode="finite")
+    ask = asked(match)
+    placements = {tuple(parts) for _, _, parts in ask["moves"]}
+    assert len(placements) == len(ask["moves"])
+    for _, text, (place, turn, *meeple) in ask["moves"]:
+        names = [ask["parts"][part]["name"] for part in (place, turn, *meeple)]
+        told = [names[0], names[1], *(name.partition(",")[0] for name in names[2:])]
+        assert " ".join(told) == text
+        assert ask["parts"][place]["at"] == ask["parts"][turn]["at"]
+
+
+def test_nobody_waits_for_an_answer_that_cannot_come(hall) -> None:
+    match = begun(hall, ("random", "random"), own=None)
+    match.join(PATIENCE)
+    wished = Wish("hint", None, frozenset((0,)), 0)
+    match.front.send(wished)
+    try:
+        with pytest.raises(Refused):
+            wished.answer.result(PATIENCE)
+    except NoAnswer:
+        pytest.fail("there was no answer")

@@ -1,0 +1,51 @@
+"""Tournaments of the store on pages."""
+
+import pytest
+from starlette.testclient import TestClient
+
+from ludograph.web.app import application
+from tests.cli.run import refuse, succeed
+
+PLAYERS = ("random", "connex", "mcts:sims=5")
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory):
+    """A server whose store has one tournament of three players."""
+    folder = tmp_path_factory.mktemp("results")
+    store = folder / "store.db"
+    board = ("--board", "hexagonal:3", "--games", 2)
+    succeed("tournament", "hex", *board, *PLAYERS, "--store", store)
+    app = application(folder / "games", str(store))
+    return TestClient(app, base_url="http://localhost")
+
+
+def test_a_tournament_has_a_table_and_all_its_games(client) -> None:
+    listed = client.get("/tournaments").text
+    assert 'href="/tournaments/1"' in listed
+    shown = client.get("/tournaments/1").text
+    for player in PLAYERS:
+        assert f"<strong>{player}</strong>" in shown
+    assert "Elo" in shown
+    assert "Against each other" in shown
+    games = shown.count('href="/replay/store/')
+    assert f"{games} games" in shown
+    story = client.get("/replay/store/1/story").json()
+    assert set(story["names"]) <= set(PLAYERS)
+    assert client.get("/replay/store/1").status_code == 200
+
+
+def test_what_is_not_there_is_told(client, tmp_path) -> None:
+    assert client.get("/tournaments/99").status_code == 404
+    assert client.get("/replay/store/999").status_code == 404
+    empty = TestClient(application(tmp_path, str(tmp_path / "no.db")), base_url="http://localhost")
+    assert "no tournaments yet" in empty.get("/tournaments").text
+    assert not (tmp_path / "no.db").exists()
+
+
+def test_a_port_that_is_taken_is_told() -> None:
+    from ludograph.cli.serve import listen
+
+    with listen("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        assert "in use" in refuse("serve", "--port", port)
