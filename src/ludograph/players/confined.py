@@ -26,6 +26,7 @@ from ludograph.players.isolation.cell import Cell
 from ludograph.players.isolation.levels import STRONGEST_FIRST, Isolation, Level, environment
 from ludograph.players.isolation.trial import no_isolation, strongest
 from ludograph.players.keeper import REPORT, STATUS, Report, keep
+from ludograph.players.orders import Orders
 from ludograph.players.waiting import readable, received
 
 SECONDS = 30.0
@@ -89,7 +90,6 @@ class Making:
                 os.chmod(workspace, 0o777)
             cell = Cell(
                 level,
-                isolation.memory,
                 paths=[os.path.realpath(self.folder)],
                 instructions=b"" if level is Level.NONE else seccomp.program(),
                 workspace=workspace,
@@ -102,7 +102,8 @@ class Making:
             if child == 0:
                 ours.close()
                 lifeline.close()
-                self._become_keeper(theirs.detach(), their_lifeline.detach(), referee, cell)
+                orders = Orders(theirs.detach(), their_lifeline.detach(), isolation.memory)
+                self._become_keeper(orders, referee, cell)
             theirs.close()
             their_lifeline.close()
             try:
@@ -113,7 +114,7 @@ class Making:
                 with suppress(ChildProcessError):
                     os.waitpid(child, 0)
 
-    def _become_keeper(self, channel: int, lifeline: int, referee: int, cell: Cell) -> NoReturn:
+    def _become_keeper(self, orders: Orders, referee: int, cell: Cell) -> NoReturn:
         try:
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
                 signal.signal(number, signal.SIG_DFL)
@@ -122,7 +123,7 @@ class Making:
             os.environ.clear()
             os.environ.update(variables)
             cell.enter()
-            keep(channel, lifeline, referee, lambda _: self._make(channel, cell.workspace), cell)
+            keep(orders, referee, lambda _, channel: self._make(channel, cell.workspace), cell)
         finally:
             os._exit(1)
 

@@ -14,7 +14,7 @@ from ludograph.arena.rendering import (
     superiority,
 )
 from ludograph.arena.store import GameFilter, KeptTournament, Store
-from ludograph.arena.store.opening import path_of
+from ludograph.arena.store.opening import database_of
 from ludograph.errors import InvalidInput
 
 GAMES_SHOWN = 200
@@ -22,7 +22,8 @@ GAMES_SHOWN = 200
 
 def tournaments(store: str | Path | None) -> list[KeptTournament]:
     """Return the tournaments of a store, the latest first; none where there is no store yet."""
-    if not path_of(store).exists():
+    file = database_of(store).path
+    if file is not None and not file.exists():
         return []
     with Store(store, must_exist=True) as opened:
         return opened.tournaments()[::-1]
