@@ -62,9 +62,9 @@ def table(folder: Path, names: list[str], games: int, size: int, seed: int) -> d
 
 
 def error(player: dict) -> float:
-    """Return the standard error of a rating; of an open interval from its one end."""
+    """Return the standard error of a rating; of an open interval from its end, if any."""
     ends = [abs(player["elo"] - end) for end in (player["low"], player["high"]) if end is not None]
-    return sum(ends) / len(ends) / NORMAL
+    return sum(ends) / len(ends) / NORMAL if ends else math.inf
 
 
 def main() -> None:

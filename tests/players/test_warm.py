@@ -1,5 +1,6 @@
 """Hosts of C players are forked by one process: every game is fresh, nothing is left."""
 
+import gc
 import os
 import signal
 import subprocess
@@ -53,11 +54,12 @@ def test_one_process_for_all_games(start, small, library, referee):
     player = small('static int n; printf("%d of pid %d", n++, (int) getpid())')
     referee(start, [player, "greedy"])
     (first,) = warm()
+    gc.collect()  # what earlier tests have left
     descriptors = len(os.listdir("/proc/self/fd"))
     for _ in range(5):
         assert referee(start, [player, library("greedy")]).faults == []
     assert warm() == [first]
-    assert len(os.listdir("/proc/self/fd")) == descriptors
+    assert len(os.listdir("/proc/self/fd")) <= descriptors
     for one in children(first):  # forked ahead: nobody's
         assert player not in Path(f"/proc/{one}/maps").read_text()
 
