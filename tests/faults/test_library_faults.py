@@ -115,7 +115,7 @@ def test_exit_during_the_opponents_turn(start, small, referee):
         turns.add(slow.turns)
         if slow.turns == 2:
             break
-    assert max(turns) == 2
+    assert 2 in turns
 
 
 def test_a_missing_symbol_is_told_in_the_loaders_words(start, small, referee):
