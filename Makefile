@@ -11,7 +11,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
-JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+# One more than there are cores: tests of clocks and terminals wait.
+JOBS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 1) + 1)))
 
 unexport PYTHONDONTWRITEBYTECODE  # some hundred processes are started: what they import is compiled once
 
