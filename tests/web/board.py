@@ -31,7 +31,7 @@ def begin(page: Page, game: str, **fields: str) -> None:
         else:
             field.fill(value)
     page.get_by_role("button", name="Start").click()
-    page.wait_for_function(ASKED_OR_OVER)
+    page.wait_for_function(ASKED_OR_OVER, polling=100)
 
 
 def is_over(page: Page) -> bool:
@@ -55,7 +55,7 @@ def choose(page: Page, which: int = 0) -> None:
 def play_on(page: Page) -> None:
     """Click until the game is over."""
     for click in range(400):
-        page.wait_for_function(ASKED_OR_OVER)
+        page.wait_for_function(ASKED_OR_OVER, polling=100)
         if is_over(page):
             return
         choose(page, 7 * click)

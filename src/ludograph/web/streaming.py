@@ -28,9 +28,10 @@ async def events(
     try:
         while not is_closing():
             news.clear()
+            running = match.running  # if it has ended by now, its end is among what follows
             for number, text in match.since(number, listener):  # noqa: B020, PLR1704
                 yield b"id: %d\ndata: %b\n\n" % (number, text)
-            if not match.running and not news.is_set():
+            if not running:
                 yield b"event: close\ndata: {}\n\n"
                 return
             try:

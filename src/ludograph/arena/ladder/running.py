@@ -7,7 +7,7 @@ there, the pairings of a few rounds. Processes that play are forked anew from ti
 from __future__ import annotations
 
 import time
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
@@ -17,7 +17,8 @@ from ludograph.arena.finished import FinishedGame
 from ludograph.arena.ladder.declaration import UNPLAYABLE, VOID, Ladder, under_names
 from ludograph.arena.ladder.entering import Entering
 from ludograph.arena.ladder.intake import drop_versions
-from ludograph.arena.ladder.pairing import Streaks, basis, next_pairings
+from ludograph.arena.ladder.pairing import basis, next_pairings
+from ludograph.arena.ladder.setting_aside import SettingAside
 from ludograph.arena.ladder.snapshots import Snapshots
 from ludograph.arena.ladder.state import State, read_state, write_state
 from ludograph.arena.played import GameKey, PlayedGame
@@ -31,7 +32,6 @@ from ludograph.arena.store.history import (
     thin_records,
 )
 from ludograph.errors import HostFailure
-from ludograph.quoting import one_line
 
 LOOK_SECONDS = 1.0
 """Between two looks at the players' folder."""
@@ -46,14 +46,8 @@ RENEW_GAMES = 5000
 KEEPING_GAMES = 500
 """After so many games old records are dropped."""
 
-VOID_LIMIT = 30
-"""So many games in a row without a result: the machine is at fault, not this or that player."""
-
 LOSSES = 3
 """So many processes in a row may be lost without a game between."""
-
-VOIDS_OF_ONE = 6
-"""So many games of one player that cannot begin, with none between that can: it is set aside."""
 
 MakeExecutor = Callable[[], Executor]
 
@@ -104,13 +98,12 @@ class LadderRun:
         self._submitted = 0
         self._entering = Entering(ladder, self.state, say)
         self._window: deque[PlayedGame] = deque(maxlen=ladder.rated_games)
-        self._streaks = Streaks()
+        self._aside = SettingAside(ladder, self.state, say)
         self._snapshots = Snapshots(ladder.folder)
         self._waiting: deque[GameKey] = deque()
         self._under_way: dict[GameKey, dict[str, str]] = {}
         self._begun: set[int] = set()
-        self._voids: Counter[str] = Counter()
-        self._void_run = self._losses = 0
+        self._losses = 0
         self._start = self._last = 0
         self._looked = -LOOK_SECONDS
         self._planned = False
@@ -158,7 +151,7 @@ class LadderRun:
         for game in latest:
             self._window.append(game.played)
             since = {who for who in game.played.seating if game.number > joined.get(who, 0)}
-            self._streaks.add(game.played, since)
+            self._aside.remember(game.played, since)
             self._last = game.number
         self._entering.anchors()
 
@@ -238,10 +231,7 @@ class LadderRun:
         """Take notice that others take part now."""
         active = {one.label for one in self.state.active}
         if before - active or active - before:
-            for label in active - before:
-                self._streaks.forget(label)
-            self._voids = Counter({one: self._voids[one] for one in active & before})
-            self._streaks.keep(active)
+            self._aside.change(before, active)
             begun = [key for key in self._waiting if key.start in self._begun]
             self._waiting = deque(begun)  # then those who are new come first
         write_state(self.ladder.folder, self.state)
@@ -295,64 +285,22 @@ class LadderRun:
         self._under_way.clear()
 
     def _end(self, game: FinishedGame, store: Store) -> None:
-        """Keep a game that has ended; one without a result is played again."""
+        """Keep a game that has ended; one that is void is played again."""
         versions = self._under_way.pop(game.key)
         if game.reason in (VOID, UNPLAYABLE):
-            self._void(game)
+            self._submitted -= 1
+            if self._aside.void(game):
+                self._waiting.appendleft(game.key)
             return
-        self._void_run = self._losses = 0
-        for label in game.key.seating:
-            self._voids.pop(label, None)
+        self._losses = 0
         store.add(self.state.number, under_names(game), versions)
         self._last += 1
         self.played += 1
         self._window.append(game.played)
-        self._streaks.add(game.played)
-        self._set_aside(game)
+        self._aside.ended(game)
         self._on_game(game)
         if self.played % KEEPING_GAMES == 0:
             self._tidy(store)
-
-    def _void(self, game: FinishedGame) -> None:
-        """Have a game without a result played again; one that cannot begin tells of its players."""
-        self._submitted -= 1
-        self._void_run += 1
-        if self._void_run >= VOID_LIMIT:
-            raise HostFailure(f"{VOID_LIMIT} games in a row had no result: {game.sentence}")
-        if game.reason == VOID:
-            self._waiting.appendleft(game.key)
-            return
-        anchors = {spec.text for spec in self.ladder.anchors}
-        for label in game.key.seating:
-            self._voids[label] += 1
-            if self._voids[label] >= VOIDS_OF_ONE and label not in anchors:
-                self._aside(label, f"cannot be played here: {game.sentence}")
-
-    def _set_aside(self, game: FinishedGame) -> None:
-        """Set players aside that always forfeit."""
-        anchors = {spec.text for spec in self.ladder.anchors}
-        for seat in game.seats:
-            streak = self._streaks.of(seat.player)
-            if streak.length >= self.ladder.patience and seat.player not in anchors:
-                told = f": {seat.message}" if seat.message else ""
-                reason = f"{streak.length} forfeits in a row, {streak.reason}{told}"
-                self._aside(seat.player, reason)
-
-    def _aside(self, label: str, reason: str) -> None:
-        """Let a version play no more, until there is another one or its file was out and in."""
-        entrant = next((one for one in self.state.entrants if one.label == label), None)
-        if entrant is None or label in self.state.aside:
-            return
-        self.state.aside[label] = reason = one_line(reason, 200)
-        folder = self.ladder.folder
-        write_state(folder, self.state)
-        name = one_line(entrant.name)
-        self._say(f"{name} is set aside: {reason}")
-        folder.write_report(
-            entrant.name,
-            f"{name}, version {entrant.version[:8]}, is set aside: {reason}\n\n"
-            "Put a mended file in its place, and it plays again.\n",
-        )
 
     def _tidy(self, store: Store) -> None:
         """Let go of what is old."""

@@ -1,0 +1,96 @@
+"""Which versions play no more, and why: they always forfeit, or cannot be played here."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+from ludograph.arena.finished import FinishedGame
+from ludograph.arena.ladder.declaration import VOID, Ladder
+from ludograph.arena.ladder.pairing import Streaks
+from ludograph.arena.ladder.state import State, write_state
+from ludograph.arena.played import PlayedGame
+from ludograph.errors import HostFailure
+from ludograph.quoting import one_line
+
+VOID_LIMIT = 30
+"""So many games in a row without a result: the machine is at fault, not this or that player."""
+
+VOIDS_OF_ONE = 6
+"""So many games of one player that cannot begin, with none between that can: it is set aside."""
+
+
+class SettingAside:
+    """What is remembered of those that play, and who is set aside for it.
+
+    Parameters
+    ----------
+    say
+        Hears who is set aside, in one line.
+    """
+
+    def __init__(self, ladder: Ladder, state: State, say: Callable[[str], None]) -> None:
+        self.ladder, self.state, self._say = ladder, state, say
+        self._anchors = {spec.text for spec in ladder.anchors}
+        self._streaks = Streaks()
+        self._voids: Counter[str] = Counter()
+        self._void_run = 0
+
+    def remember(self, game: PlayedGame, since: set[str]) -> None:
+        """Count a game of an earlier run for those that have played it as they are now."""
+        self._streaks.add(game, since)
+
+    def change(self, before: set[str], active: set[str]) -> None:
+        """Take notice that others take part now; who comes begins anew."""
+        for label in active - before:
+            self._streaks.forget(label)
+        self._voids = Counter({one: self._voids[one] for one in active & before})
+        self._streaks.keep(active)
+
+    def ended(self, game: FinishedGame) -> None:
+        """Count a game that had a result; set players aside that always forfeit."""
+        self._void_run = 0
+        for label in game.key.seating:
+            self._voids.pop(label, None)
+        self._streaks.add(game.played)
+        for seat in game.seats:
+            streak = self._streaks.of(seat.player)
+            if streak.length >= self.ladder.patience and seat.player not in self._anchors:
+                told = f": {seat.message}" if seat.message else ""
+                reason = f"{streak.length} forfeits in a row, {streak.reason}{told}"
+                self._set_aside(seat.player, reason)
+
+    def void(self, game: FinishedGame) -> bool:
+        """Count a game without a result; return whether it is to be played again.
+
+        Raises
+        ------
+        HostFailure
+            If there was none in many games.
+        """
+        self._void_run += 1
+        if self._void_run >= VOID_LIMIT:
+            raise HostFailure(f"{VOID_LIMIT} games in a row had no result: {game.sentence}")
+        if game.reason == VOID:
+            return True
+        for label in game.key.seating:
+            self._voids[label] += 1
+            if self._voids[label] >= VOIDS_OF_ONE and label not in self._anchors:
+                self._set_aside(label, f"cannot be played here: {game.sentence}")
+        return False
+
+    def _set_aside(self, label: str, reason: str) -> None:
+        """Let a version play no more, until there is another one or its file was out and in."""
+        entrant = next((one for one in self.state.entrants if one.label == label), None)
+        if entrant is None or label in self.state.aside:
+            return
+        self.state.aside[label] = reason = one_line(reason, 200)
+        folder = self.ladder.folder
+        write_state(folder, self.state)
+        name = one_line(entrant.name)
+        self._say(f"{name} is set aside: {reason}")
+        folder.write_report(
+            entrant.name,
+            f"{name}, version {entrant.version[:8]}, is set aside: {reason}\n\n"
+            "Put a mended file in its place, and it plays again.\n",
+        )
