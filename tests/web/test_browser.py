@@ -149,18 +149,27 @@ def test_a_record_is_dropped_on_the_page(page, tmp_path) -> None:
     assert "not the header of a record" in page.locator("#complaint").inner_text()
 
 
-def test_a_large_board_is_zoomed_into_and_dragged(page) -> None:
-    begin(page, "flood", board_width="30", player1="random")
+def test_a_large_board_is_moved_as_it_was_painted_and_drawn_anew_when_it_rests(page) -> None:
+    begin(page, "flood", board_width="40", player1="random")
     view = "document.querySelector('#board svg').getAttribute('viewBox')"
+    rests = "() => document.querySelector('#board svg').style.transform === ''"
     before = page.evaluate(view)
     page.get_by_role("button", name="Larger").click()
+    page.wait_for_function(rests)
     larger = page.evaluate(view)
     assert larger != before
     box = page.locator("#board svg").bounding_box()
+    under = """([x, y]) => {
+      const { board } = document.querySelector("#board svg");
+      return board.cells.at(...board.toBoard(x, y));
+    }"""
+    grabbed = page.evaluate(under, [box["x"] + 200, box["y"] + 200])
     page.mouse.move(box["x"] + 200, box["y"] + 200)
     page.mouse.down()
     page.mouse.move(box["x"] + 150, box["y"] + 150, steps=3)
     page.mouse.up()
+    assert page.evaluate(under, [box["x"] + 150, box["y"] + 150]) == grabbed
+    page.wait_for_function(rests)
     assert page.evaluate(view) != larger
     assert moves(page) == []  # who drags does not click
     page.get_by_role("button", name="The whole board").click()
