@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections import OrderedDict
+from collections.abc import Mapping
 from pathlib import Path
 
 from ludograph.errors import InvalidInput
@@ -17,7 +18,8 @@ from ludograph.web.encoding import Data, Encoder
 from ludograph.web.hall import Hall
 from ludograph.web.telling import moment, moved
 
-SOURCES = ("here", "store", "file")
+LADDER = "ladder-"
+"""What the source of a ladder's records begins with; its name follows."""
 
 MOST_FRAMES = 64
 """Moments that are told in one answer."""
@@ -33,10 +35,14 @@ class Replays:
     ----------
     store
         The file of tournaments; None: that of this user.
+    ladders
+        The stores of ladders, by their names.
     """
 
-    def __init__(self, hall: Hall, store: str | Path | None) -> None:
-        self.hall, self.store = hall, store
+    def __init__(
+        self, hall: Hall, store: str | Path | None, ladders: Mapping[str, Path] | None = None
+    ) -> None:
+        self.hall, self.store, self.ladders = hall, store, ladders or {}
         self._lock = threading.Lock()
         self._opened: OrderedDict[str, bytes] = OrderedDict()
         self._read: OrderedDict[tuple[str, str], tuple[bytes, Record]] = OrderedDict()
@@ -67,15 +73,16 @@ class Replays:
             if found is None:
                 raise InvalidInput("the file is here no more; drop it on the page once again")
             return found
-        if source not in SOURCES:
-            raise InvalidInput("there are no such games")
-        if source == "store":
+        if source == "store" or source.removeprefix(LADDER) in self.ladders:
             from ludograph.arena.store import Store
 
             if not number.isdecimal() or len(number) > 9:
                 raise InvalidInput("there is no such game in the store")
-            with Store(self.store, must_exist=True) as store:
+            kept = self.store if source == "store" else self.ladders[source.removeprefix(LADDER)]
+            with Store(kept, must_exist=True) as store:
                 return store.record(int(number))
+        if source != "here":
+            raise InvalidInput("there are no such games")
         path = self.hall.path(number)
         if not path.is_file():
             raise InvalidInput("there is no such game here")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from starlette.responses import HTMLResponse
 
 from ludograph.version import VERSION
 from ludograph.web.hall import Hall
+from ludograph.web.ladders import LadderPages
 from ludograph.web.replays import Replays
 
 HERE = Path(__file__).parent
@@ -26,6 +28,7 @@ class Site:
     replays: Replays
     store: str | None
     templates: Environment
+    ladders: Sequence[LadderPages] = ()
     listeners: int = 0
     closing: bool = False
 
