@@ -63,7 +63,10 @@ FRAMES = """() => new Promise((done) => {
     times.push(now);
     if (times.length > 90) { done(times); return; }
     if (times.length < 45) board.scale(1.03);
-    else { board.middle = [board.middle[0] + 40, board.middle[1] + 25]; board.view({ moving: true }); }
+    else {
+      board.middle = [board.middle[0] + 40, board.middle[1] + 25];
+      board.view({ moving: true });
+    }
     requestAnimationFrame(frame);
   };
   requestAnimationFrame(frame);

@@ -91,7 +91,9 @@ WISH = st.fixed_dictionaries(
 @given(
     method=st.sampled_from(["GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"]),
     path=st.sampled_from(PATHS) | ODD.map("/".__add__),
-    query=st.dictionaries(st.sampled_from(["key", "ply", "first", "count", "token", "next"]), ODD, max_size=2),
+    query=st.dictionaries(
+        st.sampled_from(["key", "ply", "first", "count", "token", "next"]), ODD, max_size=2
+    ),
     body=st.binary(max_size=80) | WISH.map(json.dumps).map(str.encode),
 )
 def test_whatever_is_asked_the_answer_is_no_fault_of_the_server(

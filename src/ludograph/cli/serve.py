@@ -89,9 +89,7 @@ def serve(
     hosts = LOCAL if host in LOOPBACK else ()
     shown = pages_of(ladders)
     granted = granted_by(tokens)
-    app = application(
-        folder, store, matches=matches, hosts=hosts, ladders=shown, tokens=granted
-    )
+    app = application(folder, store, matches=matches, hosts=hosts, ladders=shown, tokens=granted)
     listening = listen(host, port)
     name = f"[{host}]" if ":" in host else host
     address = f"http://{name}:{listening.getsockname()[1]}"

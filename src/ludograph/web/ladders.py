@@ -211,9 +211,7 @@ def row(line: Line) -> Mapping[str, Any]:
         "line": line,
         "version": line.version[:VERSION_SHOWN],
         "elo": "" if rating is None else elo_text(rating).lstrip("+"),
-        "interval": (
-            "" if rating is None or fixed else interval_text(rating).replace("+", "")
-        ),
+        "interval": ("" if rating is None or fixed else interval_text(rating).replace("+", "")),
     }
 
 

@@ -18,8 +18,8 @@ LEAST = 12
 
 NEW = """\
 # Who may do what on the pages of this server. Each role may also do what those above it may.
-# A role may have several tokens, as in upload = ["...", "..."]: who brings a player with one of them
-# is the only one who can bring its next version.
+# A role may have several tokens, as in upload = ["...", "..."]: who brings a player with one of
+# them is the only one who can bring its next version.
 
 look = "{look}"  # see matches, records, tables
 play = "{play}"  # begin games, play them, ask strategies
