@@ -113,7 +113,7 @@ class LiveMatch:
         for played in plan.earlier:
             board.play(played.move)
             self._count(played)
-            self._story.moves.append(moved(board, *played))
+            self._story.moves.append(moved(board, *played[:3]))
         self._story.moment = self._moment(board)
         self._thread = threading.Thread(target=self._run, name=f"match-{plan.number}", daemon=True)
 
@@ -180,7 +180,7 @@ class LiveMatch:
             raise Stopped
         self._count(played)
         with self._lock:
-            move = moved(position, *played)
+            move = moved(position, *played[:3])
             self._story.moves.append(move)
             self._story.status = {"state": "playing"}
             self._story.moment = now = self._moment(position)
