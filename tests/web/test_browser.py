@@ -134,6 +134,36 @@ def test_a_match_of_strategies_is_watched_and_a_reader_may_come_later(page) -> N
     assert sentence.startswith("greedy (seat 0) wins")
 
 
+def test_what_strategies_think_is_laid_over_the_board_and_exports_are_files(page, tmp_path) -> None:
+    from ludograph import make, play_match
+
+    path = tmp_path / "game.jsonl"
+    players = ["mcts:sims=40", "random"]
+    play_match(make("hex", size=4, pie=False), players, record=path, thoughts=True)
+    page.goto("/")
+    page.locator("#file").set_input_files(path)
+    page.wait_for_selector("#replay[data-shown]")
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector("#replay[data-shown='1']")
+    assert "thinks: " in page.locator("#views").inner_text()
+    drawn = page.locator(".thoughts circle")
+    assert drawn.count() == 0
+    page.get_by_role("button", name="moves", exact=True).click()
+    assert drawn.count() > 1
+    page.get_by_role("button", name="moves", exact=True).click()
+    assert drawn.count() == 0
+    page.get_by_role("button", name="do here?").click()
+    page.wait_for_selector(".hint", state="attached")
+    assert "would play" in page.locator("#status").inner_text()
+    page.locator("summary").click()
+    begins = {"SVG": b"<svg", "PNG": b"\x89PNG", "Animation": b"<svg", "GIF": b"GIF89a"}
+    for name, begin_ in {**begins, "Record": path.read_bytes()}.items():
+        with page.expect_download() as kept:
+            page.get_by_role("link", name=name, exact=True).click()
+        assert Path(kept.value.path()).read_bytes().startswith(begin_)
+
+
 def test_a_record_is_dropped_on_the_page(page, tmp_path) -> None:
     from ludograph import make, play_match
 

@@ -110,6 +110,8 @@ def routes() -> list[Route | Mount]:
         Route(f"{record}/picture.svg", calls.of_record(calls.as_svg)),
         Route(f"{record}/picture.png", calls.of_record(calls.as_png)),
         Route(f"{record}/animation.svg", calls.of_record(calls.as_animation)),
+        Route(f"{record}/animation.gif", calls.of_record(calls.as_gif)),
+        Route(f"{record}/thoughts", calls.thoughts, methods=["POST"]),
         Route(f"{record}/record.jsonl", calls.as_file),
         Route("/ladders", ladder_pages.every),
         Route("/ladders/{ladder}", ladder_pages.one),

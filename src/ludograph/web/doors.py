@@ -29,7 +29,6 @@ NEEDS: tuple[tuple[str, str, Role], ...] = (
     ("POST", r"/tournaments.*", Role.RUN),
     ("POST", r"/match/[^/]*/wish", Role.LOOK),  # the key of a seat decides
     ("POST", r".*", Role.PLAY),
-    ("*", r".*/thoughts", Role.PLAY),  # a search takes the machine's time
     ("*", r".*", Role.LOOK),
 )
 """What a visitor must be allowed to do, by method and path; the first that fits counts."""

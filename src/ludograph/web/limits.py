@@ -41,3 +41,9 @@ UPLOADS = 10
 
 TRIES = 20
 """Tokens that are tried from an address, in a hundred seconds."""
+
+SEARCHES = 2
+"""Of visitors who ask what a strategy would do, at a time."""
+
+ASKED_SECONDS = 1.0
+"""For which it thinks then."""

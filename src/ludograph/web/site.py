@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from ludograph.version import VERSION
 from ludograph.web.hall import Hall
 from ludograph.web.ladders import LadderPages
 from ludograph.web.replays import Replays
+from ludograph.web.thinking import Advisers
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -29,6 +30,7 @@ class Site:
     store: str | None
     templates: Environment
     ladders: Sequence[LadderPages] = ()
+    advisers: Advisers = field(default_factory=Advisers)
     listeners: int = 0
     closing: bool = False
 

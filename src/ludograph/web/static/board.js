@@ -42,6 +42,12 @@ export class Board extends View {
     this.drawMarks();
   }
 
+  /** Points at cells, as a hint does; at none if null. */
+  mark(cells) {
+    this.hinted = cells?.length ? [{ cells }] : null;
+    this.drawMarks();
+  }
+
   changed() {
     this.drawMarks();
     this.on.choices?.(this.chooser.buttons());

@@ -2,6 +2,7 @@
 // place. Cells of one color are one path, so that a board of ten thousand stays fluid.
 
 import { Cells, SIDE, make } from "./cells.js";
+import { drawn } from "./overlays.js";
 
 export const EMPTY = -1;
 export const FEWEST = 5; // cells across, at least: one lone cell need not fill the page
@@ -9,7 +10,7 @@ const SIGNS = 3000; // more cells bear no signs
 const LARGE = 1500; // cells, from which on seams are drawn only where cells are large enough to need them
 const BLOCK = 12; // cells
 const NONE = { cells: 0, offsets: [0], points: [], centers: [] };
-const LAYERS = ["links", "cells", "old", "zones", "below", "pieces", "strokes", "labels", "targets", "marks", "ticks"];
+const LAYERS = ["links", "cells", "old", "zones", "below", "pieces", "strokes", "labels", "thoughts", "targets", "marks", "ticks"];
 
 export class Drawing {
   constructor(element) {
@@ -42,6 +43,11 @@ export class Drawing {
     const text = JSON.stringify(shape);
     if (!this.interned.has(text)) this.interned.set(text, { shape, id: this.interned.size, look: JSON.stringify(shape.map(style)) });
     return this.interned.get(text);
+  }
+
+  /** Lays overlays over the picture, until others are laid. */
+  lay(overlays) {
+    this.thoughtsLayer.replaceChildren(...(this.picture?.fills ? drawn(overlays, this.cells) : []));
   }
 
   /** Draws a picture; `way` are the cells over which the last move went. */

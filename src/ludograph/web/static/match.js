@@ -3,6 +3,7 @@
 import { Board } from "./board.js";
 import { keep, kept } from "./keys.js";
 import { at, clockText, drawSeats, element, markMove, moveItem } from "./panel.js";
+import { Views } from "./views.js";
 
 const page = at("match");
 const { number, key } = page.dataset;
@@ -30,6 +31,10 @@ const board = new Board(at("board"), {
     return button;
   })),
 });
+
+const views = new Views(board, at("views"));
+
+function think(view, seat) { views.show(view, view && seat !== null ? now.seats[seat].name : ""); }
 
 function say(text, wrong = false) {
   status.textContent = text;
@@ -113,6 +118,7 @@ const heard = {
     show(event.now, [], true);
     moves.replaceChildren(...event.moves.map((move, place) => moveItem(move, place + 1)));
     markMove(moves, event.moves.length);
+    think(event.view, event.moves.at(-1)?.seat ?? null);
     say(event.status.text ?? turnText());
     begin(event.ask);
     end(event.status);
@@ -124,6 +130,7 @@ const heard = {
     moves.append(moveItem(event.move, event.now.ply));
     markMove(moves, event.now.ply);
     const { seat, told } = event.move;
+    think(event.move.view, seat);
     const who = seat === null ? "" : `${called(seat)} ${told.replace(/^plays/, own.includes(seat) ? "play" : "plays")}. `;
     say(`${who}${turnText()}`);
     if (event.move.seat !== null && own.includes(event.move.seat)) { asked = null; board.ask(null); }
@@ -136,6 +143,7 @@ const heard = {
   },
   back(event) {
     show(event.now);
+    think(null);
     while (moves.children.length > event.now.ply) moves.lastChild.remove();
     markMove(moves, event.now.ply);
     say(`${capital(event.text)} ${turnText()}`);
