@@ -17,6 +17,7 @@ from starlette.staticfiles import StaticFiles
 
 from ludograph.rules.announcer import announcer
 from ludograph.web import calls, ladder_pages, limits, pages
+from ludograph.web.competitions import Competitions
 from ludograph.web.doors import USUAL, Doors, Rate
 from ludograph.web.guard import Guard
 from ludograph.web.hall import Hall
@@ -61,7 +62,7 @@ def application(
     rates
         How often a visitor may ask; None: as pages need it.
     """
-    hall = Hall(Path(records), matches)
+    hall, running = Hall(Path(records), matches), Competitions(store)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:  # noqa: ARG001
@@ -69,7 +70,9 @@ def application(
         loading = threading.Thread(target=load, name="loading", daemon=True)
         loading.start()
         yield
+        running.stop()
         hall.close()
+        running.join(1.0)
         loading.join()
         announcer.line = before
 
@@ -87,7 +90,7 @@ def application(
         exception_handlers={HTTPException: complain},
     )
     stores = {each.name: each.ladder.folder.store for each in ladders}
-    app.state.site = Site(hall, Replays(hall, store, stores), store, templates(), ladders)
+    app.state.site = Site(hall, Replays(hall, store, stores), store, templates(), running, ladders)
     return app
 
 
@@ -120,6 +123,9 @@ def routes() -> list[Route | Mount]:
         Route("/ladders/{ladder}/players/{player}", ladder_pages.bring, methods=["POST"]),
         Route("/tournaments", pages.tournaments),
         Route("/tournaments/{number:int}", pages.tournament),
+        Route("/tournaments/{number:int}/stop", pages.stop_tournament, methods=["POST"]),
+        Route("/tournaments/new/{game}", pages.new_tournament, methods=["GET"]),
+        Route("/tournaments/new/{game}", pages.begin_tournament, methods=["POST"]),
         Mount("/static", StaticFiles(directory=STATIC)),
     ]
 

@@ -47,3 +47,6 @@ SEARCHES = 2
 
 ASKED_SECONDS = 1.0
 """For which it thinks then."""
+
+GAMES = 2000
+"""Of a tournament that is started from a page."""

@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from ludograph.version import VERSION
+from ludograph.web.competitions import Competitions
 from ludograph.web.hall import Hall
 from ludograph.web.ladders import LadderPages
 from ludograph.web.replays import Replays
@@ -29,6 +30,7 @@ class Site:
     replays: Replays
     store: str | None
     templates: Environment
+    competitions: Competitions
     ladders: Sequence[LadderPages] = ()
     advisers: Advisers = field(default_factory=Advisers)
     listeners: int = 0

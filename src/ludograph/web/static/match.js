@@ -19,7 +19,7 @@ let since = performance.now();
 const board = new Board(at("board"), {
   move: (code) => wish("move", code),
   why: async (cells) => {
-    if (!cells.length) { say("Nothing can be chosen here.", true); return; }
+    if (!cells.length) { say(beside(), true); return; }
     const told = await wish("why", cells);
     if (told) say(told.why, true);
   },
@@ -35,6 +35,14 @@ const board = new Board(at("board"), {
 const views = new Views(board, at("views"));
 
 function think(view, seat) { views.show(view, view && seat !== null ? now.seats[seat].name : ""); }
+
+/** What is told of a click beside all that there is. */
+function beside() {
+  const places = board.chooser.spots({ all: true }).length;
+  if (!places) return "There is nothing to click on here.";
+  const where = places === 1 ? "the one dashed place takes" : `the ${places} dashed places take`;
+  return `It does not fit here: ${where} what comes next, and n leads from one to the next.`;
+}
 
 function say(text, wrong = false) {
   status.textContent = text;
