@@ -17,9 +17,11 @@ class Counts:
         self.path = path
         self.take(ticks)
 
-    def take(self, ticks):
-        """Say how much was taken since the machine began."""
-        self.path.write_text(f"cpu  9 8 7 6 5 4 3 {ticks} 0 0\ncpu0 1 1 1 1 1 1 1 1 0 0\n")
+    def take(self, ticks, other=100):
+        """Say how much was taken since the machine began, of the first processor and the other."""
+        lines = [("cpu ", ticks + other), ("cpu0", ticks), ("cpu1", other)]
+        text = "".join(f"{name} 9 8 7 6 5 4 3 {count} 0 0\n" for name, count in lines)
+        self.path.write_text(text + "intr 1 2 3 4 5 6 7 8 9\n")
 
 
 @pytest.fixture
@@ -48,20 +50,20 @@ def idle(monkeypatch):
 
 def test_counts_from_the_beginning_of_a_turn(counts):
     stolen = Stolen(str(counts.path))
-    assert stolen.seconds() == 0.0
-    counts.take(130)
-    assert stolen.seconds() == pytest.approx(30 * TICK)
+    assert stolen.since() == (0.0, 0.0)
+    counts.take(130, other=120)
+    assert stolen.since() == pytest.approx((50 * TICK, 30 * TICK))
     stolen.begin(time.perf_counter() + 2 * FRESH)
-    assert stolen.seconds() == 0.0
+    assert stolen.since() == (0.0, 0.0)
     assert stolen.uncertainty == TICK
     stolen.close()
 
 
-@pytest.mark.parametrize("text", ["", "cpu  1 2 3\n", "cpu  9 8 7 6 5 4 3 0 0 0\n"])
+@pytest.mark.parametrize("text", ["", "cpu0 1 2 3\n", "cpu0 9 8 7 6 5 4 3 0 0 0\n"])
 def test_nothing_is_taken_where_nothing_is_counted(tmp_path, text):
     (tmp_path / "stat").write_text(text)
     stolen = Stolen(str(tmp_path / "stat"))
-    assert stolen.seconds() == stolen.uncertainty == 0.0
+    assert (*stolen.since(), stolen.uncertainty) == (0.0, 0.0, 0.0)
     stolen.close()
     assert Stolen(str(tmp_path / "none")).uncertainty == 0.0
 
@@ -81,18 +83,22 @@ def test_what_a_tick_hides_is_let_pass(turn, idle):
 
 
 def test_nothing_is_let_pass_where_nothing_is_ever_taken(turn, counts, idle):
-    counts.take(0)
+    counts.take(0, other=0)
+    turn._stolen.close()
     turn._stolen = Stolen(str(counts.path))
     turn.begin(0.02)
     assert turn.spent(turn.began + 0.021, exact=False) == pytest.approx(0.021)
 
 
-def test_who_has_run_gains_nothing(turn, counts, idle, monkeypatch):
-    monkeypatch.setattr(Waiting, "ran", lambda self: 0.05)
+def test_who_has_run_gains_no_more_than_one_processor_lost(turn, counts, idle, monkeypatch):
+    """What was taken while it ran may count as run; of two processors it had one."""
+    monkeypatch.setattr(Waiting, "ran", lambda self: 0.08)
     turn.begin(0.02)
-    counts.take(200)
-    assert turn.spent(turn.began + 0.05, exact=False) == pytest.approx(0.05)
+    assert turn.spent(turn.began + 0.08, exact=False) == pytest.approx(0.08)
+    counts.take(103, other=103)
     assert turn.spent(turn.began + 0.08, exact=False) == pytest.approx(0.05)
+    counts.take(107, other=103)
+    assert turn.spent(turn.began + 0.08, exact=False) == pytest.approx(0.01)
 
 
 def test_a_player_that_waits_is_out_when_nothing_more_can_be_missing(turn, counts, idle):

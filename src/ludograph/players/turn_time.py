@@ -63,7 +63,7 @@ class TurnTime:
         self._own = os.open("/proc/thread-self/schedstat", os.O_RDONLY | os.O_CLOEXEC)
         self.seconds = 0.0
         self.began = 0.0
-        self._since = self.granted = self._stood = 0.0
+        self._since = self.granted = self._stood = self._least = 0.0
         self._looks = 0
 
     def begin(self, seconds: float) -> None:
@@ -146,15 +146,19 @@ class TurnTime:
         return spent
 
     def _spent(self, when: float) -> float:
-        """Return a player's own time in this turn until then: at least what it has run."""
+        """Return a player's own time in this turn until then: at least what it has run.
+
+        What was taken of the processor where most was taken may have been counted as run.
+        """
         self._waiting.look(self._family.processes())
         passed = when - self.began
         ran = min(passed, self._waiting.ran())
-        self.granted = self._waiting.others_fault(passed) + self._stood
-        spent = max(passed - self.granted, ran)
-        stolen = min(self._stolen.seconds(), spent - ran)
-        self.granted += stolen
-        return spent - stolen
+        taken = self._stolen.since()
+        granted = self._waiting.others_fault(passed) + self._stood
+        self._least = max(0.0, ran - taken.most)
+        spent = max(max(passed - granted, ran) - taken.total, self._least)
+        self.granted = passed - spent
+        return spent
 
     def _after_a_tick(self, when: float) -> float:
         """Return the same for a player that seems to be late, when the kernel has counted all.
@@ -166,7 +170,7 @@ class TurnTime:
         time.sleep(TICK)
         spent = self._spent(when)
         over = spent - self.seconds
-        if 0.0 < over <= self._stolen.uncertainty and self._waiting.ran() <= self.seconds:
+        if 0.0 < over <= min(self._stolen.uncertainty, spent - self._least):
             self.granted += over
             return self.seconds
         return spent
