@@ -85,6 +85,12 @@ MATCH_OPTIONS = (
         help="With -r: write a line per game to a .csv or .jsonl; the same command goes on.",
     ),
     *LETTERING,
+    option(
+        "Output",
+        "--thoughts",
+        is_flag=True,
+        help="What players think of their moves: shown, and kept in records and --json.",
+    ),
     option("Output", "-q", "--quiet", is_flag=True, help="Write the result only."),
     option(
         "Output",
@@ -150,6 +156,7 @@ def run(
     numbers: bool,
     names: bool,
     resume: str | None,
+    thoughts: bool,
 ) -> None:
     """Check what the options say together, then play."""
     lettering = Lettering(numbers=numbers, names=names)
@@ -177,10 +184,13 @@ def run(
                 "outputs": outputs,
                 "lettering": lettering,
             },
+            thoughts=thoughts,
         )
         return
     check(game, players, repeat, starter, record)
     check_series(repeat, jobs, list_file, records)
+    if thoughts and repeat is not None and records is None:
+        raise click.UsageError("--thoughts of many games go into their records: add --records")
     check_shown(outputs, len(players))
     for text in players:  # a wrong name is told before the rules are loaded
         check_name(text, game)
@@ -211,6 +221,7 @@ def run(
         details=game.title(values),
         foreign_clock=foreign_clock,
         isolation=isolation_for(specs, isolation, memory, quiet=quiet or as_json),
+        thoughts=thoughts,
     )
     if repeat is None:
         play(

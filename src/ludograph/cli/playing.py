@@ -44,6 +44,8 @@ class MatchPlan:
         For chance alone, in place of ``seed``.
     earlier
         Moves behind which an interrupted game goes on.
+    thoughts
+        Whether players are asked what they think.
     """
 
     game: AnyGame
@@ -57,6 +59,7 @@ class MatchPlan:
     isolation: Isolation | None = None
     chance_seed: int | None = None
     earlier: Sequence[PlayedMove] = ()
+    thoughts: bool = False
 
     def first(self) -> int:
         """Return the place of the player that starts: as given, or drawn by the seed."""
@@ -91,6 +94,7 @@ def play(
 
     ``outputs`` are the seats, or ``all``, whose players' own output is shown as it comes.
     """
+    from ludograph.games.thoughts import sentence
     from ludograph.players.factory import labels
     from ludograph.players.human import Quit
     from ludograph.referee import play_match
@@ -107,12 +111,13 @@ def play(
     )
     ply = now.ply
 
-    def tell(board: Position, line: str) -> None:
-        show.show(Frame(board, names, heading, line, lettering=lettering))
+    def tell(board: Position, line: str, thoughts: str = "") -> None:
+        show.show(Frame(board, names, heading, line, lettering=lettering, thoughts=thoughts))
 
     def on_move(board: Position, played: PlayedMove) -> None:
         nonlocal ply
-        tell(board, move_line(board, played.seat, played.move, names))
+        thoughts = sentence(played.thoughts) if played.thoughts else ""
+        tell(board, move_line(board, played.seat, played.move, names), thoughts)
         ply = board.ply
 
     def on_fault(board: Position, fault: Fault) -> None:
@@ -142,6 +147,7 @@ def play(
                 front=front,
                 on_output=listener(outputs, names),
                 isolation=plan.isolation,
+                thoughts=plan.thoughts,
             )
     except Quit:
         click.echo(left_sentence(plan, ply, record))
@@ -216,6 +222,8 @@ def match_data(
     plan: MatchPlan, seated: Sequence[PlayerSpec], result: MatchResult
 ) -> dict[str, Any]:
     """Return a match as JSON-able data."""
+    from ludograph.games.thoughts import to_data
+
     position, outcome = result.position, result.outcome
     return {
         "game": plan.game.name,
@@ -239,6 +247,7 @@ def match_data(
                 "seat": played.seat,
                 "move": position.text(played.move),
                 "time": round(played.seconds, 6),
+                **({"thoughts": to_data(played.thoughts)} if played.thoughts else {}),
             }
             for played in result.moves
         ],

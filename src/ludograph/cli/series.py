@@ -76,6 +76,7 @@ def play_many(plan: MatchPlan, options: SeriesOptions) -> None:
         starter=_starter(plan),
         foreign_clock=plan.foreign_clock,
         isolation=plan.isolation,
+        thoughts=plan.thoughts,
     )
     kept = options.list_file or options.records
     header = header_of(plan, heading) if kept else {}

@@ -84,6 +84,10 @@ class HtpRunner:
             return Answer(fault=fault.reason, text=str(fault))
         return Answer(said=said[:ANSWER_LENGTH])
 
+    def thoughts(self) -> Answer:
+        """Return nothing: there are no words for it."""
+        return Answer()
+
     def finish(self, result: Any) -> None:  # noqa: ARG002
         """End the program."""
         self.program.quit(b"quit")

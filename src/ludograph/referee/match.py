@@ -47,6 +47,7 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
     on_output: Callable[[int, str], None] | None = None,
     raise_faults: bool = False,
     isolation: Isolation | str | None = None,
+    thoughts: bool = False,
 ) -> MatchResult:
     """Play one game and return how it went.
 
@@ -92,6 +93,9 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
         ``strict``, ``basic`` or ``none``, or an :class:`Isolation` with a limit of memory too. If
         not given, the environment's ``LUDOGRAPH_ISOLATION`` says so, else it is the strongest that
         holds on this machine.
+    thoughts
+        Ask players what they think of each move, beside their clocks: see
+        :mod:`ludograph.games.thoughts`. It goes into the moves of the result and the record.
 
     Raises
     ------
@@ -128,7 +132,7 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
         match.clocks = [RunningClock(foreign_clock if is_foreign(p) else None) for p in seated]
     match.on_move, match.on_fault, match.on_take_back = on_move, on_fault, on_take_back
     match.on_output, match.raise_faults, match.earlier = on_output, raise_faults, earlier
-    match.isolation, match.opening = isolation, opening
+    match.isolation, match.opening, match.asks_thoughts = isolation, opening, thoughts
     if record is None:
         return match.run()
     with RecordWriter(record, len(earlier), labels(seated)) as writer:

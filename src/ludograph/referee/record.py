@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
+from ludograph.games.thoughts import Thoughts
 from ludograph.players import Reason
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ class Event:
     message: str = ""
     answer: str = ""
     log: str = ""
+    thoughts: Thoughts | None = None
 
 
 class Replay:

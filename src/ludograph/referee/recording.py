@@ -12,9 +12,11 @@ from typing import Any, Self
 
 import msgspec
 
-from ludograph.boards import Board, to_data
+from ludograph.boards import Board
+from ludograph.boards import to_data as board_data
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
+from ludograph.games.thoughts import to_data
 from ludograph.players import PlayerSpec
 from ludograph.players.factory import labels
 from ludograph.players.protocol import Playing
@@ -134,6 +136,7 @@ class RecordWriter:
                 "seat": played.seat,
                 "move": position.text(played.move),
                 "time": round(played.seconds, 6),
+                **({"thoughts": to_data(played.thoughts)} if played.thoughts else {}),
             }
         )
 
@@ -174,6 +177,10 @@ class RecordWriter:
             }
         )
 
+    def remark(self, text: str) -> None:
+        """Write what changes nothing."""
+        self._write({"remark": text})
+
     def log(self, seat: int, text: str) -> None:
         """Write what a player has printed, as a remark."""
         self._write({"remark": f"seat {seat} printed", "seat": seat, "log": text})
@@ -202,10 +209,10 @@ class RecordWriter:
 
 def data_of(board: Board) -> dict[str, Any]:
     """Return a board as data, which must not be changed: those of the last one are kept."""
-    return _kept(board) if board.n <= KEPT_VERTICES else to_data(board)
+    return _kept(board) if board.n <= KEPT_VERTICES else board_data(board)
 
 
-_kept = lru_cache(maxsize=1)(to_data)
+_kept = lru_cache(maxsize=1)(board_data)
 
 
 def texts_of(position: Position, moves: Sequence[int]) -> list[str]:

@@ -152,6 +152,8 @@ class SeriesPlan:
         The player that always starts, a function of the game's number; None: all in turn.
     isolation
         Of players in processes of their own, see :func:`play_match`.
+    thoughts
+        Ask players what they think, for the records; see :func:`play_match`.
     """
 
     make_position: Callable[[int], Position]
@@ -161,6 +163,7 @@ class SeriesPlan:
     starter: Starter = None
     foreign_clock: Clock | str | None = None
     isolation: Isolation | str | None = None
+    thoughts: bool = False
 
     def seating(self, number: int) -> list[int]:
         """Return which player sits on each seat."""
@@ -209,6 +212,7 @@ class SeriesPlan:
             record=record,
             on_output=on_output and partial(_printed, on_output, seating),
             isolation=self.isolation,
+            thoughts=self.thoughts,
         )
 
     def warm_up(self) -> None:
@@ -289,7 +293,7 @@ def play_series(
     ----------
     make_position, players, **plan
         Those of :class:`~ludograph.referee.series.SeriesPlan`: ``seed``, ``clock``,
-        ``foreign_clock``, ``starter`` and ``isolation``.
+        ``foreign_clock``, ``starter``, ``isolation`` and ``thoughts``.
     jobs
         How many processes play; the result is that of one, for players that watch no clock.
     on_game

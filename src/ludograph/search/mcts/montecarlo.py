@@ -10,6 +10,7 @@ import numpy as np
 
 from ludograph import rules
 from ludograph.rules import Setup, State, random_state
+from ludograph.search.mcts.line import principal_variation
 from ludograph.search.mcts.result import Result, gather
 from ludograph.search.mcts.reuse import follow, played_since, transplant
 from ludograph.search.mcts.simulation import simulate
@@ -126,6 +127,15 @@ class MonteCarlo:
         self.last = (root, result.move)
         self.result = result
         return result
+
+    def line(self) -> tuple[int, ...]:
+        """Return the moves that are expected now, from that of the last search on.
+
+        Those visited most in the first tree, up to the first node that nobody has chosen.
+        """
+        if self.result is None:
+            return ()
+        return principal_variation(self.trees[0], self.result.move)
 
     def _set_roots(self, root: State) -> None:
         """Start from empty trees, or from what is left of the last ones."""
