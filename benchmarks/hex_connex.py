@@ -3,11 +3,12 @@
 python benchmarks/hex_connex.py [--sizes 7,8] [--pairs 50] [--kind h] [OPPONENT ...]
 
 ``literal`` is connex as its source has it: one shortest path of each color, as Dijkstra's algorithm
-leaves them in its array of predecessors, and a random vertex that both share. ``spread`` is connex as
-it was until November 2026: a random vertex out of all that lie on any shortest path of both colors.
-All other names are built-in strategies. Both games of a pair begin with the same black stone, near to
-even, another one in each pair; there is no swap. With ``--kind c`` or ``t`` boards have square or
-triangular cells, and pairs begin with nothing.
+leaves them in its array of predecessors, and a random vertex that both share; ``literal-last``,
+``-lots`` and ``-middle`` keep others of those that are as short. ``spread`` is connex as it was
+before: a random vertex out of all that lie on any shortest path of both colors. All other names are
+built-in strategies. Both games of a pair begin with the same black stone, near to even, another one
+in each pair; there is no swap. With ``--kind c`` or ``t`` boards have square or triangular cells, and
+pairs begin with nothing.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ import heapq
 import random
 import time
 
-OPPONENTS = ["literal", "spread", "resistance", "minimax:depth=1", "minimax:depth=2"]
+LITERAL = ("literal", "literal-last", "literal-lots", "literal-middle")
+OPPONENTS = [*LITERAL, "spread", "resistance", "minimax:depth=2"]
 
 
 class Literal:

@@ -1,10 +1,10 @@
-"""How far a vertex is from a border when the opponent may always take the best way: two-distance.
+"""How far a vertex is from a border if the opponent may always take the best way: two-distance.
 
 The length of the shortest path is what a color needs if nobody stands in its way. An opponent does,
 so the second-best neighbor of a vertex counts (van Rijswijck: "Search and evaluation in Hex", 2002,
-section 3.2): the two-distance of a vertex is one more than the second least of those of its neighbors,
-where neighbors are all free vertices that a color's own stones join to it too; and 1 beside the
-border. A bridge, two ways to one stone, costs as little as a direct link; a single thread costs much.
+section 3.2): the two-distance of a vertex is one more than the second least of its neighbors',
+which are all free vertices that own stones join to it too; and 1 beside the border. A bridge, two
+ways to one stone, costs as little as a direct link; a single thread costs much.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Potential(NamedTuple):
     """The ways of a color through the vertices of a board."""
 
     least: int
-    """The least of the sums: how far the color is from joining its borders; ``FAR`` if it cannot."""
+    """The least of the sums: how far it is from joining its borders; ``FAR`` if it cannot."""
     sums: Ints
     """``int32[n]``: of each free vertex the sum of its distances from both borders."""
 
@@ -103,64 +103,93 @@ def spread(
     room
         ``int32[4, n]``: scratch.
     """
-    n = setup.touches.size
-    mine = STONE - color
-    bit = 1 << (2 * color + side)
-    reached, stamps, queue, stack = room[0], room[1], room[2], room[3]
-    for vertex in range(n):
+    reached, stamps, queue = room[0], room[1], room[2]
+    for vertex in range(setup.touches.size):
         lengths[vertex] = FAR
         reached[vertex] = 0
         stamps[vertex] = -1
-    head = tail = top = 0
+    tail = reach_from_border(setup, state, color, side, lengths, room)
+    head = 0
+    while head < tail:
+        begin = queue[head]
+        head += 1
+        stamps[begin] = begin
+        tail = reach_from(setup, state, color, begin, rank, lengths, room, tail)
+
+
+@compiled
+def reach_from_border(
+    setup: HexSetup, state: State, color: int, side: int, lengths: Ints, room: Ints
+) -> int:
+    """Queue the free vertices beside a border, or beside stones that hang on it: how many."""
+    border = setup.touches.size
+    mine = STONE - color
+    bit = 1 << (2 * color + side)
+    stamps, queue, stack = room[1], room[2], room[3]
+    tail = top = 0
     for place in range(setup.free.size):
         vertex = setup.free[place]
-        if not setup.touches[vertex] & bit:
-            continue
-        cell = state[CELLS + vertex]
-        if cell >= 0:
-            lengths[vertex] = 1
-            queue[tail] = vertex
-            tail += 1
-        elif cell == mine:
-            stamps[vertex] = n  # a part of the border now, for good
-            stack[top] = vertex
-            top += 1
+        if setup.touches[vertex] & bit:
+            cell = state[CELLS + vertex]
+            if cell >= 0:
+                lengths[vertex] = 1
+                queue[tail] = vertex
+                tail += 1
+            elif cell == mine:
+                stamps[vertex] = border  # a part of it now, for good
+                stack[top] = vertex
+                top += 1
     while top > 0:
         top -= 1
         vertex = stack[top]
         for slot in range(setup.offsets[vertex], setup.offsets[vertex + 1]):
             near = setup.neighbors[slot]
             cell = state[CELLS + near]
-            if cell == mine and stamps[near] != n:
-                stamps[near] = n
+            if cell == mine and stamps[near] != border:
+                stamps[near] = border
                 stack[top] = near
                 top += 1
             elif cell >= 0 and lengths[near] == FAR:
                 lengths[near] = 1
                 queue[tail] = near
                 tail += 1
-    while head < tail:
-        begin = queue[head]
-        head += 1
-        stamps[begin] = begin
-        stack[0] = begin
-        top = 1
-        while top > 0:
-            top -= 1
-            vertex = stack[top]
-            for slot in range(setup.offsets[vertex], setup.offsets[vertex + 1]):
-                near = setup.neighbors[slot]
-                cell = state[CELLS + near]
-                if stamps[near] == begin or (stamps[near] == n and cell == mine):
-                    continue
-                if cell == mine:
-                    stamps[near] = begin
-                    stack[top] = near
-                    top += 1
-                elif cell >= 0:
-                    stamps[near] = begin
-                    reached[near] += 1
-                    if lengths[near] == FAR and reached[near] >= rank:
-                        lengths[near] = lengths[begin] + 1
-                        queue[tail] = near
-                        tail += 1
+    return tail
+
+
+@compiled
+def reach_from(
+    setup: HexSetup,
+    state: State,
+    color: int,
+    begin: int,
+    rank: int,
+    lengths: Ints,
+    room: Ints,
+    tail: int,
+) -> int:
+    """Reach the neighbors of a vertex, queue those that are known now; return the queue's end."""
+    border = setup.touches.size
+    mine = STONE - color
+    reached, stamps, queue, stack = room[0], room[1], room[2], room[3]
+    stack[0] = begin
+    top = 1
+    while top > 0:
+        top -= 1
+        vertex = stack[top]
+        for slot in range(setup.offsets[vertex], setup.offsets[vertex + 1]):
+            near = setup.neighbors[slot]
+            cell = state[CELLS + near]
+            if stamps[near] == begin or (stamps[near] == border and cell == mine):
+                continue
+            if cell == mine:
+                stamps[near] = begin
+                stack[top] = near
+                top += 1
+            elif cell >= 0:
+                stamps[near] = begin
+                reached[near] += 1
+                if lengths[near] == FAR and reached[near] >= rank:
+                    lengths[near] = lengths[begin] + 1
+                    queue[tail] = near
+                    tail += 1
+    return tail
