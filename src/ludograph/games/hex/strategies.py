@@ -13,6 +13,7 @@ from ludograph.games.found import of_alphabeta
 from ludograph.games.hex.evaluation.circuit import circuits
 from ludograph.games.hex.evaluation.distances import BLOCKED, Paths, shortest_paths
 from ludograph.games.hex.evaluation.focus import focused, valued_by_circuit
+from ludograph.games.hex.evaluation.two_distance import FAR, SECOND, leads_after, potential
 from ludograph.games.hex.pie_rule import openings, propose, proposes, worth_taking
 from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.setup import BLACK, HexSetup
@@ -29,6 +30,9 @@ from ludograph.views import Overlay
 RESISTANCE = "resistance"
 DISTANCE, CIRCUIT = "distance", "circuit"
 """What alpha-beta values positions by: shortest paths or resistances."""
+
+TRIED = 64
+"""Moves after which connex measures both ways."""
 
 LEAST_SHARE = 0.001
 """Of a color's current: less is not worth telling."""
@@ -75,11 +79,15 @@ def meeting_currents(position: HexPosition) -> list[int]:
 class Connex:
     """Plays where its own way across the board meets the opponent's.
 
+    A way is as long as its second-best continuation makes it, since an opponent takes the best one:
+    see :mod:`ludograph.games.hex.evaluation.two_distance`. Of several vertices where both ways are
+    short, those are taken that leave the greatest lead.
+
     Parameters
     ----------
     metric
-        ``distance``: where a shortest path meets one of the opponent's; ``resistance``: where most
-        of both colors' currents meets.
+        ``distance``: where the sum of both colors' ways is least; ``resistance``: where most of
+        both colors' currents meets.
     """
 
     def __init__(self, seed: int, metric: str = DISTANCE) -> None:
@@ -91,11 +99,12 @@ class Connex:
         """Load the kernels and weigh the openings: best done before any clock runs."""
         prepare_opening(position)
         shortest_paths(position.setup, position.state, BLACK)
+        self.meeting(position, BLACK)
         if self.metric == RESISTANCE:
             meeting_currents(position)
 
     def choose(self, position: HexPosition) -> int:
-        """Return a move, any of those that are as good; O(links)."""
+        """Return a move, any of those that are as good; O(links), a few times."""
         self.ways = None
         answer = opening_answer(position)
         if answer is not None:
@@ -105,10 +114,10 @@ class Connex:
             shortest_paths(position.setup, position.state, each) for each in (color, 1 - color)
         )
         self.ways = (own, other)
-        if self.metric == RESISTANCE and 1 not in (own.length, other.length):
-            moves = meeting_currents(position)
-        else:
-            moves = sorted(own.vertices & other.vertices)
+        moves = sorted(own.vertices & other.vertices)
+        if 1 not in (own.length, other.length):
+            meeting = self.metric == RESISTANCE
+            moves = meeting_currents(position) if meeting else self.meeting(position, color)
         if own.length == 1 or not moves:
             # Paths that do not meet are a race, possible where a full board can be a draw: the
             # seat to move wins it if its own path is not the longer one.
@@ -119,6 +128,21 @@ class Connex:
         if not moves:
             moves = [move for move in position.legal_moves() if move != position.swap]
         return moves[random_below(self.rng, len(moves))]
+
+    def meeting(self, position: HexPosition, color: int) -> list[int]:
+        """Return the vertices where both ways are short, those that leave the greatest lead."""
+        setup, state = position.setup, position.state
+        own, other = (potential(setup, state, each) for each in (color, 1 - color))
+        if FAR in (own.least, other.least):
+            return []
+        sums = own.sums + other.sums
+        best = np.flatnonzero(sums == sums.min()).astype(np.int32)
+        if sums.min() >= FAR or best.size < 2:
+            return [] if sums.min() >= FAR else best.tolist()
+        while best.size > TRIED:  # on an empty board of many vertices
+            best = best[::2].copy()
+        leads = leads_after(setup, state.copy(), color, SECOND, best)
+        return best[leads == leads.max()].tolist()
 
     def thoughts(self) -> Thoughts | None:
         """Return how many stones both need, and where their shortest paths run."""
