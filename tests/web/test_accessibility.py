@@ -72,6 +72,7 @@ def test_axe_finds_nothing_on_any_page_light_or_dark(address, chromium) -> None:
         "/tournaments/new/flood": "form",
         "/ladders/course": "table",
         "/ladders/course/players/bad.py": ".report",
+        "/boards/new": "#points",
         "/enter": "form",
         "/no-such-page": "main",
         f"/replay/here/{NUMBER}#1": "#replay[data-shown]",

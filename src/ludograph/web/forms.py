@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ludograph.boards import Board
 from ludograph.errors import InvalidInput
 from ludograph.games import Declaration, Position
 from ludograph.games.board_option import SIZE, BoardKind
@@ -18,6 +19,7 @@ from ludograph.quoting import described
 from ludograph.referee import Clock
 from ludograph.web import limits
 from ludograph.web.levels import levels_of
+from ludograph.web.surfaces import OWN, option_of
 
 ANYBODY = "guest"
 """Another person, who gets a link."""
@@ -140,8 +142,13 @@ def usual_player(declared: Declaration, seat: int) -> str:
     return str(name)
 
 
-def read(declared: Declaration, given: Given) -> Chosen:
+def read(declared: Declaration, given: Given, own: Board | None = None) -> Chosen:
     """Understand a form.
+
+    Parameters
+    ----------
+    own
+        The board of a visitor on which it is to be played.
 
     Raises
     ------
@@ -155,7 +162,10 @@ def read(declared: Declaration, given: Given) -> Chosen:
         raise InvalidInput(f"you can take one seat; others are for {ANYBODY} or a strategy")
     players = [_player(declared, name, given, seat, seats) for seat, name in enumerate(names)]
     clock = given.get("clock", "").strip()
-    start = declared.game().position(seats=seats, seed=seed, **options(declared, given))
+    chosen = options(declared, given)
+    if own is not None:
+        chosen[str(option_of(declared))] = own
+    start = declared.game().position(seats=seats, seed=seed, **chosen)
     check_size(start)
     return Chosen(
         start,
@@ -188,7 +198,8 @@ def options(declared: Declaration, given: Given) -> dict[str, Any]:
         if not text:
             continue
         if isinstance(kind, BoardKind):
-            found[name] = _board(option, text, given)
+            if OWN not in given:
+                found[name] = _board(option, text, given)
         elif kind.reads(text):
             raise InvalidInput(f"{declared.name}: {name} must be {kind.expected}; no file here")
         else:

@@ -50,3 +50,6 @@ ASKED_SECONDS = 1.0
 
 GAMES = 2000
 """Of a tournament that is started from a page."""
+
+SURFACE = 2 * 1024 * 1024
+"""Bytes of a board that is drawn or brought."""
