@@ -73,7 +73,7 @@ class Chosen:
 
     start: Position
     players: list[PlayerSpec]
-    own: int | None
+    own: tuple[int, ...]
     seed: int
     clock: Clock | None
     pause: float = field(default=0.0)
@@ -158,8 +158,6 @@ def read(declared: Declaration, given: Given, own: Board | None = None) -> Chose
     seats = whole(given, "seats", usual_seats(declared), *seats_of(declared))
     seed = whole(given, "seed", secrets.randbelow(10**6), 0, 2**53)
     names = [given.get(f"player{seat}") or usual_player(declared, seat) for seat in range(seats)]
-    if names.count(HUMAN) > 1:
-        raise InvalidInput(f"you can take one seat; others are for {ANYBODY} or a strategy")
     players = [_player(declared, name, given, seat, seats) for seat, name in enumerate(names)]
     clock = given.get("clock", "").strip()
     chosen = options(declared, given)
@@ -170,7 +168,7 @@ def read(declared: Declaration, given: Given, own: Board | None = None) -> Chose
     return Chosen(
         start,
         players,
-        names.index(HUMAN) if HUMAN in names else None,
+        tuple(seat for seat, name in enumerate(names) if name == HUMAN),
         seed,
         Clock.parse(clock) if clock else None,
         _number(given, "pause", 0.0, limits.PAUSE),

@@ -141,7 +141,7 @@ async def begin(request: Request) -> Response:
         return await form(request, declared, {}, f"{error}.", 429)
     except LudographError as error:
         return await form(request, declared, given, f"{error}.", 400)
-    key = match.plan.keys[chosen.own] if chosen.own is not None else None
+    key = match.plan.keys[chosen.own[0]] if chosen.own else None
     return RedirectResponse(f"/match/{match.plan.number}" + (f"?key={key}" if key else ""), 303)
 
 
@@ -199,7 +199,7 @@ async def match(request: Request) -> Response:
         for seat, own in enumerate(found.plan.keys)
         if own and seats and seat not in seats and key == site.hall.key_of_owner(number)
     ]
-    return page(request, "match.html", match=found, key=key, links=links, own=bool(seats))
+    return page(request, "match.html", match=found, key=key, links=links, own=seats)
 
 
 async def replay(request: Request) -> Response:
