@@ -70,7 +70,9 @@ class Advisers:
         self._free = threading.BoundedSemaphore(limits.SEARCHES)
 
     def ask(self, record: Record, step: int, name: str | None) -> Data:
-        """Return what a strategy, or without a name best play, would do at a step: ``text``, ``cells``, ``view``.
+        """Return what a strategy would do at a step, or best play without a name.
+
+        That is ``text``, ``cells`` and ``view``.
 
         Raises
         ------
