@@ -134,6 +134,7 @@ class Record:
             "foreign_clock": self.header.get("foreign_clock"),
             "seed": self.header.get("seed", 0),
             "chance_seed": self.header.get("chance_seed"),
+            "margin": self.header.get("margin", 0.0),
             "opening": self.opening,
         }
         return play_match(self.start, specs, **{**arguments, **options})
