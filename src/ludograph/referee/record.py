@@ -202,8 +202,7 @@ class Record:
         Raises
         ------
         InvalidInput
-            As :meth:`svg` does, and if the package that draws it is not installed, which comes
-            with the extra ``png``.
+            As :meth:`svg` does, and without the extra ``png``.
         """
         from ludograph.views import png
 
