@@ -75,7 +75,9 @@ function drawGraph() {
   const values = steps.flatMap((step) => step.scores).filter(Number.isFinite);
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const graph = at("graph");
-  if (steps.length < 3 || low === high) { graph.hidden = true; return; }
+  const tells = steps.slice(1, -1).some(({ scores }) => scores.some((score, seat) => score !== steps[0].scores[seat]));
+  if (steps.length < 3 || low === high || !tells) { // a game whose scores come with its end has nothing to show
+    graph.hidden = true; return; }
   const [wide, tall] = [300, 80];
   const x = (step) => (step / (steps.length - 1)) * wide;
   const y = (value) => tall - 6 - ((value - low) / (high - low)) * (tall - 12);
