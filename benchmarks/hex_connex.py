@@ -7,8 +7,8 @@ leaves them in its array of predecessors, and a random vertex that both share; `
 ``-lots`` and ``-middle`` keep others of those that are as short. ``spread`` is connex as it was
 before: a random vertex out of all that lie on any shortest path of both colors. All other names are
 built-in strategies. Both games of a pair begin with the same black stone, near to even, another one
-in each pair; there is no swap. With ``--kind c`` or ``t`` boards have square or triangular cells, and
-pairs begin with nothing.
+in each pair; there is no swap. With ``--kind c`` or ``t`` boards have square or triangular cells,
+and pairs begin with nothing.
 """
 
 from __future__ import annotations

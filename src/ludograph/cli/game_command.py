@@ -24,6 +24,7 @@ from ludograph.cli.values import (
     Clock,
     Delay,
     Folder,
+    Seconds,
     Starter,
 )
 from ludograph.games.declaration import Declaration, Values
@@ -67,6 +68,19 @@ MATCH_OPTIONS = (
         "--clock",
         type=Clock(),
         help="1s for each move, 60s+1s for a game, or both.",
+    ),
+    option(
+        "Match",
+        "--margin",
+        type=Seconds(0, 3600),
+        default=0.0,
+        help="By so much a move may be late; 0.",
+    ),
+    option(
+        "Match",
+        "--opening",
+        metavar="MOVES",
+        help="Begin with these moves, as in c2 or 'c2 e4'; with ; between those of several words.",
     ),
     *ISOLATION_OPTIONS,
     option("Match", "--resume", metavar="FILE", help="Go on with the game of a record."),
@@ -157,6 +171,8 @@ def run(
     names: bool,
     resume: str | None,
     thoughts: bool,
+    margin: float,
+    opening: str | None,
 ) -> None:
     """Check what the options say together, then play."""
     lettering = Lettering(numbers=numbers, names=names)
@@ -169,6 +185,7 @@ def run(
             "--seed": seed,
             "--starter": starter,
             "--record": record,
+            "--opening": opening,
             **given,
         }
         go_on(
@@ -185,6 +202,7 @@ def run(
                 "lettering": lettering,
             },
             thoughts=thoughts,
+            margin=margin,
         )
         return
     check(game, players, repeat, starter, record)
@@ -222,6 +240,8 @@ def run(
         foreign_clock=foreign_clock,
         isolation=isolation_for(specs, isolation, memory, quiet=quiet or as_json),
         thoughts=thoughts,
+        margin=margin,
+        opening=opening_texts(opening),
     )
     if repeat is None:
         play(
@@ -242,6 +262,14 @@ def run(
             repeat, jobs, list_file, records, quiet=quiet, as_json=as_json, outputs=outputs
         ),
     )
+
+
+def opening_texts(text: str | None) -> list[str]:
+    """Return the moves of an opening: words, or what stands between semicolons."""
+    if text is None:
+        return []
+    parts = text.split(";") if ";" in text else text.split()
+    return [part.strip() for part in parts if part.strip()]
 
 
 def kept_seed(list_file: Path | None, records: Path | None) -> int | None:

@@ -46,6 +46,10 @@ class MatchPlan:
         Moves behind which an interrupted game goes on.
     thoughts
         Whether players are asked what they think.
+    margin
+        Seconds by which moves may be late.
+    opening
+        Moves, as texts, with which the game begins.
     """
 
     game: AnyGame
@@ -60,6 +64,8 @@ class MatchPlan:
     chance_seed: int | None = None
     earlier: Sequence[PlayedMove] = ()
     thoughts: bool = False
+    margin: float = 0.0
+    opening: Sequence[str] = ()
 
     def first(self) -> int:
         """Return the place of the player that starts: as given, or drawn by the seed."""
@@ -98,11 +104,12 @@ def play(
     from ludograph.players.factory import labels
     from ludograph.players.human import Quit
     from ludograph.referee import play_match
-    from ludograph.referee.match import after
+    from ludograph.referee.match import after, opening_codes
 
     prepare(plan)
     position = plan.make_position(plan.seed)
     now = after(position, plan.earlier)
+    opening = opening_codes(position, plan.opening)
     seated = plan.seating()
     names = labels(seated)
     heading = heading_of(position, [*plan.details, f"seed {plan.seed}"])
@@ -148,6 +155,8 @@ def play(
                 on_output=listener(outputs, names),
                 isolation=plan.isolation,
                 thoughts=plan.thoughts,
+                margin=plan.margin,
+                opening=opening,
             )
     except Quit:
         click.echo(left_sentence(plan, ply, record))
@@ -171,11 +180,11 @@ def prepare(plan: MatchPlan) -> None:
 
 def so_far(plan: MatchPlan, ply: int, record: Path | None) -> str:
     """Return how far a game came that has no result, and how to play it again."""
-    from ludograph.players.factory import IN_PROCESS
+    from ludograph.players.factory import IN_PROCESS, TOLD
 
     again = f"--seed {plan.seed}"
     again += f" --starter {plan.first()}" if len(plan.players) > 1 else ""
-    if record and ply and all(spec.kind in IN_PROCESS for spec in plan.players):
+    if record and ply and all(spec.kind in (*IN_PROCESS, *TOLD) for spec in plan.players):
         return (
             f"{amount(ply, 'move')}; --resume {record} goes on, {again} plays the same game again"
         )

@@ -33,6 +33,7 @@ Examples:
   ludograph replay game.jsonl --svg end.svg          a picture of how it ended
   ludograph replay game.jsonl --svg end.svg --numbers
   ludograph replay game.jsonl --animate game.svg     a picture that plays the whole game
+  ludograph replay game.jsonl --solve 30             which moves lost it
   ludograph replay game.jsonl --sgf game.sgf         a game of Hex for other programs
 """
 
@@ -66,6 +67,13 @@ def lettering_options(command: Callable[..., None]) -> Callable[..., None]:
 @format_options
 @option(
     "Output",
+    "--solve",
+    "solving",
+    type=Seconds(0.01, 1e6),
+    help="Solve it for so many seconds: who wins at each ply, which moves lost.",
+)
+@option(
+    "Output",
     "--overlay",
     "overlays",
     metavar="NAME",
@@ -85,6 +93,7 @@ def replay(
     numbers: bool,
     names: bool,
     overlays: tuple[str, ...],
+    solving: float | None,
     **formats: Path | None,
 ) -> None:
     """Show a game that '--record FILE' has kept, as it was shown then; of Hex, an SGF file too."""
@@ -110,6 +119,8 @@ def replay(
         return
     if ply is not None and ply > record.plies:
         raise click.UsageError(f"--ply must be 0 to {record.plies} in this game, got {ply}")
+    if solving is not None:
+        solve(record, solving)
     from ludograph.cli.frames import Lettering
 
     lettering = Lettering(numbers=numbers, names=names)
@@ -132,6 +143,21 @@ def replay(
             watch(record, delay, lettering)
         else:
             show_one(record, ply, lettering)
+
+
+def solve(record: Record, limit: float) -> None:
+    """Note in a game what is proven of its moves."""
+    from ludograph.cli.progress import waiting
+    from ludograph.referee.proving import prove
+
+    text = f"searching, at most {limit:g} s"
+    with waiting(text, shown=True) as say:
+        proof = prove(record, limit, lambda done: say(f"{text}; {done}"))
+    verdicts = {move.ply: move.verdict for move in proof.moves}
+    ply = 0
+    for event in record.events:
+        ply += event.move is not None
+        event.verdict = verdicts.get(ply, "") if event.seat is not None else ""
 
 
 def read(file: str) -> Record:
@@ -215,7 +241,8 @@ def event_line(position: Position, event: Event, names: list[str]) -> str:
     from ludograph.cli.playing import move_line
 
     if event.move is not None:
-        return move_line(position, event.seat, event.move, names)
+        line = move_line(position, event.seat, event.move, names)
+        return f"{line}; {event.verdict}" if event.verdict else line
     seat = event.drop or 0
     detail = f", {event.message}" if event.message else ""
     return f"ply {position.ply}: {names[seat]} (seat {seat}) drops out: {event.reason}{detail}"

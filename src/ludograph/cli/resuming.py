@@ -28,6 +28,7 @@ def go_on(
     shown: dict[str, Any],
     *,
     thoughts: bool = False,
+    margin: float = 0.0,
 ) -> None:
     """Play an interrupted game to its end, in its own record.
 
@@ -41,6 +42,8 @@ def go_on(
         What :func:`~ludograph.cli.playing.play` must know of the output.
     thoughts
         Whether players are asked what they think.
+    margin
+        Seconds by which moves may be late, if that is more than before.
     """
     from ludograph.players.spec import parse_player
     from ludograph.referee import read_record
@@ -75,6 +78,7 @@ def go_on(
         earlier=earlier,
         isolation=isolation_for(players, *isolation, quiet=quiet),
         thoughts=thoughts,
+        margin=max(margin, record.header.get("margin", 0.0)),
     )
     play(plan, record=Path(file), **shown)
 

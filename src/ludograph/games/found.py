@@ -24,7 +24,7 @@ def of_tree(result: MonteCarloResult, line: tuple[int, ...], seats: int) -> Thou
         key=lambda place: (int(result.moves[place]) != result.move, -int(result.visits[place])),
     )
     moves = tuple(
-        Considered(int(result.moves[place]), _known(result, place), int(result.visits[place]))
+        Considered(int(result.moves[place]), value_of(result, place), int(result.visits[place]))
         for place in order[:MOST_MOVES]
         if result.visits[place] or place == order[0]
     )
@@ -38,7 +38,7 @@ def of_tree(result: MonteCarloResult, line: tuple[int, ...], seats: int) -> Thou
     )
 
 
-def _known(result: MonteCarloResult, place: int) -> float | None:
+def value_of(result: MonteCarloResult, place: int) -> float | None:
     """Return the value of a move, within what is proven; None if it was never tried."""
     low, high = float(result.low[place]), float(result.high[place])
     value = float(result.values[place])

@@ -6,9 +6,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from ludograph import rules
-from ludograph.games.found import of_alphabeta, of_tree
+from ludograph.games.found import of_alphabeta, of_tree, value_of
 from ludograph.games.position import Position
-from ludograph.games.strategy import COUNT, SECONDS, THREADS, Option, Strategy, number_between
+from ludograph.games.strategy import (
+    COUNT,
+    RESIGN,
+    SECONDS,
+    THREADS,
+    Option,
+    Strategy,
+    number_between,
+)
 from ludograph.games.thoughts import Thoughts
 from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.rules import Setup, random_below, random_state
@@ -47,9 +55,11 @@ class MctsPlayer:
         sims: int | None = None,
         threads: int = 1,
         c: float = EXPLORATION,
+        resign: float = 0.0,
         **others: Any,
     ) -> None:
         self.seed, self.threads, self.c = seed, threads, c
+        self.resign = resign
         self.others = others
         self.time = DEFAULT_TIME if time is None and sims is None else time
         self.sims = sims
@@ -57,8 +67,8 @@ class MctsPlayer:
         self.setup: Setup | None = None
         self.found: MonteCarloResult | None = None
 
-    def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int:
-        """Return a move; a forced one at once."""
+    def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int | str:
+        """Return a move, a forced one at once; or give up what is as good as lost, if told to."""
         self.found = None
         moves = position.legal_moves()
         if len(moves) == 1:
@@ -66,7 +76,14 @@ class MctsPlayer:
         search = self.prepare(position)
         seconds = time_left.budget(self.time)
         self.found = search.search(position.state, time=seconds, sims=self.sims)
-        return self.found.move
+        return RESIGN if self.gives_up(position) else self.found.move
+
+    def gives_up(self, position: Position) -> bool:
+        """Tell whether the best move that was found is worth too little to play on."""
+        if not self.resign or self.found is None or position.seats < 2:
+            return False
+        value = value_of(self.found, self.found.moves.tolist().index(self.found.move))
+        return value is not None and value < self.resign
 
     def thoughts(self) -> Thoughts | None:
         """Return what the last search has found; None if there was none."""
@@ -143,6 +160,7 @@ def mcts_options(c: float) -> tuple[Option, ...]:
         Option("sims", COUNT, None, "simulations per move"),
         THREAD_COUNT,
         Option("c", number_between(0.0, 100.0), c, "weight of exploration"),
+        Option("resign", number_between(0.0, 0.5), 0.0, "gives up below this value; 0 never does"),
     )
 
 

@@ -74,6 +74,8 @@ class ForeignPlayer(Hosted):
         The moves with which its game begins; the first ones that it is told.
     tells
         Whether it is to tell what it thinks.
+    margin
+        Seconds by which it may be late.
     """
 
     def __init__(self, spec: PlayerSpec, seed: int, isolation: Isolation | None = None) -> None:
@@ -83,6 +85,7 @@ class ForeignPlayer(Hosted):
         self.seconds = 0.0
         self.opening: Sequence[int] = ()
         self.tells = False
+        self.margin = 0.0
         self._dialogue: Dialogue
         self._family: Family
         self._turn: TurnTime
@@ -109,7 +112,8 @@ class ForeignPlayer(Hosted):
         self._dialogue = dialogue(self.spec.kind, position, seat)
         self._dialogue.begun = self.opening
         path = self.spec.target if self.spec.kind in PROGRAMS else place(self.spec.target)
-        own = {"path": path, "entry": self.spec.entry, "seed": self.seed}
+        spec = self.spec
+        own = {"path": path, "entry": spec.entry, "seed": self.seed, "commands": spec.commands}
         order = {**own, **self._dialogue.order(), **({"thoughts": True} if self.tells else {})}
         self._seconds = together * (START_SECONDS + SECONDS_PER_VERTEX * position.board.n)
         self._tell({"start": order}, self._seconds, Reason.NO_START)
@@ -133,7 +137,7 @@ class ForeignPlayer(Hosted):
             If it cannot be told whether the player or the machine was too slow.
         """
         limits = [limit for limit in (time_left.move, time_left.game) if limit is not None]
-        seconds = min(limits) if limits else MOVE_SECONDS
+        seconds = min(limits) + self.margin if limits else MOVE_SECONDS
         question: Any = self._dialogue.question(moves, time_left)
         turn = self._turn
         move: int | More = More(question)

@@ -21,6 +21,7 @@ from ludograph.boards import from_data, to_data
 from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import AnyGame, Outcome, Position, TimeLeft
 from ludograph.games.registry import game
+from ludograph.games.strategy import RESIGN
 from ludograph.games.thoughts import as_sent
 from ludograph.players.channel import Answer
 from ludograph.players.lateness import answer_with_stack
@@ -81,6 +82,8 @@ class PythonRunner:
         moves, time_left = question
         answer = self.player.play(moves, TimeLeft(*time_left))
         if isinstance(answer, str):
+            if answer == RESIGN:
+                return Answer(fault="resign", text="it gave the game up")
             try:
                 answer = self.position.parse(str(answer))
             except IllegalMove as error:

@@ -140,6 +140,7 @@ class _Header(msgspec.Struct):
     board: dict[str, Any]
     seed: int = 0
     chance_seed: int | None = None
+    margin: float = 0.0
     clock: str | None = None
     foreign_clock: str | None = None
     specs: list[str | None] | None = None

@@ -21,7 +21,10 @@ LONGEST = 400
 
 @dataclass(slots=True)
 class Event:
-    """A line of a record: a move of a seat or of chance, or a seat that dropped out."""
+    """A line of a record: a move of a seat or of chance, or a seat that dropped out.
+
+    ``verdict`` is no part of the file: what somebody has proven of the move since.
+    """
 
     move: int | None = None
     seat: int | None = None
@@ -32,6 +35,7 @@ class Event:
     answer: str = ""
     log: str = ""
     thoughts: Thoughts | None = None
+    verdict: str = ""
 
 
 class Replay:
@@ -134,6 +138,7 @@ class Record:
             "foreign_clock": self.header.get("foreign_clock"),
             "seed": self.header.get("seed", 0),
             "chance_seed": self.header.get("chance_seed"),
+            "margin": self.header.get("margin", 0.0),
             "opening": self.opening,
         }
         return play_match(self.start, specs, **{**arguments, **options})

@@ -101,10 +101,12 @@ class RecordWriter:
         chance_seed: int | None = None,
         foreign_clock: Clock | None = None,
         opening: Sequence[int] = (),
+        margin: float = 0.0,
     ) -> None:
         """Write all that is needed to play the same match again."""
         luck = {} if chance_seed is None else {"chance_seed": chance_seed}
         began = {"opening": texts_of(position, opening)} if opening else {}
+        late = {"margin": margin} if margin else {}
         foreign = {"foreign_clock": str(foreign_clock)} if foreign_clock and not clock else {}
         self._write(
             {
@@ -121,6 +123,7 @@ class RecordWriter:
                 **foreign,
                 "seed": seed,
                 **luck,
+                **late,
                 **began,
                 "setup": position.game.describe(position),
                 "board": data_of(position.board),

@@ -96,6 +96,7 @@ class TurnLoop:
         self.foreign: dict[int, ForeignPlayer] = {}
         self.stopwatch = Stopwatch()
         self.asks_thoughts = False
+        self.margin = 0.0
         self.remarks: dict[int, str] = {}  # by seat, why its thoughts are left out
 
     def run(self) -> MatchResult:
@@ -142,19 +143,14 @@ class TurnLoop:
                 continue
             self.players[seat] = player
             if isinstance(player, ForeignPlayer | DirectPlayer):
-                player.opening = self.opening
+                player.opening = [*self.position.history, *self.opening]
             if isinstance(player, ForeignPlayer):
                 self.foreign[seat] = player
-                player.tells = self.asks_thoughts
+                player.tells, player.margin = self.asks_thoughts, self.margin
                 if self.on_output is not None:
                     player.listener = partial(self.on_output, seat)
                 player.launch(self.game)
-        for seat, foreign in self.foreign.items():
-            try:
-                foreign.begin(self.position, seat, together=len(self.foreign))
-            except PlayerFault as fault:
-                failed[seat] = fault
-                self.players[seat] = None
+        self.begin_foreign(failed)
         for seat, started in enumerate(self.players):
             if started is not None:
                 fault_at_start = self.begin(seat, started)
@@ -163,6 +159,23 @@ class TurnLoop:
                     self.players[seat] = None
         for seat in sorted(failed):
             self.forfeit(seat, failed[seat], started=False)
+
+    def begin_foreign(self, failed: dict[int, PlayerFault]) -> None:
+        """Hand the game over to players in processes of their own, from its start.
+
+        Those that join a game are told its moves as they are told an opening.
+        """
+        now = self.position
+        start = now.copy()
+        if now.history:
+            start.state = Position(now.game, now.board, now.setup).state
+        for seat, foreign in self.foreign.items():
+            self.pending[seat] += now.history
+            try:
+                foreign.begin(start, seat, together=len(self.foreign))
+            except PlayerFault as fault:
+                failed[seat] = fault
+                self.players[seat] = None
 
     def open(self) -> None:
         """Make the moves with which the game begins; all are told, who would have moved too."""

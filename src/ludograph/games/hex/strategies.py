@@ -19,7 +19,7 @@ from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.setup import BLACK, HexSetup
 from ludograph.games.position import Position
 from ludograph.games.searching import GENERIC, TIME, MctsPlayer, MinimaxPlayer, mcts_options
-from ludograph.games.strategy import Option, Strategy, number_between, one_of
+from ludograph.games.strategy import RESIGN, Option, Strategy, number_between, one_of
 from ludograph.games.thoughts import Considered, Thoughts
 from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.rules import random_below, random_state
@@ -272,13 +272,14 @@ class HexMcts(MctsPlayer):
         threads: int = 1,
         c: float = HEX_EXPLORATION,
         rave: float = RAVE,
+        resign: float = 0.0,
     ) -> None:
-        super().__init__(seed, time=time, sims=sims, threads=threads, c=c)
+        super().__init__(seed, time=time, sims=sims, threads=threads, c=c, resign=resign)
         self.rave = rave
         self.swapped: int | None = None
         self.plain: HexSetup | None = None
 
-    def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int:
+    def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int | str:
         """Return a move; the swap if white's best answer is found to win less than half."""
         assert isinstance(position, HexPosition)
         self.found, self.swapped = None, None
@@ -292,7 +293,7 @@ class HexMcts(MctsPlayer):
             if value < FAIR:
                 self.swapped = position.swap
                 return position.swap
-        return result.move
+        return RESIGN if self.gives_up(position) else result.move
 
     def thoughts(self) -> Thoughts | None:
         """Return what the last search has found; a swap is worth what the other had."""

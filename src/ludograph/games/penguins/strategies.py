@@ -37,7 +37,7 @@ class WithEndgame:
         self.search.prepare(position)
         self.eat.prepare(position)
 
-    def choose(self, position: PenguinsPosition, time_left: TimeLeft = UNLIMITED) -> int:
+    def choose(self, position: PenguinsPosition, time_left: TimeLeft = UNLIMITED) -> int | str:
         """Return a move."""
         self.searched = False
         if self.search.time is not None and not position.is_placing:
