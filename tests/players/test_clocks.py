@@ -85,7 +85,7 @@ def test_a_built_in_player_is_not_blamed_for_a_referee_that_was_stopped(start, m
         player.trusted = True
         return player
 
-    monkeypatch.setattr("ludograph.referee.turn_loop.make_player", trusted)
+    monkeypatch.setattr("ludograph.referee.seats.make_player", trusted)
     assert play_match(start, [Stopped, "greedy"], clock="150ms").faults == []
 
 

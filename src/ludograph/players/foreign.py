@@ -91,7 +91,7 @@ class ForeignPlayer(Hosted):
         self._turn: TurnTime
         self._seconds = 0.0  # for its start
         self._asked = 0
-        self._overdue = 0  # the number of a request whose answer nobody waits for any more
+        self._overdue: int | None = None  # a request whose answer nobody waits for any more
 
     def start(self, position: Position, seat: int) -> None:
         """Hand over the game and wait until the player is ready."""
@@ -260,7 +260,8 @@ class ForeignPlayer(Hosted):
         """Wait for the answer to the last request."""
         with self._blaming(seconds, otherwise, turn):
             answer = self._received(seconds, turn)
-            if answer.id == self._overdue != self._asked:
+            if answer.id == self._overdue:
+                self._overdue = None
                 answer = self._received(seconds, turn)
             self._log.hear()
             if answer.id != self._asked:

@@ -26,6 +26,7 @@ from ludograph.referee.result import (
     MatchResult,
     PlayedMove,
 )
+from ludograph.referee.seats import Conditions
 from ludograph.referee.turn_loop import TurnLoop
 
 LATEST = 3600.0
@@ -135,13 +136,12 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
             "play it without a record"
         )
     luck = seed if chance_seed is None else chance_seed
-    match = TurnLoop(position.copy(), seated, clock, (seed, luck), front)
-    clocks = [clock or (foreign_clock if is_foreign(player) else None) for player in seated]
-    match.clocks = [RunningClock(own, margin) for own in clocks]
-    match.margin = margin
+    own = [clock or (foreign_clock if is_foreign(player) else None) for player in seated]
+    clocks = [RunningClock(each, margin) for each in own]
+    conditions = Conditions(front, isolation, opening, margin, thoughts, raise_faults, on_output)
+    match = TurnLoop(position.copy(), seated, clocks, (seed, luck), conditions)
     match.on_move, match.on_fault, match.on_take_back = on_move, on_fault, on_take_back
-    match.on_output, match.raise_faults, match.earlier = on_output, raise_faults, earlier
-    match.isolation, match.opening, match.asks_thoughts = isolation, opening, thoughts
+    match.earlier = earlier
     if record is None:
         return match.run()
     with RecordWriter(record, len(earlier), labels(seated)) as writer:

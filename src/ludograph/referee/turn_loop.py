@@ -7,44 +7,28 @@ a game of three or more its elimination; whatever goes wrong on the referee's ow
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
-from functools import partial
 from typing import Any
 
 from ludograph.games import Outcome, Position
-from ludograph.games.thoughts import Thoughts, UnsoundThoughts, understood
-from ludograph.players import Player, PlayerFault, PlayerSpec, Reason, drop_code
-from ludograph.players.direct import DirectPlayer
-from ludograph.players.factory import (
-    labels,
-    make_player,
-    player_seed,
-)
+from ludograph.games.thoughts import Thoughts
+from ludograph.players import PlayerFault, PlayerSpec, Reason, drop_code
 from ludograph.players.fault import raised
 from ludograph.players.foreign import ForeignPlayer
-from ludograph.players.human import Front, HumanPlayer, TakeBack
-from ludograph.players.isolation.levels import Isolation
+from ludograph.players.human import HumanPlayer, TakeBack
 from ludograph.players.preparing import announce
-from ludograph.players.protocol import (
-    ChoosingPlayer,
-    Playing,
-    own_copy,
-    thoughts_of,
-    warm_up,
-)
-from ludograph.referee.clock import Clock, RunningClock
+from ludograph.players.protocol import ChoosingPlayer, Playing, warm_up
+from ludograph.referee.clock import RunningClock
 from ludograph.referee.going_back import last_of, reason_against, replayed
 from ludograph.referee.recording import RecordWriter
 from ludograph.referee.result import (
     Fault,
     MatchResult,
     PlayedMove,
-    Usage,
     ranked,
     reason_of,
     sentence_of,
-    shown_name,
 )
+from ludograph.referee.seats import Conditions, Seats
 from ludograph.referee.stopwatch import Stopwatch
 from ludograph.referee.verdicts import judge, placed
 from ludograph.rules import random_state
@@ -55,48 +39,38 @@ CHANCE_STREAM = 3
 class TurnLoop:
     """The state of one match while it is played.
 
-    Only the calls to ``start``, ``play`` and ``finish`` of a player run its code, each in a
-    ``try`` of its own: whatever is raised elsewhere is not blamed on a player.
+    Only the call to ``play`` of a player runs its code here, in a ``try`` of its own: whatever is
+    raised elsewhere is not blamed on a player. See :mod:`ludograph.referee.seats` for the others.
     """
 
     def __init__(
         self,
         position: Position,
         specs: Sequence[PlayerSpec | Playing],
-        clock: Clock | None,
+        clocks: Sequence[RunningClock],
         seeds: tuple[int, int],
-        front: Front | None,
+        conditions: Conditions,
     ) -> None:
-        seats = position.seats
+        seed, self.luck = seeds
         self.position = position
-        self.game = position.game
-        self.specs = specs
         self.first = position.copy()
-        self.front = front
+        self.specs = specs
+        self.clocks = clocks
+        self.opening, self.asks_thoughts = conditions.opening, conditions.asks_thoughts
+        self.raise_faults = conditions.raise_faults
+        self.seats = Seats(specs, seed, conditions, self.why_kept)
         self.on_move: Callable[[Position, PlayedMove], None] | None = None
         self.on_fault: Callable[[Position, Fault], None] | None = None
         self.on_take_back: Callable[[Position, int], None] | None = None
-        self.on_output: Callable[[int, str], None] | None = None
-        self.isolation: Isolation | None = None
-        self.raise_faults = False
         self.earlier: Sequence[PlayedMove] = ()
-        self.opening: Sequence[int] = ()
         self.writer: RecordWriter | None = None
-        seed, self.luck = seeds
         self.rng = random_state(self.luck, CHANCE_STREAM)
-        self.seeds = [player_seed(seed, seat) for seat in range(seats)]
-        self.clocks = [RunningClock(clock) for _ in range(seats)]
-        self.pending: list[list[int]] = [[] for _ in range(seats)]  # what a player is to be told
-        self.players: list[Player | None] = [None] * seats
-        self.names = labels(specs)
+        self.pending: list[list[int]] = [[] for _ in specs]  # what a player is to be told
         self.left: dict[int, int] = {}  # eliminated seats, with the ply of their fault
         self.moves: list[PlayedMove] = []
         self.faults: list[Fault] = []
         self.finish_faults: list[Fault] = []
-        self.foreign: dict[int, ForeignPlayer] = {}
         self.stopwatch = Stopwatch()
-        self.asks_thoughts = False
-        self.margin = 0.0
         self.remarks: dict[int, str] = {}  # by seat, why its thoughts are left out
 
     def run(self) -> MatchResult:
@@ -110,72 +84,28 @@ class TurnLoop:
                 else:
                     self.turn()
             outcome = self.outcome()
-            for seat, player in enumerate(self.players):
-                if player is not None:
-                    self.finish(seat, player, outcome, last=True)
-            self.kill()  # all have begun to end, and end side by side
+            for seat, _ in list(self.seats.playing()):
+                self.finish(seat, outcome, last=True)
+            self.seats.kill()  # all have begun to end, and end side by side
             return self.result(outcome)
         except BaseException:
-            self.kill()
+            self.seats.kill()
             self.keep_logs()
             raise
         finally:
-            self.kill()
+            self.seats.kill()
             self.stopwatch.close()
 
-    def kill(self) -> None:
-        """End all processes of players."""
-        with ExitStack() as stack:
-            for player in self.foreign.values():
-                stack.callback(player.kill)
-
     def start(self) -> None:
-        """Make the players; foreign ones load side by side."""
+        """Have the players take their seats; those that join a game are told its moves."""
         announce(self.position, self.specs)
         warm_up(self.position)
         self.go_on()
-        failed: dict[int, PlayerFault] = {}
-        for seat, spec in enumerate(self.specs):
-            try:
-                player = self.make(seat, spec)
-            except PlayerFault as fault:
-                failed[seat] = fault
-                continue
-            self.players[seat] = player
-            if isinstance(player, ForeignPlayer | DirectPlayer):
-                player.opening = [*self.position.history, *self.opening]
-            if isinstance(player, ForeignPlayer):
-                self.foreign[seat] = player
-                player.tells, player.margin = self.asks_thoughts, self.margin
-                if self.on_output is not None:
-                    player.listener = partial(self.on_output, seat)
-                player.launch(self.game)
-        self.begin_foreign(failed)
-        for seat, started in enumerate(self.players):
-            if started is not None:
-                fault_at_start = self.begin(seat, started)
-                if fault_at_start is not None:
-                    failed[seat] = fault_at_start
-                    self.players[seat] = None
+        failed = self.seats.start(self.position)
+        for seat in self.seats.foreign:
+            self.pending[seat] += self.position.history
         for seat in sorted(failed):
             self.forfeit(seat, failed[seat], started=False)
-
-    def begin_foreign(self, failed: dict[int, PlayerFault]) -> None:
-        """Hand the game over to players in processes of their own, from its start.
-
-        Those that join a game are told its moves as they are told an opening.
-        """
-        now = self.position
-        start = now.copy()
-        if now.history:
-            start.state = Position(now.game, now.board, now.setup).state
-        for seat, foreign in self.foreign.items():
-            self.pending[seat] += now.history
-            try:
-                foreign.begin(start, seat, together=len(self.foreign))
-            except PlayerFault as fault:
-                failed[seat] = fault
-                self.players[seat] = None
 
     def open(self) -> None:
         """Make the moves with which the game begins; all are told, who would have moved too."""
@@ -198,35 +128,6 @@ class TurnLoop:
             self.position.play(played.move)
             self.moves.append(played)
 
-    def make(self, seat: int, spec: PlayerSpec | Any) -> Player:
-        """Return a fresh player for a seat."""
-        seats, seed = self.position.seats, self.seeds[seat]
-        player = make_player(spec, self.game, seats, seed, self.front, self.isolation)
-        if isinstance(player, HumanPlayer):
-            player.kept = partial(self.why_kept, seat)
-        return player
-
-    def begin(self, seat: int, player: Player) -> PlayerFault | None:
-        """Start a player; return what it did wrong."""
-        if isinstance(player, ForeignPlayer):
-            try:
-                player.await_start()  # it has been told already
-            except PlayerFault as fault:
-                return fault
-            self.names[seat] = shown_name(self.names[seat], player.name)
-            return None
-        own = isinstance(self.specs[seat], PlayerSpec)
-        position = self.position.copy() if own else own_copy(self.position)
-        try:
-            player.start(position, seat)
-        except PlayerFault as fault:
-            return fault
-        except (Exception, SystemExit) as error:  # a player's own code
-            if self.raise_faults:
-                raise
-            return raised(error, Reason.NO_START)
-        return None
-
     def decided(self) -> bool:
         """Tell whether the game is over, by its rules or because at most one seat is left."""
         remaining = self.position.seats - len(self.left)
@@ -236,8 +137,7 @@ class TurnLoop:
         """Ask the seat to move, judge its answer, play it."""
         seat = self.position.turn
         assert seat is not None
-        player = self.players[seat]
-        assert player is not None
+        player = self.seats[seat]
         clock = self.clocks[seat]
         moves, self.pending[seat] = self.pending[seat], []
         limits = clock.left()
@@ -269,33 +169,17 @@ class TurnLoop:
         except PlayerFault as fault:
             self.forfeit(seat, fault)
             return
-        thoughts = None if before is None else self.thoughts(seat, player, before)
+        thoughts = None if before is None else self.thoughts(seat, before)
         self.played(PlayedMove(seat, move, seconds, thoughts))
 
-    def thoughts(self, seat: int, player: Player, before: Position) -> Thoughts | None:
-        """Ask what a player thinks of the move that it has just made; no clock runs.
-
-        Whatever is wrong with that is remarked once, and changes nothing.
-
-        Parameters
-        ----------
-        before
-            The board on which it chose.
-        """
-        try:
-            told = player.thoughts() if isinstance(player, ForeignPlayer) else thoughts_of(player)
-            return None if told is None else understood(told, before)
-        except (UnsoundThoughts, PlayerFault) as error:
-            why = str(error)
-        except (Exception, SystemExit) as error:  # a player's own code
-            if self.raise_faults:
-                raise
-            why = raised(error, Reason.CRASH).message
+    def thoughts(self, seat: int, before: Position) -> Thoughts | None:
+        """Return what a player thinks of its move; what is wrong with that is remarked once."""
+        found = self.seats.thoughts(seat, before)
+        if not isinstance(found, str):
+            return found
         if seat not in self.remarks:
-            where = f"at ply {before.ply + 1}"
-            self.remarks[seat] = (
-                f"{self.names[seat]} (seat {seat}): its thoughts {where} are left out: {why}"
-            )
+            who, where = f"{self.seats.names[seat]} (seat {seat})", f"at ply {before.ply + 1}"
+            self.remarks[seat] = f"{who}: its thoughts {where} are left out: {found}"
             if self.writer is not None:
                 self.writer.remark(self.remarks[seat])
         return None
@@ -304,7 +188,7 @@ class TurnLoop:
         """Return why a seat cannot take its last move back; an empty text if it can."""
         if self.left:
             return "a player has dropped out"
-        return reason_against(seat, self.specs, self.names, self.moves)
+        return reason_against(seat, self.specs, self.seats.names, self.moves)
 
     def take_back(self, seat: int) -> None:
         """Go back to where a seat has made its last move: all players begin anew there."""
@@ -318,9 +202,9 @@ class TurnLoop:
         self.pending = [[] for _ in self.specs]
         if self.on_take_back is not None:
             self.on_take_back(self.position, seat)
-        for other, spec in enumerate(self.specs):
-            self.players[other] = player = self.make(other, spec)
-            fault = self.begin(other, player)
+        for other in range(len(self.specs)):
+            player = self.seats.make(other, self.position)
+            fault = self.seats.begin(other, player, self.position)
             if fault is not None:
                 self.forfeit(other, fault)
 
@@ -357,33 +241,14 @@ class TurnLoop:
             self.tell(drop_code(seat), seat)
         if self.on_fault is not None:
             self.on_fault(self.position, self.faults[-1])
-        player = self.players[seat]
-        if started and player is not None:
-            self.finish(seat, player, None)
-            self.players[seat] = None
+        if started and self.seats.players[seat] is not None:
+            self.finish(seat, None)
+            self.seats.players[seat] = None
 
-    def finish(
-        self, seat: int, player: Player, outcome: Outcome | None, *, last: bool = False
-    ) -> None:
-        """Let a player go; what it does wrong now is told, and changes nothing any more.
-
-        Parameters
-        ----------
-        last
-            Whether the game is over, so that nobody need wait for the end of its process yet.
-        """
-        try:
-            if last and isinstance(player, ForeignPlayer):
-                player.part(outcome)
-            else:
-                player.finish(outcome)
-        except PlayerFault as error:
-            fault = error
-        except (Exception, SystemExit) as error:  # a player's own code
-            if self.raise_faults:
-                raise
-            fault = raised(error, Reason.CRASH)
-        else:
+    def finish(self, seat: int, outcome: Outcome | None, *, last: bool = False) -> None:
+        """Let a player go; what it does wrong now is told, and changes nothing any more."""
+        fault = self.seats.finish(seat, outcome, last=last)
+        if fault is None:
             return
         if self.raise_faults:
             raise fault
@@ -394,21 +259,13 @@ class TurnLoop:
 
     def keep_logs(self) -> dict[int, str]:
         """Return what players in processes of their own have printed, and write it down."""
-        logs = {seat: log for seat, player in self.foreign.items() if (log := player.log())}
+        logs = self.seats.logs()
         told_of = {fault.seat for fault in self.faults if fault.log}
         if self.writer is not None:
             for seat, log in logs.items():
                 if seat not in told_of:
                     self.writer.log(seat, log)
         return logs
-
-    def usage(self) -> dict[int, Usage]:
-        """Return what players in processes of their own have used; they have ended."""
-        return {
-            seat: Usage(str(player.level), player.report.seconds, player.report.most)
-            for seat, player in self.foreign.items()
-            if player.report is not None and player.level is not None
-        }
 
     def outcome(self) -> Outcome:
         """Return scores and ranks; if nobody is left, all seats are last."""
@@ -419,13 +276,13 @@ class TurnLoop:
         result = MatchResult(
             outcome=outcome,
             reason=reason_of(self.position, self.left, self.faults),
-            names=tuple(self.names),
+            names=tuple(self.seats.names),
             position=self.position,
             moves=self.moves,
             faults=self.faults,
             finish_faults=self.finish_faults,
             logs=self.keep_logs(),
-            usage=self.usage(),
+            usage=self.seats.usage(),
             remarks=list(self.remarks.values()),
         )
         result.sentence = sentence_of(result)

@@ -22,7 +22,7 @@ def judge(position: Position, spec: Playing | PlayerSpec, answer: Any) -> int:
     PlayerFault
         If it is no move, or not a legal one, or gives the game up.
     """
-    if answer == RESIGN and isinstance(answer, str):
+    if isinstance(answer, str) and answer == RESIGN:
         raise PlayerFault(Reason.RESIGN, "it gave the game up")
     try:
         code = position.parse(answer) if isinstance(answer, str) else move_code(answer)

@@ -1,0 +1,228 @@
+"""The players of one match on their seats: made, started, asked what they think, let go.
+
+Only the calls to ``start``, ``thoughts`` and ``finish`` of a player run its code here, each in a
+``try`` of its own: whatever is raised elsewhere is not blamed on a player. What a player does wrong
+is returned, for the referee to judge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from ludograph.games import Outcome, Position
+from ludograph.games.thoughts import Thoughts, UnsoundThoughts, understood
+from ludograph.players import Player, PlayerFault, PlayerSpec, Reason
+from ludograph.players.direct import DirectPlayer
+from ludograph.players.factory import labels, make_player, player_seed
+from ludograph.players.fault import raised
+from ludograph.players.foreign import ForeignPlayer
+from ludograph.players.human import Front, HumanPlayer
+from ludograph.players.isolation.levels import Isolation
+from ludograph.players.protocol import Playing, own_copy, thoughts_of
+from ludograph.referee.result import Usage, shown_name
+
+
+@dataclass
+class Conditions:
+    """Under which players take part; see :func:`ludograph.referee.match.play_match`.
+
+    Attributes
+    ----------
+    margin
+        Seconds by which a move may be late.
+    on_output
+        Called with a seat and a line that its player has printed.
+    """
+
+    front: Front | None = None
+    isolation: Isolation | None = None
+    opening: Sequence[int] = ()
+    margin: float = 0.0
+    asks_thoughts: bool = False
+    raise_faults: bool = False
+    on_output: Callable[[int, str], None] | None = None
+
+
+class Seats:
+    """The players of a match.
+
+    Attributes
+    ----------
+    names
+        As they are shown; what players call themselves is added when they have started.
+    players
+        By seat; None where nobody plays any more, or nobody has started yet.
+    foreign
+        Those in processes of their own, whether or not they still play.
+    """
+
+    def __init__(
+        self,
+        specs: Sequence[PlayerSpec | Playing],
+        seed: int,
+        conditions: Conditions,
+        why_kept: Callable[[int], str],
+    ) -> None:
+        self.specs = specs
+        self.conditions = conditions
+        self.why_kept = why_kept
+        self.seeds = [player_seed(seed, seat) for seat in range(len(specs))]
+        self.names = labels(specs)
+        self.players: list[Player | None] = [None] * len(specs)
+        self.foreign: dict[int, ForeignPlayer] = {}
+
+    def __getitem__(self, seat: int) -> Player:
+        """Return the player of a seat where somebody plays."""
+        player = self.players[seat]
+        assert player is not None
+        return player
+
+    def playing(self) -> Iterator[tuple[int, Player]]:
+        """Yield the seats where somebody plays, with their players."""
+        for seat, player in enumerate(self.players):
+            if player is not None:
+                yield seat, player
+
+    def start(self, position: Position) -> dict[int, PlayerFault]:
+        """Make and start all players, those in processes of their own side by side.
+
+        Returns
+        -------
+        failed
+            By seat, what was wrong where nobody plays now.
+        """
+        failed: dict[int, PlayerFault] = {}
+        for seat in range(len(self.specs)):
+            try:
+                player = self.make(seat, position)
+            except PlayerFault as fault:
+                failed[seat] = fault
+                continue
+            if isinstance(player, ForeignPlayer | DirectPlayer):
+                player.opening = [*position.history, *self.conditions.opening]
+            if isinstance(player, ForeignPlayer):
+                self._launch(seat, player, position)
+        failed |= self._hand_over(position)
+        for seat, player in list(self.playing()):
+            fault_at_start = self.begin(seat, player, position)
+            if fault_at_start is not None:
+                failed[seat] = fault_at_start
+                self.players[seat] = None
+        return failed
+
+    def make(self, seat: int, position: Position) -> Player:
+        """Put a fresh player on a seat."""
+        front, isolation = self.conditions.front, self.conditions.isolation
+        seats, seed = len(self.specs), self.seeds[seat]
+        player = make_player(self.specs[seat], position.game, seats, seed, front, isolation)
+        if isinstance(player, HumanPlayer):
+            player.kept = partial(self.why_kept, seat)
+        self.players[seat] = player
+        return player
+
+    def _launch(self, seat: int, player: ForeignPlayer, position: Position) -> None:
+        self.foreign[seat] = player
+        player.tells, player.margin = self.conditions.asks_thoughts, self.conditions.margin
+        if self.conditions.on_output is not None:
+            player.listener = partial(self.conditions.on_output, seat)
+        player.launch(position.game)
+
+    def _hand_over(self, now: Position) -> dict[int, PlayerFault]:
+        """Hand the game over to players in processes of their own, from its start.
+
+        Those that join a game are told its moves later, as they are told an opening.
+        """
+        start = now.copy()
+        if now.history:
+            start.state = Position(now.game, now.board, now.setup).state
+        failed = {}
+        for seat, foreign in self.foreign.items():
+            try:
+                foreign.begin(start, seat, together=len(self.foreign))
+            except PlayerFault as fault:
+                failed[seat] = fault
+                self.players[seat] = None
+        return failed
+
+    def begin(self, seat: int, player: Player, position: Position) -> PlayerFault | None:
+        """Start a player; return what it did wrong."""
+        if isinstance(player, ForeignPlayer):
+            try:
+                player.await_start()  # it has been told already
+            except PlayerFault as fault:
+                return fault
+            self.names[seat] = shown_name(self.names[seat], player.name)
+            return None
+        own = isinstance(self.specs[seat], PlayerSpec)
+        position = position.copy() if own else own_copy(position)
+        return self._wrong(partial(player.start, position, seat), Reason.NO_START)
+
+    def _wrong(self, call: Callable[[], Any], otherwise: Reason) -> PlayerFault | None:
+        """Call a player's own code; return what it did wrong."""
+        try:
+            call()
+        except PlayerFault as fault:
+            return fault
+        except (Exception, SystemExit) as error:  # a player's own code
+            if self.conditions.raise_faults:
+                raise
+            return raised(error, otherwise)
+        return None
+
+    def thoughts(self, seat: int, before: Position) -> Thoughts | str | None:
+        """Ask what a player thinks of the move that it has just made; no clock runs.
+
+        Parameters
+        ----------
+        before
+            The board on which it chose.
+
+        Returns
+        -------
+        thoughts
+            None if it tells nothing; a sentence if what it tells is wrong.
+        """
+        player = self[seat]
+        try:
+            told = player.thoughts() if isinstance(player, ForeignPlayer) else thoughts_of(player)
+            return None if told is None else understood(told, before)
+        except (UnsoundThoughts, PlayerFault) as error:
+            return str(error)
+        except (Exception, SystemExit) as error:  # a player's own code
+            if self.conditions.raise_faults:
+                raise
+            return raised(error, Reason.CRASH).message
+
+    def finish(self, seat: int, outcome: Outcome | None, *, last: bool) -> PlayerFault | None:
+        """Let a player go; return what it did wrong.
+
+        Parameters
+        ----------
+        last
+            Whether the game is over, so that nobody need wait for the end of its process yet.
+        """
+        player = self[seat]
+        leave = player.part if last and isinstance(player, ForeignPlayer) else player.finish
+        return self._wrong(partial(leave, outcome), Reason.CRASH)
+
+    def kill(self) -> None:
+        """End all processes of players."""
+        with ExitStack() as stack:
+            for player in self.foreign.values():
+                stack.callback(player.kill)
+
+    def logs(self) -> dict[int, str]:
+        """Return what players in processes of their own have printed, by seat."""
+        return {seat: log for seat, player in self.foreign.items() if (log := player.log())}
+
+    def usage(self) -> dict[int, Usage]:
+        """Return what players in processes of their own have used; they have ended."""
+        return {
+            seat: Usage(str(player.level), player.report.seconds, player.report.most)
+            for seat, player in self.foreign.items()
+            if player.report is not None and player.level is not None
+        }
