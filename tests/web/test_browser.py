@@ -150,7 +150,7 @@ def test_what_strategies_think_is_laid_over_the_board_and_exports_are_files(page
 
     path = tmp_path / "game.jsonl"
     players = ["mcts:sims=40", "random"]
-    play_match(make("hex", size=4, pie=False), players, record=path, thoughts=True)
+    play_match(make("hex", size=3, pie=False), players, record=path, thoughts=True)
     page.goto("/")
     page.locator("#file").set_input_files(path)
     page.wait_for_selector("#replay[data-shown]")

@@ -18,7 +18,8 @@ AXE = Path(sys.prefix) / "node_modules" / "axe-core" / "axe.min.js"
 NUMBER = "20260101-0123456789"
 
 LOOK = """async (rules) => {
-  const { violations } = await axe.run(rules ? { runOnly: rules } : {});
+  const only = rules ? { runOnly: rules } : {};
+  const { violations } = await axe.run({ resultTypes: ["violations"], ...only });
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target, any }) =>
     `${id}: ${target} ${any.map(({ message }) => message).join("; ")}`));
 }"""

@@ -29,8 +29,10 @@ async def events(
         while not is_closing():
             news.clear()
             running = match.running  # if it has ended by now, its end is among what follows
-            for number, text in match.since(number, listener):  # noqa: B020, PLR1704
-                yield b"id: %d\ndata: %b\n\n" % (number, text)
+            told = match.since(number, listener)
+            if told:  # at once, so that a page draws all of it in one frame
+                number = told[-1][0]
+                yield b"".join(b"id: %d\ndata: %b\n\n" % each for each in told)
             if not running:
                 yield b"event: close\ndata: {}\n\n"
                 return
