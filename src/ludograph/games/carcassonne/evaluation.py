@@ -2,12 +2,13 @@
 
 A structure's chance to close shrinks with the sides at which it is open and grows with the tiles
 that are left. With meeples it is worth that much to whom it would be scored, and meeples in the
-hand are worth something themselves; without, to the seat that is dealt to next: who closes it gets
-the points.
+hand are worth something themselves. Without, who closes it gets the points: the seat that is
+dealt to next expects what its best placement closes, the mean over the tiles that are left.
 """
 
 from __future__ import annotations
 
+from ludograph.games.carcassonne.closing import expected_gain
 from ludograph.games.carcassonne.orientations import COMPONENT_COUNT, NODE
 from ludograph.games.carcassonne.setup import (
     FINITE_MEEPLE,
@@ -45,7 +46,8 @@ OPEN_SIDE = 0.6
 """How much an open side leaves of a structure's chance to close."""
 
 NEXT_SHARE = 0.5
-"""Without meeples: the part of the best structure's worth that goes to the seat dealt to next."""
+"""Without meeples, in :func:`share_open`: the part of the best structure's worth that goes to the
+seat dealt to next."""
 
 
 WIN_BONUS = 200.0
@@ -60,7 +62,29 @@ def carcassonne_win_bonus(setup: CarcassonneSetup) -> float:  # noqa: ARG001
 
 @implements(contract.evaluate, CarcassonneSetup)
 def carcassonne_evaluate(setup: CarcassonneSetup, state: State, out: Scores) -> None:
-    """Write the points of each seat and its share in what is open; O(tiles)."""
+    """Write the points of each seat and what it may expect of what is open.
+
+    Without meeples that is what the next tile will close, for the seat that it is dealt to.
+    """
+    if setup.mode != NO_MEEPLE or state[TURN] == OVER:
+        share_open(setup, state, out)
+        return
+    contract.scores(setup, state, out)
+    out[next_seat(state)] += expected_gain(setup, state)
+
+
+@compiled
+def next_seat(state: State) -> int:
+    """Return the seat that places next."""
+    return state[NEXT] if state[TURN] < 0 else state[TURN]
+
+
+@compiled
+def share_open(setup: CarcassonneSetup, state: State, out: Scores) -> None:
+    """Write the points of each seat and its share in what is open, by its sides; O(tiles).
+
+    Without meeples it takes a tenth of the time of a look at all kinds of tiles, and says less.
+    """
     contract.scores(setup, state, out)
     if state[TURN] == OVER:
         return
@@ -84,8 +108,7 @@ def carcassonne_evaluate(setup: CarcassonneSetup, state: State, out: Scores) -> 
                         out[seat] += worth
             node += layout.width
     if setup.mode == NO_MEEPLE:
-        seat = state[NEXT] if state[TURN] < 0 else state[TURN]
-        out[seat] += NEXT_SHARE * best
+        out[next_seat(state)] += NEXT_SHARE * best
     elif setup.mode == FINITE_MEEPLE:
         for seat in range(setup.seats):
             own = SEATS + SEAT_SLOTS * seat

@@ -1,7 +1,8 @@
 """How Monte-Carlo search judges a leaf of Carcassonne: by the evaluation after the best reply.
 
 Random players close next to nothing on purpose, and what they close says little of who can. So no
-game is played to the end. A tile that is dealt is placed where the evaluation is best.
+game is played to the end. A tile that is dealt is placed where what is open is shared best: that
+takes a tenth of the time of the evaluation without meeples, and as many simulations more.
 """
 
 from __future__ import annotations
@@ -9,8 +10,9 @@ from __future__ import annotations
 import numpy as np
 
 from ludograph import rules
+from ludograph.games.carcassonne.evaluation import share_open
 from ludograph.games.carcassonne.setup import CarcassonneSetup
-from ludograph.rules import TURN, Moves, Rng, Scores, State, compiled, contract, implements
+from ludograph.rules import TURN, Moves, Rng, Scores, State, compiled, implements
 from ludograph.search.mcts.hints import leaf_value
 from ludograph.search.values import margin
 
@@ -19,7 +21,7 @@ from ludograph.search.values import margin
 def carcassonne_leaf_value(setup: CarcassonneSetup, state: State, rng: Rng, out: Scores) -> None:  # noqa: ARG001
     if state[TURN] >= 0:
         place_best(setup, state, out)
-    contract.evaluate(setup, state, out)
+    share_open(setup, state, out)
 
 
 # Room for a state and for all moves: no caller has it, and it takes no time beside trying them.
@@ -34,7 +36,7 @@ def place_best(setup: CarcassonneSetup, state: State, scores: Scores) -> None:
 def best_placement(
     setup: CarcassonneSetup, state: State, after: State, moves: Moves, scores: Scores
 ) -> int:
-    """Return the placement by which the seat to move is most ahead, by the evaluation.
+    """Return the placement by which the seat to move is most ahead, by what is open.
 
     Parameters
     ----------
@@ -46,7 +48,7 @@ def best_placement(
     for index in range(rules.legal_moves(setup, state, moves)):
         rules.copy(state, after)
         rules.play(setup, after, moves[index])
-        rules.evaluate(setup, after, scores)
+        share_open(setup, after, scores)
         lead = margin(scores, seat)
         if lead > most:
             best, most = moves[index], lead
