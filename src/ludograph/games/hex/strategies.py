@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 import numpy as np
 
+from ludograph.games.hex.connections.room import holds_on, make_connections
 from ludograph.games.hex.evaluation.circuit import circuits
 from ludograph.games.hex.evaluation.distances import BLOCKED, shortest_paths
 from ludograph.games.hex.evaluation.focus import focused, valued_by_circuit
@@ -27,6 +30,8 @@ DISTANCE, CIRCUIT = "distance", "circuit"
 
 FAIR = 0.5
 """The part of the games that an even position wins."""
+
+ON, OFF = "on", "off"
 
 RAVE = 1000.0
 HEX_EXPLORATION = 0.03
@@ -185,9 +190,12 @@ class HexMcts(MctsPlayer):
         threads: int = 1,
         c: float = HEX_EXPLORATION,
         rave: float = RAVE,
+        connections: str = ON,
+        **others: Any,
     ) -> None:
-        super().__init__(seed, time=time, sims=sims, threads=threads, c=c)
+        super().__init__(seed, time=time, sims=sims, threads=threads, c=c, **others)
         self.rave = rave
+        self.connections = connections
         self.plain: HexSetup | None = None
 
     def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int:
@@ -210,13 +218,17 @@ class HexMcts(MctsPlayer):
         prepare_opening(position)
         if self.search is None or self.plain is not position.setup:
             self.plain = position.setup
+            setup = position.without_pie().setup
+            looks = self.connections == ON and holds_on(setup)
             self.search = MonteCarlo(
-                position.without_pie().setup,
+                setup,
                 seed=self.seed,
                 threads=self.threads,
                 c=self.c,
                 reuse=True,
                 rave=self.rave,
+                make_room=partial(make_connections, setup) if looks else None,
+                **self.others,
             )
         return self.search
 
@@ -229,6 +241,13 @@ STRATEGIES: dict[str, Strategy] = {
         options=(
             *mcts_options(HEX_EXPLORATION),
             Option("rave", number_between(0.0, 1e9), RAVE, "visits that outweigh shared ones"),
+            Option(
+                "connections",
+                one_of(ON, OFF),
+                ON,
+                "on or off: whether virtual connections are looked for",
+                words=(ON, OFF),
+            ),
         ),
     ),
     "minimax": replace(
