@@ -91,7 +91,7 @@ def test_a_root_that_was_settled_below_the_last_one_is_looked_at_again():
     """It was closed without children to choose from: the tree is begun anew."""
     setup = nim([9, 7, 5])
     state = brute_force.fresh(setup)
-    search, looks = searcher(setup, tells=True, reuse=True)
+    search, _ = searcher(setup, tells=True, reuse=True)
     first = search.search(state, sims=20)
     for reply in range(3):
         later = brute_force.after(setup, state, first.move)

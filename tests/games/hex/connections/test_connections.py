@@ -48,7 +48,7 @@ def test_every_connection_holds_on_its_carrier(kind, m, limits):
 def claims_are_confirmed(rng, positions):
     """Ask the solver about every connection of the borders, all other cells being the enemy's."""
     made = {n: (*make_room("h", n + 1), HexSolver(n)) for n in (3, 4, 5, 6)}
-    seen = {kind: 0 for kind in range(3)}
+    seen = dict.fromkeys(range(3), 0)
     for _ in range(positions):
         n = int(rng.integers(3, 7))
         setup, room, judge = made[n]

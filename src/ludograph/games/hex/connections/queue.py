@@ -38,9 +38,12 @@ def clear(room: Connections) -> None:
 
 @compiled(inlined=True)
 def holds(room: Connections, index: int, cell: int) -> bool:
-    """Tell whether a cell is in a carrier."""
+    """Tell whether a node is a cell of a carrier."""
     place = np.uint64(cell)
-    return (room.carriers[index, place >> SIX] >> (place & LOW)) & ONE != NONE
+    return (
+        cell < room.colors.size
+        and (room.carriers[index, place >> SIX] >> (place & LOW)) & ONE != NONE
+    )
 
 
 @compiled(inlined=True)
@@ -85,7 +88,7 @@ def start(room: Connections, one: int, other: int, kind: int, key: int) -> None:
 
 @compiled
 def is_known(room: Connections, index: int) -> bool:
-    """Tell whether a connection is superfluous: one as good needs no other cells, or all are kept."""
+    """Tell whether a connection is superfluous: part of it will do, or enough are kept."""
     made = room.pool[index]
     pair = made.one * room.groups.size + made.other
     count = 0

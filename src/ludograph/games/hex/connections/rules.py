@@ -25,8 +25,6 @@ from ludograph.games.hex.setup import NOBODY
 from ludograph.rules import compiled
 from ludograph.rules.kernels.bits import NONE, population
 
-WON = 1
-
 
 @compiled
 def combine(room: Connections, index: int) -> None:
@@ -60,31 +58,20 @@ def combine_at(
     through
         Whether the node is a free cell.
     """
-    cells = room.colors.size
-    limits, progress = room.limits, room.progress
+    cells, progress = room.colors.size, room.progress
     size = room.pool[index].size + (1 if through else 0)
-    far_is_free = far < cells and room.colors[far] == NOBODY
     progress.work += room.degrees[kind, middle]
     for place in range(room.degrees[kind, middle]):
         other = room.at[kind, middle, place]
         second = room.pool[other]
         end = second.other if second.one == middle else second.one
-        if end == far:
-            continue
-        if far < cells and end < cells:
-            end_is_free = room.colors[end] == NOBODY
-            most = cells
-            if far_is_free or end_is_free:
-                most = limits.free_pairs if far_is_free and end_is_free else limits.group_pairs
-            if size + second.size > most:
-                continue
-        elif (far < cells or end < cells) and size + second.size > limits.border_pairs:
-            continue
-        if not are_disjoint(room, index, other):
-            continue
-        if far < cells and holds(room, other, far):
-            continue
-        if end < cells and holds(room, index, end):
+        if (
+            end == far
+            or size + second.size > most_cells(room, far, end)
+            or not are_disjoint(room, index, other)
+            or holds(room, other, far)
+            or holds(room, index, end)
+        ):
             continue
         top = progress.top
         for word in range(len(room.words)):
@@ -97,10 +84,23 @@ def combine_at(
         start(room, min(far, end), max(far, end), result, key)
         if far >= cells and end >= cells:
             join_borders(room, top)
-            if progress.wins & WON:
+            if progress.won:
                 return
         else:
             offer(room, top)
+
+
+@compiled(inlined=True)
+def most_cells(room: Connections, one: int, other: int) -> int:
+    """Return how many cells a connection of two nodes may need."""
+    cells = room.colors.size
+    if one >= cells or other >= cells:
+        return cells
+    free = 1 if room.colors[one] == NOBODY else 0
+    free += 1 if room.colors[other] == NOBODY else 0
+    if free == 0:
+        return cells
+    return room.limits.group_pairs if free == 1 else room.limits.free_pairs
 
 
 @compiled
@@ -110,7 +110,7 @@ def join_borders(room: Connections, index: int) -> None:
     if made.semi == VIRTUAL:
         for word in range(len(room.words)):
             room.used[word] = room.carriers[index, word]
-        progress.wins = WON
+        progress.won = 1
         progress.key = NOTHING
         return
     if progress.semis == 0:
@@ -129,7 +129,7 @@ def join_borders(room: Connections, index: int) -> None:
             room.needed[word] &= room.carriers[index, word]
             room.used[word] |= room.carriers[index, word]
     if left == NONE:
-        progress.wins = WON
+        progress.won = 1
         progress.key = NOTHING
 
 
@@ -171,21 +171,11 @@ def unite(room: Connections, index: int) -> None:
 @compiled
 def offer_union(room: Connections, depth: int, one: int, other: int) -> None:
     """Offer the virtual connection that the OR rule has found, if it is not too large."""
-    cells = room.colors.size
     size = 0
     top = room.progress.top
     for word in range(len(room.words)):
         room.carriers[top, word] = room.union[depth, word]
         size += population(room.union[depth, word])
-    if other < cells:
-        one_is_free = room.colors[one] == NOBODY
-        other_is_free = room.colors[other] == NOBODY
-        if one_is_free or other_is_free:
-            limits = room.limits
-            most = limits.free_pairs if one_is_free and other_is_free else limits.group_pairs
-            if size > most:
-                return
-    elif size > room.limits.border_pairs:
-        return
-    start(room, one, other, VIRTUAL, NOTHING)
-    offer(room, top)
+    if size <= most_cells(room, one, other):
+        start(room, one, other, VIRTUAL, NOTHING)
+        offer(room, top)

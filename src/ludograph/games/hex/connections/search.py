@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludograph.games.hex.connections.nodes import find_groups, offer_adjacent
 from ludograph.games.hex.connections.queue import NOTHING, SEMI, clear, keep, take
 from ludograph.games.hex.connections.room import Connections
-from ludograph.games.hex.connections.rules import WON, combine, unite
+from ludograph.games.hex.connections.rules import combine, unite
 from ludograph.games.hex.setup import HexSetup
 from ludograph.rules import compiled
 from ludograph.rules.kernels.bits import NONE
@@ -31,7 +31,7 @@ def connect(setup: HexSetup, room: Connections, color: int, moves_first: bool) -
         that tell so; ``room.progress.key`` is a stone that makes the first one virtual.
     """
     progress = room.progress
-    progress.wins = 0
+    progress.won = 0
     progress.semis = 0
     progress.key = NOTHING
     for word in range(len(room.words)):
@@ -49,7 +49,7 @@ def connect(setup: HexSetup, room: Connections, color: int, moves_first: bool) -
             unite(room, index)
         keep(room, index)
         combine(room, index)
-        if progress.wins & WON:
+        if progress.won:
             return VIRTUAL_CONNECTION
         if moves_first and progress.semis > 0:
             return SEMI_CONNECTION

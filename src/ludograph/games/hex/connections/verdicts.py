@@ -1,11 +1,11 @@
 """Who wins a position by connections, and the moves that are left where they do not tell.
 
-A color to move wins with a semi connection of its borders, the other one with a virtual connection.
-A semi connection of the other one must be broken: a stone that is in none of its cells loses, so the
-color to move has to play where the carriers of all known ones meet, the *must-play* (Hayward,
-Björnsson, Johanson, Kan, Po, van Rijswijck: "Solving 7 x 7 Hex with domination, virtual connections,
-and game-state reduction", TCS 349, 2005). Dead and captured cells are filled in before, vulnerable
-ones left out after (:mod:`ludograph.games.hex.pruning`).
+A color to move wins with a semi connection of its borders, the other one with a virtual one. A semi
+connection of the other one must be broken: a stone on none of its cells loses, so the color to move
+has to play where the carriers of all known ones meet, the *must-play* (Hayward, Björnsson,
+Johanson, Kan, Po, van Rijswijck: "Solving 7 x 7 Hex with domination, virtual connections, and
+game-state reduction", TCS 349, 2005). Dead and captured cells are filled in before, vulnerable ones
+left out after (:mod:`ludograph.games.hex.pruning`).
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ def winning_move(setup: HexSetup, room: Connections, state: State, color: int) -
             best < 0 or distances[cell] < distances[best]
         ):
             best = cell
-    return walk_back(setup, room, state, color, best)
+    return walk_back(setup, room, state, best)
 
 
 @compiled
@@ -163,7 +163,7 @@ def cost_of(setup: HexSetup, room: Connections, state: State, color: int, cell: 
 
 
 @compiled
-def walk_back(setup: HexSetup, room: Connections, state: State, color: int, cell: int) -> int:
+def walk_back(setup: HexSetup, room: Connections, state: State, cell: int) -> int:
     """Return the first free vertex on a shortest way from a cell to the first border.
 
     Steps over stones cost nothing, so all around them that are as far are on such ways.
