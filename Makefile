@@ -11,6 +11,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
+# Looks whether pages can be used by everybody; in a browser, in the tests alone.
+AXE := axe-core@4.14.1
 # One more than there are cores: tests of clocks and terminals wait.
 JOBS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 1) + 1)))
 
@@ -72,6 +74,8 @@ $(VENV)/.test: $(VENV)/.play
 	@PYTHON=$(PYTHON) scripts/system-packages test
 	@echo "ludograph: installing what the tests need ..."
 	@$(INSTALL) -e '.[dev]'
+	@npm install --silent --no-audit --no-fund --no-save --ignore-scripts --prefix $(VENV) $(AXE) || \
+		echo "ludograph: $(AXE) could not be installed; the test that needs it is left out"
 	@touch $@
 
 clean:

@@ -4,7 +4,9 @@ Side by side in one run, on the same starts with the same seeds:
 
 - games played by ``play_match`` alone, against the same games in a tournament of one process, whose
   records are compressed and whose results are written to a store, one transaction per game;
-- a tournament of two processes against one (on a machine with two free cores: 1.8 times at least);
+- a tournament of two processes against one (on a machine with two free cores: 1.8 times at least),
+  and the same games without a tournament, in two processes that know nothing of each other: more
+  than that the machine does not give;
 - the tables of 10,000 games of a store (0.3 s at most), and how long the program takes around that.
 
     python benchmarks/tournament_overhead.py [--games 400] [--kept 10000]
@@ -13,6 +15,7 @@ Side by side in one run, on the same starts with the same seeds:
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import os
 import statistics
 import subprocess
@@ -86,15 +89,41 @@ def overhead(games: int, folder: Path) -> float:
     return statistics.median(found)
 
 
-def speedup(games: int, folder: Path) -> float:
-    """Return how much faster two processes are than one: a median of three."""
-    found = []
+def side_by_side(tournament: Tournament, processes: int) -> float:
+    """Play the games of a tournament by themselves, each process a part; return the seconds."""
+    keys = tournament.schedule.remaining(())
+    forked = multiprocessing.get_context("fork")
+    parts = [
+        forked.Process(target=alone, args=(tournament, keys[number::processes]))
+        for number in range(processes)
+    ]
+    began = time.perf_counter()
+    for part in parts:
+        part.start()
+    for part in parts:
+        part.join()
+    return time.perf_counter() - began
+
+
+def speedup(games: int, folder: Path) -> tuple[float, float]:
+    """Return how much faster two processes are than one: medians of three.
+
+    Returns
+    -------
+    tournament, machine
+        In a tournament; and the same games in processes that share nothing.
+    """
+    found, possible = [], []
+    tournament = declared(games, "greedy", "mcts:sims=200")
+    alone(tournament, tournament.schedule.remaining(())[:2])
     for _ in range(3):
-        one = whole(declared(games, "greedy", "mcts:sims=200"), folder, 1)
-        two = whole(declared(games, "greedy", "mcts:sims=200"), folder, 2)
+        one, two = (whole(tournament, folder, jobs) for jobs in (1, 2))
         print(f"  {games / one:.1f} games a second in one process, {games / two:.1f} in two")
         found.append(one / two)
-    return statistics.median(found)
+        one, two = (side_by_side(tournament, processes) for processes in (1, 2))
+        print(f"  {games / one:.1f} and {games / two:.1f} without a tournament")
+        possible.append(one / two)
+    return statistics.median(found), statistics.median(possible)
 
 
 def fill(path: Path, games: int) -> None:
@@ -167,8 +196,9 @@ def main() -> None:
         added = overhead(options.games, folder)
         print(f"overhead {1e3 * added:.2f} ms per game (limit {1e3 * OVERHEAD_LIMIT:g} ms)")
         print(f"{cores()} cores, load {os.getloadavg()[0]:.1f}")
-        ratio = speedup(options.games // 8 * 2, folder)
-        print(f"two processes {ratio:.2f} times as fast as one (wanted {SPEEDUP})")
+        ratio, possible = speedup(options.games // 8 * 2, folder)
+        print(f"two processes {ratio:.2f} times as fast as one (wanted {SPEEDUP}), ", end="")
+        print(f"{possible:.2f} times without a tournament")
         path = folder / "kept.db"
         fill(path, options.kept)
         seconds = tables(path)

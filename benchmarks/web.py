@@ -6,9 +6,10 @@ A server and the system's Chromium run side by side on this machine. Printed are
 - first paint: of that page, by the browser's own clock, median of several loads;
 - click: from a click on a cell until the answer of `random` is drawn, median and 90th percentile;
 - lag: from a move of a match until spectators have it, median and worst over all of them;
-- frames: drawn per second while a board of 10,000 vertices is zoomed and dragged.
+- frames: drawn per second while a board of 10,000 vertices is zoomed and dragged, and how long it
+  takes to draw it anew when it rests.
 
-    python benchmarks/web.py [--loads 5] [--spectators 200]
+    python benchmarks/web.py [MEASURE...] [--loads 5] [--spectators 200]
 """
 
 from __future__ import annotations
@@ -23,11 +24,12 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from ludograph import make
@@ -61,10 +63,20 @@ FRAMES = """() => new Promise((done) => {
     times.push(now);
     if (times.length > 90) { done(times); return; }
     if (times.length < 45) board.scale(1.03);
-    else { board.middle = [board.middle[0] + 40, board.middle[1] + 25]; board.view(); }
+    else {
+      board.middle = [board.middle[0] + 40, board.middle[1] + 25];
+      board.view({ moving: true });
+    }
     requestAnimationFrame(frame);
   };
   requestAnimationFrame(frame);
+})"""
+
+REDRAW = """() => new Promise((done) => {
+  const { board } = document.querySelector("#board svg");
+  const began = performance.now();
+  board.view();
+  requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - began)));
 })"""
 
 
@@ -142,50 +154,78 @@ def lags(site: Any, port: int, spectators: int) -> list[float]:
         return list(arrived)
 
 
-def frames(page: Page) -> float:
-    """Return how many frames a second are drawn of a board of 10,000 vertices."""
+def frames(page: Page) -> tuple[float, float]:
+    """Return how many frames a second are drawn of 10,000 vertices, and the seconds of a redraw."""
     begin(page, "flood", board_width="100", player1="random")
     times = page.evaluate(FRAMES)
     gaps = [after - before for before, after in pairwise(times)]
-    return 1000 / statistics.median(gaps)
+    return 1000 / statistics.median(gaps), page.evaluate(REDRAW) / 1000
+
+
+def tell_weight(bench: Bench) -> None:
+    weight, paint = bench.on_page(lambda page: weight_and_paint(page, bench.options.loads))
+    print(f"weight       {weight / 1000:.1f} kB, scripts, styles and page")
+    print(f"first paint  {1000 * paint:.0f} ms")
+
+
+def tell_clicks(bench: Bench) -> None:
+    times = sorted(bench.on_page(lambda page: clicks(page, bench.options.clicks)))
+    middle, tenth = 1000 * statistics.median(times), 1000 * times[int(0.9 * len(times))]
+    print(f"click        {middle:.0f} ms, of ten nine in {tenth:.0f} ms")
+
+
+def tell_frames(bench: Bench) -> None:
+    fluid, rest = bench.on_page(frames)
+    print(f"frames       {fluid:.0f} a second on 10,000 vertices, redrawn in {1000 * rest:.0f} ms")
+
+
+def tell_lags(bench: Bench) -> None:
+    late = lags(bench.site, bench.port, bench.options.spectators)
+    middle, most = 1000 * statistics.median(late), 1000 * max(late)
+    print(
+        f"lag          {middle:.0f} ms for {bench.options.spectators} spectators, {most:.0f} ms at "
+        f"worst, {len(late)} events"
+    )
+
+
+MEASURES = {"weight": tell_weight, "click": tell_clicks, "frames": tell_frames, "lag": tell_lags}
+
+
+@dataclass
+class Bench:
+    """A server, a browser, and what the command line says."""
+
+    options: argparse.Namespace
+    site: Any
+    port: int
+    chromium: Browser
+
+    def on_page(self, measure: Callable[[Page], Any]) -> Any:
+        page = self.chromium.new_page(base_url=f"http://127.0.0.1:{self.port}")
+        page.set_default_timeout(120_000)
+        try:
+            return measure(page)
+        finally:
+            page.close()
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("measures", nargs="*", metavar="MEASURE", help=f"{', '.join(MEASURES)}")
     parser.add_argument("--loads", type=int, default=5)
     parser.add_argument("--clicks", type=int, default=40)
     parser.add_argument("--spectators", type=int, default=200)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as browsers:
         listening = listen("127.0.0.1", 0)
-        port = listening.getsockname()[1]
         app = application(folder, str(Path(folder) / "store.db"))
         server = Server(app)
         threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True).start()
         program = next(filter(None, map(shutil.which, BROWSERS)))
         chromium = browsers.chromium.launch(executable_path=program, args=["--no-sandbox"])
-
-        def on_page(measure: Callable[[Page], Any]) -> Any:
-            page = chromium.new_page(base_url=f"http://127.0.0.1:{port}")
-            page.set_default_timeout(120_000)
-            try:
-                return measure(page)
-            finally:
-                page.close()
-
-        weight, paint = on_page(lambda page: weight_and_paint(page, options.loads))
-        print(f"weight       {weight / 1000:.1f} kB, scripts, styles and page")
-        print(f"first paint  {1000 * paint:.0f} ms")
-        times = sorted(on_page(lambda page: clicks(page, options.clicks)))
-        middle, tenth = 1000 * statistics.median(times), 1000 * times[int(0.9 * len(times))]
-        print(f"click        {middle:.0f} ms, of ten nine in {tenth:.0f} ms")
-        print(f"frames       {on_page(frames):.0f} a second on 10,000 vertices")
-        late = lags(app.state.site, port, options.spectators)
-        middle, most = 1000 * statistics.median(late), 1000 * max(late)
-        print(
-            f"lag          {middle:.0f} ms for {options.spectators} spectators, {most:.0f} ms at "
-            f"worst, {len(late)} events"
-        )
+        bench = Bench(options, app.state.site, listening.getsockname()[1], chromium)
+        for name in options.measures or MEASURES:
+            MEASURES[name](bench)
         chromium.close()
         server.should_exit = True
 

@@ -1,6 +1,6 @@
 """How much random tests try: all of it in ``make test-all``, a share of it in ``make test``."""
 
-SHARE = 4
+SHARE = 8
 everything = False
 """Set by ``--all`` before test modules are imported."""
 

@@ -7,6 +7,7 @@ import signal
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 
 from tests import amounts
 from tests.postgresql import Server, running
@@ -29,6 +30,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "slow: run by 'make test-all' only")
     amounts.everything = config.getoption("--all")
+    settings.register_profile("share", max_examples=amounts.amount(settings().max_examples))
+    settings.load_profile("share")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -1,6 +1,7 @@
 """The store: games are in it whole or not at all, and what is no store is left alone."""
 
 import os
+import sqlite3
 import zlib
 
 import pytest
@@ -9,6 +10,7 @@ from sqlalchemy import create_engine, inspect, text
 from ludograph.arena import Forfeit, PlayedGame
 from ludograph.arena.finished import FinishedGame, SeatResult
 from ludograph.arena.store import GameFilter, Store, default_store, schema
+from ludograph.arena.store.sqlite import SQLiteFile
 from ludograph.errors import HostFailure, InvalidInput
 
 
@@ -263,6 +265,26 @@ def test_who_keeps_the_store_locked_is_waited_for_and_then_told(where, monkeypat
             with pytest.raises(HostFailure, match="has kept the store locked for too long"):
                 store.add(number, finished())
         store.add(number, finished())
+
+
+def test_who_looks_at_a_new_store_is_waited_for(path, monkeypatch):
+    """SQLite itself does not always wait with what that needs: a log that is written ahead."""
+    Store(path).close()
+    reader = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    reader.execute("PRAGMA journal_mode = DELETE")
+    reader.execute("BEGIN")
+    reader.execute("SELECT * FROM sqlite_master").fetchall()
+    database = SQLiteFile(path)
+    monkeypatch.setattr("ludograph.arena.store.sqlite.PATIENCE", 0.05)
+    with database.open().connect() as connection:
+        with pytest.raises(HostFailure, match="for too long"), database.complaints():
+            database.prepare(connection)
+        monkeypatch.undo()
+        monkeypatch.setattr("time.sleep", lambda seconds: reader.execute("COMMIT"))
+        database.prepare(connection)
+        raw = connection.connection.dbapi_connection
+        assert raw.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    reader.close()
 
 
 def test_a_store_is_named_by_a_url_too(path):

@@ -47,6 +47,9 @@ def shuffled(n, edges, seed):
 
 
 PLANAR |= {f"random of {n}": shuffled(n, 2 * n, n) for n in (20, 60, 120)}
+NAMES = [
+    pytest.param(name, marks=pytest.mark.slow if name == "random of 120" else ()) for name in PLANAR
+]
 
 
 def adjacency(graph):
@@ -70,14 +73,14 @@ def slow_crossings(board):
     return total
 
 
-@pytest.mark.parametrize("name", PLANAR)
+@pytest.mark.parametrize("name", NAMES)
 def test_no_edges_of_a_planar_graph_cross(name):
     board = boards.from_networkx(PLANAR[name], name=name)
     assert slow_crossings(board) == 0
     assert crossings(board.positions, board.edges()) == 0
 
 
-@pytest.mark.parametrize("name", PLANAR)
+@pytest.mark.parametrize("name", NAMES)
 def test_nodes_overlap_neither_other_nodes_nor_edges(name):
     board = boards.from_networkx(PLANAR[name], name=name)
     nodes, lines = clearances(board.positions, board.edges())

@@ -24,7 +24,12 @@ def blocks_of(text):
     return re.findall(r"^```console\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
 
 
-BLOCKS = [*blocks("command-line.md"), *blocks("playing.md"), *blocks("bulk.md"), *blocks("why.md")]
+PAGES = ("command-line.md", "playing.md", "bulk.md", "why.md")
+BLOCKS = [
+    pytest.param(block, marks=pytest.mark.slow if block.startswith("$ ludograph solve") else ())
+    for page in PAGES
+    for block in blocks(page)
+]
 
 CHANGING = (
     (r" and [\d.e-]+ s more, for which it had to wait for a processor", ""),

@@ -63,6 +63,7 @@ def test_it_is_played_recorded_and_replayed(ludograph, tmp_path, installed, monk
     assert "20 games" in ludograph("snort", "-r", 20, "-q", "random", "random")
 
 
+@pytest.mark.slow
 def test_it_is_solved_and_checked(ludograph) -> None:
     assert "with best play" in ludograph("solve", "snort", "--board", "square:3", "-q")
     assert "snort keeps the contract in 2 random games." in ludograph(

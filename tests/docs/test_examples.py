@@ -17,7 +17,14 @@ PAGES = [
 ]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+SLOW = ("amazons.md", "hex.md")
+
+
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(page, marks=pytest.mark.slow if page.name in SLOW else ()) for page in PAGES],
+    ids=[page.name for page in PAGES],
+)
 def test_python_blocks_run(page: Path, tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     namespace: dict[str, object] = {"__name__": page.stem}

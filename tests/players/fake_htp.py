@@ -111,6 +111,10 @@ def answer(words):
         case ["boardsize", *sizes]:
             if FAULT == "one-number" and len(sizes) > 1:
                 return "? wrong number of arguments\n\n"
+            if FAULT == "only-11" and len(sizes) > 1:
+                return "? too many parameters\n\n"
+            if FAULT == "only-11" and sizes != ["11"]:
+                return "? the only supported board size is 11\n\n"
             if FAULT == "no-size":
                 return "? unacceptable size\n\n"
             now["size"] = int(sizes[0])
@@ -123,6 +127,8 @@ def answer(words):
             stones[cell] = color
         case ["genmove", color]:
             return genmove(color)
+        case ["param_fake", *_]:
+            pass
         case ["name"]:
             return f"= {'x' * 10000 if FAULT == 'long-name' else 'fake'}\n\n"
         case ["list_commands"] if FAULT == "old":

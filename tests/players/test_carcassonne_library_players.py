@@ -177,7 +177,7 @@ EVENTS = {
 }
 
 
-@pytest.mark.parametrize("at", [1, 3])
+@pytest.mark.parametrize("at", [1, pytest.param(3, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("event", EVENTS)
 def test_a_fault_is_a_forfeit(event, at, library, referee, monkeypatch):
     monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", f"{event}-play")
@@ -219,7 +219,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("at", [1, 2])
+@pytest.mark.parametrize("at", [1, pytest.param(2, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("wrong", WRONG)
 def test_a_wrong_answer_is_refused_with_its_sentence(wrong, at, library, referee, monkeypatch):
     monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT_AT", str(at))

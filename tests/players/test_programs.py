@@ -257,8 +257,24 @@ def test_names_that_are_wrong(text, problem):
         parse_player(text, hex, 2)
 
 
-def test_a_program_joins_a_game_only_at_its_start():
+def test_a_program_joins_a_game_whose_moves_are_known(said):
+    position = hex.position(3)
+    for move in ("a1", "b2", "c1"):
+        position.play(move)
+    result = play_match(position, [fake(), First("c3")])
+    assert result.moves[0].seat == 1
+    first = next(message for message in said() if message["type"] == "play")
+    assert [(event["seat"], event["move"]) for event in first["moves"]] == [
+        (0, "a1"),
+        (1, "b2"),
+        (0, "c1"),
+        (1, "c3"),
+    ]
+
+
+def test_a_program_joins_no_game_whose_moves_nobody_knows():
     position = hex.position(3)
     position.play("a1")
+    position.state = position.state.copy()
     with pytest.raises(InvalidInput, match="cannot join a game at ply 1"):
         play_match(position, [fake(), "random"])

@@ -62,9 +62,7 @@ def test_a_chooser_may_play_on_what_it_gets(start, referee):
     result = referee(start, [honest, vandal])
     assert result.reason in ("finished", "crash", "illegal-move")
     clean = referee(start, [honest, honest])
-    assert clean.moves[:2] == [
-        (m.seat, m.move, clean.moves[i].seconds) for i, m in enumerate(result.moves[:2])
-    ]
+    assert [m[:2] for m in clean.moves[:2]] == [m[:2] for m in result.moves[:2]]
 
 
 def test_a_player_hears_all_moves_but_its_own():

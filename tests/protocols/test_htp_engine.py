@@ -285,3 +285,11 @@ def test_the_program_keeps_its_banner_off_standard_output():
     assert responses[2].startswith("=\nX X X X O\n")
     assert responses[3:] == ["=", ""]
     assert done.stderr.startswith("Ludograph ")
+
+
+def test_it_resigns_when_it_was_told_to():
+    client = Client("mcts:sims=200,resign=0.5", size=4)
+    for command in ("play black b2", "play black b1", "play black b3"):
+        client.ask(command)
+    assert client.ask("genmove white") == "resign"
+    assert client.ask("final_score") == "B+R"

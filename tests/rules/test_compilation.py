@@ -103,6 +103,7 @@ def test_the_sign_is_there_where_references_are_counted() -> None:
     assert "NRT_" in machine_code(doubled_sum)
 
 
+@pytest.mark.slow
 def test_a_kernel_may_call_one_that_allocates() -> None:
     assert calls_one_that_allocates(PAIR) == 91
     assert counts_seats(PAIR) == 10 == rules.seat_count(PAIR)

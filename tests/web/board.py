@@ -11,11 +11,7 @@ ASKED_OR_OVER = """() => {
 
 TARGETS = """() => {
   const { board } = document.querySelector("#board svg");
-  const matrix = board.svg.getScreenCTM();
-  return board.targetNodes().map(({ center }) => {
-    const point = new DOMPoint(...center).matrixTransform(matrix);
-    return [point.x, point.y];
-  });
+  return board.targetNodes().map(({ center }) => board.toWindow(center));
 }"""
 """Where on the page the cells and places are that can be chosen now."""
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import shutil
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
@@ -14,18 +16,25 @@ from ludograph.web.serving import Server
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 
+@contextmanager
+def served(app, port: int = 0) -> Iterator[str]:
+    """Serve an application, and say where."""
+    listening = listen("127.0.0.1", port)
+    running = Server(app)
+    thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{listening.getsockname()[1]}"
+    running.should_exit = True
+    thread.join(20)
+
+
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     """The address of a server with games and a store of its own, and the application behind it."""
     folder = tmp_path_factory.mktemp("served")
     app = application(folder / "games", str(folder / "store.db"))
-    listening = listen("127.0.0.1", 0)
-    running = Server(app)
-    thread = threading.Thread(target=running.run, kwargs={"sockets": [listening]}, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{listening.getsockname()[1]}", app.state.site
-    running.should_exit = True
-    thread.join(20)
+    with served(app) as address:
+        yield address, app.state.site
 
 
 @pytest.fixture(scope="module")

@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 from ludograph import make, play_match
 from ludograph.web import limits
 from ludograph.web.app import application
+from ludograph.web.doors import UNLIMITED
 from tests.amounts import amount
 
 ORIGIN = {"origin": "http://localhost"}
@@ -24,7 +25,7 @@ def site(tmp_path_factory):
     """A server in this process, with a record of a game, and its application."""
     folder = tmp_path_factory.mktemp("guarded")
     play_match(make("hex", size=3), ["random", "random"], record=folder / f"{NUMBER}.jsonl")
-    app = application(folder, str(folder / "store.db"), matches=3)
+    app = application(folder, str(folder / "store.db"), matches=3, rates=UNLIMITED)
     with TestClient(app, base_url="http://localhost", follow_redirects=False) as client:
         yield client, app.state.site
 
@@ -51,6 +52,11 @@ PATHS = (
     "/replay/file/0/story",
     "/tournaments",
     "/tournaments/1",
+    "/ladders",
+    "/ladders/x",
+    "/ladders/x/ratings.svg",
+    "/ladders/x/players/a.py",
+    "/enter",
     "/static/board.js",
     "/static/../app.py",
     "/static/%2e%2e/app.py",
@@ -85,7 +91,9 @@ WISH = st.fixed_dictionaries(
 @given(
     method=st.sampled_from(["GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"]),
     path=st.sampled_from(PATHS) | ODD.map("/".__add__),
-    query=st.dictionaries(st.sampled_from(["key", "ply", "first", "count"]), ODD, max_size=2),
+    query=st.dictionaries(
+        st.sampled_from(["key", "ply", "first", "count", "token", "next"]), ODD, max_size=2
+    ),
     body=st.binary(max_size=80) | WISH.map(json.dumps).map(str.encode),
 )
 def test_whatever_is_asked_the_answer_is_no_fault_of_the_server(

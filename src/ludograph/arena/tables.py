@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from ludograph.arena.played import PlayedGame
 from ludograph.arena.ratings import Rating, Ratings
@@ -54,13 +55,27 @@ def standings(
     players
         More players for the table, whether or not they played.
     """
-    lines = {player: Standing(player) for player in players}
+    games = list(games)
+    seated = (player for game in games for player in game.seating)
+    lines = {player: Standing(player) for player in chain(players, seated)}
+    count_games(games, lines)
+    if ratings is None:
+        return sorted(lines.values(), key=lambda line: (-line.score, -line.games))
+    place = {}
+    for number, rating in enumerate(ratings.table):
+        place[rating.player] = number
+        lines.setdefault(rating.player, Standing(rating.player)).rating = rating
+    return sorted(lines.values(), key=lambda line: place.get(line.player, len(place)))
+
+
+def count_games(games: Iterable[PlayedGame], lines: Mapping[str, Standing]) -> None:
+    """Add games to the lines of their players; a player without a line is left out."""
     for game in games:
         first = [rank == 1 and not game.is_void for rank in game.ranks]
         for seat, (player, gained) in enumerate(zip(game.seating, game.points, strict=True)):
             line = lines.get(player)
             if line is None:
-                line = lines[player] = Standing(player)
+                continue
             line.games += 1
             line.points += gained
             if not first[seat]:
@@ -71,14 +86,9 @@ def standings(
                 line.wins += 1
                 line.wins_by_seat[seat] += 1
         for forfeit in game.forfeits:
-            lines[game.seating[forfeit.seat]].forfeits[forfeit.reason] += 1
-    if ratings is None:
-        return sorted(lines.values(), key=lambda line: (-line.score, -line.games))
-    place = {}
-    for number, rating in enumerate(ratings.table):
-        place[rating.player] = number
-        lines.setdefault(rating.player, Standing(rating.player)).rating = rating
-    return sorted(lines.values(), key=lambda line: place.get(line.player, len(place)))
+            player = game.seating[forfeit.seat]
+            if player in lines:
+                lines[player].forfeits[forfeit.reason] += 1
 
 
 @dataclass(frozen=True, slots=True)

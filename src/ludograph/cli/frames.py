@@ -11,7 +11,7 @@ from ludograph.cli.texts import bar, fit, pad, safe, width
 
 if TYPE_CHECKING:
     from ludograph.games import Position
-    from ludograph.views import Scene
+    from ludograph.views import Overlay, Scene
 
 BAR = 30
 NAME = 24
@@ -46,6 +46,10 @@ class Frame:
         How the game ended, at its end.
     lettering
         What is written on the cells.
+    thoughts
+        What the player thinks of its move, in a line.
+    overlays
+        What it thinks of the board, to be laid over a picture in a file.
     """
 
     position: Position
@@ -54,6 +58,8 @@ class Frame:
     line: str
     result: str = ""
     lettering: Lettering = PLAIN
+    thoughts: str = ""
+    overlays: tuple[Overlay, ...] = ()
 
     def scene(self) -> Scene:
         """Return the picture, without texts above and below it."""
@@ -68,8 +74,11 @@ class Frame:
 
     def titled_scene(self) -> Scene:
         """Return the picture for a file: who plays above it, what happened below it."""
-        scene = self.scene()
-        texts = (self.line, self.standings(scene), self.result, self.heading)
+        from ludograph.views.overlays import legend
+
+        scene = dataclasses.replace(self.scene(), overlays=self.overlays)
+        told = (self.line, self.thoughts, *legend(scene))
+        texts = (*told, self.standings(scene), self.result, self.heading)
         captions = tuple(safe(text) for text in texts if text)
         return dataclasses.replace(scene, title=" against ".join(self.seated()), captions=captions)
 
@@ -113,7 +122,8 @@ def plain(frame: Frame) -> str:
     """Return a moment as plain text: the board, then the line."""
     from ludograph.views import plain as renderer
 
-    return f"{renderer.text(frame.scene())}\n{safe(frame.line)}\n"
+    thoughts = f"{safe(frame.thoughts)}\n" if frame.thoughts else ""
+    return f"{renderer.text(frame.scene())}\n{safe(frame.line)}\n{thoughts}"
 
 
 def short(frame: Frame) -> str:
@@ -125,7 +135,8 @@ def short(frame: Frame) -> str:
         position = frame.position
         each = (position.game.holding(position, seat) for seat in range(position.seats))
         told = ", ".join(filter(None, each))
-    return f"{safe(frame.line)} [{told}]" if told else safe(frame.line)
+    line = f"{safe(frame.line)} [{told}]" if told else safe(frame.line)
+    return f"{line}; {safe(frame.thoughts)}" if frame.thoughts else line
 
 
 def fits(position: Position, columns: int, lines: int) -> bool:
@@ -157,6 +168,8 @@ def picture(
 
     scene = frame.scene()
     below = seat_lines(frame, scene, columns, color)
+    if frame.thoughts:
+        below = [*below, fit(safe(frame.thoughts), columns)]
     height = lines - len(below) - 3
     drawn = terminal.render(
         marked or scene, width=columns, height=height, color=color, around=around

@@ -24,6 +24,7 @@ from ludograph.cli.values import (
     Clock,
     Delay,
     Folder,
+    Seconds,
     Starter,
 )
 from ludograph.games.declaration import Declaration, Values
@@ -68,6 +69,19 @@ MATCH_OPTIONS = (
         type=Clock(),
         help="1s for each move, 60s+1s for a game, or both.",
     ),
+    option(
+        "Match",
+        "--margin",
+        type=Seconds(0, 3600),
+        default=0.0,
+        help="By so much a move may be late; 0.",
+    ),
+    option(
+        "Match",
+        "--opening",
+        metavar="MOVES",
+        help="Begin with these moves, as in c2 or 'c2 e4'; with ; between those of several words.",
+    ),
     *ISOLATION_OPTIONS,
     option("Match", "--resume", metavar="FILE", help="Go on with the game of a record."),
     option("Output", "--record", type=RECORD_FILE, help="Write the game to a file for 'replay'."),
@@ -85,6 +99,12 @@ MATCH_OPTIONS = (
         help="With -r: write a line per game to a .csv or .jsonl; the same command goes on.",
     ),
     *LETTERING,
+    option(
+        "Output",
+        "--thoughts",
+        is_flag=True,
+        help="What players think of their moves: shown, and kept in records and --json.",
+    ),
     option("Output", "-q", "--quiet", is_flag=True, help="Write the result only."),
     option(
         "Output",
@@ -150,6 +170,9 @@ def run(
     numbers: bool,
     names: bool,
     resume: str | None,
+    thoughts: bool,
+    margin: float,
+    opening: str | None,
 ) -> None:
     """Check what the options say together, then play."""
     lettering = Lettering(numbers=numbers, names=names)
@@ -162,6 +185,7 @@ def run(
             "--seed": seed,
             "--starter": starter,
             "--record": record,
+            "--opening": opening,
             **given,
         }
         go_on(
@@ -177,10 +201,14 @@ def run(
                 "outputs": outputs,
                 "lettering": lettering,
             },
+            thoughts=thoughts,
+            margin=margin,
         )
         return
     check(game, players, repeat, starter, record)
     check_series(repeat, jobs, list_file, records)
+    if thoughts and repeat is not None and records is None:
+        raise click.UsageError("--thoughts of many games go into their records: add --records")
     check_shown(outputs, len(players))
     for text in players:  # a wrong name is told before the rules are loaded
         check_name(text, game)
@@ -211,6 +239,9 @@ def run(
         details=game.title(values),
         foreign_clock=foreign_clock,
         isolation=isolation_for(specs, isolation, memory, quiet=quiet or as_json),
+        thoughts=thoughts,
+        margin=margin,
+        opening=opening_texts(opening),
     )
     if repeat is None:
         play(
@@ -231,6 +262,14 @@ def run(
             repeat, jobs, list_file, records, quiet=quiet, as_json=as_json, outputs=outputs
         ),
     )
+
+
+def opening_texts(text: str | None) -> list[str]:
+    """Return the moves of an opening: words, or what stands between semicolons."""
+    if text is None:
+        return []
+    parts = text.split(";") if ";" in text else text.split()
+    return [part.strip() for part in parts if part.strip()]
 
 
 def kept_seed(list_file: Path | None, records: Path | None) -> int | None:

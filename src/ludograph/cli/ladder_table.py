@@ -73,21 +73,10 @@ def table(
 
 def table_of(folder: LadderFolder) -> LadderTable:
     """Return the table of a ladder as it is now."""
-    from ludograph.arena.ladder import read_state
-    from ludograph.arena.ladder.table import ladder_table
-    from ludograph.arena.store import Store
-    from ludograph.arena.store.history import latest_games
+    from ludograph.arena.ladder.now import ladder_now
     from ludograph.cli.ladder_file import read_ladder
 
-    ladder = read_ladder(folder)
-    state = read_state(folder)
-    games = []
-    if folder.store.exists() and state.number:
-        with Store(folder.store, must_exist=True) as store:
-            latest = latest_games(store, state.number, ladder.rated_games)
-            games = [one.played for one in latest]
-    anchors = [spec.text for spec in ladder.anchors]
-    return ladder_table(ladder.title, games, state, anchors, ladder.anchor_elo)
+    return ladder_now(read_ladder(folder)).table
 
 
 def write_pictures(

@@ -85,6 +85,8 @@ def tell_faults(result: MatchResult) -> None:
     """Write to standard error how players failed at the end, and what those that failed printed."""
     from ludograph.referee.result import finish_line
 
+    for remark in result.remarks:
+        click.echo(safe(remark), err=True)
     for fault in result.finish_faults:
         name = result.names[fault.seat]
         line = finish_line(name, fault.seat, fault.reason, fault.message)

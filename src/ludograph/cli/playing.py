@@ -44,6 +44,12 @@ class MatchPlan:
         For chance alone, in place of ``seed``.
     earlier
         Moves behind which an interrupted game goes on.
+    thoughts
+        Whether players are asked what they think.
+    margin
+        Seconds by which moves may be late.
+    opening
+        Moves, as texts, with which the game begins.
     """
 
     game: AnyGame
@@ -57,6 +63,9 @@ class MatchPlan:
     isolation: Isolation | None = None
     chance_seed: int | None = None
     earlier: Sequence[PlayedMove] = ()
+    thoughts: bool = False
+    margin: float = 0.0
+    opening: Sequence[str] = ()
 
     def first(self) -> int:
         """Return the place of the player that starts: as given, or drawn by the seed."""
@@ -91,14 +100,16 @@ def play(
 
     ``outputs`` are the seats, or ``all``, whose players' own output is shown as it comes.
     """
+    from ludograph.games.thoughts import sentence
     from ludograph.players.factory import labels
     from ludograph.players.human import Quit
     from ludograph.referee import play_match
-    from ludograph.referee.match import after
+    from ludograph.referee.match import after, opening_codes
 
     prepare(plan)
     position = plan.make_position(plan.seed)
     now = after(position, plan.earlier)
+    opening = opening_codes(position, plan.opening)
     seated = plan.seating()
     names = labels(seated)
     heading = heading_of(position, [*plan.details, f"seed {plan.seed}"])
@@ -107,12 +118,13 @@ def play(
     )
     ply = now.ply
 
-    def tell(board: Position, line: str) -> None:
-        show.show(Frame(board, names, heading, line, lettering=lettering))
+    def tell(board: Position, line: str, thoughts: str = "") -> None:
+        show.show(Frame(board, names, heading, line, lettering=lettering, thoughts=thoughts))
 
     def on_move(board: Position, played: PlayedMove) -> None:
         nonlocal ply
-        tell(board, move_line(board, played.seat, played.move, names))
+        thoughts = sentence(played.thoughts) if played.thoughts else ""
+        tell(board, move_line(board, played.seat, played.move, names), thoughts)
         ply = board.ply
 
     def on_fault(board: Position, fault: Fault) -> None:
@@ -142,6 +154,9 @@ def play(
                 front=front,
                 on_output=listener(outputs, names),
                 isolation=plan.isolation,
+                thoughts=plan.thoughts,
+                margin=plan.margin,
+                opening=opening,
             )
     except Quit:
         click.echo(left_sentence(plan, ply, record))
@@ -165,11 +180,11 @@ def prepare(plan: MatchPlan) -> None:
 
 def so_far(plan: MatchPlan, ply: int, record: Path | None) -> str:
     """Return how far a game came that has no result, and how to play it again."""
-    from ludograph.players.factory import IN_PROCESS
+    from ludograph.players.factory import IN_PROCESS, TOLD
 
     again = f"--seed {plan.seed}"
     again += f" --starter {plan.first()}" if len(plan.players) > 1 else ""
-    if record and ply and all(spec.kind in IN_PROCESS for spec in plan.players):
+    if record and ply and all(spec.kind in (*IN_PROCESS, *TOLD) for spec in plan.players):
         return (
             f"{amount(ply, 'move')}; --resume {record} goes on, {again} plays the same game again"
         )
@@ -216,6 +231,8 @@ def match_data(
     plan: MatchPlan, seated: Sequence[PlayerSpec], result: MatchResult
 ) -> dict[str, Any]:
     """Return a match as JSON-able data."""
+    from ludograph.games.thoughts import to_data
+
     position, outcome = result.position, result.outcome
     return {
         "game": plan.game.name,
@@ -239,6 +256,7 @@ def match_data(
                 "seat": played.seat,
                 "move": position.text(played.move),
                 "time": round(played.seconds, 6),
+                **({"thoughts": to_data(played.thoughts)} if played.thoughts else {}),
             }
             for played in result.moves
         ],

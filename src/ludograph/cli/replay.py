@@ -18,8 +18,10 @@ from ludograph.protocols.formats import FORMATS, format_of
 if TYPE_CHECKING:
     from ludograph.cli.frames import Frame, Lettering
     from ludograph.games import Position
+    from ludograph.games.thoughts import Thoughts
     from ludograph.referee import Record
     from ludograph.referee.record import Event
+    from ludograph.views import Overlay
 
 EPILOG = """\
 Examples:
@@ -31,6 +33,7 @@ Examples:
   ludograph replay game.jsonl --svg end.svg          a picture of how it ended
   ludograph replay game.jsonl --svg end.svg --numbers
   ludograph replay game.jsonl --animate game.svg     a picture that plays the whole game
+  ludograph replay game.jsonl --solve 30             which moves lost it
   ludograph replay game.jsonl --sgf game.sgf         a game of Hex for other programs
 """
 
@@ -62,6 +65,21 @@ def lettering_options(command: Callable[..., None]) -> Callable[..., None]:
 @option("Output", "--animate", type=PICTURE_FILE, help="Write a picture that plays the whole game.")
 @lettering_options
 @format_options
+@option(
+    "Output",
+    "--solve",
+    "solving",
+    type=Seconds(0.01, 1e6),
+    help="Solve it for so many seconds: who wins at each ply, which moves lost.",
+)
+@option(
+    "Output",
+    "--overlay",
+    "overlays",
+    metavar="NAME",
+    multiple=True,
+    help="Lay over pictures what players thought: moves, line, or their own; may be repeated.",
+)
 @option("Output", "--delay", type=Seconds(0, 60), help="Pause between moves, in the picture too.")
 def replay(
     file: str,
@@ -74,6 +92,8 @@ def replay(
     delay: float | None,
     numbers: bool,
     names: bool,
+    overlays: tuple[str, ...],
+    solving: float | None,
     **formats: Path | None,
 ) -> None:
     """Show a game that '--record FILE' has kept, as it was shown then; of Hex, an SGF file too."""
@@ -99,18 +119,22 @@ def replay(
         return
     if ply is not None and ply > record.plies:
         raise click.UsageError(f"--ply must be 0 to {record.plies} in this game, got {ply}")
+    if solving is not None:
+        solve(record, solving)
     from ludograph.cli.frames import Lettering
 
     lettering = Lettering(numbers=numbers, names=names)
+    if overlays:
+        check_overlays(record, overlays, drawn=bool(svg or png or animate))
     if by_keys:
         from ludograph.cli.stepping import step
 
         step(record, lambda: moments(record), ply or 0, delay, lettering)
         return
     if svg is not None or png is not None:
-        draw(record, svg, png, ply, lettering)
+        draw(record, svg, png, ply, lettering, overlays)
     if animate is not None:
-        draw_all(record, animate, FRAME_SECONDS if delay is None else delay, lettering)
+        draw_all(record, animate, FRAME_SECONDS if delay is None else delay, lettering, overlays)
     for form in FORMATS:
         if form.name in exports:
             write(exports[form.name], form.write(record))
@@ -119,6 +143,21 @@ def replay(
             watch(record, delay, lettering)
         else:
             show_one(record, ply, lettering)
+
+
+def solve(record: Record, limit: float) -> None:
+    """Note in a game what is proven of its moves."""
+    from ludograph.cli.progress import waiting
+    from ludograph.referee.proving import prove
+
+    text = f"searching, at most {limit:g} s"
+    with waiting(text, shown=True) as say:
+        proof = prove(record, limit, lambda done: say(f"{text}; {done}"))
+    verdicts = {move.ply: move.verdict for move in proof.moves}
+    ply = 0
+    for event in record.events:
+        ply += event.move is not None
+        event.verdict = verdicts.get(ply, "") if event.seat is not None else ""
 
 
 def read(file: str) -> Record:
@@ -139,18 +178,62 @@ def players_of(record: Record) -> list[str]:
     return [str(name) for name in record.header["players"]]
 
 
-def moments(record: Record, lettering: Lettering | None = None) -> Iterator[Frame]:
-    """Yield the game's moments, on one board that changes."""
+def check_overlays(record: Record, names: tuple[str, ...], *, drawn: bool) -> None:
+    """Raise UsageError if some overlays cannot be drawn."""
+    from ludograph.games.thoughts import overlays_of
+
+    if not drawn:
+        raise click.UsageError("--overlay is drawn: add --svg, --png or --animate")
+    known: dict[str, None] = {}
+    before = record.start.copy()
+    for position, event in record.positions():
+        if event is not None and event.thoughts is not None:
+            known.update(dict.fromkeys(overlays_of(event.thoughts, before)))
+        before = position.copy()
+    for name in names:
+        if name not in known:
+            told = f"its players told {', '.join(known)}" if known else "its players told none"
+            raise click.UsageError(f"--overlay: there is no {name!r} in this game, {told}")
+
+
+def moments(
+    record: Record, lettering: Lettering | None = None, overlays: tuple[str, ...] = ()
+) -> Iterator[Frame]:
+    """Yield the game's moments, on one board that changes.
+
+    Parameters
+    ----------
+    overlays
+        Names of those of players' thoughts to draw, over the position that the move has led to.
+    """
     from ludograph.cli.frames import PLAIN, Frame
     from ludograph.cli.playing import heading_of, start_line
+    from ludograph.games.thoughts import sentence
 
     names = players_of(record)
     heading = heading_of(record.start, [])
     last = len(record.events)
+    before: Position | None = None
     for number, (position, event) in enumerate(record.positions()):
         line = start_line(position, names) if event is None else event_line(position, event, names)
         result = sentence_of(record) if number == last else ""
-        yield Frame(position, names, heading, line, result, lettering or PLAIN)
+        frame = Frame(position, names, heading, line, result, lettering or PLAIN)
+        if event is not None and event.thoughts is not None:
+            frame = dataclasses.replace(
+                frame,
+                thoughts=sentence(event.thoughts),
+                overlays=wanted(event.thoughts, before, overlays) if before is not None else (),
+            )
+        yield frame
+        before = position.copy() if overlays else None
+
+
+def wanted(thoughts: Thoughts, before: Position, names: tuple[str, ...]) -> tuple[Overlay, ...]:
+    """Return those of a player's overlays that have these names."""
+    from ludograph.games.thoughts import overlays_of
+
+    found = overlays_of(thoughts, before)
+    return tuple(found[name] for name in names if name in found)
 
 
 def event_line(position: Position, event: Event, names: list[str]) -> str:
@@ -158,7 +241,8 @@ def event_line(position: Position, event: Event, names: list[str]) -> str:
     from ludograph.cli.playing import move_line
 
     if event.move is not None:
-        return move_line(position, event.seat, event.move, names)
+        line = move_line(position, event.seat, event.move, names)
+        return f"{line}; {event.verdict}" if event.verdict else line
     seat = event.drop or 0
     detail = f", {event.message}" if event.message else ""
     return f"ply {position.ply}: {names[seat]} (seat {seat}) drops out: {event.reason}{detail}"
@@ -196,11 +280,11 @@ def finish_lines(record: Record) -> list[str]:
     ]
 
 
-def at_ply(record: Record, ply: int, lettering: Lettering) -> Frame:
+def at_ply(record: Record, ply: int, lettering: Lettering, overlays: tuple[str, ...] = ()) -> Frame:
     """Return the last moment with a number of moves played."""
     copies = [
         dataclasses.replace(frame, position=frame.position.copy())
-        for frame in moments(record, lettering)
+        for frame in moments(record, lettering, overlays)
         if frame.position.ply == ply
     ]
     return copies[-1]
@@ -227,11 +311,12 @@ def draw(
     png_file: Path | None,
     ply: int | None,
     lettering: Lettering,
+    overlays: tuple[str, ...],
 ) -> None:
     """Write a picture of one position, as SVG, as PNG or both."""
     from ludograph.views import png, svg
 
-    frame = at_ply(record, record.plies if ply is None else ply, lettering)
+    frame = at_ply(record, record.plies if ply is None else ply, lettering, overlays)
     picture = svg.render(frame.titled_scene())
     if svg_file is not None:
         write(svg_file, picture)
@@ -242,13 +327,15 @@ def draw(
         click.echo(f"wrote {png_file}")
 
 
-def draw_all(record: Record, path: Path, pause: float, lettering: Lettering) -> None:
+def draw_all(
+    record: Record, path: Path, pause: float, lettering: Lettering, overlays: tuple[str, ...]
+) -> None:
     """Write a picture that plays the game."""
     from ludograph.views import animation
 
     if pause <= 0:
         raise click.UsageError("--delay must be more than 0 for --animate")
-    scenes = [frame.titled_scene() for frame in moments(record, lettering)]
+    scenes = [frame.titled_scene() for frame in moments(record, lettering, overlays)]
     write(path, animation.render(scenes, seconds_per_frame=pause))
 
 

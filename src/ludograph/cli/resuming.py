@@ -26,6 +26,9 @@ def go_on(
     clock: str | None,
     isolation: tuple[str | None, int | None],
     shown: dict[str, Any],
+    *,
+    thoughts: bool = False,
+    margin: float = 0.0,
 ) -> None:
     """Play an interrupted game to its end, in its own record.
 
@@ -37,6 +40,10 @@ def go_on(
         The level and the memory, where the command line names them.
     shown
         What :func:`~ludograph.cli.playing.play` must know of the output.
+    thoughts
+        Whether players are asked what they think.
+    margin
+        Seconds by which moves may be late, if that is more than before.
     """
     from ludograph.players.spec import parse_player
     from ludograph.referee import read_record
@@ -70,6 +77,8 @@ def go_on(
         chance_seed=record.header.get("chance_seed"),
         earlier=earlier,
         isolation=isolation_for(players, *isolation, quiet=quiet),
+        thoughts=thoughts,
+        margin=max(margin, record.header.get("margin", 0.0)),
     )
     play(plan, record=Path(file), **shown)
 

@@ -76,6 +76,9 @@ def play_many(plan: MatchPlan, options: SeriesOptions) -> None:
         starter=_starter(plan),
         foreign_clock=plan.foreign_clock,
         isolation=plan.isolation,
+        thoughts=plan.thoughts,
+        opening=plan.opening,
+        margin=plan.margin,
     )
     kept = options.list_file or options.records
     header = header_of(plan, heading) if kept else {}
@@ -172,6 +175,8 @@ def header_of(plan: MatchPlan, heading: str) -> dict[str, Any]:
         "heading": heading,
         "start": hashlib.sha256(text.encode()).hexdigest()[:16],
         "files": files,
+        **({"opening": list(plan.opening)} if plan.opening else {}),
+        **({"margin": plan.margin} if plan.margin else {}),
     }
 
 

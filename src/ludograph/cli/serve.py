@@ -8,19 +8,27 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ludograph.cli.ladder_table import LadderPath
 from ludograph.cli.program import Command, NoResult, complain, option
 from ludograph.cli.storing import STORE
 from ludograph.cli.values import Whole
 from ludograph.errors import InvalidInput
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from socket import socket
+
+    from ludograph.arena.ladder import LadderFolder
+    from ludograph.web.ladders import LadderPages
+    from ludograph.web.tokens import Tokens
 
 EPILOG = """\
 Examples:
   ludograph serve                    then open http://127.0.0.1:8000
   ludograph serve --open             the same, in your browser
   ludograph serve --store course.db  with the tournaments of a store
+  ludograph serve --ladder course    with a ladder
+  ludograph serve --host 0.0.0.0 --tokens tokens.toml   for others, with a token for each role
 
 Ctrl-C stops it. Games that are played then are laid aside, and can go on when it is started again.
 """
@@ -36,6 +44,12 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 @option(
     "Server", "--matches", type=Whole(1, 1000), default=12, help="Played at a time, at most; 12."
 )
+@option(
+    "Server",
+    "--tokens",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Who may do what, in a file; one that is not there is made.",
+)
 @option("Server", "--open", "opens", is_flag=True, help="Show the first page in your browser.")
 @option(
     "Store",
@@ -44,13 +58,23 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
     help="The folder for games that are played here; one of your own if not given.",
 )
 @STORE
+@option(
+    "Store", "--ladder", "ladders", type=LadderPath(), multiple=True, help="A ladder to show; more."
+)
 def serve(
-    host: str, port: int, matches: int, opens: bool, records: Path | None, store: str | None
+    host: str,
+    port: int,
+    matches: int,
+    tokens: Path | None,
+    opens: bool,
+    records: Path | None,
+    store: str | None,
+    ladders: tuple[LadderFolder, ...],
 ) -> None:
     """Serve pages on which games are played, watched and stepped through; it needs ludograph[web].
 
-    Whoever can reach the address can play and begin matches: do not open it to a network that you
-    do not trust.
+    Whoever can reach the address can play and begin matches, unless --tokens says otherwise: do not
+    open it to a network that you do not trust.
     """
     try:
         from ludograph.web.app import LOCAL, application
@@ -63,12 +87,14 @@ def serve(
         ) from None
     folder = own_folder() if records is None else records
     hosts = LOCAL if host in LOOPBACK else ()
-    app = application(folder, store, matches=matches, hosts=hosts)
+    shown = pages_of(ladders)
+    granted = granted_by(tokens)
+    app = application(folder, store, matches=matches, hosts=hosts, ladders=shown, tokens=granted)
     listening = listen(host, port)
     name = f"[{host}]" if ":" in host else host
     address = f"http://{name}:{listening.getsockname()[1]}"
     click.echo(f"Ludograph is at {address}; Ctrl-C stops it.")
-    if not hosts:
+    if not hosts and granted is None:
         complain("other machines can reach these pages, and begin matches on this one")
     if opens:
         click.launch(address)
@@ -76,6 +102,36 @@ def serve(
 
 
 serve.epilog = EPILOG
+
+
+def pages_of(folders: Sequence[LadderFolder]) -> list[LadderPages]:
+    """Return what is shown of ladders; what players they take is found out once, before."""
+    if not folders:
+        return []
+    from ludograph.cli.ladder_file import read_ladder
+    from ludograph.players.isolation.trial import no_isolation, strongest
+    from ludograph.web.ladders import LadderPages
+
+    level, reasons = strongest()
+    missing = "" if level is not None else no_isolation(reasons)
+    found = [LadderPages(read_ladder(folder), level, missing) for folder in folders]
+    names = [one.name for one in found]
+    for name in names:
+        if names.count(name) > 1:
+            raise InvalidInput(f"two ladders are called {name}: their folders need other names")
+    return found
+
+
+def granted_by(path: Path | None) -> Tokens | None:
+    """Return who may do what; a file that is not there is made, with new tokens."""
+    if path is None:
+        return None
+    from ludograph.web.tokens import read_tokens, write_tokens
+
+    if not path.exists():
+        write_tokens(path)
+        click.echo(f"{path}: new tokens, one for each role")
+    return read_tokens(path)
 
 
 def listen(host: str, port: int) -> socket:

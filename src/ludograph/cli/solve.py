@@ -19,6 +19,8 @@ from ludograph.games.registry import declaration
 if TYPE_CHECKING:
     from ludograph.games import Position
     from ludograph.games.solution import Solution
+    from ludograph.referee import Record
+    from ludograph.referee.proving import Proof, Value
 
 NO_ANSWER = 1
 """The exit code where the time was over first."""
@@ -26,6 +28,7 @@ NO_ANSWER = 1
 EXAMPLES = """\
   ludograph solve {name}                                    the small game that is meant if none is
   ludograph solve {name} --record game.jsonl --ply 40       who wins from there on?
+  ludograph solve {name} --record game.jsonl                which was the first losing move?
 
 The exit code is 1 where the time is over before anything is proven.
 """
@@ -50,8 +53,8 @@ def solve() -> None:
 
 OPTIONS = (
     option("Game", "--seats", type=Whole(1, 64), help="How many play; two where it can be."),
-    option("Game", "--record", metavar="FILE", help="A position of a recorded game instead."),
-    option("Game", "--ply", type=Whole(0, 10**9), help="The one after so many moves; 0."),
+    option("Game", "--record", metavar="FILE", help="A recorded game of two, ply by ply."),
+    option("Game", "--ply", type=Whole(0, 10**9), help="Its position after so many moves only."),
     option("Search", "--seed", type=SEED, help="For what is drawn; drawn itself if not given."),
     option(
         "Search",
@@ -113,6 +116,8 @@ def run(
     else:
         if given or seats is not None or seed is not None:
             raise click.UsageError("--record brings its own game, so it stands without options")
+        if ply is None and prove(game, record, limit, quiet=quiet, as_json=as_json):
+            return
         position, details, data = recorded(game, record, ply or 0)
     from ludograph.cli.playing import heading_of
     from ludograph.views import plain
@@ -130,6 +135,73 @@ def run(
         tell(found, moves, quiet)
     if not found.proven:
         click.get_current_context().exit(NO_ANSWER)
+
+
+def prove(game: Declaration, file: str, limit: float, *, quiet: bool, as_json: bool) -> bool:
+    """Tell the first losing move of a recorded game; return whether it is one that can be proven.
+
+    Of games of more than two only single positions are solved.
+    """
+    from ludograph.referee.proving import prove as prove_record
+
+    record = record_of(game, file)
+    if record.start.seats != 2:
+        return False
+    text = f"{safe(file)}: searching, at most {limit:g} s"
+    with waiting(text, shown=not quiet and not as_json) as say:
+        proof = prove_record(record, limit, lambda done: say(f"{text}; {done}"))
+    if as_json:
+        click.echo(json.dumps({"record": file, **proof_data(proof)}))
+    else:
+        names = record.names
+        for move in proof.moves if not quiet else ():
+            if move.verdict:
+                who = f"{safe(names[move.seat])} (seat {move.seat})"
+                click.echo(f"ply {move.ply}: {who} plays {move.text}; {move.verdict}")
+        click.echo(proof_sentence(proof, names))
+        if not quiet:
+            click.echo(f"({amount(proof.nodes, 'position')} searched in {seconds(proof.seconds)})")
+    if proof.known_from is None:
+        click.get_current_context().exit(NO_ANSWER)
+    return True
+
+
+def proof_sentence(proof: Proof, names: list[str]) -> str:
+    """Return which move lost the game, as far as that is proven."""
+    known, losing = proof.known_from, proof.first_losing
+    if known is None:
+        return "Nothing is proven; --time gives more."
+    since = "" if known == 1 else f" from ply {known} on, before that nothing is proven"
+    if losing is None:
+        return f"No losing move{since}."
+    who = f"{safe(names[losing.seat])} (seat {losing.seat})"
+    return f"The first losing move{since}: {losing.text}, by {who} at ply {losing.ply}."
+
+
+def proof_data(proof: Proof) -> Values:
+    """Return what is proven of a game for programs."""
+    losing = proof.first_losing
+
+    def word(value: Value | None) -> str | None:
+        return None if value is None else value.name.lower()
+
+    return {
+        "first_losing": None if losing is None else losing.ply,
+        "known_from": proof.known_from,
+        "moves": [
+            {
+                "ply": move.ply,
+                "seat": move.seat,
+                "move": move.text,
+                "before": word(move.before),
+                "after": word(move.after),
+                "losing": move.is_losing,
+            }
+            for move in proof.moves
+        ],
+        "nodes": proof.nodes,
+        "seconds": round(proof.seconds, 6),
+    }
 
 
 def tell(found: Solution, moves: list[str], quiet: bool) -> None:
@@ -162,14 +234,20 @@ def beginning(
     return position, [*game.title(values), f"seed {seed}"], {"seed": seed}
 
 
-def recorded(game: Declaration, file: str, ply: int) -> tuple[Position, list[str], Values]:
-    """Return the same of a recorded game after so many moves, and who was eliminated by then."""
+def record_of(game: Declaration, file: str) -> Record:
+    """Return a recorded game, which must be one of this game."""
     from ludograph.cli.replay import read
 
     record = read(file)
     name = record.start.game.name
     if name != game.name:
         raise click.UsageError(f"{file} is a game of {name}, not of {game.name}")
+    return record
+
+
+def recorded(game: Declaration, file: str, ply: int) -> tuple[Position, list[str], Values]:
+    """Return the same of a recorded game after so many moves, and who was eliminated by then."""
+    record = record_of(game, file)
     if ply > record.plies:
         raise click.UsageError(f"--ply must be 0 to {record.plies} in this game, got {ply}")
     *_, position = (each.copy() for each, _ in record.positions() if each.ply == ply)

@@ -261,8 +261,7 @@ class Position:
         Raises
         ------
         InvalidInput
-            As :meth:`svg` does, and if the package that draws it is not installed, which comes
-            with the extra ``png``.
+            Of :meth:`svg`; or the extra ``png``, which draws it, is not installed.
         """
         from ludograph.views import png
 

@@ -5,12 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ludograph import rules
+from ludograph.games.found import of_alphabeta, of_tree, value_of
 from ludograph.games.position import Position
-from ludograph.games.strategy import COUNT, SECONDS, THREADS, Option, Strategy, number_between
+from ludograph.games.strategy import (
+    COUNT,
+    RESIGN,
+    SECONDS,
+    THREADS,
+    Option,
+    Strategy,
+    number_between,
+)
+from ludograph.games.thoughts import Thoughts
 from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.rules import Setup, random_below, random_state
 from ludograph.search.alphabeta import AlphaBeta
+from ludograph.search.alphabeta import Result as AlphaBetaResult
 from ludograph.search.mcts import EXPLORATION, MonteCarlo
+from ludograph.search.mcts import Result as MonteCarloResult
 
 DEFAULT_TIME = 0.1
 """Seconds per move where no option says how long to search."""
@@ -42,23 +55,43 @@ class MctsPlayer:
         sims: int | None = None,
         threads: int = 1,
         c: float = EXPLORATION,
+        resign: float = 0.0,
         **others: Any,
     ) -> None:
         self.seed, self.threads, self.c = seed, threads, c
+        self.resign = resign
         self.others = others
         self.time = DEFAULT_TIME if time is None and sims is None else time
         self.sims = sims
         self.search: MonteCarlo | None = None
         self.setup: Setup | None = None
+        self.found: MonteCarloResult | None = None
 
-    def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int:
-        """Return a move; a forced one at once."""
+    def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int | str:
+        """Return a move, a forced one at once; or give up what is as good as lost, if told to."""
+        self.found = None
         moves = position.legal_moves()
         if len(moves) == 1:
             return moves[0]
         search = self.prepare(position)
         seconds = time_left.budget(self.time)
-        return search.search(position.state, time=seconds, sims=self.sims).move
+        self.found = search.search(position.state, time=seconds, sims=self.sims)
+        return RESIGN if self.gives_up(position) else self.found.move
+
+    def gives_up(self, position: Position) -> bool:
+        """Tell whether the best move that was found is worth too little to play on."""
+        if not self.resign or self.found is None or position.seats < 2:
+            return False
+        if self.search is not None and self.search.is_lost:
+            return True
+        value = value_of(self.found, self.found.moves.tolist().index(self.found.move))
+        return value is not None and value < self.resign
+
+    def thoughts(self) -> Thoughts | None:
+        """Return what the last search has found; None if there was none."""
+        if self.found is None or self.search is None:
+            return None
+        return of_tree(self.found, self.search.line(), int(rules.seat_count(self.search.setup)))
 
     def prepare(self, position: Position) -> MonteCarlo:
         """Get memory and machine code for a game: best done before any clock runs."""
@@ -90,15 +123,24 @@ class MinimaxPlayer:
         self.threads = threads
         self.search: AlphaBeta | None = None
         self.setup: Setup | None = None
+        self.found: AlphaBetaResult | None = None
 
     def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int:
         """Return a move; a forced one at once."""
+        self.found = None
         moves = position.legal_moves()
         if len(moves) == 1:
             return moves[0]
         search = self.prepare(position)
         seconds = time_left.budget(self.time)
-        return search.search(position.state, time=seconds, depth=self.depth).move
+        self.found = search.search(position.state, time=seconds, depth=self.depth)
+        return self.found.move
+
+    def thoughts(self) -> Thoughts | None:
+        """Return what the last search has found; None if there was none."""
+        if self.found is None or self.search is None:
+            return None
+        return of_alphabeta(self.found, self.search.setup)
 
     def prepare(self, position: Position) -> AlphaBeta:
         """Get memory and machine code for a game: best done before any clock runs."""
@@ -120,6 +162,7 @@ def mcts_options(c: float) -> tuple[Option, ...]:
         Option("sims", COUNT, None, "simulations per move"),
         THREAD_COUNT,
         Option("c", number_between(0.0, 100.0), c, "weight of exploration"),
+        Option("resign", number_between(0.0, 0.5), 0.0, "gives up below this value; 0 never does"),
     )
 
 

@@ -8,13 +8,16 @@ from typing import Any, Protocol
 
 from ludograph.errors import InvalidInput, did_you_mean
 
+RESIGN = "resign"
+"""What a player answers in place of a move to give the game up."""
+
 
 class Chooser(Protocol):
     """The short form of a player: a function of a position, and of the time left if it likes."""
 
     @property
     def choose(self) -> Callable[..., Any]:
-        """Return a move: ``choose(position)`` or ``choose(position, time_left)``."""
+        """Return a move, or ``RESIGN``: ``choose(position)`` or ``choose(position, time_left)``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,6 +66,8 @@ class Answer(msgspec.Struct, omit_defaults=True):
     move: int | None = None
     said: str | list[int] | None = None
     """What a program or a library answered: the referee knows what it means."""
+    thoughts: Any = None
+    """What the player thinks of its last move: the referee checks it."""
     finished: bool = False
     fault: str = ""
     text: str = ""

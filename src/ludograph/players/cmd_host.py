@@ -25,6 +25,7 @@ class CmdRunner:
 
     def __init__(self) -> None:
         self.program: CmdProgram
+        self.told: Any = None
 
     def prepare(self, needed: str) -> None:
         """Nothing is needed before the program itself."""
@@ -44,7 +45,9 @@ class CmdRunner:
         try:
             name = self.greet()
             seed = order["seed"] & ((1 << SEED_BITS) - 1)
-            told = self.program.ask({"type": "start", "seed": seed, **order["game"]})
+            wishes = {"thoughts": True} if order.get("thoughts") else {}
+            start = {"type": "start", "seed": seed, **wishes, **order["game"]}
+            told = self.program.ask(start)
             if "refuse" in told:
                 raise InvalidInput(f"refused the game: {shown_value(told['refuse'])}")
             expect(told, "start", "ready", True)
@@ -79,11 +82,15 @@ class CmdRunner:
             return Answer(fault="resign", text="it gave the game up")
         if "move" not in told:
             return Answer(fault="protocol", text=f'answered {described(told)}, which has no "move"')
-        move = told["move"]
+        move, self.told = told["move"], told.get("thoughts")
         if not isinstance(move, str):
             text = f'answered "move": {described(move)}, but a move is a text, as in "legal"'
             return Answer(fault="protocol", text=text)
         return Answer(said=move[:ANSWER_LENGTH])
+
+    def thoughts(self) -> Answer:
+        """Return what the program has said beside its last move."""
+        return Answer(thoughts=self.told)
 
     def finish(self, result: dict[str, Any] | None) -> None:
         """Tell the result, if there is one, and end the program."""

@@ -29,6 +29,9 @@ FOLDERS = re.compile(r"^.*/")
 IN_PROCESS = ("strategy", "human")
 """Kinds of players that can begin at any ply."""
 
+TOLD = ("htp", "cmd", "python")
+"""Kinds that can too, where the moves before are known: they are told them as an opening."""
+
 
 def understand(
     player: PlayerSpec | str | Playing, game: AnyGame, seats: int
@@ -60,7 +63,7 @@ def check_seating(
 
     Notes
     -----
-    C libraries may know fewer colors, say; what runs in a process of its own must see the game
+    C libraries may know fewer colors, say; what runs in a process of its own must be told the game
     from its start; and an object that keeps a game's state has one seat.
     """
     for seat, player in enumerate(players):
@@ -71,15 +74,23 @@ def check_seating(
                     raise InvalidInput(
                         f"one object sits on seats {other} and {seat}: give its class instead"
                     )
-        elif player.kind not in IN_PROCESS and not is_start(position):
+        elif player.kind not in IN_PROCESS and not can_join(player, position):
             raise InvalidInput(
                 f"{player.label} cannot join a game at ply {position.ply}, only at its start"
             )
         if isinstance(player, PlayerSpec) and player.kind in ("htp", "library"):
             programs = interface(player.kind, position.game)
             programs.check(position)
-            if opening:
-                programs.check_opening(position, opening)
+            known = (*position.history, *opening)
+            if known:
+                programs.check_opening(position, known)
+
+
+def can_join(player: PlayerSpec, position: Position) -> bool:
+    """Tell whether a player in a process of its own can begin here: it is told the moves so far."""
+    if is_start(position):
+        return True
+    return player.kind in TOLD and len(position.history) == position.ply
 
 
 def is_start(position: Position) -> bool:

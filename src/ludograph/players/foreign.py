@@ -11,6 +11,7 @@ from typing import Any
 
 from ludograph.games import Outcome, Position, TimeLeft
 from ludograph.games.dialogue import Dialogue, More
+from ludograph.games.thoughts import UnsoundThoughts
 from ludograph.players import lateness
 from ludograph.players.channel import (
     Answer,
@@ -45,6 +46,12 @@ UNFLUSHED = (
     "then flush standard output"
 )
 
+THOUGHTS_SECONDS = 2.0
+"""For telling what it thinks; its host knows a shorter limit."""
+
+TELLING = ("python", "cmd")
+"""Kinds of players that can tell what they think."""
+
 GRACE = 0.002
 """Seconds on top of a deadline for the answer's way back."""
 
@@ -65,6 +72,10 @@ class ForeignPlayer(Hosted):
         Of its own that its last move has taken, see :mod:`ludograph.players.turn_time`.
     opening
         The moves with which its game begins; the first ones that it is told.
+    tells
+        Whether it is to tell what it thinks.
+    margin
+        Seconds by which it may be late.
     """
 
     def __init__(self, spec: PlayerSpec, seed: int, isolation: Isolation | None = None) -> None:
@@ -73,11 +84,14 @@ class ForeignPlayer(Hosted):
         self.name = spec.label
         self.seconds = 0.0
         self.opening: Sequence[int] = ()
+        self.tells = False
+        self.margin = 0.0
         self._dialogue: Dialogue
         self._family: Family
         self._turn: TurnTime
         self._seconds = 0.0  # for its start
         self._asked = 0
+        self._overdue = 0  # the number of a request whose answer nobody waits for any more
 
     def start(self, position: Position, seat: int) -> None:
         """Hand over the game and wait until the player is ready."""
@@ -98,8 +112,9 @@ class ForeignPlayer(Hosted):
         self._dialogue = dialogue(self.spec.kind, position, seat)
         self._dialogue.begun = self.opening
         path = self.spec.target if self.spec.kind in PROGRAMS else place(self.spec.target)
-        own = {"path": path, "entry": self.spec.entry, "seed": self.seed}
-        order = {**own, **self._dialogue.order()}
+        spec = self.spec
+        own = {"path": path, "entry": spec.entry, "seed": self.seed, "commands": spec.commands}
+        order = {**own, **self._dialogue.order(), **({"thoughts": True} if self.tells else {})}
         self._seconds = together * (START_SECONDS + SECONDS_PER_VERTEX * position.board.n)
         self._tell({"start": order}, self._seconds, Reason.NO_START)
 
@@ -122,7 +137,7 @@ class ForeignPlayer(Hosted):
             If it cannot be told whether the player or the machine was too slow.
         """
         limits = [limit for limit in (time_left.move, time_left.game) if limit is not None]
-        seconds = min(limits) if limits else MOVE_SECONDS
+        seconds = min(limits) + self.margin if limits else MOVE_SECONDS
         question: Any = self._dialogue.question(moves, time_left)
         turn = self._turn
         move: int | More = More(question)
@@ -134,6 +149,34 @@ class ForeignPlayer(Hosted):
             move = self._understood(answer)
         self._suspend()
         return move
+
+    def thoughts(self) -> Any:
+        """Return what it thinks of its last move, unchecked; None if it tells nothing.
+
+        No clock runs, and nothing that goes wrong is a fault.
+
+        Raises
+        ------
+        UnsoundThoughts
+            If it has failed to tell.
+        """
+        if self.spec.kind not in TELLING or not self.runs:
+            return None
+        self._family.resume()
+        try:
+            self._asked += 1
+            self._channel.send({"id": self._asked, "thoughts": None}, THOUGHTS_SECONDS)
+            answer: Answer = self._channel.receive(THOUGHTS_SECONDS)
+        except TimeoutError:
+            self._overdue = self._asked
+            raise UnsoundThoughts(f"they did not come within {THOUGHTS_SECONDS:g} s") from None
+        except (ChannelClosed, ChannelGarbage) as error:
+            raise UnsoundThoughts(one_line(str(error), 200)) from None
+        finally:
+            self._suspend()
+        if answer.text:
+            raise UnsoundThoughts(one_line(answer.text, 200))
+        return answer.thoughts
 
     def _understood(self, answer: Answer) -> int | More:
         """Return the move of an answer, or what is to be asked still."""
@@ -216,14 +259,19 @@ class ForeignPlayer(Hosted):
     def _answer(self, seconds: float, otherwise: Reason, turn: TurnTime | None = None) -> Answer:
         """Wait for the answer to the last request."""
         with self._blaming(seconds, otherwise, turn):
-            answer: Answer = (
-                self._channel.receive(seconds) if turn is None else self._answer_in(turn)
-            )
+            answer = self._received(seconds, turn)
+            if answer.id == self._overdue != self._asked:
+                answer = self._received(seconds, turn)
             self._log.hear()
             if answer.id != self._asked:
                 raise ChannelGarbage("sent an answer that nobody had asked for")
         if answer.fault:
             raise self._reported(answer, otherwise)
+        return answer
+
+    def _received(self, seconds: float, turn: TurnTime | None) -> Answer:
+        """Wait for what comes next."""
+        answer: Answer = self._channel.receive(seconds) if turn is None else self._answer_in(turn)
         return answer
 
     @contextmanager

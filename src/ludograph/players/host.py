@@ -15,6 +15,8 @@ import traceback
 from collections.abc import Callable
 from typing import Any, Protocol
 
+import msgspec
+
 from ludograph.errors import InvalidInput
 from ludograph.players.channel import START_LIMIT, Answer, Channel, ChannelClosed, ChannelGarbage
 from ludograph.players.fault import PlayerFault, Reason, told
@@ -22,6 +24,9 @@ from ludograph.players.isolation.levels import Level
 from ludograph.quoting import one_line, printable
 
 TRACE_LINES = 20
+
+THOUGHTS_LIMIT = 48 << 10
+"""Bytes of what a player may tell of a move; less than a frame may have."""
 
 HIGH = 700
 """The channel's descriptor lies above those that a careless player closes in a loop."""
@@ -58,6 +63,9 @@ class Runner(Protocol):
 
     def play(self, question: Any) -> Answer:
         """Ask for a move; the question is that of the player's dialogue."""
+
+    def thoughts(self) -> Answer:
+        """Return what the player thinks of its last move; never a fault."""
 
     def finish(self, result: Any) -> None:
         """End the game; the result is that of the player's dialogue, None if it was stopped."""
@@ -123,6 +131,8 @@ def serve(
                 answer = _guarded(player.start, message["start"], reason=Reason.NO_START)
             elif "play" in message:
                 answer = _guarded(player.play, message["play"], reason=Reason.CRASH)
+            elif "thoughts" in message:
+                answer = _thoughts(player)
             else:
                 answer = _guarded(_finish, player, message["finish"], reason=Reason.CRASH)
             if os.getpid() != own:
@@ -147,6 +157,17 @@ def _high(descriptor: int) -> int:
 def _finish(player: Runner, result: Any) -> Answer:
     player.finish(result)
     return Answer(finished=True)
+
+
+def _thoughts(player: Runner) -> Answer:
+    """Ask what the player thinks; what fails then is told in words, and is no fault."""
+    try:
+        answer = player.thoughts()
+        if len(msgspec.json.encode(answer)) > THOUGHTS_LIMIT:
+            return Answer(text=f"they have more than {THOUGHTS_LIMIT} bytes")
+    except BaseException as error:  # noqa: BLE001  (the player's code, or its objects)
+        return Answer(text=told(error) + place_of(error))
+    return answer
 
 
 def _guarded(function: Callable[..., Answer], *args: Any, reason: Reason) -> Answer:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from ludograph.errors import InvalidInput
 from ludograph.players.channel import Answer
 from ludograph.players.htp_program import HtpProgram, Refusal
 from ludograph.players.program import ProgramFault
+
+ABOUT_NUMBERS = re.compile(r"argument|parameter|number of|syntax|usage", re.IGNORECASE)
+"""In a refusal that is no more than that of a program which wants one number, or wants two."""
 
 ANSWER_LENGTH = 1000
 """Characters of an answer that the referee sees: no move is as long."""
@@ -44,6 +48,7 @@ class HtpRunner:
         try:
             self.known = set(self.optional("list_commands").split())
             name = self.optional("name")
+            self.configure(order["commands"])
             self.resize(order["size"])
             self.program.ask("clear_board")
         except Refusal as refusal:
@@ -61,13 +66,25 @@ class HtpRunner:
 
     def resize(self, size: int) -> None:
         """Set the size of the board; some programs want one number, some two."""
-        try:
-            self.program.ask(f"boardsize {size} {size}")
-        except Refusal as refusal:
+        refusals = []
+        for numbers in (f"{size} {size}", f"{size}"):
             try:
-                self.program.ask(f"boardsize {size}")
-            except Refusal:
-                raise InvalidInput(f"does not play on {size} x {size}: {refusal}") from None
+                self.program.ask(f"boardsize {numbers}")
+            except Refusal as refusal:
+                refusals.append(str(refusal))
+            else:
+                return
+        matters = (refusal for refusal in refusals if not ABOUT_NUMBERS.search(refusal))
+        why = next(matters, refusals[0])
+        raise InvalidInput(f"does not play on {size} x {size}: {why}")
+
+    def configure(self, commands: list[str]) -> None:
+        """Send the commands that stand behind the program's name."""
+        for command in commands:
+            try:
+                self.program.ask(command)
+            except Refusal as refusal:
+                raise InvalidInput(f"refused {command!r}: {refusal}") from None
 
     def play(self, question: list[tuple[str, bool]]) -> Answer:
         """Send commands, each with whether the program must obey; return the last answer."""
@@ -83,6 +100,10 @@ class HtpRunner:
         except ProgramFault as fault:
             return Answer(fault=fault.reason, text=str(fault))
         return Answer(said=said[:ANSWER_LENGTH])
+
+    def thoughts(self) -> Answer:
+        """Return nothing: there are no words for it."""
+        return Answer()
 
     def finish(self, result: Any) -> None:  # noqa: ARG002
         """End the program."""

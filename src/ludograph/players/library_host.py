@@ -90,6 +90,10 @@ class LibraryRunner:
             self.box.leave()
         return self.arguments.returned(found)
 
+    def thoughts(self) -> Answer:
+        """Return nothing: there are no words for it."""
+        return Answer()
+
     def finish(self, ranks: list[int] | None) -> None:  # noqa: ARG002
         """Let the library clean up."""
         function = self.loader.interface["finishes"]

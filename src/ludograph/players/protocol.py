@@ -25,6 +25,9 @@ class Player(Protocol):
 
     The short form, any object with ``choose(position) -> move`` or ``choose(position, time_left)
     -> move``, becomes a player by :func:`as_player`.
+
+    In both forms it may have ``thoughts()`` too: asked behind a move, when somebody wants to know,
+    it returns what it thinks of that, see :mod:`ludograph.games.thoughts`.
     """
 
     def start(self, position: Position, seat: int) -> None:
@@ -42,6 +45,12 @@ class Player(Protocol):
 
 Playing: TypeAlias = Player | Chooser | Callable[..., Any]
 """What plays in this process: an object in one of the two forms, a class of such, a function."""
+
+
+def thoughts_of(player: object) -> Any:
+    """Return what a player thinks of its last move, unchecked; None if it does not tell."""
+    tell = getattr(player, "thoughts", None)
+    return tell() if callable(tell) else None
 
 
 def drop_code(seat: int) -> int:
@@ -100,6 +109,7 @@ class ChoosingPlayer:
         self.choose: Any = getattr(chooser, "choose", chooser)
         self.prepare = getattr(chooser, "prepare", None)
         self.name = getattr(chooser, "name", None)
+        self.thoughts = getattr(chooser, "thoughts", None)
         self.trusted = trusted
         self.wants_time = takes_time(self.choose)
         self.position: Position | None = None

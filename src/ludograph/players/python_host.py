@@ -7,7 +7,10 @@ import inspect
 import json
 import os
 import random
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import islice
 from types import ModuleType
 from typing import Any
@@ -18,12 +21,17 @@ from ludograph.boards import from_data, to_data
 from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import AnyGame, Outcome, Position, TimeLeft
 from ludograph.games.registry import game
+from ludograph.games.strategy import RESIGN
+from ludograph.games.thoughts import as_sent
 from ludograph.players.channel import Answer
 from ludograph.players.lateness import answer_with_stack
-from ludograph.players.protocol import Player, as_player, move_code, warm_up
+from ludograph.players.protocol import Player, as_player, move_code, thoughts_of, warm_up
 from ludograph.quoting import described, one_line
 
 MODULE = "ludograph_player"
+
+THOUGHTS_SECONDS = 0.5
+"""For telling what it thinks of a move, which no clock counts."""
 
 
 class PythonRunner:
@@ -74,6 +82,8 @@ class PythonRunner:
         moves, time_left = question
         answer = self.player.play(moves, TimeLeft(*time_left))
         if isinstance(answer, str):
+            if answer == RESIGN:
+                return Answer(fault="resign", text="it gave the game up")
             try:
                 answer = self.position.parse(str(answer))
             except IllegalMove as error:
@@ -84,11 +94,34 @@ class PythonRunner:
             return Answer(fault="protocol", text=text)
         return Answer(move=code)
 
+    def thoughts(self) -> Answer:
+        """Ask what the player thinks of its last move; it has not long to tell."""
+        with within(THOUGHTS_SECONDS):
+            return Answer(thoughts=as_sent(thoughts_of(self.player)))
+
     def finish(self, ranks: list[int] | None) -> None:
         """Tell the player how the game ended."""
         assert self.player is not None
         outcome = None if ranks is None else Outcome((), tuple(ranks))
         self.player.finish(outcome)
+
+
+@contextmanager
+def within(seconds: float) -> Iterator[None]:
+    """Raise TimeoutError in what takes longer; alarms of the player's own are kept."""
+
+    def late(*_: object) -> None:
+        raise TimeoutError(f"it took more than {seconds:g} s")
+
+    before = signal.signal(signal.SIGALRM, late)
+    left, every = signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        if left:
+            signal.setitimer(signal.ITIMER_REAL, left, every)
 
 
 def load(path: str) -> ModuleType:

@@ -33,6 +33,12 @@ HUMAN = "human"
 
 NAME_LIMIT = 200
 
+APART = re.compile(r""";(?=(?:[^'"]|'[^']*'|"[^"]*")*$)""")
+"""Between a program and the commands that set it up: a semicolon that is not quoted."""
+
+REFEREES = ("boardsize", "clear_board", "play", "genmove", "undo", "quit", "set_to_move")
+"""Commands that would change the game."""
+
 NO_PLAYERS = (".c", ".o", ".a", ".dll", ".dylib", ".js", ".java", ".class", ".jar")
 """How files are called from which players are made, or which only programs run."""
 
@@ -56,6 +62,8 @@ class PlayerSpec:
         The class or function in a Python file; empty for the only one.
     known_as
         How it is called where its files have been brought to another place.
+    commands
+        Of a program that speaks a protocol of commands: those that set it up, sent first.
     """
 
     text: str
@@ -64,6 +72,7 @@ class PlayerSpec:
     options: dict[str, str] = field(default_factory=dict)
     entry: str = ""
     known_as: str = ""
+    commands: tuple[str, ...] = ()
 
     @property
     def files(self) -> list[str]:
@@ -83,7 +92,7 @@ class PlayerSpec:
             return one_line(self.text)
         if self.kind in PROGRAMS:
             program, *arguments = shlex.split(self.target)
-            return one_line(" ".join([Path(program).name, *arguments]))
+            return one_line("; ".join([" ".join([Path(program).name, *arguments]), *self.commands]))
         return one_line(Path(self.target).name + (f":{self.entry}" if self.entry else ""))
 
 
@@ -107,7 +116,8 @@ def parse_player(text: str, game: AnyGame, seats: int | None = None) -> PlayerSp
         return PlayerSpec(text, "human", HUMAN)
     kind = program_kind(text)
     if kind is not None:
-        return PlayerSpec(text, kind, text.removeprefix(f"{kind}:").strip())
+        line, commands = program_line(text, kind)
+        return PlayerSpec(text, kind, line, commands=commands)
     file = FILE.fullmatch(text)
     if file:
         return _file_spec(text, file["path"], file["suffix"], file["entry"], game)
@@ -143,6 +153,21 @@ def program_kind(text: str) -> Kind | None:
     return next((kind for kind in PROGRAMS if text.startswith(f"{kind}:")), None)
 
 
+def program_line(text: str, kind: Kind) -> tuple[str, tuple[str, ...]]:
+    """Return the command line of a program's name, and the commands behind it that set it up.
+
+    Examples
+    --------
+    >>> program_line("htp: mohex --seed 1; param_mohex max_time 1", "htp")
+    ('mohex --seed 1', ('param_mohex max_time 1',))
+    """
+    line = text.removeprefix(f"{kind}:").strip()
+    if kind != "htp":
+        return line, ()
+    parts = [part.strip() for part in APART.split(line)]
+    return parts[0], tuple(part for part in parts[1:] if part)
+
+
 def _check_file(text: str, path: str) -> None:
     if not os.path.isfile(path):  # False, too, for what is too long for a path
         what = "is not a file" if os.path.exists(path) else "does not exist"
@@ -164,11 +189,14 @@ def _file_spec(text: str, path: str, suffix: str, entry: str | None, game: AnyGa
 def _check_program(text: str, kind: Kind, declared: Declaration) -> None:
     if kind != "cmd" and kind not in declared.speaks:
         raise InvalidInput(f"player {text!r}: no {kind.upper()} program plays {declared.name}")
-    line = text.removeprefix(f"{kind}:").strip()
+    line, commands = program_line(text, kind)
     try:
         words = shlex.split(line)
     except ValueError as error:
         raise InvalidInput(f"player {text!r}: {error}") from None
+    for command in commands:
+        if command.split()[0] in REFEREES:
+            raise InvalidInput(f"player {text!r}: {command.split()[0]} is for the referee to say")
     if not words:
         raise InvalidInput(
             f"player {text!r}: a program is named behind {kind}:, as in {PROGRAMS[kind]}"

@@ -1,10 +1,11 @@
 """The time of one move of a player in another process: its own, not what the machine took from it.
 
-Three things make a sound player late that are not its doing: the referee is late itself, when it
+Four things make a sound player late that are not its doing: the referee is late itself, when it
 asks or when it reads what came in time (the kernel notes when an answer was sent, see
 :mod:`ludograph.players.channel`); the player's threads waited for a processor while others had
-them (:mod:`ludograph.players.run_queue`); and all stood still, the referee too, which then sees
-that it was woken much later than it wanted.
+them (:mod:`ludograph.players.run_queue`); the machine is a virtual one, and its host took
+processors away (:mod:`ludograph.players.stolen`); and all stood still, the referee too, which then
+sees that it was woken much later than it wanted.
 
 What is granted for that has an end, so that nobody gains by keeping a machine busy in ways that
 are not seen: where more would be due, the game is void.
@@ -18,6 +19,7 @@ import time
 from ludograph.errors import MachineBusy
 from ludograph.players.family import Family
 from ludograph.players.run_queue import Waiting
+from ludograph.players.stolen import TICK, Stolen
 
 GRANTED = 5.0
 """Seconds that may be granted for a move in any case."""
@@ -57,10 +59,11 @@ class TurnTime:
     def __init__(self, family: Family) -> None:
         self._family = family
         self._waiting = Waiting(family.first)
+        self._stolen = Stolen()
         self._own = os.open("/proc/thread-self/schedstat", os.O_RDONLY | os.O_CLOEXEC)
         self.seconds = 0.0
         self.began = 0.0
-        self._since = self.granted = self._stood = 0.0
+        self._since = self.granted = self._stood = self._least = 0.0
         self._looks = 0
 
     def begin(self, seconds: float) -> None:
@@ -72,6 +75,7 @@ class TurnTime:
         self.granted = self._stood = 0.0
         self._looks = 0
         self.began = self._since = time.perf_counter()
+        self._stolen.begin(self.began)
 
     def asked(self) -> None:
         """Note that a question is with the player: until now it was the referee's turn.
@@ -110,7 +114,9 @@ class TurnTime:
         now = time.perf_counter()
         left = self.seconds - self._spent(now)
         if left <= 0 and not self._is_held_up():
-            return 0.0
+            left = self.seconds - self._after_a_tick(now)
+            if left <= 0:
+                return 0.0
         self._check(now)
         return max(left, STEP)
 
@@ -133,16 +139,41 @@ class TurnTime:
         if arrived - self.began <= self.seconds and not exact:
             return arrived - self.began
         spent = self._spent(arrived)
+        if spent > self.seconds:
+            spent = self._after_a_tick(arrived)
         if spent <= self.seconds:
             self._check(arrived)
         return spent
 
     def _spent(self, when: float) -> float:
-        """Return a player's own time in this turn until then: at least what it has run."""
+        """Return a player's own time in this turn until then: at least what it has run.
+
+        What was taken of the processor where most was taken may have been counted as run.
+        """
         self._waiting.look(self._family.processes())
         passed = when - self.began
-        self.granted = self._waiting.others_fault(passed) + self._stood
-        return max(passed - self.granted, min(passed, self._waiting.ran()))
+        ran = min(passed, self._waiting.ran())
+        taken = self._stolen.since()
+        granted = self._waiting.others_fault(passed) + self._stood
+        self._least = max(0.0, ran - taken.most)
+        spent = max(max(passed - granted, ran) - taken.total, self._least)
+        self.granted = passed - spent
+        return spent
+
+    def _after_a_tick(self, when: float) -> float:
+        """Return the same for a player that seems to be late, when the kernel has counted all.
+
+        Where processors are ever taken away, what counts by the tick cannot show is let pass.
+        """
+        if not self._stolen.uncertainty:
+            return self._spent(when)
+        time.sleep(TICK)
+        spent = self._spent(when)
+        over = spent - self.seconds
+        if 0.0 < over <= min(self._stolen.uncertainty, spent - self._least):
+            self.granted += over
+            return self.seconds
+        return spent
 
     def is_stopped(self) -> bool:
         """Tell whether the player has been stopped by a signal."""
@@ -165,6 +196,7 @@ class TurnTime:
     def close(self) -> None:
         """Look no more."""
         os.close(self._own)
+        self._stolen.close()
         self._waiting.close()
 
 

@@ -113,11 +113,19 @@ def as_clock(name: str, clock: object) -> Clock | None:
 
 
 class RunningClock:
-    """The clock of one player in one game."""
+    """The clock of one player in one game.
 
-    def __init__(self, clock: Clock | None) -> None:
+    Parameters
+    ----------
+    margin
+        Seconds by which a move may be late without being lost; the game's time is used up all the
+        same.
+    """
+
+    def __init__(self, clock: Clock | None, margin: float = 0.0) -> None:
         self.rule = clock or Clock()
         self.game = self.rule.game
+        self.margin = margin
 
     def left(self) -> TimeLeft:
         """Return what the player has for its next move."""
@@ -130,8 +138,8 @@ class RunningClock:
 
     def spend(self, seconds: float) -> bool:
         """Take a move's time off, then add the increment; return False if it was too much."""
-        in_time = self.rule.move is None or seconds <= self.rule.move
+        in_time = self.rule.move is None or seconds <= self.rule.move + self.margin
         if self.game is not None:
-            in_time = in_time and seconds <= self.game
+            in_time = in_time and seconds <= self.game + self.margin
             self.game = max(0.0, self.game - seconds) + self.rule.increment
         return in_time

@@ -28,6 +28,9 @@ from ludograph.referee.result import (
 )
 from ludograph.referee.turn_loop import TurnLoop
 
+LATEST = 3600.0
+"""The widest margin, in seconds."""
+
 
 def play_match(  # noqa: PLR0913  (keywords, each with a default)
     position: Position,
@@ -47,6 +50,8 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
     on_output: Callable[[int, str], None] | None = None,
     raise_faults: bool = False,
     isolation: Isolation | str | None = None,
+    thoughts: bool = False,
+    margin: float = 0.0,
 ) -> MatchResult:
     """Play one game and return how it went.
 
@@ -92,6 +97,11 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
         ``strict``, ``basic`` or ``none``, or an :class:`Isolation` with a limit of memory too. If
         not given, the environment's ``LUDOGRAPH_ISOLATION`` says so, else it is the strongest that
         holds on this machine.
+    thoughts
+        Ask players what they think of each move, beside their clocks: see
+        :mod:`ludograph.games.thoughts`. It goes into the moves of the result and the record.
+    margin
+        Seconds by which a move may be late: players that overrun their clocks a little play on.
 
     Raises
     ------
@@ -112,6 +122,8 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
     for name, number in (("seed", seed), ("chance_seed", chance_seed)):
         if number is not None and not is_whole(number):
             raise InvalidInput(f"{name} must be a whole number, got {described(number)}")
+    if isinstance(margin, bool) or not isinstance(margin, int | float) or not 0 <= margin <= LATEST:
+        raise InvalidInput(f"margin must be 0 to {LATEST:g} seconds, got {described(margin)}")
     if not isinstance(isolation, Isolation):
         isolation = Isolation.chosen(isolation)
     seated = [understand(player, position.game, position.seats) for player in players]
@@ -124,17 +136,20 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
         )
     luck = seed if chance_seed is None else chance_seed
     match = TurnLoop(position.copy(), seated, clock, (seed, luck), front)
-    if clock is None:
-        match.clocks = [RunningClock(foreign_clock if is_foreign(p) else None) for p in seated]
+    clocks = [clock or (foreign_clock if is_foreign(player) else None) for player in seated]
+    match.clocks = [RunningClock(own, margin) for own in clocks]
+    match.margin = margin
     match.on_move, match.on_fault, match.on_take_back = on_move, on_fault, on_take_back
     match.on_output, match.raise_faults, match.earlier = on_output, raise_faults, earlier
-    match.isolation, match.opening = isolation, opening
+    match.isolation, match.opening, match.asks_thoughts = isolation, opening, thoughts
     if record is None:
         return match.run()
     with RecordWriter(record, len(earlier), labels(seated)) as writer:
         match.writer = writer
         if not earlier:
-            writer.header(position, seated, clock, seed, chance_seed, foreign_clock, opening)
+            writer.header(
+                position, seated, clock, seed, chance_seed, foreign_clock, opening, margin
+            )
         return match.run()
 
 
@@ -149,6 +164,25 @@ def check_opening(position: Position, moves: Sequence[int]) -> None:
             board.play(move)
         except IllegalMove as error:
             raise InvalidInput(f"opening: {error}") from None
+
+
+def opening_codes(position: Position, texts: Sequence[str]) -> list[int]:
+    """Return the codes of moves that follow a position.
+
+    Raises
+    ------
+    InvalidInput
+        If a game cannot begin with them.
+    """
+    board, codes = position.copy(), []
+    for text in texts:
+        try:
+            codes.append(board.parse(text))
+        except IllegalMove as error:
+            raise InvalidInput(f"opening: {error}") from None
+        check_opening(board, codes[-1:])
+        board.push(codes[-1])
+    return codes
 
 
 def after(position: Position, moves: Sequence[PlayedMove]) -> Position:

@@ -17,6 +17,7 @@ from ludograph.boards import from_data
 from ludograph.documents import check_room
 from ludograph.errors import IllegalMove, InvalidInput, LudographError
 from ludograph.games.registry import game
+from ludograph.games.thoughts import UnsoundThoughts, understood
 from ludograph.players import Reason
 from ludograph.quoting import described, one_line
 from ludograph.referee.clock import Clock
@@ -139,6 +140,7 @@ class _Header(msgspec.Struct):
     board: dict[str, Any]
     seed: int = 0
     chance_seed: int | None = None
+    margin: float = 0.0
     clock: str | None = None
     foreign_clock: str | None = None
     specs: list[str | None] | None = None
@@ -187,6 +189,7 @@ class _Line(msgspec.Struct):
     message: str = ""
     answer: str = ""
     log: str = ""
+    thoughts: Any = None
     remark: str | None = None
     end: str | None = None
     ranks: list[int] = []
@@ -215,6 +218,10 @@ def _event(record: Record, board: Replay, text: bytes) -> None:
             record.logs[line.drop] = line.log
     elif line.move is not None:
         event = _move(line, board)
+        try:
+            event.thoughts = None if line.thoughts is None else understood(line.thoughts, position)
+        except UnsoundThoughts as error:
+            raise InvalidInput(f"thoughts: {error}") from None
     else:
         raise InvalidInput("neither a move nor a drop nor the end")
     board.apply(event)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
+from ludograph.games.thoughts import Thoughts
 from ludograph.players import Reason
 
 if TYPE_CHECKING:
@@ -20,7 +21,10 @@ LONGEST = 400
 
 @dataclass(slots=True)
 class Event:
-    """A line of a record: a move of a seat or of chance, or a seat that dropped out."""
+    """A line of a record: a move of a seat or of chance, or a seat that dropped out.
+
+    ``verdict`` is no part of the file: what somebody has proven of the move since.
+    """
 
     move: int | None = None
     seat: int | None = None
@@ -30,6 +34,8 @@ class Event:
     message: str = ""
     answer: str = ""
     log: str = ""
+    thoughts: Thoughts | None = None
+    verdict: str = ""
 
 
 class Replay:
@@ -132,6 +138,7 @@ class Record:
             "foreign_clock": self.header.get("foreign_clock"),
             "seed": self.header.get("seed", 0),
             "chance_seed": self.header.get("chance_seed"),
+            "margin": self.header.get("margin", 0.0),
             "opening": self.opening,
         }
         return play_match(self.start, specs, **{**arguments, **options})
@@ -199,8 +206,7 @@ class Record:
         Raises
         ------
         InvalidInput
-            As :meth:`svg` does, and if the package that draws it is not installed, which comes
-            with the extra ``png``.
+            As :meth:`svg` does, and without the extra ``png``.
         """
         from ludograph.views import png
 

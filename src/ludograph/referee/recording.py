@@ -12,9 +12,11 @@ from typing import Any, Self
 
 import msgspec
 
-from ludograph.boards import Board, to_data
+from ludograph.boards import Board
+from ludograph.boards import to_data as board_data
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
+from ludograph.games.thoughts import to_data
 from ludograph.players import PlayerSpec
 from ludograph.players.factory import labels
 from ludograph.players.protocol import Playing
@@ -99,10 +101,12 @@ class RecordWriter:
         chance_seed: int | None = None,
         foreign_clock: Clock | None = None,
         opening: Sequence[int] = (),
+        margin: float = 0.0,
     ) -> None:
         """Write all that is needed to play the same match again."""
         luck = {} if chance_seed is None else {"chance_seed": chance_seed}
         began = {"opening": texts_of(position, opening)} if opening else {}
+        late = {"margin": margin} if margin else {}
         foreign = {"foreign_clock": str(foreign_clock)} if foreign_clock and not clock else {}
         self._write(
             {
@@ -119,6 +123,7 @@ class RecordWriter:
                 **foreign,
                 "seed": seed,
                 **luck,
+                **late,
                 **began,
                 "setup": position.game.describe(position),
                 "board": data_of(position.board),
@@ -134,6 +139,7 @@ class RecordWriter:
                 "seat": played.seat,
                 "move": position.text(played.move),
                 "time": round(played.seconds, 6),
+                **({"thoughts": to_data(played.thoughts)} if played.thoughts else {}),
             }
         )
 
@@ -174,6 +180,10 @@ class RecordWriter:
             }
         )
 
+    def remark(self, text: str) -> None:
+        """Write what changes nothing."""
+        self._write({"remark": text})
+
     def log(self, seat: int, text: str) -> None:
         """Write what a player has printed, as a remark."""
         self._write({"remark": f"seat {seat} printed", "seat": seat, "log": text})
@@ -202,10 +212,10 @@ class RecordWriter:
 
 def data_of(board: Board) -> dict[str, Any]:
     """Return a board as data, which must not be changed: those of the last one are kept."""
-    return _kept(board) if board.n <= KEPT_VERTICES else to_data(board)
+    return _kept(board) if board.n <= KEPT_VERTICES else board_data(board)
 
 
-_kept = lru_cache(maxsize=1)(to_data)
+_kept = lru_cache(maxsize=1)(board_data)
 
 
 def texts_of(position: Position, moves: Sequence[int]) -> list[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ludograph.games import Outcome, Position
+from ludograph.games.thoughts import Thoughts
 from ludograph.players import Reason
 from ludograph.quoting import one_line
 
@@ -15,11 +16,15 @@ FINISHED = "finished"
 
 
 class PlayedMove(NamedTuple):
-    """A move of a match: who played it (None: chance), its code, and the seconds it took."""
+    """A move of a match: who played it (None: chance), its code, and the seconds it took.
+
+    ``thoughts`` are what its player thought of it, where that was asked for and told.
+    """
 
     seat: int | None
     move: int
     seconds: float
+    thoughts: Thoughts | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +89,8 @@ class MatchResult:
         By seat, head and tail of what a player in a process of its own printed.
     usage
         By seat, what such a player has used, where that could be told.
+    remarks
+        Of what was no fault: thoughts of players that made no sense.
     """
 
     outcome: Outcome
@@ -96,6 +103,7 @@ class MatchResult:
     finish_faults: list[Fault] = field(default_factory=list)
     logs: dict[int, str] = field(default_factory=dict)
     usage: dict[int, Usage] = field(default_factory=dict)
+    remarks: list[str] = field(default_factory=list)
 
     @property
     def winner(self) -> int | None:

@@ -19,7 +19,7 @@ from ludograph.players.isolation.levels import Isolation
 from ludograph.players.protocol import Playing, warm_up
 from ludograph.referee.clock import Clock
 from ludograph.referee.game_row import GameRow, row_of
-from ludograph.referee.match import play_match
+from ludograph.referee.match import opening_codes, play_match
 from ludograph.referee.result import MatchResult
 from ludograph.referee.workers import Workers
 
@@ -152,6 +152,12 @@ class SeriesPlan:
         The player that always starts, a function of the game's number; None: all in turn.
     isolation
         Of players in processes of their own, see :func:`play_match`.
+    thoughts
+        Ask players what they think, for the records; see :func:`play_match`.
+    opening
+        Moves, as texts, with which all games begin.
+    margin
+        Seconds by which moves may be late.
     """
 
     make_position: Callable[[int], Position]
@@ -161,6 +167,9 @@ class SeriesPlan:
     starter: Starter = None
     foreign_clock: Clock | str | None = None
     isolation: Isolation | str | None = None
+    thoughts: bool = False
+    opening: Sequence[str] = ()
+    margin: float = 0.0
 
     def seating(self, number: int) -> list[int]:
         """Return which player sits on each seat."""
@@ -199,8 +208,9 @@ class SeriesPlan:
         on_output: Callable[[int, int, str], None] | None,
     ) -> MatchResult:
         seating, (seed, start) = self.seating(number), self.seeds(number)
+        position = self.make_position(start)
         return play_match(
-            self.make_position(start),
+            position,
             [self.players[place] for place in seating],
             clock=self.clock,
             foreign_clock=self.foreign_clock,
@@ -209,6 +219,9 @@ class SeriesPlan:
             record=record,
             on_output=on_output and partial(_printed, on_output, seating),
             isolation=self.isolation,
+            thoughts=self.thoughts,
+            opening=opening_codes(position, self.opening),
+            margin=self.margin,
         )
 
     def warm_up(self) -> None:
@@ -289,7 +302,8 @@ def play_series(
     ----------
     make_position, players, **plan
         Those of :class:`~ludograph.referee.series.SeriesPlan`: ``seed``, ``clock``,
-        ``foreign_clock``, ``starter`` and ``isolation``.
+        ``foreign_clock``, ``starter``, ``isolation``, ``thoughts``,
+        ``opening`` and ``margin``.
     jobs
         How many processes play; the result is that of one, for players that watch no clock.
     on_game

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from ludograph.games import Outcome, Position
+from ludograph.games.thoughts import Thoughts, UnsoundThoughts, understood
 from ludograph.players import Player, PlayerFault, PlayerSpec, Reason, drop_code
 from ludograph.players.direct import DirectPlayer
 from ludograph.players.factory import (
@@ -24,7 +25,13 @@ from ludograph.players.foreign import ForeignPlayer
 from ludograph.players.human import Front, HumanPlayer, TakeBack
 from ludograph.players.isolation.levels import Isolation
 from ludograph.players.preparing import announce
-from ludograph.players.protocol import ChoosingPlayer, Playing, own_copy, warm_up
+from ludograph.players.protocol import (
+    ChoosingPlayer,
+    Playing,
+    own_copy,
+    thoughts_of,
+    warm_up,
+)
 from ludograph.referee.clock import Clock, RunningClock
 from ludograph.referee.going_back import last_of, reason_against, replayed
 from ludograph.referee.recording import RecordWriter
@@ -88,6 +95,9 @@ class TurnLoop:
         self.finish_faults: list[Fault] = []
         self.foreign: dict[int, ForeignPlayer] = {}
         self.stopwatch = Stopwatch()
+        self.asks_thoughts = False
+        self.margin = 0.0
+        self.remarks: dict[int, str] = {}  # by seat, why its thoughts are left out
 
     def run(self) -> MatchResult:
         """Play the game; whatever happens, no process of a player is left behind."""
@@ -133,18 +143,14 @@ class TurnLoop:
                 continue
             self.players[seat] = player
             if isinstance(player, ForeignPlayer | DirectPlayer):
-                player.opening = self.opening
+                player.opening = [*self.position.history, *self.opening]
             if isinstance(player, ForeignPlayer):
                 self.foreign[seat] = player
+                player.tells, player.margin = self.asks_thoughts, self.margin
                 if self.on_output is not None:
                     player.listener = partial(self.on_output, seat)
                 player.launch(self.game)
-        for seat, foreign in self.foreign.items():
-            try:
-                foreign.begin(self.position, seat, together=len(self.foreign))
-            except PlayerFault as fault:
-                failed[seat] = fault
-                self.players[seat] = None
+        self.begin_foreign(failed)
         for seat, started in enumerate(self.players):
             if started is not None:
                 fault_at_start = self.begin(seat, started)
@@ -153,6 +159,23 @@ class TurnLoop:
                     self.players[seat] = None
         for seat in sorted(failed):
             self.forfeit(seat, failed[seat], started=False)
+
+    def begin_foreign(self, failed: dict[int, PlayerFault]) -> None:
+        """Hand the game over to players in processes of their own, from its start.
+
+        Those that join a game are told its moves as they are told an opening.
+        """
+        now = self.position
+        start = now.copy()
+        if now.history:
+            start.state = Position(now.game, now.board, now.setup).state
+        for seat, foreign in self.foreign.items():
+            self.pending[seat] += now.history
+            try:
+                foreign.begin(start, seat, together=len(self.foreign))
+            except PlayerFault as fault:
+                failed[seat] = fault
+                self.players[seat] = None
 
     def open(self) -> None:
         """Make the moves with which the game begins; all are told, who would have moved too."""
@@ -238,6 +261,7 @@ class TurnLoop:
         else:
             trusted = isinstance(player, ChoosingPlayer) and player.trusted
             seconds = self.stopwatch.spent(computes=trusted)
+        before = self.position.copy() if self.asks_thoughts else None
         try:
             if not clock.spend(seconds):
                 raise PlayerFault(Reason.TIMEOUT, f"answered after {seconds:.3f} s, too late")
@@ -245,7 +269,36 @@ class TurnLoop:
         except PlayerFault as fault:
             self.forfeit(seat, fault)
             return
-        self.played(PlayedMove(seat, move, seconds))
+        thoughts = None if before is None else self.thoughts(seat, player, before)
+        self.played(PlayedMove(seat, move, seconds, thoughts))
+
+    def thoughts(self, seat: int, player: Player, before: Position) -> Thoughts | None:
+        """Ask what a player thinks of the move that it has just made; no clock runs.
+
+        Whatever is wrong with that is remarked once, and changes nothing.
+
+        Parameters
+        ----------
+        before
+            The board on which it chose.
+        """
+        try:
+            told = player.thoughts() if isinstance(player, ForeignPlayer) else thoughts_of(player)
+            return None if told is None else understood(told, before)
+        except (UnsoundThoughts, PlayerFault) as error:
+            why = str(error)
+        except (Exception, SystemExit) as error:  # a player's own code
+            if self.raise_faults:
+                raise
+            why = raised(error, Reason.CRASH).message
+        if seat not in self.remarks:
+            where = f"at ply {before.ply + 1}"
+            self.remarks[seat] = (
+                f"{self.names[seat]} (seat {seat}): its thoughts {where} are left out: {why}"
+            )
+            if self.writer is not None:
+                self.writer.remark(self.remarks[seat])
+        return None
 
     def why_kept(self, seat: int) -> str:
         """Return why a seat cannot take its last move back; an empty text if it can."""
@@ -373,6 +426,7 @@ class TurnLoop:
             finish_faults=self.finish_faults,
             logs=self.keep_logs(),
             usage=self.usage(),
+            remarks=list(self.remarks.values()),
         )
         result.sentence = sentence_of(result)
         if self.writer is not None:

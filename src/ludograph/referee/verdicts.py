@@ -7,6 +7,7 @@ from typing import Any
 
 from ludograph.errors import IllegalMove
 from ludograph.games import Position
+from ludograph.games.strategy import RESIGN
 from ludograph.players import PlayerFault, PlayerSpec, Reason
 from ludograph.players.protocol import Playing, move_code
 from ludograph.players.spec import PROGRAMS
@@ -19,8 +20,10 @@ def judge(position: Position, spec: Playing | PlayerSpec, answer: Any) -> int:
     Raises
     ------
     PlayerFault
-        If it is no move, or not a legal one.
+        If it is no move, or not a legal one, or gives the game up.
     """
+    if answer == RESIGN and isinstance(answer, str):
+        raise PlayerFault(Reason.RESIGN, "it gave the game up")
     try:
         code = position.parse(answer) if isinstance(answer, str) else move_code(answer)
         if code is None:

@@ -3,6 +3,26 @@
 A view knows no game. See `Scene` for what it is given.
 """
 
-from ludograph.views.scene import EMPTY, Numeral, Scene, Shape, Sketch, Spot, Stroke, Swatch
+from ludograph.views.scene import (
+    EMPTY,
+    Numeral,
+    Overlay,
+    Scene,
+    Shape,
+    Sketch,
+    Spot,
+    Stroke,
+    Swatch,
+)
 
-__all__ = ["EMPTY", "Numeral", "Scene", "Shape", "Sketch", "Spot", "Stroke", "Swatch"]
+__all__ = [
+    "EMPTY",
+    "Numeral",
+    "Overlay",
+    "Scene",
+    "Shape",
+    "Sketch",
+    "Spot",
+    "Stroke",
+    "Swatch",
+]

@@ -17,6 +17,7 @@ from ludograph.errors import InvalidInput
 from ludograph.views import drawing, writing
 from ludograph.views.borders import Borders
 from ludograph.views.canvas import Canvas, document, ink
+from ludograph.views.overlays import overlays
 from ludograph.views.scene import Scene
 from ludograph.views.sketches import levels, pieces, sketches
 
@@ -80,6 +81,7 @@ def render(
             for level in levels(scenes)
             for element in layer(partial(sketches, canvas, level=level))
         ]
+        drawn += layer(partial(overlays, canvas))
     else:
         borders = Borders(first)
         drawn = [
@@ -89,6 +91,7 @@ def render(
             *layer(partial(drawing.strokes, canvas, below=True)),
             *layer(partial(pieces, canvas)),
             *layer(partial(drawing.strokes, canvas, below=False)),
+            *layer(partial(overlays, canvas)),
             *layer(lambda scene: writing.labels(canvas, scene, symbols=symbols)),
         ]
     drawn += layer(partial(writing.notes, canvas))

@@ -16,6 +16,7 @@ __all__ = [
     "Floats",
     "Ints",
     "Numeral",
+    "Overlay",
     "Scene",
     "Shape",
     "Sketch",
@@ -83,6 +84,29 @@ class Numeral:
 
     ply: int
     ground: str
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """What somebody thinks of some cells, to be laid over a picture: numbers, a set, texts.
+
+    Attributes
+    ----------
+    name : str
+        What it shows: ``"current of black"``, ``"cut"``.
+    cells : tuple of int
+        Each at most once.
+    values : tuple of float, optional
+        A number for each cell, drawn as discs whose areas tell them, hollow ones below zero.
+        Without numbers and texts, the cells are drawn as a set.
+    texts : tuple of str, optional
+        A short text for each cell.
+    """
+
+    name: str
+    cells: tuple[int, ...]
+    values: tuple[float, ...] | None = None
+    texts: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -196,6 +220,8 @@ class Scene:
         Beside the board, at the height of a cell: what its row is called.
     columns : mapping of int to str
         Below the board, under a cell: what its column is called.
+    overlays : tuple of Overlay
+        Laid over all but texts, in colors of their own in turn.
     picture : Scene, optional
         What pictures show in place of this scene, with the texts and notes of this one: where
         pieces take the place of colors and signs.
@@ -219,6 +245,7 @@ class Scene:
     numerals: Mapping[int, Numeral] = field(default_factory=dict)
     rows: Mapping[int, str] = field(default_factory=dict)
     columns: Mapping[int, str] = field(default_factory=dict)
+    overlays: tuple[Overlay, ...] = ()
     picture: "Scene | None" = None
 
     @property
@@ -234,6 +261,7 @@ class Scene:
             numerals=self.numerals,
             rows=self.rows,
             columns=self.columns,
+            overlays=self.overlays,
         )
 
     @property

@@ -5,6 +5,7 @@ import numpy as np
 from ludograph.views import drawing, writing
 from ludograph.views.borders import Borders
 from ludograph.views.canvas import Canvas, document, ink
+from ludograph.views.overlays import overlays
 from ludograph.views.scene import Scene
 from ludograph.views.sketches import levels, pieces, sketches
 
@@ -49,7 +50,12 @@ def render(scene: Scene, *, size: int = 600, symbols: bool = False) -> str:
 def _sketched(scene: Scene, canvas: Canvas) -> list[str]:
     """Draw the sketches, level by level."""
     drawn = [element for level in levels([scene]) for element in sketches(canvas, scene, level)]
-    return [*drawn, *writing.notes(canvas, scene), *writing.numerals(canvas, scene)]
+    return [
+        *drawn,
+        *overlays(canvas, scene),
+        *writing.notes(canvas, scene),
+        *writing.numerals(canvas, scene),
+    ]
 
 
 def _cells(scene: Scene, canvas: Canvas, *, symbols: bool) -> list[str]:
@@ -66,6 +72,7 @@ def _cells(scene: Scene, canvas: Canvas, *, symbols: bool) -> list[str]:
         *drawing.strokes(canvas, scene, below=True),
         *pieces(canvas, scene),
         *drawing.strokes(canvas, scene, below=False),
+        *overlays(canvas, scene),
         *writing.labels(canvas, scene, symbols=symbols),
         *writing.notes(canvas, scene),
         *writing.numerals(canvas, scene),

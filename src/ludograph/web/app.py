@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -16,11 +16,18 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from ludograph.rules.announcer import announcer
-from ludograph.web import calls, limits, pages
+from ludograph.web import calls, ladder_pages, limits, pages
+from ludograph.web.competitions import Competitions
+from ludograph.web.doors import USUAL, Doors, Rate
 from ludograph.web.guard import Guard
 from ludograph.web.hall import Hall
+from ludograph.web.ladders import LadderPages
 from ludograph.web.replays import Replays
 from ludograph.web.site import STATIC, Site, templates
+from ludograph.web.tokens import ALONE, OPEN, Tokens
+
+LARGEST = {"/": limits.BODY, "/open": limits.RECORD, "/ladders/": limits.PLAYER}
+"""Bytes of what is sent, by the beginning of the path."""
 
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
 """Names of this machine, seen from itself."""
@@ -32,6 +39,9 @@ def application(
     *,
     matches: int = limits.MATCHES,
     hosts: Collection[str] = LOCAL,
+    ladders: Sequence[LadderPages] = (),
+    tokens: Tokens | None = None,
+    rates: dict[str, Rate] | None = None,
 ) -> Starlette:
     """Return the pages as an ASGI application.
 
@@ -45,8 +55,14 @@ def application(
         How many may be played at a time.
     hosts
         The names under which it is reached; empty: any.
+    ladders
+        Those that are shown.
+    tokens
+        Who may do what; None: who is at this machine everything, others what does no harm.
+    rates
+        How often a visitor may ask; None: as pages need it.
     """
-    hall = Hall(Path(records), matches)
+    hall, running = Hall(Path(records), matches), Competitions(store)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:  # noqa: ARG001
@@ -54,7 +70,9 @@ def application(
         loading = threading.Thread(target=load, name="loading", daemon=True)
         loading.start()
         yield
+        running.stop()
         hall.close()
+        running.join(1.0)
         loading.join()
         announcer.line = before
 
@@ -62,11 +80,17 @@ def application(
         routes=routes(),
         lifespan=lifespan,
         middleware=[
-            Middleware(Guard, hosts=hosts, largest={"/": limits.BODY, "/open": limits.RECORD})
+            Middleware(Guard, hosts=hosts, largest=LARGEST),
+            Middleware(
+                Doors,
+                tokens=tokens or (ALONE if hosts else OPEN),
+                rates=rates or USUAL,
+            ),
         ],
         exception_handlers={HTTPException: complain},
     )
-    app.state.site = Site(hall, Replays(hall, store), store, templates())
+    stores = {each.name: each.ladder.folder.store for each in ladders}
+    app.state.site = Site(hall, Replays(hall, store, stores), store, templates(), running, ladders)
     return app
 
 
@@ -89,9 +113,19 @@ def routes() -> list[Route | Mount]:
         Route(f"{record}/picture.svg", calls.of_record(calls.as_svg)),
         Route(f"{record}/picture.png", calls.of_record(calls.as_png)),
         Route(f"{record}/animation.svg", calls.of_record(calls.as_animation)),
+        Route(f"{record}/animation.gif", calls.of_record(calls.as_gif)),
+        Route(f"{record}/thoughts", calls.thoughts, methods=["POST"]),
         Route(f"{record}/record.jsonl", calls.as_file),
+        Route("/ladders", ladder_pages.every),
+        Route("/ladders/{ladder}", ladder_pages.one),
+        Route("/ladders/{ladder}/ratings.svg", ladder_pages.ratings),
+        Route("/ladders/{ladder}/players/{player}", ladder_pages.player, methods=["GET"]),
+        Route("/ladders/{ladder}/players/{player}", ladder_pages.bring, methods=["POST"]),
         Route("/tournaments", pages.tournaments),
         Route("/tournaments/{number:int}", pages.tournament),
+        Route("/tournaments/{number:int}/stop", pages.stop_tournament, methods=["POST"]),
+        Route("/tournaments/new/{game}", pages.new_tournament, methods=["GET"]),
+        Route("/tournaments/new/{game}", pages.begin_tournament, methods=["POST"]),
         Mount("/static", StaticFiles(directory=STATIC)),
     ]
 

@@ -20,6 +20,7 @@ from ludograph.web.live import LiveMatch
 from ludograph.web.people import Wish
 from ludograph.web.site import Site, site_of
 from ludograph.web.streaming import events
+from ludograph.web.thinking import Busy
 
 PATIENCE = 30.0
 """Seconds until a wish must have been answered; a hint takes one, and what it compiles."""
@@ -192,6 +193,39 @@ def as_animation(record: Record, request: Request) -> Response:  # noqa: ARG001
     """Answer with a picture that plays the whole game."""
     name = f"{record.start.game.name}.svg"
     return attached(replays.animated(record), "image/svg+xml", name)
+
+
+def as_gif(record: Record, request: Request) -> Response:  # noqa: ARG001
+    """Answer with a moving picture that every program shows."""
+    return attached(replays.as_gif(record), "image/gif", f"{record.start.game.name}.gif")
+
+
+class Asked(msgspec.Struct, forbid_unknown_fields=True):
+    """What a page sends that wants to know what a strategy would do."""
+
+    step: int
+    player: str
+
+
+async def thoughts(request: Request) -> Response:
+    """Answer with what a strategy would do at a step of a recorded game."""
+    site = site_of(request)
+    source, number = request.path_params["source"], request.path_params["number"]
+    try:
+        asked = msgspec.json.decode(await request.body(), type=Asked)
+    except (msgspec.MsgspecError, RecursionError):
+        return refused("The page has sent something else than a question.", 400)
+    try:
+        record = await run_in_threadpool(site.replays.record, source, number)
+    except LudographError as error:
+        return refused(f"{error}.", 404)
+    try:
+        told = await run_in_threadpool(site.advisers.ask, record, asked.step, asked.player)
+    except Busy as error:
+        return refused(f"{error}.", 429)
+    except LudographError as error:
+        return refused(f"{error}.", 409)
+    return answered(told)
 
 
 async def as_file(request: Request) -> Response:

@@ -17,6 +17,7 @@ from ludograph.players.spec import HUMAN
 from ludograph.quoting import described
 from ludograph.referee import Clock
 from ludograph.web import limits
+from ludograph.web.levels import levels_of
 
 ANYBODY = "guest"
 """Another person, who gets a link."""
@@ -147,19 +148,15 @@ def read(declared: Declaration, given: Given) -> Chosen:
     InvalidInput
         With what is wrong, in a sentence.
     """
-    seats = _whole(given, "seats", usual_seats(declared), *seats_of(declared))
-    seed = _whole(given, "seed", secrets.randbelow(10**6), 0, 2**53)
+    seats = whole(given, "seats", usual_seats(declared), *seats_of(declared))
+    seed = whole(given, "seed", secrets.randbelow(10**6), 0, 2**53)
     names = [given.get(f"player{seat}") or usual_player(declared, seat) for seat in range(seats)]
     if names.count(HUMAN) > 1:
         raise InvalidInput(f"you can take one seat; others are for {ANYBODY} or a strategy")
     players = [_player(declared, name, given, seat, seats) for seat, name in enumerate(names)]
     clock = given.get("clock", "").strip()
     start = declared.game().position(seats=seats, seed=seed, **options(declared, given))
-    if start.board.n > limits.VERTICES:
-        raise InvalidInput(
-            f"a board of {start.board.n} vertices is too large for a page, which takes "
-            f"{limits.VERTICES}"
-        )
+    check_size(start)
     return Chosen(
         start,
         players,
@@ -168,6 +165,15 @@ def read(declared: Declaration, given: Given) -> Chosen:
         Clock.parse(clock) if clock else None,
         _number(given, "pause", 0.0, limits.PAUSE),
     )
+
+
+def check_size(start: Position) -> None:
+    """Raise InvalidInput if a board is too large for a page."""
+    if start.board.n > limits.VERTICES:
+        raise InvalidInput(
+            f"a board of {start.board.n} vertices is too large for a page, which takes "
+            f"{limits.VERTICES}"
+        )
 
 
 def options(declared: Declaration, given: Given) -> dict[str, Any]:
@@ -219,15 +225,30 @@ def _player(declared: Declaration, name: str, given: Given, seat: int, seats: in
     game = declared.game()
     if name in (HUMAN, ANYBODY):
         return parse_player(HUMAN, game, seats)
+    return strategy(declared, name, given, f"time{seat}", seats)
+
+
+def strategy(declared: Declaration, name: str, given: Given, time: str, seats: int) -> PlayerSpec:
+    """Return a strategy that the game declares, or a level that was measured.
+
+    Parameters
+    ----------
+    time
+        The name of the field that says for how long it searches.
+    """
+    game = declared.game()
+    if any(level.player == name for level in levels_of(declared.name)):
+        return parse_player(name, game, seats)
     if name not in game.strategies:
         raise InvalidInput(f"{declared.name}: there is no strategy {name[:40]!r}")
     if not has_time(game.strategies[name]):
         return parse_player(name, game, seats)
-    seconds = _number(given, f"time{seat}", 0.01, limits.SECONDS, usual=float(USUAL_TIME))
+    seconds = _number(given, time, 0.01, limits.SECONDS, usual=float(USUAL_TIME))
     return parse_player(f"{name}:{TIME}={seconds:g}", game, seats)
 
 
-def _whole(given: Given, name: str, usual: int, low: int, high: int) -> int:
+def whole(given: Given, name: str, usual: int, low: int, high: int) -> int:
+    """Return a whole number of a form; raise InvalidInput if it is none, or out of bounds."""
     text = given.get(name, "").strip()
     if not text:
         return usual

@@ -26,3 +26,27 @@ OPENED = 16
 
 PAUSE = 10.0
 """Seconds between two moves, at most, for those who watch."""
+
+PLAYER = 4 * 1024 * 1024
+"""Bytes of a player that is brought to a ladder."""
+
+GETS = 1000
+"""Requests of a visitor that read, in ten seconds."""
+
+POSTS = 200
+"""Those that do something, in ten seconds."""
+
+UPLOADS = 10
+"""Players that a visitor brings, in a minute."""
+
+TRIES = 20
+"""Tokens that are tried from an address, in a hundred seconds."""
+
+SEARCHES = 2
+"""Of visitors who ask what a strategy would do, at a time."""
+
+ASKED_SECONDS = 1.0
+"""For which it thinks then."""
+
+GAMES = 2000
+"""Of a tournament that is started from a page."""

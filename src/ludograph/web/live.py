@@ -24,6 +24,7 @@ from ludograph.web.choosing import choices
 from ludograph.web.encoding import Data, Encoder
 from ludograph.web.people import WebFront
 from ludograph.web.telling import moment, moved
+from ludograph.web.thinking import view
 
 KEPT_EVENTS = 64
 """So many of the last events can be told again to who has lost the connection."""
@@ -84,6 +85,7 @@ class Story:
     moment: Data = field(default_factory=dict)
     moves: list[Data] = field(default_factory=list)
     status: Data = field(default_factory=dict)
+    view: Data | None = None
     ask: tuple[int, Data] | None = None
 
 
@@ -113,7 +115,7 @@ class LiveMatch:
         for played in plan.earlier:
             board.play(played.move)
             self._count(played)
-            self._story.moves.append(moved(board, *played))
+            self._story.moves.append(moved(board, *played[:3]))
         self._story.moment = self._moment(board)
         self._thread = threading.Thread(target=self._run, name=f"match-{plan.number}", daemon=True)
 
@@ -149,6 +151,7 @@ class LiveMatch:
                 clock=plan.clock,
                 seed=plan.seed,
                 record=plan.record,
+                thoughts=True,
                 earlier=plan.earlier,
                 on_move=self._on_move,
                 on_fault=self._on_fault,
@@ -180,13 +183,24 @@ class LiveMatch:
             raise Stopped
         self._count(played)
         with self._lock:
-            move = moved(position, *played)
+            move = moved(position, *played[:3])
             self._story.moves.append(move)
+            self._story.view = self._view(position, played)
+            move_told = move | {"view": self._story.view}
             self._story.status = {"state": "playing"}
             self._story.moment = now = self._moment(position)
-            self._tell({"type": "move", "move": move, "now": now, **self._new_shapes()})
+            self._tell({"type": "move", "move": move_told, "now": now, **self._new_shapes()})
         if self.plan.pause and played.seat is not None:
             self._stop.wait(self.plan.pause)
+
+    def _view(self, position: Position, played: PlayedMove) -> Data | None:
+        """Return what the player of the last move thinks, which is of the position before."""
+        if played.thoughts is None:
+            return None
+        before = after(self.plan.start, ())
+        for move in position.history[:-1]:
+            before.push(move)
+        return view(played.thoughts, before)
 
     def _on_fault(self, position: Position, fault: Fault) -> None:
         text = f"{self.names[fault.seat]} (seat {fault.seat}) drops out: {fault.reason}"
@@ -198,6 +212,7 @@ class LiveMatch:
         text = f"{self.names[seat]} (seat {seat}) takes back"
         with self._lock:
             del self._story.moves[position.ply :]
+            self._story.view = None
             self._story.moment = now = self._moment(position)
             shapes = self._new_shapes()
             self._tell({"type": "back", "now": now, "text": text, **shapes})
@@ -286,6 +301,7 @@ class LiveMatch:
             "shapes": self.encoder.shapes,
             "now": story.moment,
             "moves": story.moves,
+            "view": story.view,
             "status": story.status,
             "own": sorted(listener.seats),
             "ask": story.ask[1] if asked and story.ask else None,

@@ -13,12 +13,17 @@ from ludograph.errors import InvalidInput, LudographError
 from ludograph.games import Declaration
 from ludograph.games.registry import declaration, names
 from ludograph.games.searching import RandomMoves
-from ludograph.web import forms, limits, results
+from ludograph.web import competitions, forms, limits, results
+from ludograph.web.doors import may
 from ludograph.web.hall import Full
+from ludograph.web.levels import levels_of
 from ludograph.web.site import page, site_of
+from ludograph.web.tokens import Role
 
 FIELDS = 100
 """Of a form, at most."""
+
+UNREADABLE = "The form could not be read."
 
 MIDDLE = 0.6
 """How far a game has come on its small picture."""
@@ -74,6 +79,7 @@ async def form(
         game=declared,
         fields=forms.fields(declared, given),
         opponents=await run_in_threadpool(forms.opponents, declared),
+        levels=levels_of(declared.name),
         seats=await run_in_threadpool(seats),
         low=low,
         high=high,
@@ -89,12 +95,9 @@ async def begin(request: Request) -> Response:
     declared = known(request)
     if declared is None:
         return missing(request, "There is no such game.")
-    body = await request.body()
-    try:
-        pairs = parse_qsl(body.decode("ascii"), max_num_fields=FIELDS, errors="strict")
-        given = dict(pairs)
-    except ValueError:
-        return await form(request, declared, {}, "The form could not be read.", 400)
+    given = read_form(await request.body())
+    if given is None:
+        return await form(request, declared, {}, UNREADABLE, 400)
     hall = site_of(request).hall
     try:
         chosen = await run_in_threadpool(forms.read, declared, given)
@@ -114,6 +117,15 @@ async def begin(request: Request) -> Response:
         return await form(request, declared, given, f"{error}.", 400)
     own = match.plan.keys[chosen.own] if chosen.own is not None else None
     return RedirectResponse(f"/match/{match.plan.number}" + (f"?key={own}" if own else ""), 303)
+
+
+def read_form(body: bytes) -> dict[str, str] | None:
+    """Return the fields of a form; None if it is none."""
+    try:
+        pairs = parse_qsl(body.decode("ascii"), max_num_fields=FIELDS, errors="strict")
+    except ValueError:
+        return None
+    return dict(pairs)
 
 
 async def picture(request: Request) -> Response:
@@ -180,7 +192,80 @@ async def tournaments(request: Request) -> Response:
         found = await run_in_threadpool(results.tournaments, site_of(request).store)
     except LudographError as error:
         return missing(request, f"{error}.")
-    return page(request, "tournaments.html", tournaments=found)
+    playing = [name for name in names() if declaration(name).seats[1] > 1]
+    run = site_of(request).competitions
+    return page(
+        request,
+        "tournaments.html",
+        tournaments=found,
+        running=run.running,
+        games=playing,
+        may_run=may(request, Role.RUN),
+    )
+
+
+async def new_tournament(request: Request) -> Response:
+    """Answer with the form of a tournament."""
+    declared = known(request)
+    if declared is None or declared.seats[1] < 2:
+        return missing(request, "There is no such game.")
+    return await tournament_form(request, declared, {}, "")
+
+
+async def tournament_form(
+    request: Request,
+    declared: Declaration,
+    given: dict[str, str],
+    complaint: str,
+    status: int = 200,
+) -> Response:
+    """Answer with a form, and what was wrong in it."""
+    opponents = await run_in_threadpool(forms.opponents, declared)
+    seats = max(2, declared.seats[0])
+    fitting = [each for each in opponents if each.seats[0] <= seats <= each.seats[1]]
+    return page(
+        request,
+        "new_tournament.html",
+        status,
+        game=declared,
+        fields=forms.fields(declared, given),
+        opponents=fitting,
+        levels=levels_of(declared.name),
+        formats=competitions.FORMATS,
+        enters=competitions.ENTERS,
+        time=given.get("time", forms.USUAL_TIME),
+        longest=limits.SECONDS,
+        games=limits.GAMES,
+        given=given,
+        complaint=complaint,
+    )
+
+
+async def begin_tournament(request: Request) -> Response:
+    """Begin the tournament that a form asks for."""
+    declared = known(request)
+    if declared is None or declared.seats[1] < 2:
+        return missing(request, "There is no such game.")
+    given = read_form(await request.body())
+    if given is None:
+        return await tournament_form(request, declared, {}, UNREADABLE, 400)
+    run = site_of(request).competitions
+    try:
+        wanted = await run_in_threadpool(competitions.read, declared, given)
+        number = await run_in_threadpool(run.begin, wanted)
+    except Full as error:
+        return await tournament_form(request, declared, given, f"{error}.", 429)
+    except LudographError as error:
+        return await tournament_form(request, declared, given, f"{error}.", 400)
+    return RedirectResponse(f"/tournaments/{number}", 303)
+
+
+async def stop_tournament(request: Request) -> Response:
+    """Stop the tournament that is played now."""
+    number, run = request.path_params["number"], site_of(request).competitions
+    if run.running == number:
+        run.stop()
+    return RedirectResponse(f"/tournaments/{number}", 303)
 
 
 async def tournament(request: Request) -> Response:
@@ -190,7 +275,15 @@ async def tournament(request: Request) -> Response:
         found = await run_in_threadpool(results.tournament, site_of(request).store, number)
     except LudographError as error:
         return missing(request, f"{error}.")
-    return page(request, "tournament.html", **found)
+    run = site_of(request).competitions
+    return page(
+        request,
+        "tournament.html",
+        **found,
+        running=run.running == number,
+        trouble=run.trouble,
+        may_run=may(request, Role.RUN),
+    )
 
 
 def missing(request: Request, sentence: str, status: int = 404) -> Response:

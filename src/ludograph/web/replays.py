@@ -5,25 +5,33 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections import OrderedDict
+from collections.abc import Mapping
 from pathlib import Path
 
 from ludograph.errors import InvalidInput
+from ludograph.games import Position
 from ludograph.games.pictures import heading, titled
 from ludograph.referee import Record
 from ludograph.referee.reading import parse_record
-from ludograph.views import Scene, animation
+from ludograph.views import Scene, animation, gif, png
 from ludograph.web import limits
 from ludograph.web.encoding import Data, Encoder
 from ludograph.web.hall import Hall
 from ludograph.web.telling import moment, moved
+from ludograph.web.thinking import askable, view
 
-SOURCES = ("here", "store", "file")
+LADDER = "ladder-"
+"""What the source of a ladder's records begins with; its name follows."""
 
 MOST_FRAMES = 64
 """Moments that are told in one answer."""
 
 MOST_ANIMATED = 400
 """Moves of a game that is drawn as one picture."""
+
+
+GIF_SIZE = 480
+"""Pixels of its wider side."""
 
 
 class Replays:
@@ -33,10 +41,14 @@ class Replays:
     ----------
     store
         The file of tournaments; None: that of this user.
+    ladders
+        The stores of ladders, by their names.
     """
 
-    def __init__(self, hall: Hall, store: str | Path | None) -> None:
-        self.hall, self.store = hall, store
+    def __init__(
+        self, hall: Hall, store: str | Path | None, ladders: Mapping[str, Path] | None = None
+    ) -> None:
+        self.hall, self.store, self.ladders = hall, store, ladders or {}
         self._lock = threading.Lock()
         self._opened: OrderedDict[str, bytes] = OrderedDict()
         self._read: OrderedDict[tuple[str, str], tuple[bytes, Record]] = OrderedDict()
@@ -67,15 +79,16 @@ class Replays:
             if found is None:
                 raise InvalidInput("the file is here no more; drop it on the page once again")
             return found
-        if source not in SOURCES:
-            raise InvalidInput("there are no such games")
-        if source == "store":
+        if source == "store" or source.removeprefix(LADDER) in self.ladders:
             from ludograph.arena.store import Store
 
             if not number.isdecimal() or len(number) > 9:
                 raise InvalidInput("there is no such game in the store")
-            with Store(self.store, must_exist=True) as store:
+            kept = self.store if source == "store" else self.ladders[source.removeprefix(LADDER)]
+            with Store(kept, must_exist=True) as store:
                 return store.record(int(number))
+        if source != "here":
+            raise InvalidInput("there are no such games")
         path = self.hall.path(number)
         if not path.is_file():
             raise InvalidInput("there is no such game here")
@@ -103,14 +116,19 @@ class Replays:
 def story(record: Record) -> Data:
     """Return the whole game but its pictures: a step for each moment."""
     steps: list[Data] = []
+    thinks = any(event.thoughts is not None for event in record.events)
+    before: Position | None = None
     for position, event in record.positions():
         step: Data = {"ply": position.ply, "scores": list(position.scores())}
         if event is not None and event.move is not None:
             step |= moved(position, event.seat, event.move, event.seconds)
+            if before is not None:
+                step["view"] = view(event.thoughts, before)
         elif event is not None:
             told = f"drops out: {event.reason}" + (f", {event.message}" if event.message else "")
             step |= {"seat": event.drop, "text": f"out: {event.reason}", "told": told, "way": []}
         steps.append(step)
+        before = position.copy() if thinks else None
     scene = record.start.scene()
     return {
         "game": record.start.game.name,
@@ -119,6 +137,7 @@ def story(record: Record) -> Data:
         "sentence": str((record.end or {}).get("sentence") or "The game was interrupted."),
         "board": Encoder(scene).board(scene),
         "steps": steps,
+        "askable": askable(record.start),
     }
 
 
@@ -141,7 +160,19 @@ def picture(record: Record, ply: int) -> str:
 
 def animated(record: Record) -> str:
     """Return the whole game as one SVG file; raise InvalidInput if it is too long for that."""
-    if record.plies > MOST_ANIMATED:
-        raise InvalidInput(f"a game of {record.plies} moves is too long for one picture")
+    check_length(record)
     scenes: list[Scene] = [titled(position, record.names) for position, _ in record.positions()]
     return animation.render(scenes)
+
+
+def as_gif(record: Record) -> bytes:
+    """Return the whole game as one GIF file; raise InvalidInput if it is too long for that."""
+    check_length(record)
+    drawn = (record.svg(number, size=GIF_SIZE) for number in range(record.plies + 1))
+    return gif.from_pngs(png.from_svg(text) for text in drawn)
+
+
+def check_length(record: Record) -> None:
+    """Raise InvalidInput if a game is too long for one picture."""
+    if record.plies > MOST_ANIMATED:
+        raise InvalidInput(f"a game of {record.plies} moves is too long for one picture")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,11 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from ludograph.version import VERSION
+from ludograph.web.competitions import Competitions
 from ludograph.web.hall import Hall
+from ludograph.web.ladders import LadderPages
 from ludograph.web.replays import Replays
+from ludograph.web.thinking import Advisers
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -26,6 +30,9 @@ class Site:
     replays: Replays
     store: str | None
     templates: Environment
+    competitions: Competitions
+    ladders: Sequence[LadderPages] = ()
+    advisers: Advisers = field(default_factory=Advisers)
     listeners: int = 0
     closing: bool = False
 

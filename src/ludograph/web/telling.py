@@ -13,14 +13,22 @@ from ludograph.web.encoding import Data, Encoder
 def moment(position: Position, encoder: Encoder, names: Sequence[str]) -> Data:
     """Return a position: ``ply``, ``turn``, ``picture``, and ``seats`` in their order."""
     scene = position.scene()
+    scores = list(position.scores())
     return {
         "ply": position.ply,
         "turn": position.turn,
         "over": position.is_over,
         "picture": encoder.picture(scene),
         "seats": [seat_data(position, scene, seat, name) for seat, name in enumerate(names)],
-        "scores": list(position.scores()),
+        "scores": scores,
+        "leads": leader(scores),
     }
+
+
+def leader(scores: Sequence[float]) -> int | None:
+    """Return who has most points; None if several have."""
+    most = max(scores, default=0.0)
+    return scores.index(most) if list(scores).count(most) == 1 and len(scores) > 1 else None
 
 
 def seat_data(position: Position, scene: Scene, seat: int, name: str) -> Data:

@@ -148,6 +148,7 @@ def test_full_boards_of_squares_and_triangles_have_one_winner_at_most(data, kind
     assert found == ([] if winner == NOBODY else [winner])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", MAPS)
 def test_opening_maps(size: int) -> None:
     start = hex.position(size, pie=False)

@@ -125,6 +125,18 @@ def test_a_win_in_one_move_is_taken_and_a_loss_in_one_prevented(name):
     assert position.text(created(name, **options).choose(position)) == "a2"
 
 
+def test_connex_sees_more_in_ways_than_a_search_two_plies_deep_in_shortest_paths():
+    wins = 0
+    for seed in range(4):
+        for seat in (0, 1):
+            position = played(hex.position(6, pie=False), ["b4", "d2", "b5", "c2"][seed])
+            choosers = [created("connex", seed), created("minimax", depth="2")]
+            while not position.is_over:
+                position.play(choosers[position.turn ^ seat].choose(position))
+            wins += position.outcome().winner == seat
+    assert wins >= 6
+
+
 @pytest.mark.parametrize("name", ["connex", "resistance", "minimax", "mcts"])
 def test_better_than_random_moves(name):
     options = {**PLAYERS[name], **({"sims": "500"} if name == "mcts" else {})}

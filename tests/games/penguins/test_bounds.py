@@ -18,7 +18,7 @@ def bounds_of(position):
 
 
 @pytest.mark.parametrize("tiling", TILINGS)
-@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("seats", [2, pytest.param(3, marks=pytest.mark.slow)])
 def test_no_game_ends_beyond_them(tiling, seats):
     for seed in range(10):
         board = penguins.board(tiling, 5, 5)

@@ -84,6 +84,7 @@ def test_coins_are_solved_for_any_seats(seats):
         check_exact(setup, brute_force.random_state_of(setup, rng, seed % 3))
 
 
+@pytest.mark.slow
 def test_dice_have_their_expectation():
     for rounds in (1, 2, 3):
         setup = dice(rounds)

@@ -49,6 +49,9 @@ def test_a_lost_root_plays_on_without_more_looks(rave):
     result = search.search(state, sims=40)
     assert looks[0] == 1
     assert result.simulations > 1
+    assert search.is_lost
+    search.search(brute_force.fresh(nim([3, 2])), sims=1)
+    assert not search.is_lost
 
 
 @pytest.mark.parametrize("rave", [0.0, 100.0])

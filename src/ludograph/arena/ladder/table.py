@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from ludograph.arena.ladder.rating import ladder_ratings
@@ -13,36 +12,28 @@ from ludograph.arena.played import PlayedGame
 from ludograph.arena.ratings import Rating, Ratings
 from ludograph.arena.rendering import Cell, comma_separated, elo_text, interval_text
 from ludograph.arena.store.history import label_of
+from ludograph.arena.tables import Standing, count_games
 
 VERSION_SHOWN = 8
 ANCHOR, FIXED = "built in", "built in, fixed"
 
 
 @dataclass(slots=True)
-class Line:
-    """A player's line.
+class Line(Standing):
+    """A player's line; what it counts is of this version, among games that ratings stand on.
 
     Attributes
     ----------
-    rank
-        Among players with files that play; None for others.
     version
         The digest of its file; empty for a built-in player.
-    games, forfeits
-        Of this version, among those that ratings stand on; forfeits by reason.
+    rank
+        Among players with files that play; None for others.
     note
         What else there is to say: that it is a fixed point, why it does not play.
     """
 
-    player: str
     version: str = ""
     rank: int | None = None
-    rating: Rating | None = None
-    games: int = 0
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
-    forfeits: Counter[str] = field(default_factory=Counter)
     note: str = ""
 
     @property
@@ -90,7 +81,8 @@ def ladder_table(
         Built-in players; the first has the fixed rating.
     """
     ratings, used = ladder_ratings(games, state, anchors[0], anchor_elo)
-    lines = _counted(state, used)
+    lines = {one.label: Line(one.name, version=one.version) for one in state.entrants}
+    count_games(used, lines)
     order = _rated(lines, ratings)
     rank = 0
     for line in order:
@@ -115,28 +107,6 @@ def ladder_table(
     ]
     order.sort(key=lambda line: line.note.startswith("set aside"))
     return LadderTable(title, [*order, *out], len(used), anchors[0], anchor_elo)
-
-
-def _counted(state: State, games: Sequence[PlayedGame]) -> dict[str, Line]:
-    lines = {one.label: Line(one.name, one.version) for one in state.entrants}
-    for game in games:
-        first = [rank == 1 and not game.is_void for rank in game.ranks]
-        for seat, player in enumerate(game.seating):
-            line = lines.get(player)
-            if line is None:
-                continue
-            line.games += 1
-            if not first[seat]:
-                line.losses += 1
-            elif sum(first) > 1:
-                line.draws += 1
-            else:
-                line.wins += 1
-        for forfeit in game.forfeits:
-            player = game.seating[forfeit.seat]
-            if player in lines:
-                lines[player].forfeits[forfeit.reason] += 1
-    return lines
 
 
 def _rated(lines: Mapping[str, Line], ratings: Ratings | None) -> list[Line]:

@@ -7,6 +7,7 @@ import errno
 import fcntl
 import os
 import sqlite3
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,9 @@ from ludograph.errors import HostFailure, InvalidInput
 
 PATIENCE = 30.0
 """Seconds to wait while another process writes."""
+
+PAUSE = 0.01
+"""Seconds between two attempts where SQLite does not wait."""
 
 
 class SQLiteFile:
@@ -66,10 +70,21 @@ class SQLiteFile:
         return engine
 
     def prepare(self, connection: Connection) -> None:
-        """Let others read while one writes: SQLite's write-ahead log, from now on."""
+        """Let others read while one writes: SQLite's write-ahead log, from now on.
+
+        SQLite does not always wait here for others that look at the file at this moment.
+        """
         raw = connection.connection.dbapi_connection
-        if raw is not None:
-            raw.cursor().execute("PRAGMA journal_mode = WAL")  # outside of any transaction
+        end = time.monotonic() + PATIENCE
+        while raw is not None:
+            try:
+                raw.cursor().execute("PRAGMA journal_mode = WAL")  # outside of any transaction
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                    raise
+                time.sleep(PAUSE)
+            else:
+                return
 
     def lock(self, connection: Connection, tournament: int) -> bool:  # noqa: ARG002
         """Lock a byte of the file beside, which the system gives back whatever happens."""

@@ -6,11 +6,16 @@ from ludograph.games.flood.position import FloodPosition
 from ludograph.games.flood.solo import SOLO_STRATEGIES
 from ludograph.games.searching import GENERIC
 from ludograph.games.strategy import Strategy
+from ludograph.games.thoughts import Considered, Thoughts
 from ludograph.rules import random_below, random_state
 
 
 class Greedy:
     """Take the color that gains most vertices; the lowest of several; pass when none is legal."""
+
+    def __init__(self) -> None:
+        self.gains: list[int] = []
+        self.moves: list[int] = []
 
     def prepare(self, position: FloodPosition) -> None:
         """Load the kernel that the first move would wait for."""
@@ -18,9 +23,19 @@ class Greedy:
 
     def choose(self, position: FloodPosition) -> int:
         """Return the move; O(colors)."""
-        gains = position.gains(position.turn or 0).tolist()
-        moves = position.legal_moves()
+        self.gains = gains = position.gains(position.turn or 0).tolist()
+        self.moves = moves = position.legal_moves()
         return max(moves, key=lambda move: (gains[move] if move < len(gains) else -1, -move))
+
+    def thoughts(self) -> Thoughts:
+        """Return what each color gains, the most first."""
+        gains = [(move, self.gains[move]) for move in self.moves if move < len(self.gains)]
+        gains.sort(key=lambda each: (-each[1], each[0]))
+        return Thoughts(
+            value=gains[0][1] if gains else 0.0,
+            measure="vertices gained",
+            moves=tuple(Considered(move, gain) for move, gain in gains),
+        )
 
 
 class Valid:

@@ -17,6 +17,7 @@ from ludograph.games.dialogue import AnswerFault, Dialogue, ProgramInterface
 from ludograph.games.hex.boards.layouts import COLOR_NAMES
 from ludograph.games.hex.notation import letters, number_of
 from ludograph.games.hex.position import HexPosition
+from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.position import Position
 from ludograph.games.timing import TimeLeft
 
@@ -41,10 +42,7 @@ class HexPrograms(ProgramInterface):
             raise InvalidInput(f"hex: HTP names {LETTERS} columns, this board has {position.size}")
 
     def check_opening(self, position: Position, moves: Sequence[int]) -> None:
-        """Raise InvalidInput if an opening is more than stones: a swap is the referee's."""
-        assert isinstance(position, HexPosition)
-        if position.swap in moves:
-            raise InvalidInput("hex: programs that speak HTP begin behind stones, no swap")
+        """Let programs begin behind any moves: they are shown the stones."""
 
     def dialogue(self, position: Position, seat: int) -> HexDialogue:
         """Return the game as it is told to the program on a seat."""
@@ -68,7 +66,7 @@ class HexDialogue(Dialogue):
     """
 
     def __init__(self, position: HexPosition, seat: int) -> None:
-        self.start, self.swap = position, position.swap
+        self.start, self.seat, self.swap = position, seat, position.swap
         self.stones: list[tuple[int, int]] = []
         self.color = seat  # black moves first
         self.mirrored = False
@@ -81,12 +79,14 @@ class HexDialogue(Dialogue):
     def question(self, moves: list[int], time_left: TimeLeft) -> list[tuple[str, bool]]:
         """Return the commands that tell the opponent's move and ask for the program's."""
         opened, self.begun = len(self.begun), ()
+        first = BLACK  # the color of seat 0
         for ply, move in enumerate(moves):
-            if ply < opened:
-                self.stones.append((ply % 2, move))  # black moves first
-            elif move == self.swap:
+            if move == self.swap:
                 self.swapped()
-                self.mirrored = True
+                self.mirrored = self.seat == 0  # it may be its own, of a game that goes on
+                first = WHITE
+            elif ply < opened:
+                self.stones.append(((ply + first) % 2, move))
             else:
                 self.stones.append((1 - self.color, move))
         commands = [(command, True) for command in self.board()]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
@@ -23,9 +26,11 @@ from ludograph.games.penguins.rules import (
     tiles_at,
 )
 from ludograph.games.penguins.setup import IntArray, PenguinsSetup
+from ludograph.games.thoughts import MOST_MOVES, Considered, Thoughts
 from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.rules import TURN, State, random_below, random_state
 from ludograph.search.values import margin
+from ludograph.views import Overlay
 
 MAX_CUT = 4
 """Larger cuts are not tried."""
@@ -50,6 +55,7 @@ class Dissector:
     def __init__(self, seed: int, time: float | None = None) -> None:
         self.rng = random_state(seed)
         self.eat = Eat(seed, time)
+        self.seen: Seen | None = None
 
     def prepare(self, position: PenguinsPosition) -> None:
         """Load the kernels that the first moves would wait for."""
@@ -61,13 +67,16 @@ class Dissector:
 
     def choose(self, position: PenguinsPosition, time_left: TimeLeft = UNLIMITED) -> int:
         """Return a move."""
+        self.seen = None
         setup, state = position.setup, position.state
         seat = position.turn or 0
         if position.ply == 0:
             return int(greedy_move(setup, state, self.rng))
         moves = position.legal_moves()
         if position.is_placing:
-            return self.any_best(moves, leads_of(setup, state, moves))
+            leads = leads_of(setup, state, moves)
+            self.seen = Seen(position.copy(), moves, leads, self.any_best(moves, leads), None)
+            return self.seen.move
         regions, contested = isolated_regions(setup, state, seat)
         if not contested:
             return self.eat.choose(position, time_left)
@@ -75,9 +84,29 @@ class Dissector:
             moves = [move for move in moves if mover(setup, state, move) in contested]
         leads = leads_of(setup, state, moves)
         cut = best_cut(setup, state, contested)
-        if cut is not None and cut[1] > leads.max() <= leads[moves.index(cut[0])] + MAX_COST:
-            return cut[0]
-        return self.any_best(moves, leads)
+        if cut is not None and cut.value > leads.max() <= leads[moves.index(cut.move)] + MAX_COST:
+            self.seen = Seen(position.copy(), moves, leads, cut.move, cut)
+        else:
+            self.seen = Seen(position.copy(), moves, leads, self.any_best(moves, leads), None)
+        return self.seen.move
+
+    def thoughts(self) -> Thoughts | None:
+        """Return the lead that each move leaves, both territories, the cut that is begun."""
+        if self.seen is None:
+            return None
+        position, moves, leads, move, cut = self.seen
+        overlays = [] if cut is None else [Overlay("cut", cut.tiles)]
+        overlays += territories(position.setup, position.state)
+        order = sorted(range(len(moves)), key=lambda place: (moves[place] != move, -leads[place]))
+        return Thoughts(
+            value=float(leads[moves.index(move)]) if cut is None else cut.value,
+            measure="points",
+            moves=tuple(
+                Considered(moves[place], float(leads[place])) for place in order[:MOST_MOVES]
+            ),
+            note="" if cut is None else "it cuts the ice",
+            overlays=tuple(overlays),
+        )
 
     def any_best(self, moves: list[int], leads: npt.NDArray[np.float64]) -> int:
         """Return a move with the greatest lead, all of those equally likely."""
@@ -92,8 +121,28 @@ def leads_of(setup: PenguinsSetup, state: State, moves: list[int]) -> npt.NDArra
     return leads
 
 
-def best_cut(setup: PenguinsSetup, state: State, own: list[int]) -> tuple[int, float] | None:
-    """Return the first move on the way to the best cut that can be had, and what it is worth.
+class Cut(NamedTuple):
+    """A cut that can be had."""
+
+    move: int
+    """The first one on the way to it."""
+    value: float
+    """What it is worth."""
+    tiles: tuple[int, ...]
+
+
+class Seen(NamedTuple):
+    """What the strategy has seen before its move."""
+
+    position: PenguinsPosition
+    moves: list[int]
+    leads: npt.NDArray[np.float64]
+    move: int
+    cut: Cut | None
+
+
+def best_cut(setup: PenguinsSetup, state: State, own: list[int]) -> Cut | None:
+    """Return the best cut that can be had.
 
     Parameters
     ----------
@@ -102,18 +151,12 @@ def best_cut(setup: PenguinsSetup, state: State, own: list[int]) -> tuple[int, f
     """
     seat = int(state[TURN])
     tiles = state[tiles_at(setup) : tiles_at(setup) + setup.owners.size].tolist()
-    enemies = [
-        penguin
-        for penguin, owner in enumerate(setup.owners.tolist())
-        if owner != seat
-        and tiles[penguin] != NOWHERE
-        and not state[SEATS + SEAT_SLOTS * owner + GONE]
-    ]
+    enemies = [penguin for penguin in on_ice(setup, state) if setup.owners[penguin] != seat]
     distances, firsts = distances_of(setup, state, own)
     arrivals = distances_of(setup, state, enemies)[0].min(axis=0, initial=NEVER)
     flow, out = make_flow(setup), np.empty(setup.fish.size, np.int32)
     tried: set[tuple[int, ...]] = set()
-    best: tuple[int, float] | None = None
+    best: Cut | None = None
     for one in own:
         for other in enemies:
             for source, sink in ((one, other), (other, one)):
@@ -125,9 +168,32 @@ def best_cut(setup: PenguinsSetup, state: State, own: list[int]) -> tuple[int, f
                 begun = first_step(setup, state, own, distances, firsts, arrivals, cut)
                 if begun is not None:
                     value = value_of_cut(setup, state, seat, cut)
-                    if best is None or value > best[1]:
-                        best = (begun, value)
+                    if best is None or value > best.value:
+                        best = Cut(begun, value, cut)
     return best
+
+
+def on_ice(setup: PenguinsSetup, state: State) -> list[int]:
+    """Return the penguins that stand somewhere, of all seats that are still there."""
+    tiles = state[tiles_at(setup) : tiles_at(setup) + setup.owners.size].tolist()
+    return [
+        penguin
+        for penguin, owner in enumerate(setup.owners.tolist())
+        if tiles[penguin] != NOWHERE and not state[SEATS + SEAT_SLOTS * owner + GONE]
+    ]
+
+
+def territories(setup: PenguinsSetup, state: State) -> Iterator[Overlay]:
+    """Yield the tiles that the seat to move gets to before all others, and those that they do."""
+    penguins = on_ice(setup, state)
+    own = [penguin for penguin in penguins if setup.owners[penguin] == state[TURN]]
+    others = [penguin for penguin in penguins if setup.owners[penguin] != state[TURN]]
+    first, later = (
+        distances_of(setup, state, group)[0].min(axis=0, initial=NEVER) for group in (own, others)
+    )
+    for name, tiles in (("own territory", first < later), ("their territory", later < first)):
+        if tiles.any():
+            yield Overlay(name, tuple(np.flatnonzero(tiles).tolist()))
 
 
 def first_step(

@@ -13,6 +13,7 @@ from ludograph.games.penguins.isolated import isolated_regions
 from ludograph.games.penguins.position import PenguinsPosition
 from ludograph.games.searching import GENERIC, TIME, MctsPlayer, MinimaxPlayer, mcts_options
 from ludograph.games.strategy import Strategy
+from ludograph.games.thoughts import Thoughts
 from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.rules import random_below, random_state
 
@@ -29,20 +30,27 @@ class WithEndgame:
     def __init__(self, search: MctsPlayer | MinimaxPlayer, seed: int) -> None:
         self.search = search
         self.eat = Eat(seed, search.time)
+        self.searched = False
 
     def prepare(self, position: PenguinsPosition) -> None:
         """Get memory and machine code for a game: best done before any clock runs."""
         self.search.prepare(position)
         self.eat.prepare(position)
 
-    def choose(self, position: PenguinsPosition, time_left: TimeLeft = UNLIMITED) -> int:
+    def choose(self, position: PenguinsPosition, time_left: TimeLeft = UNLIMITED) -> int | str:
         """Return a move."""
+        self.searched = False
         if self.search.time is not None and not position.is_placing:
             seat = position.turn or 0
             regions, contested = isolated_regions(position.setup, position.state, seat)
             if regions and not contested:
                 return self.eat.choose(position, time_left)
+        self.searched = True
         return self.search.choose(position, time_left)
+
+    def thoughts(self) -> Thoughts | None:
+        """Return what the search has found, if it was asked."""
+        return self.search.thoughts() if self.searched else None
 
 
 def mcts(seed: int, **options: Any) -> WithEndgame:

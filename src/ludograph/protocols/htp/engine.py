@@ -200,6 +200,8 @@ class Engine:
         position = self.table.position(color)
         move = choose(player, position, clock)
         self.found = getattr(getattr(player, "search", None), "result", None)
+        if isinstance(move, str):
+            return Entry(color, -1, RESIGN)
         if move == position.swap:
             return Entry(color, -1, SWAP_PIECES)
         return Entry(color, move)
@@ -254,11 +256,11 @@ class Engine:
         return ""
 
 
-def choose(player: Any, position: HexPosition, clock: TimeLeft) -> int:
-    """Return the move of a player, which is told the time if it wants to know."""
-    if takes_time(player.choose):
-        return int(player.choose(position, clock))
-    return int(player.choose(position))
+def choose(player: Any, position: HexPosition, clock: TimeLeft) -> int | str:
+    """Return the move of a player, which is told the time if it wants to know; or ``RESIGN``."""
+    told = (position, clock) if takes_time(player.choose) else (position,)
+    move = player.choose(*told)
+    return move if isinstance(move, str) else int(move)
 
 
 def color_of(text: str) -> int:

@@ -12,6 +12,7 @@ import numpy as np
 from ludograph import rules
 from ludograph.rules import Setup, State, random_state
 from ludograph.search.mcts.hints import Room
+from ludograph.search.mcts.line import principal_variation
 from ludograph.search.mcts.result import Result, gather
 from ludograph.search.mcts.reuse import follow, played_since, transplant
 from ludograph.search.mcts.simulation import simulate
@@ -149,6 +150,23 @@ class MonteCarlo:
         self.last = (root, result.move)
         self.result = result
         return result
+
+    def line(self) -> tuple[int, ...]:
+        """Return the moves that are expected now, from that of the last search on.
+
+        Those visited most in the first tree, up to the first node that nobody has chosen.
+        """
+        if self.result is None:
+            return ()
+        return principal_variation(self.trees[0], self.result.move)
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether a close look has shown that the root of the last search is lost.
+
+        Its result then says what random games promise: which move is answered wrongly most often.
+        """
+        return any(bool(tree.progress.is_lost) for tree in self.trees)
 
     def _set_roots(self, root: State) -> None:
         """Start from empty trees, or from what is left of the last ones."""

@@ -42,6 +42,12 @@ export class Board extends View {
     this.drawMarks();
   }
 
+  /** Points at cells, as a hint does; at none if null. */
+  mark(cells) {
+    this.hinted = cells?.length ? [{ cells }] : null;
+    this.drawMarks();
+  }
+
   changed() {
     this.drawMarks();
     this.on.choices?.(this.chooser.buttons());
@@ -74,6 +80,7 @@ export class Board extends View {
   }
 
   drawMarks() {
+    this.drawTargets();
     const marks = [];
     const chooser = this.chooser;
     const outline = (cells, name) => make("path", { class: name, d: cells.map((cell) => this.cells.path(cell)).join("") });
@@ -99,19 +106,6 @@ export class Board extends View {
         const cells = chooser.alike(this.over.cell);
         if (cells.length) marks.push(outline(cells, "glow"));
       }
-      const targets = this.markedTargets();
-      if (targets.length) {
-        const dots = make("g", { class: "dots" });
-        const full = new Set((this.picture.pieces ?? []).map(([, x, y]) => `${x}:${y}`));
-        const held = targets.filter((cell) => full.has(this.cells.center(cell).join(":")) && !this.chooser.parts_.length);
-        if (held.length) marks.push(outline(held, "able"));
-        for (const cell of targets) {
-          if (held.includes(cell)) continue;
-          const [cx, cy] = this.cells.center(cell);
-          make("circle", { cx, cy, r: Math.max(14, 0.24 * (this.cells.radii[cell] || 80)) }, dots);
-        }
-        marks.push(dots);
-      }
       for (const part of this.hinted ?? []) {
         for (const sketch of part.pieces ?? []) {
           const ghost = this.drawSketch(this.shapes[sketch[0]].shape, sketch[1], sketch[2]);
@@ -126,9 +120,27 @@ export class Board extends View {
       }
     }
     this.marksLayer.replaceChildren(...marks);
-    this.svg.setAttribute("class", this.zoom > 1 ? "zoomed" : "");
     const can = this.over && chooser.asks && (this.over.part !== undefined || chooser.targets().has(this.over.cell));
-    this.svg.style.cursor = can ? "pointer" : this.zoom > 1 ? "grab" : "default";
+    const pointer = can ? "pointer" : this.zoom > 1 ? "grab" : "default";
+    if (this.svg.style.cursor !== pointer) this.svg.style.cursor = pointer; // all that is drawn inherits it
+  }
+
+  /** Marks what can be chosen; again only if that, or the picture, is another one. */
+  drawTargets() {
+    const state = [this.chooser, this.chooser.parts_.join(), this.picture];
+    if (this.targetsOf?.every((each, place) => each === state[place])) return;
+    this.targetsOf = state;
+    const targets = this.picture ? this.markedTargets() : [];
+    const full = new Set((this.picture?.pieces ?? []).map(([, x, y]) => `${x}:${y}`));
+    const isHeld = (cell) => full.has(this.cells.center(cell).join(":")) && !this.chooser.parts_.length;
+    const held = targets.filter(isHeld);
+    const dots = targets.filter((cell) => !isHeld(cell)).map((cell) => {
+      const [x, y] = this.cells.center(cell);
+      const r = Math.max(14, Math.round(0.24 * (this.cells.radii[cell] || 80)));
+      return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
+    });
+    const drawn = [["able", held.map((cell) => this.cells.path(cell))], ["dots", dots]];
+    this.targetsLayer.replaceChildren(...drawn.filter(([, paths]) => paths.length).map(([name, paths]) => make("path", { class: name, d: paths.join("") })));
   }
 
   /** The targets, unless the picture tells them: if they are all cells of their colors. */
@@ -272,7 +284,7 @@ export class Board extends View {
       } else if (this.zoom > 1) {
         const unit = this.unit();
         this.middle = [this.middle[0] - dx * unit, this.middle[1] - dy * unit];
-        this.view();
+        this.view({ moving: true });
       }
       pointers.set(event.pointerId, [event.clientX, event.clientY]);
     });
@@ -289,7 +301,7 @@ export class Board extends View {
       else if (this.chooser.parts_.length) { this.chooser.back(); this.changed(); }
       else this.on.why?.([]);
     });
-    svg.addEventListener("wheel", (event) => {
+    element.addEventListener("wheel", (event) => {
       event.preventDefault();
       this.scale(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0015)), this.toBoard(event.clientX, event.clientY));
     }, { passive: false });

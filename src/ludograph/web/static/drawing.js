@@ -2,6 +2,7 @@
 // place. Cells of one color are one path, so that a board of ten thousand stays fluid.
 
 import { Cells, SIDE, make } from "./cells.js";
+import { drawn } from "./overlays.js";
 
 export const EMPTY = -1;
 export const FEWEST = 5; // cells across, at least: one lone cell need not fill the page
@@ -9,7 +10,7 @@ const SIGNS = 3000; // more cells bear no signs
 const LARGE = 1500; // cells, from which on seams are drawn only where cells are large enough to need them
 const BLOCK = 12; // cells
 const NONE = { cells: 0, offsets: [0], points: [], centers: [] };
-const LAYERS = ["links", "cells", "old", "zones", "below", "pieces", "strokes", "labels", "marks", "ticks"];
+const LAYERS = ["links", "cells", "old", "zones", "below", "pieces", "strokes", "labels", "thoughts", "targets", "marks", "ticks"];
 
 export class Drawing {
   constructor(element) {
@@ -40,8 +41,13 @@ export class Drawing {
 
   intern(shape) {
     const text = JSON.stringify(shape);
-    if (!this.interned.has(text)) this.interned.set(text, { shape, id: this.interned.size });
+    if (!this.interned.has(text)) this.interned.set(text, { shape, id: this.interned.size, look: JSON.stringify(shape.map(style)) });
     return this.interned.get(text);
+  }
+
+  /** Lays overlays over the picture, until others are laid. */
+  lay(overlays) {
+    this.thoughtsLayer.replaceChildren(...(this.picture?.fills ? drawn(overlays, this.cells) : []));
   }
 
   /** Draws a picture; `way` are the cells over which the last move went. */
@@ -71,9 +77,9 @@ export class Drawing {
     picture.fills.forEach((fill, cell) => {
       if (fill === EMPTY) return;
       const [x, y] = this.cells.center(cell);
-      const block = this.large ? `${fill}:${Math.floor(x / (BLOCK * SIDE))}:${Math.floor(y / (BLOCK * SIDE))}` : fill;
-      if (!groups.has(block)) groups.set(block, { fill, paths: [] });
-      groups.get(block).paths.push(this.cells.path(cell));
+      const group = this.large ? `${fill}:${block(x)}:${block(y)}` : fill;
+      if (!groups.has(group)) groups.set(group, { fill, paths: [] });
+      groups.get(group).paths.push(this.cells.path(cell));
     });
     this.cellsLayer.setAttribute("stroke-width", 13 * this.fat);
     this.cellsLayer.replaceChildren(...[...groups.values()].map(({ fill, paths }) => make("path", {
@@ -159,22 +165,30 @@ export class Drawing {
   /** Draws pieces, or sketches level by level; what stays is left alone, what is new appears. */
   drawPieces(pieces, shapes, way, still) {
     const wanted = new Map();
+    const [from, to] = [way[0], way[way.length - 1]];
+    const target = way.length && this.cells.size ? this.cells.center(to) : null;
+    const crowds = new Map();
     for (const [number, x, y, level] of pieces) {
       const found = shapes[number];
-      wanted.set(`${found.id}:${x}:${y}:${level}`, { found, x, y, level });
+      if (this.large && !(target?.[0] === x && target?.[1] === y)) {
+        const crowd = `${found.look}:${level}:${block(x)}:${block(y)}`;
+        if (!crowds.has(crowd)) crowds.set(crowd, { level, members: [] });
+        crowds.get(crowd).members.push([found, x, y]);
+      } else {
+        wanted.set(`${found.id}:${x}:${y}:${level}`, { found, x, y, level });
+      }
     }
+    for (const [key, crowd] of crowds) wanted.set(`${key}:${crowd.members.map(([{ id }, x, y]) => [id, x, y])}`, crowd);
     for (const [key, element] of this.drawn) {
       if (!wanted.has(key)) { element.remove(); this.drawn.delete(key); }
     }
-    const [from, to] = [way[0], way[way.length - 1]];
-    for (const [key, { found, x, y, level }] of wanted) {
+    for (const [key, { found, x, y, level, members }] of wanted) {
       if (this.drawn.has(key)) continue;
-      const group = this.drawSketch(found.shape, x, y);
+      const group = members ? this.drawCrowd(members) : this.drawSketch(found.shape, x, y);
       this.level(level).append(group);
       this.drawn.set(key, group);
-      if (still || !allowsMotion()) continue;
+      if (still || members || !allowsMotion()) continue;
       const inner = group.firstChild;
-      const target = way.length && this.cells.size ? this.cells.center(to) : null;
       if (way.length > 1 && target && target[0] === x && target[1] === y) {
         const start = this.cells.center(from);
         inner.animate([{ transform: `translate(${start[0] - x}px, ${start[1] - y}px)` }, { transform: "none" }],
@@ -185,6 +199,16 @@ export class Drawing {
     }
   }
 
+  /** Draws many alike of a block of a large board as one: fewer elements, and none of them moves. */
+  drawCrowd(members) {
+    const group = make("g", { "stroke-linecap": "round", "stroke-linejoin": "round" });
+    members[0][0].shape.forEach((each, place) => {
+      const paths = members.map(([{ shape }, x, y]) => shifted(shape[place].d, x, y));
+      make("path", { d: paths.join(""), ...style(each) }, group);
+    });
+    return group;
+  }
+
   level(level) {
     for (let have = this.piecesLayer.childElementCount; have <= level; have++) make("g", {}, this.piecesLayer);
     return this.piecesLayer.children[level];
@@ -193,10 +217,7 @@ export class Drawing {
   drawSketch(shape, x, y) {
     const group = make("g", { transform: `translate(${x} ${y})`, "stroke-linecap": "round", "stroke-linejoin": "round" });
     const inner = make("g", {}, group);
-    for (const each of shape) {
-      make("path", { d: each.d, fill: each.fill ?? "none", ...(each.line
-        ? { stroke: each.line, "stroke-width": each.width, ...(each.blunt ? { "stroke-linecap": "butt" } : {}) } : {}) }, inner);
-    }
+    for (const each of shape) make("path", { d: each.d, ...style(each) }, inner);
     return group;
   }
 
@@ -207,6 +228,16 @@ export class Drawing {
     if (this.picture?.fills) this.drawLabels(this.picture);
   }
 }
+
+function style({ fill = "none", line, width, blunt }) {
+  if (!line) return { fill };
+  return { fill, stroke: line, "stroke-width": width, ...(blunt ? { "stroke-linecap": "butt" } : {}) };
+}
+
+function block(x) { return Math.floor(x / (BLOCK * SIDE)); }
+
+/** A path of straight lines, elsewhere. */
+function shifted(path, x, y) { return path.replace(/(-?\d+) (-?\d+)/g, (_, a, b) => `${Number(a) + x} ${Number(b) + y}`); }
 
 export function clamp(value, low, high) { return Math.min(Math.max(value, low), high); }
 

@@ -3,6 +3,7 @@
 import { Board } from "./board.js";
 import { keep, kept } from "./keys.js";
 import { at, clockText, drawSeats, element, markMove, moveItem } from "./panel.js";
+import { Views } from "./views.js";
 
 const page = at("match");
 const { number, key } = page.dataset;
@@ -18,7 +19,7 @@ let since = performance.now();
 const board = new Board(at("board"), {
   move: (code) => wish("move", code),
   why: async (cells) => {
-    if (!cells.length) { say("Nothing can be chosen here.", true); return; }
+    if (!cells.length) { say(beside(), true); return; }
     const told = await wish("why", cells);
     if (told) say(told.why, true);
   },
@@ -30,6 +31,18 @@ const board = new Board(at("board"), {
     return button;
   })),
 });
+
+const views = new Views(board, at("views"));
+
+function think(view, seat) { views.show(view, view && seat !== null ? now.seats[seat].name : ""); }
+
+/** What is told of a click beside all that there is. */
+function beside() {
+  const places = board.chooser.spots({ all: true }).length;
+  if (!places) return "There is nothing to click on here.";
+  const where = places === 1 ? "the one dashed place takes" : `the ${places} dashed places take`;
+  return `It does not fit here: ${where} what comes next, and n leads from one to the next.`;
+}
 
 function say(text, wrong = false) {
   status.textContent = text;
@@ -113,6 +126,7 @@ const heard = {
     show(event.now, [], true);
     moves.replaceChildren(...event.moves.map((move, place) => moveItem(move, place + 1)));
     markMove(moves, event.moves.length);
+    think(event.view, event.moves.at(-1)?.seat ?? null);
     say(event.status.text ?? turnText());
     begin(event.ask);
     end(event.status);
@@ -124,6 +138,7 @@ const heard = {
     moves.append(moveItem(event.move, event.now.ply));
     markMove(moves, event.now.ply);
     const { seat, told } = event.move;
+    think(event.move.view, seat);
     const who = seat === null ? "" : `${called(seat)} ${told.replace(/^plays/, own.includes(seat) ? "play" : "plays")}. `;
     say(`${who}${turnText()}`);
     if (event.move.seat !== null && own.includes(event.move.seat)) { asked = null; board.ask(null); }
@@ -136,6 +151,7 @@ const heard = {
   },
   back(event) {
     show(event.now);
+    think(null);
     while (moves.children.length > event.now.ply) moves.lastChild.remove();
     markMove(moves, event.now.ply);
     say(`${capital(event.text)} ${turnText()}`);

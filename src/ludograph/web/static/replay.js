@@ -1,11 +1,13 @@
 // A recorded game: forward, back, at a speed, by a click into the moves or the graph.
 
 import { Board } from "./board.js";
-import { at, drawSeats, markMove, moveItem } from "./panel.js";
+import { at, drawSeats, element, markMove, moveItem } from "./panel.js";
+import { Views } from "./views.js";
 
 const CHUNK = 24;
 const { base } = at("replay").dataset;
 const board = new Board(at("board"));
+const views = new Views(board, at("views"));
 const frames = new Map(); // by step: the moment and the shapes that its picture names
 const asked = new Map();
 const slider = at("ply");
@@ -41,6 +43,9 @@ async function go(step, still = false) {
   drawKeys();
   markMove(moves, step);
   at("status").textContent = told(step);
+  const { view = null, seat } = story.steps[step];
+  views.show(view, view ? story.names[seat] : "");
+  board.mark(null);
   at("link").href = `#${step}`;
   at("svg").href = `${base}/picture.svg?ply=${now.ply}`;
   at("png").href = `${base}/picture.png?ply=${now.ply}`;
@@ -70,7 +75,9 @@ function drawGraph() {
   const values = steps.flatMap((step) => step.scores).filter(Number.isFinite);
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const graph = at("graph");
-  if (steps.length < 3 || low === high) { graph.hidden = true; return; }
+  const tells = steps.slice(1, -1).some(({ scores }) => scores.some((score, seat) => score !== steps[0].scores[seat]));
+  if (steps.length < 3 || low === high || !tells) { // a game whose scores come with its end has nothing to show
+    graph.hidden = true; return; }
   const [wide, tall] = [300, 80];
   const x = (step) => (step / (steps.length - 1)) * wide;
   const y = (value) => tall - 6 - ((value - low) / (high - low)) * (tall - 12);
@@ -167,8 +174,36 @@ document.addEventListener("keydown", (event) => {
 });
 addEventListener("hashchange", () => { stop(); go(Number(location.hash.slice(1)) || 0, true); });
 
+// What would a strategy do here? ---------------------------------------------------------------
+
+const ask = at("ask");
+
+ask.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const [step, player] = [shown, at("player").value];
+  stop();
+  const button = ask.querySelector("button");
+  button.disabled = true;
+  at("status").textContent = `${player} thinks …`;
+  let told = { error: "The server cannot be reached." };
+  try {
+    const answer = await fetch(`${base}/thoughts`, {
+      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ step, player }),
+    });
+    told = await answer.json();
+  } catch { /* the sentence says it */ }
+  button.disabled = false;
+  if (shown !== step) return;
+  at("status").textContent = told.error ? told.error.slice(0, 1).toUpperCase() + told.error.slice(1) : `${player} would play ${told.text}.`;
+  if (told.error) return;
+  views.show(told.view, player);
+  board.mark(told.cells);
+});
+
 story = await (await fetch(`${base}/story`)).json();
 board.setBoard(story.board);
+ask.hidden = !story.askable.length;
+at("player").replaceChildren(...story.askable.map((name) => element("option", {}, name)));
 slider.max = story.steps.length - 1;
 moves.replaceChildren(...story.steps.slice(1).map((each, place) => moveItem(each, place + 1)));
 await frame(0);

@@ -1,4 +1,7 @@
 // Which part of a board is seen: all of it, or a part that is zoomed to and dragged.
+//
+// While a large board moves, the picture as it was drawn is moved and stretched, which the browser does
+// with what it has painted already; when it rests it is drawn anew, as sharp as it can be.
 
 import { SIDE } from "./cells.js";
 import { Drawing, FEWEST, clamp } from "./drawing.js";
@@ -6,6 +9,7 @@ import { Drawing, FEWEST, clamp } from "./drawing.js";
 const MARGIN = 60;
 const MOST_ZOOM = 40;
 const SEAM_FROM = 9; // pixels of a cell
+const REST = 180; // milliseconds after which a board that does not move rests
 
 export class View extends Drawing {
   constructor(element) {
@@ -14,14 +18,26 @@ export class View extends Drawing {
     this.middle = [0, 0];
   }
 
+  /** Where on the board a point of the window is. */
   toBoard(x, y) {
-    const matrix = this.svg.getScreenCTM();
-    const point = new DOMPoint(x, y).matrixTransform(matrix.inverse());
-    return [point.x, point.y];
+    const box = this.svg.parentElement.getBoundingClientRect();
+    const unit = this.unit();
+    return [this.middle[0] + (x - box.left - box.width / 2) * unit, this.middle[1] + (y - box.top - box.height / 2) * unit];
+  }
+
+  /** Where in the window a point of the board is. */
+  toWindow([x, y]) {
+    const box = this.svg.parentElement.getBoundingClientRect();
+    const unit = this.unit();
+    return [box.left + box.width / 2 + (x - this.middle[0]) / unit, box.top + box.height / 2 + (y - this.middle[1]) / unit];
   }
 
   /** Units of the board per pixel. */
-  unit() { return 1 / this.svg.getScreenCTM().a; }
+  unit() {
+    const { clientWidth, clientHeight } = this.svg.parentElement;
+    const [, , wide, high] = this.box;
+    return Math.max(wide / clientWidth, high / clientHeight) / this.zoom;
+  }
 
   /** Makes room for all that there is, unless somebody looks at a part of it. */
   fit() {
@@ -54,17 +70,34 @@ export class View extends Drawing {
     this.view();
   }
 
-  view() {
-    if (!this.box) return;
+  /** Shows the part that is to be seen; with `moving` it will be another one soon. */
+  view({ moving = false } = {}) {
+    if (!this.box || !this.svg.parentElement.clientWidth) return;
     const [x, y, wide, high] = this.box;
     if (this.zoom <= 1) this.middle = [x, y];
     const slack = [Math.max(0, (wide - wide / this.zoom) / 2), Math.max(0, (high - high / this.zoom) / 2)];
     this.middle = [clamp(this.middle[0], x - slack[0], x + slack[0]), clamp(this.middle[1], y - slack[1], y + slack[1])];
-    const [w, h] = [wide / this.zoom, high / this.zoom];
+    clearTimeout(this.resting);
+    if (moving && this.large && this.drawnView) this.move();
+    else this.redraw(wide / this.zoom, high / this.zoom);
+  }
+
+  /** Moves and stretches the picture that is there. */
+  move() {
+    const unit = this.unit();
+    const [x, y] = [0, 1].map((axis) => (this.drawnView.middle[axis] - this.middle[axis]) / unit);
+    this.svg.style.willChange = "transform";
+    this.svg.style.transform = `translate(${x}px, ${y}px) scale(${this.drawnView.unit / unit})`;
+    this.resting = setTimeout(() => this.view(), REST);
+  }
+
+  redraw(w, h) {
+    if (this.svg.style.transform) { this.svg.style.transform = this.svg.style.willChange = ""; }
     if (this.large) {
       const pixels = (SIDE * this.svg.clientWidth) / w;
       this.cellsLayer.setAttribute("class", pixels < SEAM_FROM ? "cells bare" : "cells");
     }
+    this.drawnView = { middle: this.middle, unit: this.unit() };
     this.svg.setAttribute("viewBox", `${this.middle[0] - w / 2} ${this.middle[1] - h / 2} ${w} ${h}`);
   }
 
@@ -73,11 +106,11 @@ export class View extends Drawing {
     const share = this.zoom / zoom;
     this.middle = [0, 1].map((axis) => around[axis] + (this.middle[axis] - around[axis]) * share);
     this.zoom = zoom;
-    this.svg.setAttribute("class", zoom > 1 ? "zoomed" : "");
-    this.view();
+    this.svg.classList.toggle("zoomed", zoom > 1);
+    this.view({ moving: true });
   }
 
-  whole() { this.zoom = 1; this.scale(1); }
+  whole() { this.zoom = 1; this.scale(1); this.view(); }
 
   keepInView() {
     if (this.zoom <= 1 || !this.cursor) return;

@@ -23,7 +23,7 @@ from ludograph.games import Position
 from ludograph.games.registry import game
 from ludograph.players import PlayerSpec
 from ludograph.players.factory import labels
-from ludograph.players.spec import PROGRAMS, Kind
+from ludograph.players.spec import PROGRAMS, Kind, program_line
 from ludograph.version import VERSION
 
 
@@ -163,7 +163,8 @@ def brought(player: CarriedPlayer, folder: Path) -> PlayerSpec:
     )
     if player.kind in PROGRAMS:
         words = [places.get(word, word) for word in shlex.split(player.target)]
-        return replace(spec, target=shlex.join(words))
+        commands = program_line(player.text, player.kind)[1]
+        return replace(spec, target=shlex.join(words), commands=commands)
     return replace(spec, target=places.get(player.target, player.target))
 
 

@@ -1,0 +1,92 @@
+"""How strong the opponents are that forms on pages offer: a round-robin of each game, rated.
+
+Each game's quick built-in players and `mcts` with so many simulations meet on the game's usual
+start, each pairing with the seats exchanged. Ratings are measured from the first of the game's
+anchors, fixed at 1000. Of players that are not apart by a step the first is left out, so that what
+remains are levels, from beginner to best; they are printed, and with `--write` kept where the pages
+read them, in `src/ludograph/web/levels.json`.
+
+    python benchmarks/levels.py [--pairs 6] [--write] [GAME...]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from ludograph import play_match
+from ludograph.arena import rate
+from ludograph.arena.played import PlayedGame
+from ludograph.arena.rendering import elo_text, interval_text
+from ludograph.games.registry import declaration, names
+
+SIMULATIONS = (30, 200, 1000)
+ANCHOR_ELO = 1000.0
+STEP = 70.0
+FILE = Path(__file__).resolve().parent.parent / "src" / "ludograph" / "web" / "levels.json"
+
+
+def candidates(name: str) -> list[str]:
+    """Return who may be a level: players that no clock changes."""
+    game = declaration(name).game()
+    quick = [each for each, own in game.strategies.items() if not own.options]
+    searching = [f"mcts:sims={sims}" for sims in SIMULATIONS] if "mcts" in game.strategies else []
+    return list(dict.fromkeys([*declaration(name).anchors, *sorted(quick), *searching]))
+
+
+def played(name: str, players: list[str], pairs: int) -> list[PlayedGame]:
+    """Play all pairings; return the games."""
+    found = []
+    starts = [declaration(name).game().position(seed=seed) for seed in range(pairs)]
+    for one, other in combinations(players, 2):
+        for seed, start in enumerate(starts):
+            for seating in ((one, other), (other, one)):
+                result = play_match(start, list(seating), seed=seed, chance_seed=seed)
+                ranks = tuple(result.outcome.ranks)
+                found.append(PlayedGame(seed, seating, ranks, tuple(result.outcome.scores)))
+    return found
+
+
+def levels(name: str, pairs: int) -> list[dict[str, Any]]:
+    """Return the levels of a game, the weakest first."""
+    players = candidates(name)
+    anchor = declaration(name).anchors[0]
+    rated = rate(
+        sorted(played(name, players, pairs)),
+        players,
+        anchor=anchor,
+        anchor_elo=ANCHOR_ELO,
+        prior=1.0,
+    )
+    apart: list[dict[str, Any]] = []
+    for one in rated.table:  # the best first
+        print(f"  {elo_text(one).lstrip('+'):>6}  {one.player:16} {interval_text(one)}")
+        if one.elo is None:  # nothing ties it to the anchor
+            continue
+        if not apart or one.elo <= apart[-1]["elo"] - STEP:
+            apart.append({"player": one.player, "elo": round(one.elo)})
+    return apart[::-1]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("games", nargs="*", metavar="GAME")
+    parser.add_argument("--pairs", type=int, default=6, help="of games with exchanged seats")
+    parser.add_argument("--write", action="store_true")
+    options = parser.parse_args()
+    kept = json.loads(FILE.read_text()) if FILE.exists() else {}
+    for name in options.games or names():
+        began = time.perf_counter()
+        print(name)
+        kept[name] = levels(name, options.pairs)
+        print(f"  {len(kept[name])} levels, {time.perf_counter() - began:.0f} s")
+        if options.write:
+            FILE.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,69 @@
+"""What searches have found out, as thoughts: the same for all games."""
+
+from __future__ import annotations
+
+import math
+
+from ludograph.games.thoughts import MOST_MOVES, Considered, Thoughts
+from ludograph.rules import Setup
+from ludograph.search.alphabeta import Result as AlphaBetaResult
+from ludograph.search.alphabeta.hints import LARGE, win_bonus
+from ludograph.search.mcts import Result as MonteCarloResult
+
+WIN, POINTS = "win", "points"
+"""Measures of values, see :class:`~ludograph.games.thoughts.Thoughts`."""
+
+
+def of_tree(result: MonteCarloResult, line: tuple[int, ...], seats: int) -> Thoughts:
+    """Return what Monte-Carlo tree search has found, the moves visited most first.
+
+    A lone seat's values are scores.
+    """
+    order = sorted(
+        range(result.moves.size),
+        key=lambda place: (int(result.moves[place]) != result.move, -int(result.visits[place])),
+    )
+    moves = tuple(
+        Considered(int(result.moves[place]), value_of(result, place), int(result.visits[place]))
+        for place in order[:MOST_MOVES]
+        if result.visits[place] or place == order[0]
+    )
+    return Thoughts(
+        value=moves[0].value,
+        measure=WIN if seats > 1 else POINTS,
+        proven=result.proven,
+        simulations=result.simulations,
+        moves=moves,
+        line=line,
+    )
+
+
+def value_of(result: MonteCarloResult, place: int) -> float | None:
+    """Return the value of a move, within what is proven; None if it was never tried."""
+    low, high = float(result.low[place]), float(result.high[place])
+    value = float(result.values[place])
+    if low >= high:
+        return low
+    return None if math.isnan(value) else max(low, min(high, value))
+
+
+def of_alphabeta(result: AlphaBetaResult, setup: Setup) -> Thoughts:
+    """Return what alpha-beta search has found; only the best move's value is one."""
+    value: float | None = float(result.value)
+    bonus = float(win_bonus(setup))
+    proven = result.exact
+    measure = POINTS if bonus >= LARGE else f"{POINTS}, {bonus:g} for winning"
+    if value is None or math.isnan(value):
+        value = None
+    elif abs(value) > bonus / 2 and bonus >= LARGE:  # the margin, when the game is decided
+        proven = True
+        value -= math.copysign(bonus, value)
+    return Thoughts(
+        value=value,
+        measure=measure,
+        proven=proven,
+        depth=result.depth,
+        nodes=result.nodes,
+        moves=(Considered(result.move, value),),
+        line=result.line,
+    )

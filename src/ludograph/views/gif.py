@@ -1,0 +1,48 @@
+"""Pictures one after the other as an animated GIF, for where no SVG moves; drawn by Pillow."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+
+from ludograph.errors import InvalidInput
+from ludograph.views import png
+
+__all__ = ["from_pngs"]
+
+LAST_SECONDS = 3.0
+"""How much longer the last picture shows."""
+
+
+def from_pngs(pictures: Iterable[bytes], *, seconds_per_frame: float = 0.6) -> bytes:
+    """Return pictures, all of one size, as a GIF that begins again and again.
+
+    Parameters
+    ----------
+    pictures
+        PNG files, as :func:`ludograph.views.png.from_svg` makes them; at least one.
+
+    Raises
+    ------
+    InvalidInput
+        If the package that makes it is not installed.
+    """
+    try:
+        from PIL import Image
+    except ImportError:
+        raise InvalidInput(
+            "GIF pictures need the package pillow: pip install 'ludograph[gif]'"
+        ) from None
+    frames = []
+    for data in pictures:
+        with Image.open(io.BytesIO(data)) as image:
+            half = tuple(round(side / png.SHARPNESS) for side in image.size)
+            small = image.convert("RGB").resize(half, Image.Resampling.BOX)
+            frames.append(small.quantize(128, dither=Image.Dither.NONE))
+    shown = [round(1000 * seconds_per_frame)] * len(frames)
+    shown[-1] += round(1000 * LAST_SECONDS)
+    file = io.BytesIO()
+    frames[0].save(
+        file, "GIF", save_all=True, append_images=frames[1:], duration=shown, loop=0, optimize=False
+    )
+    return file.getvalue()

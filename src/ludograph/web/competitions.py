@@ -1,0 +1,140 @@
+"""Tournaments that are started from pages: one at a time, in a thread of the server."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import threading
+from collections.abc import Mapping
+from functools import partial
+
+from ludograph.arena.executor.local import InProcess
+from ludograph.arena.finished import FinishedGame
+from ludograph.arena.store import Store
+from ludograph.arena.tournament import Tournament, play_tournament
+from ludograph.arena.tournament.playing import play_game
+from ludograph.errors import HostFailure, InvalidInput, LudographError
+from ludograph.games import Declaration, Position
+from ludograph.games.pictures import heading
+from ludograph.web import forms, limits
+from ludograph.web.hall import Full
+
+FORMATS = ("round-robin", "swiss", "knockout")
+ENTERS = "enters."
+"""What the name of a box begins with that has a player take part."""
+
+log = logging.getLogger(__name__)
+
+
+class Stopped(Exception):
+    """The tournament is stopped between two games; what has ended is kept."""
+
+
+class Competitions:
+    """Plays the tournaments of a server.
+
+    Attributes
+    ----------
+    running
+        The number of the one that is played now; None if none is.
+    """
+
+    def __init__(self, store: str | None) -> None:
+        self._store = store
+        self._lock = threading.Lock()
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+        self.running: int | None = None
+        self.trouble = ""
+
+    def begin(self, tournament: Tournament) -> int:
+        """Begin a tournament, or go on with it; return its number.
+
+        Raises
+        ------
+        Full
+            If another one is played.
+        InvalidInput
+            If another process plays this one.
+        """
+        with self._lock:
+            if self.running is not None:
+                raise Full("a tournament is played here already; it must end first")
+            with Store(self._store) as store:
+                number = store.enroll(tournament.key, tournament.game, tournament.declaration)
+                store.lock(number)
+            self._stop.clear()
+            self.running, self.trouble = number, ""
+            self._thread = threading.Thread(
+                target=self._run, args=(tournament, number), name="tournament", daemon=True
+            )
+            self._thread.start()
+            return number
+
+    def stop(self) -> None:
+        """Stop the tournament after the game that is played now."""
+        self._stop.set()
+
+    def join(self, seconds: float) -> None:
+        """Wait until nothing is played, so long at most."""
+        if self._thread is not None:
+            self._thread.join(seconds)
+
+    def _run(self, tournament: Tournament, number: int) -> None:
+        try:
+            with Store(self._store) as store, InProcess(partial(play_game, tournament)) as here:
+                store.lock(number)
+                play_tournament(tournament, number, store, here, self._on_game)
+        except Stopped:
+            pass
+        except (LudographError, HostFailure, OSError) as error:
+            self.trouble = f"The tournament was stopped: {error}."
+        except Exception:
+            log.exception("tournament %s", number)
+            self.trouble = "The tournament was stopped by a fault of the server."
+        finally:
+            self.running = None
+
+    def _on_game(self, game: FinishedGame) -> None:  # noqa: ARG002
+        if self._stop.is_set():
+            raise Stopped
+
+
+def read(declared: Declaration, given: Mapping[str, str]) -> Tournament:
+    """Understand the form of a tournament.
+
+    Raises
+    ------
+    InvalidInput
+        With what is wrong, in a sentence.
+    """
+    seats = declared.seats[0] if declared.seats[0] > 1 else 2
+    wanted = [name.removeprefix(ENTERS) for name in given if name.startswith(ENTERS)]
+    players = [forms.strategy(declared, name, given, "time", seats) for name in wanted]
+    format_ = given.get("format", FORMATS[0])
+    if format_ not in FORMATS:
+        raise InvalidInput(f"format: choose {', '.join(FORMATS)}")
+    games = forms.whole(given, "games", 2 * seats, seats, limits.GAMES)
+    seed = forms.whole(given, "seed", secrets.randbelow(10**6), 0, 2**53)
+    own = forms.options(declared, given)
+    rules = declared.game()
+
+    def make_position(variant: int, seed: int) -> Position:  # noqa: ARG001
+        return rules.position(seats=seats, seed=seed, **own)
+
+    start = make_position(0, seed)
+    forms.check_size(start)
+    found = Tournament(
+        make_position,
+        players,
+        format=format_,  # type: ignore[arg-type]  (it is one of them)
+        games=games,
+        seats=seats,
+        seed=seed,
+        title=heading(start).removesuffix(", the start"),
+    )
+    if (found.total or 0) > limits.GAMES:
+        raise InvalidInput(
+            f"{found.total} games are too many for a page, which takes {limits.GAMES}"
+        )
+    return found

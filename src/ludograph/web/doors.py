@@ -1,0 +1,185 @@
+"""Who comes in: what a visitor's token grants, and how often somebody may ask."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from http.cookies import CookieError, SimpleCookie
+from typing import NamedTuple
+from urllib.parse import parse_qsl
+
+import msgspec
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from ludograph.web import limits
+from ludograph.web.site import page, site_of
+from ludograph.web.tokens import DOING, Role, Tokens
+
+COOKIE = "ludograph-token"
+YEAR = 365 * 86_400
+
+NEEDS: tuple[tuple[str, str, Role], ...] = (
+    ("*", r"/static/.*|/enter", Role.NOTHING),
+    ("POST", r"/ladders/.*", Role.UPLOAD),
+    ("POST", r"/tournaments.*", Role.RUN),
+    ("POST", r"/match/[^/]*/wish", Role.LOOK),  # the key of a seat decides
+    ("POST", r".*", Role.PLAY),
+    ("*", r".*", Role.LOOK),
+)
+"""What a visitor must be allowed to do, by method and path; the first that fits counts."""
+
+
+class Rate(NamedTuple):
+    """So many requests at once, and so many more each second."""
+
+    burst: float
+    each_second: float
+
+
+class Paces:
+    """Counts how often visitors ask; of the latest ones only."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic, most: int = 4096) -> None:
+        self._clock, self._most = clock, most
+        self._left: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
+
+    def allow(self, kind: str, who: str, rate: Rate) -> bool:
+        """Tell whether somebody may ask now, and count it."""
+        now = self._clock()
+        left, when = self._left.pop((kind, who), (rate.burst, now))
+        left = min(rate.burst, left + (now - when) * rate.each_second)
+        allowed = left >= 1
+        self._left[kind, who] = (left - 1 if allowed else left), now
+        while len(self._left) > self._most:
+            self._left.popitem(last=False)
+        return allowed
+
+
+class Doors:
+    """Lets those in who may do what they ask for, as often as they may."""
+
+    def __init__(self, app: ASGIApp, tokens: Tokens, rates: dict[str, Rate]) -> None:
+        self.app, self.tokens, self.rates = app, tokens, rates
+        self.paces = Paces()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or hand it on with ``role`` and ``token`` in its state."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        request = Request(scope, receive)
+        token = token_of(Headers(scope=scope))
+        role = self.tokens.role_of(token)
+        scope.setdefault("state", {}).update(role=role, token=token)
+        needed = needed_for(scope["method"], scope["path"])
+        answer: Response | None = None
+        if role < needed:
+            answer = self._refused(request, needed)
+        elif not self._in_time(scope, token):
+            answer = said(request, "That was too often; wait a moment.", 429)
+        elif scope["path"] == "/enter":
+            answer = await self._enter(request)
+        if answer is None:
+            await self.app(scope, receive, send)
+        else:
+            await answer(scope, receive, send)
+
+    def _in_time(self, scope: Scope, token: str) -> bool:
+        """Tell whether somebody does not ask too often."""
+        known = token if token in self.tokens.roles else ""
+        who = known or (scope.get("client") or ("",))[0]
+        if scope["path"] == "/enter":
+            kind = "enter"
+        elif scope["method"] == "POST":
+            kind = "upload" if scope["path"].startswith("/ladders/") else "post"
+        else:
+            kind = "get"
+        return self.paces.allow(kind, who, self.rates[kind])
+
+    def _refused(self, request: Request, needed: Role) -> Response:
+        sentence = f"A token is needed to {DOING[needed]}."
+        if request.method not in ("GET", "HEAD") or "text/html" not in wanted(request):
+            return said(request, sentence, 401)
+        return page(request, "enter.html", 401, sentence=sentence, next=request.url.path)
+
+    async def _enter(self, request: Request) -> Response:
+        """Take a token, from a link or from the form."""
+        if request.method == "POST":
+            try:
+                given = dict(parse_qsl((await request.body()).decode("ascii"), max_num_fields=4))
+            except ValueError:
+                given = {}
+        else:
+            given = dict(request.query_params)
+        token, after = given.get("token", ""), given.get("next", "/")
+        if not token:
+            return page(request, "enter.html", sentence="Your token", next="/")
+        if token not in self.tokens.roles:
+            sentence = "That is no token of this server."
+            return page(request, "enter.html", 403, sentence=sentence, next="/")
+        if not re.fullmatch(r"/(?![/\\])[\x21-\x7e]*", after):
+            after = "/"
+        answer = RedirectResponse(after, 303)
+        answer.set_cookie(
+            COOKIE,
+            token,
+            max_age=YEAR,
+            httponly=True,
+            samesite="lax",
+            secure=request.url.scheme == "https",
+        )
+        return answer
+
+
+def needed_for(method: str, path: str) -> Role:
+    """Return what who sends a request must be allowed to do."""
+    kind = "GET" if method in ("GET", "HEAD") else "POST"
+    return next(
+        role for own, form, role in NEEDS if own in ("*", kind) and re.fullmatch(form, path, re.S)
+    )
+
+
+def token_of(headers: Headers) -> str:
+    """Return the token that comes with a request; empty if none does."""
+    kind, _, token = headers.get("authorization", "").partition(" ")
+    if kind.lower() == "bearer":
+        return token.strip()
+    try:
+        cookies = SimpleCookie(headers.get("cookie", ""))
+    except CookieError:
+        return ""
+    return cookies[COOKIE].value if COOKIE in cookies else ""
+
+
+def may(request: Request, role: Role) -> bool:
+    """Tell whether a visitor may do something."""
+    return bool(request.state.role >= role)
+
+
+def wanted(request: Request) -> str:
+    """Return what kinds of answers a visitor wants."""
+    return request.headers.get("accept", "")
+
+
+def said(request: Request, sentence: str, status: int) -> Response:
+    """Answer with a sentence: a page to who reads pages, else data."""
+    if "text/html" in wanted(request) and site_of(request):
+        return page(request, "error.html", status, sentence=sentence)
+    text = msgspec.json.encode({"error": sentence})
+    return Response(text, status, media_type="application/json")
+
+
+USUAL = {
+    "get": Rate(limits.GETS, limits.GETS / 10),
+    "post": Rate(limits.POSTS, limits.POSTS / 10),
+    "upload": Rate(limits.UPLOADS, limits.UPLOADS / 60),
+    "enter": Rate(limits.TRIES, limits.TRIES / 100),
+}
+"""How often a visitor may ask: one token, or one address without."""
+
+UNLIMITED = dict.fromkeys(USUAL, Rate(1e9, 1e9))

@@ -1,0 +1,14 @@
+// Keeps a page up to date while what it tells of goes on.
+const EVERY = 2000;
+
+async function refresh() {
+  try {
+    const answer = await fetch(location.pathname, { headers: { accept: "text/html" } });
+    const told = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("fresh");
+    const shown = document.getElementById("fresh");
+    if (told && !shown.contains(document.activeElement)) shown.replaceWith(told);
+  } catch { /* it is tried again */ }
+  if (document.getElementById("fresh").dataset.running !== undefined) setTimeout(refresh, EVERY);
+}
+
+setTimeout(refresh, EVERY);

@@ -1,0 +1,20 @@
+// Brings a player's file to a ladder.
+const form = document.getElementById("upload");
+const told = document.getElementById("told");
+const [file, name] = ["file", "name"].map((id) => document.getElementById(id));
+
+form?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const [chosen] = file.files;
+  const called = name.value.trim() || chosen.name;
+  let answer = { error: "The server cannot be reached." };
+  let brought = false;
+  try {
+    const got = await fetch(form.dataset.base + encodeURIComponent(called), { method: "POST", body: chosen });
+    brought = got.ok;
+    answer = await got.json().catch(() => ({ error: "The file is too large." }));
+  } catch { /* the sentence says it */ }
+  const text = answer.told ?? answer.error;
+  told.textContent = text.slice(0, 1).toUpperCase() + text.slice(1);
+  told.classList.toggle("wrong", !brought);
+});

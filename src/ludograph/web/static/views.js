@@ -1,0 +1,46 @@
+// What a strategy thinks of its move: a line of text, and overlays of the board to switch on.
+
+import { element } from "./panel.js";
+import { COLORS } from "./overlays.js";
+
+function switchedOn() {
+  try { return new Set(JSON.parse(localStorage.getItem("overlays") ?? "[]")); } catch { return new Set(); }
+}
+
+export class Views {
+  constructor(board, place) {
+    this.board = board;
+    this.place = place;
+    this.on = switchedOn();
+    this.text = element("p", { class: "thinks" });
+    this.switches = element("div", { class: "switches", role: "group", "aria-label": "Overlays" });
+    place.replaceChildren(this.text, this.switches);
+  }
+
+  /** Shows what somebody thinks; nothing if null. */
+  show(view, who = "") {
+    this.view = view;
+    this.place.hidden = !view;
+    this.text.textContent = view ? `${who}${who && view.text ? " " : ""}${view.text}` : "";
+    this.switches.replaceChildren(...(view?.overlays ?? []).map((overlay, number) => {
+      const key = element("span", { class: "swatch", "aria-hidden": "true" });
+      key.style.background = COLORS[number % COLORS.length];
+      const button = element("button", { type: "button", "aria-pressed": String(this.on.has(overlay.name)) }, key, overlay.name);
+      button.addEventListener("click", () => this.toggle(overlay.name, button));
+      return button;
+    }));
+    this.lay();
+  }
+
+  toggle(name, button) {
+    if (!this.on.delete(name)) this.on.add(name);
+    button.setAttribute("aria-pressed", String(this.on.has(name)));
+    try { localStorage.setItem("overlays", JSON.stringify([...this.on])); } catch { /* not kept, then */ }
+    this.lay();
+  }
+
+  lay() {
+    const overlays = (this.view?.overlays ?? []).map((overlay, number) => ({ ...overlay, color: COLORS[number % COLORS.length] }));
+    this.board.lay(overlays.filter((overlay) => this.on.has(overlay.name)));
+  }
+}

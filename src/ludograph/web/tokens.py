@@ -1,0 +1,130 @@
+"""Who may do what on a shared server: a token for each role, in a file."""
+
+from __future__ import annotations
+
+import hmac
+import os
+import secrets
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from pathlib import Path
+
+from ludograph.errors import InvalidInput, did_you_mean
+
+LEAST = 12
+"""Letters of a token: shorter ones can be guessed."""
+
+NEW = """\
+# Who may do what on the pages of this server. Each role may also do what those above it may.
+# A role may have several tokens, as in upload = ["...", "..."]: who brings a player with one of
+# them is the only one who can bring its next version.
+
+look = "{look}"  # see matches, records, tables
+play = "{play}"  # begin games, play them, ask strategies
+upload = "{upload}"  # bring players to ladders
+run = "{run}"  # start tournaments
+
+anybody = "nothing"  # what may be done without a token: nothing, look or play
+"""
+
+
+class Role(IntEnum):
+    """What somebody may do; each also what those before may."""
+
+    NOTHING = 0
+    LOOK = 1
+    PLAY = 2
+    UPLOAD = 3
+    RUN = 4
+
+
+ROLES = {role.name.lower(): role for role in Role if role}
+DOING = {
+    Role.LOOK: "look at pages",
+    Role.PLAY: "begin games and ask strategies",
+    Role.UPLOAD: "bring players to ladders",
+    Role.RUN: "start tournaments",
+}
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """What is granted.
+
+    Attributes
+    ----------
+    anybody
+        What may be done without a token.
+    roles
+        By token.
+    """
+
+    anybody: Role = Role.PLAY
+    roles: Mapping[str, Role] = field(default_factory=dict)
+
+    def role_of(self, token: str) -> Role:
+        """Return what who has a token may do."""
+        given = token.encode("utf-8", "replace")
+        found = self.anybody
+        for known, role in self.roles.items():  # all of them: how long it takes tells nothing
+            if hmac.compare_digest(known.encode(), given):
+                found = max(found, role)
+        return found
+
+
+ALONE = Tokens(Role.RUN)
+"""For a server that only this machine reaches."""
+
+OPEN = Tokens(Role.PLAY)
+"""For one that others reach, without tokens: no players and no tournaments of theirs."""
+
+
+def write_tokens(path: Path) -> None:
+    """Write a file with new tokens, which nobody else can read.
+
+    Raises
+    ------
+    InvalidInput
+        If it cannot be written.
+    """
+    text = NEW.format(**{name: secrets.token_urlsafe(15) for name in ROLES})
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except OSError as error:
+        raise InvalidInput(f"{path}: {error.strerror}") from None
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def read_tokens(path: Path) -> Tokens:
+    """Return what a file grants.
+
+    Raises
+    ------
+    InvalidInput
+        If it cannot be read, or something in it is wrong.
+    """
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InvalidInput(f"{path}: {error.strerror}") from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise InvalidInput(f"{path}: {error}") from None
+    words = {"nothing": Role.NOTHING, "look": Role.LOOK, "play": Role.PLAY}
+    anybody = data.pop("anybody", "nothing")
+    if anybody not in words:
+        raise InvalidInput(f"{path}: anybody: choose {', '.join(words)}")
+    roles: dict[str, Role] = {}
+    for name, value in data.items():
+        if name not in ROLES:
+            meant = did_you_mean(name, [*ROLES, "anybody"])
+            raise InvalidInput(f"{path}: there is no role {name!r}{meant}")
+        for token in value if isinstance(value, list) else [value]:
+            if not isinstance(token, str) or len(token) < LEAST or not token.isprintable():
+                raise InvalidInput(f"{path}: {name}: a token has {LEAST} letters or more")
+            if token in roles:
+                raise InvalidInput(f"{path}: {name}: a token is there twice")
+            roles[token] = ROLES[name]
+    return Tokens(words[anybody], roles)

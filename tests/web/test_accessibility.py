@@ -1,0 +1,93 @@
+"""Pages that everybody can use: axe-core finds nothing against them, light and dark."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from ludograph import make, play_match
+from ludograph.cli.ladder_file import read_ladder
+from ludograph.players.isolation.levels import Level
+from ludograph.web.app import application
+from ludograph.web.ladders import LadderPages
+from tests.cli.run import succeed
+from tests.web.board import begin, choose
+from tests.web.conftest import served
+
+AXE = Path(sys.prefix) / "node_modules" / "axe-core" / "axe.min.js"
+NUMBER = "20260101-0123456789"
+
+LOOK = """async (rules) => {
+  const { violations } = await axe.run(rules ? { runOnly: rules } : {});
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target, any }) =>
+    `${id}: ${target} ${any.map(({ message }) => message).join("; ")}`));
+}"""
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    """A server with a ladder, a tournament, and a record with thoughts."""
+    from ludograph.arena.ladder import LadderFolder
+
+    folder = tmp_path_factory.mktemp("accessible")
+    course = folder / "course"
+    succeed("ladder", "init", course, "flood", "-m", 3, "--clock", "5s")
+    (course / "players" / "bad.py").write_text("def choose(position):\n    return -5\n")
+    succeed("ladder", "run", course, "--games", 2, "-j", 1)
+    (course / "reports").mkdir(exist_ok=True)
+    (course / "reports" / "bad.py.txt").write_text("bad.py is set aside\n")
+    store = folder / "store.db"
+    board = ("--board", "hexagonal:3", "--games", 2)
+    succeed("tournament", "hex", *board, "random", "connex", "--store", store)
+    players = ["mcts:sims=40", "random"]
+    record = folder / "games" / f"{NUMBER}.jsonl"
+    record.parent.mkdir()
+    play_match(make("hex", size=3, pie=False), players, record=record, thoughts=True)
+    ladder = LadderPages(read_ladder(LadderFolder(course)), Level.STRICT)
+    with served(application(record.parent, str(store), ladders=[ladder])) as found:
+        yield found
+
+
+def test_axe_finds_nothing_on_any_page_light_or_dark(address, chromium) -> None:
+    if not AXE.exists():
+        pytest.skip("axe-core is not here: make test installs it")
+    context = chromium.new_context(base_url=address, bypass_csp=True)
+    context.set_default_timeout(30_000)
+    page = context.new_page()
+    found = {}
+
+    def look(name: str) -> None:
+        page.add_script_tag(path=AXE)
+        for scheme, rules in {"light": None, "dark": ["color-contrast"]}.items():
+            page.emulate_media(color_scheme=scheme)
+            wrong = page.evaluate(LOOK, rules)
+            if wrong:
+                found[f"{name}, {scheme}"] = wrong
+
+    pages = {
+        "/": "main",
+        "/games/carcassonne": "form",
+        "/tournaments": "table",
+        "/tournaments/1": "table",
+        "/tournaments/new/flood": "form",
+        "/ladders/course": "table",
+        "/ladders/course/players/bad.py": ".report",
+        "/enter": "form",
+        "/no-such-page": "main",
+        f"/replay/here/{NUMBER}#1": "#replay[data-shown]",
+    }
+    page.goto("/enter")
+    page.evaluate("document.getElementById('main').append(new Image())")
+    look("a picture without a name")
+    (told,) = found.pop("a picture without a name, light")
+    assert told.startswith("image-alt")
+    for path, ready in pages.items():
+        page.goto(path)
+        page.wait_for_selector(ready)
+        look(path)
+    begin(page, "penguins", board_width="4", penguins="1", player1="random", seed="1")
+    choose(page)
+    page.wait_for_selector("#moves li:nth-child(2)")
+    look("a match under way")
+    context.close()
+    assert found == {}

@@ -1,0 +1,76 @@
+"""Tournaments that are started from pages, and levels of opponents."""
+
+import pytest
+from starlette.testclient import TestClient
+
+from ludograph.games.registry import declaration, names
+from ludograph.players import parse_player
+from ludograph.web import limits
+from ludograph.web.app import application
+from ludograph.web.levels import levels_of
+
+ORIGIN = {"origin": "http://localhost"}
+SMALL = {"board": "hexagonal", "board.width": "3"}
+
+
+@pytest.fixture
+def site(tmp_path):
+    app = application(tmp_path / "games", str(tmp_path / "store.db"))
+    with TestClient(app, base_url="http://localhost", headers=ORIGIN) as client:
+        yield client, app.state.site.competitions
+
+
+def test_a_tournament_is_started_from_its_form_and_has_its_table(site) -> None:
+    client, run = site
+    assert 'name="enters.random"' in client.get("/tournaments/new/hex").text
+    form = SMALL | {"enters.random": "on", "enters.connex": "on", "games": "4"}
+    answer = client.post("/tournaments/new/hex", data=form, follow_redirects=False)
+    assert answer.headers["location"] == "/tournaments/1"
+    run.join(60)
+    assert run.running is None
+    shown = client.get("/tournaments/1").text
+    assert "4 games" in shown
+    assert "<strong>connex</strong>" in shown
+    assert "Stop it" not in shown
+
+
+def test_one_is_played_at_a_time_and_can_be_stopped_and_gone_on_with(site) -> None:
+    client, run = site
+    form = {"board": "hexagonal", "board.width": "4", "seed": "1", "games": "1000"}
+    form |= {"enters.random": "on", "enters.mcts:sims=200": "on"}
+    client.post("/tournaments/new/hex", data=form)
+    assert client.post("/tournaments/new/hex", data=form).status_code == 429
+    assert "Stop it" in client.get("/tournaments/1").text
+    client.post("/tournaments/1/stop")
+    run.join(60)
+    assert run.running is None
+    again = client.post("/tournaments/new/hex", data=form, follow_redirects=False)
+    assert again.headers["location"] == "/tournaments/1"
+
+
+@pytest.mark.parametrize(
+    ("form", "complaint"),
+    [
+        ({}, "player"),
+        ({"enters.random": "on", "enters./bin/sh": "on"}, "there is no strategy"),
+        ({"enters.random": "on", "enters.connex": "on", "games": "3"}, "multiple of 2"),
+        ({"enters.random": "on", "enters.connex": "on", "format": "x"}, "choose"),
+        ({"enters.random": "on", "enters.mcts": "on", "time": "99"}, "from 0.01 to"),
+        ({"enters.random": "on", "enters.connex": "on", "games": "99999"}, str(limits.GAMES)),
+    ],
+)
+def test_a_form_is_refused_with_a_sentence(site, form, complaint) -> None:
+    client, run = site
+    answer = client.post("/tournaments/new/hex", data=SMALL | form)
+    assert answer.status_code == 400
+    assert complaint in answer.text
+    assert run.running is None
+
+
+@pytest.mark.parametrize("game", names())
+def test_levels_rise_and_are_players_of_their_game(game) -> None:
+    rules = declaration(game).game()
+    levels = levels_of(game)
+    assert [level.elo for level in levels] == sorted(level.elo for level in levels)
+    for level in levels:
+        assert parse_player(level.player, rules, 2).kind == "strategy"

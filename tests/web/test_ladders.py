@@ -1,0 +1,127 @@
+"""Ladders on pages: their tables, their players, and who may bring one."""
+
+import pytest
+from starlette.testclient import TestClient
+
+from ludograph.cli.ladder_file import read_ladder
+from ludograph.players.isolation.levels import Isolation, Level
+from ludograph.web.app import application
+from ludograph.web.ladders import LadderPages
+from ludograph.web.tokens import read_tokens, write_tokens
+from tests.cli.run import succeed
+
+ORIGIN = {"origin": "http://localhost"}
+SHORT = "def choose(position):\n    return position.legal_moves()[0]\n"
+FAULTY = "def choose(position):\n    raise ValueError('<b>no</b>')\n"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A ladder that has played a few games, with a player that always crashes."""
+    path = tmp_path_factory.mktemp("ladders") / "course"
+    succeed("ladder", "init", path, "flood", "-m", 4, "--clock", "5s")
+    (path / "players" / "short.py").write_text(SHORT)
+    (path / "players" / "faulty.py").write_text(FAULTY)
+    succeed("ladder", "run", path, "--games", 12, "-j", 1)
+    return path
+
+
+@pytest.fixture
+def ladder(folder):
+    from ludograph.arena.ladder import LadderFolder
+
+    return LadderPages(read_ladder(LadderFolder(folder)), Level.BASIC)
+
+
+def client_of(ladder, tmp_path, tokens=None):
+    app = application(tmp_path / "g", str(tmp_path / "s.db"), ladders=[ladder], tokens=tokens)
+    return TestClient(app, base_url="http://localhost", headers=ORIGIN)
+
+
+def test_a_ladder_has_table_plot_cross_table_and_schedule(ladder, tmp_path) -> None:
+    client = client_of(ladder, tmp_path)
+    assert 'href="/ladders/course"' in client.get("/ladders").text
+    shown = client.get("/ladders/course").text
+    for told in ("short.py", "faulty.py", "Against each other", "Who meets next", "crash"):
+        assert told in shown
+    assert client.get("/ladders/course/ratings.svg").text.startswith("<svg")
+    assert client.get("/ladders/none").status_code == 404
+
+
+def test_a_player_has_versions_opponents_and_forfeits_with_their_records(ladder, tmp_path) -> None:
+    client = client_of(ladder, tmp_path)
+    shown = client.get("/ladders/course/players/faulty.py").text
+    assert "Forfeits by crash" in shown
+    assert "&lt;b&gt;no" in shown
+    assert "<b>no" not in shown
+    link = shown.partition('href="/replay/ladder-course/')[2].partition('"')[0]
+    story = client.get(f"/replay/ladder-course/{link}/story").json()
+    assert "faulty.py" in story["names"]
+    assert client.get("/ladders/course/players/none.py").status_code == 404
+    assert client.get("/replay/ladder-none/1/story").status_code == 404
+
+
+@pytest.fixture
+def tokens(tmp_path):
+    path = tmp_path / "tokens.toml"
+    write_tokens(path)
+    assert path.stat().st_mode & 0o77 == 0
+    return read_tokens(path)
+
+
+def by_role(tokens, name):
+    return next(token for token, role in tokens.roles.items() if role.name == name.upper())
+
+
+def test_each_role_may_do_so_much(ladder, tmp_path, tokens) -> None:
+    client = client_of(ladder, tmp_path, tokens)
+    refused = client.get("/", headers={"accept": "text/html"})
+    assert refused.status_code == 401
+    assert 'name="token"' in refused.text
+    assert client.post("/enter", data={"token": "guess"}).status_code == 403
+    begins, brings = ("/games/hex", {"player1": "none"}), "/ladders/course/players/x.py"
+    for role, may in {"look": (200, 401, 401), "play": (200, 400, 401)}.items():
+        entered = client.get(f"/enter?token={by_role(tokens, role)}&next=//elsewhere.example")
+        assert str(entered.url) == "http://localhost/"
+        found = (
+            client.get("/tournaments").status_code,
+            client.post(begins[0], data=begins[1]).status_code,
+            client.post(brings, content=SHORT).status_code,
+        )
+        assert found == may
+
+
+def test_who_has_a_token_brings_versions_of_what_was_its_own(ladder, tmp_path, tokens) -> None:
+    client = client_of(ladder, tmp_path, tokens)
+    mine = {"authorization": f"Bearer {by_role(tokens, 'upload')}"}
+    other = {"authorization": f"Bearer {by_role(tokens, 'run')}"}
+    base = "/ladders/course/players/"
+
+    def bring(name, data=SHORT, headers=mine):
+        return client.post(base + name, content=data, headers=headers).status_code
+
+    assert bring("mine.py") == 200
+    assert bring("mine.py", SHORT + "#\n") == 200
+    assert (ladder.ladder.folder.players / "mine.py").read_text() == SHORT + "#\n"
+    assert bring("mine.py", headers=other) == 403
+    assert bring("short.py") == 403  # brought by hand
+    for name in ("x.txt", ".x.py", "a b.py", "é.py", "x" * 99 + ".py"):
+        assert bring(name) in (400, 404)
+    assert bring("empty.py", b"") == 400
+    assert bring("large.py", b"#" * (5 << 20)) == 413
+    assert 429 in [bring("x.txt") for _ in range(20)]
+    (ladder.ladder.folder.players / "mine.py").unlink()
+
+
+def test_nothing_is_brought_where_nothing_is_isolated(ladder, tmp_path, folder) -> None:
+    from dataclasses import replace
+
+    unsafe = LadderPages(ladder.ladder, None, "players' files cannot be isolated here")
+    lax = LadderPages(replace(ladder.ladder, isolation=Isolation(Level.NONE)), Level.STRICT)
+    for closed, sentence in ((unsafe, "cannot be isolated here"), (lax, "only in the strictest")):
+        client = client_of(closed, tmp_path)
+        assert sentence in client.get("/ladders/course").text.replace("&#39;", "'")
+        answer = client.post("/ladders/course/players/x.py", content=SHORT)
+        assert answer.status_code == 400
+        assert sentence in answer.json()["error"]
+        assert not (folder / "players" / "x.py").exists()

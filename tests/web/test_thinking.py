@@ -1,0 +1,58 @@
+"""What strategies think, on pages: told with their moves, and asked for at any step of a game."""
+
+import pytest
+
+from ludograph import make, play_match, read_record
+from ludograph.errors import InvalidInput
+from ludograph.views import gif, png
+from ludograph.web import limits, replays
+from ludograph.web.thinking import Advisers, Busy, askable
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory):
+    path = tmp_path_factory.mktemp("thinking") / "game.jsonl"
+    players = ["mcts:sims=40", "random"]
+    play_match(make("hex", size=3, pie=False), players, record=path, thoughts=True)
+    return read_record(path)
+
+
+def test_the_story_of_a_game_tells_what_was_thought(record) -> None:
+    steps = replays.story(record)["steps"]
+    first, second = steps[1]["view"], steps[2]["view"]
+    assert first["text"].startswith("thinks: ")
+    (visits,) = [each for each in first["overlays"] if each["name"] == "moves"]
+    assert len(visits["cells"]) == len(visits["values"]) > 1
+    assert second is None
+
+
+def test_a_strategy_is_asked_at_any_step(record, monkeypatch) -> None:
+    monkeypatch.setattr(limits, "ASKED_SECONDS", 0.05)
+    assert askable(record.start)[0] == "mcts"
+    advisers = Advisers()
+    told = advisers.ask(record, 1, "mcts")
+    assert told["text"] != record.start.text(record.events[0].move)
+    assert told["view"]["text"].startswith("thinks: ")
+    for step, player in ((record.plies, "mcts"), (99, "mcts"), (0, "random"), (0, "./bot.py")):
+        with pytest.raises(InvalidInput):
+            advisers.ask(record, step, player)
+
+
+def test_so_many_searches_go_on_at_a_time(record) -> None:
+    advisers = Advisers()
+    for _ in range(limits.SEARCHES):
+        advisers._free.acquire()
+    with pytest.raises(Busy, match="searches are going on"):
+        advisers.ask(record, 0, "mcts")
+
+
+def test_a_game_is_a_moving_picture(record) -> None:
+    from io import BytesIO
+
+    from PIL import Image
+
+    with Image.open(BytesIO(replays.as_gif(record))) as image:
+        assert image.n_frames == record.plies + 1
+        assert max(image.size) == replays.GIF_SIZE
+    still = png.from_svg(record.svg(0, size=60))
+    assert gif.from_pngs([still]).startswith(b"GIF89a")
