@@ -50,7 +50,7 @@ def test_a_lost_root_plays_on_without_more_looks(rave):
     assert looks[0] == 1
     assert result.simulations > 1
     assert search.is_lost
-    search.search(brute_force.fresh(nim([3, 2])), sims=1)
+    search.search(brute_force.after(setup, state, result.move), sims=1)
     assert not search.is_lost
 
 

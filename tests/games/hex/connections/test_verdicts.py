@@ -7,6 +7,8 @@ from ludograph import hex, rules
 from ludograph.games.hex import hex_board
 from ludograph.games.hex.connections.room import LARGEST, holds_on, make_connections
 from ludograph.games.hex.solving import HexSolver, solve_position
+from ludograph.games.hex.strategies import STRATEGIES
+from ludograph.games.strategy import RESIGN
 from ludograph.search.mcts.hints import settle
 from ludograph.search.proof import WIN
 from tests.games.hex.solving.boards import random_position
@@ -103,6 +105,15 @@ def test_a_won_game_is_won_soon():
             position.play(next(m for m in map(position.parse, ["a4", "a5", "a6", "a7", "b5"])
                                if m in position.legal_moves()))  # fmt: skip
     assert stones == 4
+
+
+def test_who_is_lost_by_connections_gives_up_when_told_to():
+    position = hex.position(7, pie=False)
+    for move in ["d4", "a1", "e2", "a2", "c6"]:
+        position.play(position.parse(move))
+    for options, move in [({"resign": "0.001"}, RESIGN), ({}, None)]:
+        found = STRATEGIES["mcts"].create({"sims": "20", **options}, 1).choose(position)
+        assert found == move if move else found in position.legal_moves()
 
 
 def test_who_may_swap_is_told_nothing():
