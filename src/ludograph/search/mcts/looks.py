@@ -12,14 +12,14 @@ from ludograph.rules import Setup, compiled
 from ludograph.search.mcts.hints import Room, settle
 from ludograph.search.mcts.proofs import close, conclude
 from ludograph.search.mcts.rewards import to_rewards
-from ludograph.search.mcts.tree import ROOT, SETTLED, Rave, Tree, add_node
+from ludograph.search.mcts.tree import FIRST_PRICE, ROOT, SETTLED, Rave, Tree, add_node
 
 PRICE_OF_VISIT = 3.0
 """A node deserves a look when its visits, times this, pay for it: there are so many such nodes."""
 
 CHEAPER, DEARER = 0.8, 1.04
-"""What a look that settles makes of the price of the next, and one that does not: in balance when
-every sixth settles."""
+"""What a look makes of the price of the next one: if it settles, or leaves half of the moves at
+most, by which no look gets cheaper than the first; else. Looks are cheap where a sixth settle."""
 
 
 @compiled(inlined=True)
@@ -64,7 +64,10 @@ def take_look(setup: Setup, room: Room, tree: Tree, rave: Rave | None, index: in
             return
         progress.is_lost = 1
     elif index != ROOT:
-        progress.price = min(progress.price * DEARER, settings.greatest_price)
+        if 0 < 2 * count <= node.children:
+            progress.price = max(progress.price * CHEAPER, min(progress.price, FIRST_PRICE))
+        else:
+            progress.price = min(progress.price * DEARER, settings.greatest_price)
     if count > 0:
         keep_children(tree, rave, index, count)
 

@@ -24,8 +24,9 @@ ROOT = 0
 
 SETTLED = 2
 
-LEAST_PRICE, GREATEST_PRICE = 10.0, 200.0
-"""Simulations that there must be for each close look, where looks settle much and where nothing."""
+LEAST_PRICE, FIRST_PRICE, GREATEST_PRICE = 10.0, 150.0, 1000.0
+"""Simulations that there must be for each close look: where looks settle much, at first, and where
+they say nothing."""
 
 NODE = [
     ("value", REAL),  # the mean reward, for the seat to move, of simulations that went on from here
@@ -167,7 +168,7 @@ def clear(tree: Tree) -> None:
     tree.progress.nodes = 1
     tree.progress.proofs = 1
     lone = tree.scores.size == 1  # its rewards are its scores
-    tree.progress.price = tree.settings.greatest_price
+    tree.progress.price = min(FIRST_PRICE, tree.settings.greatest_price)
     tree.progress.least = np.inf if lone else 0.0
     tree.progress.greatest = -np.inf if lone else 1.0
     begin(tree)
