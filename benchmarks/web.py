@@ -115,7 +115,7 @@ def lags(site: Any, port: int, spectators: int) -> list[float]:
     """Return the seconds from each move of a match until each spectator has it."""
     start = make("flood", "square:12", seed=1)
     specs = [parse_player(name, start.game, 2) for name in ("greedy", "random")]
-    match = site.hall.begin(start, specs, own=None, seed=1, pause=0.5)
+    match = site.hall.begin(start, specs, own=(), seed=1, pause=0.5)
     # What is measured is the time from the moment that is written into the event to its arrival.
     arrived: list[float] = []
     stop = threading.Event()

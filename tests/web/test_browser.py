@@ -167,6 +167,8 @@ def test_what_strategies_think_is_laid_over_the_board_and_exports_are_files(page
     page.get_by_role("button", name="do here?").click()
     page.wait_for_selector(".hint", state="attached")
     assert "would play" in page.locator("#status").inner_text()
+    page.get_by_role("button", name="Solve").click()
+    page.locator("#status", has_text="with best play").wait_for()
     page.locator("summary").click()
     begins = {"SVG": b"<svg", "PNG": b"\x89PNG", "Animation": b"<svg", "GIF": b"GIF89a"}
     for name, begin_ in {**begins, "Record": path.read_bytes()}.items():

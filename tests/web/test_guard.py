@@ -57,6 +57,12 @@ PATHS = (
     "/ladders/x/ratings.svg",
     "/ladders/x/players/a.py",
     "/enter",
+    "/boards",
+    "/boards/new",
+    "/boards/0/picture.svg",
+    "/tournaments/new/hex",
+    "/tournaments/1/stop",
+    f"/replay/here/{NUMBER}/thoughts",
     "/static/board.js",
     "/static/../app.py",
     "/static/%2e%2e/app.py",
@@ -170,7 +176,6 @@ def test_bodies_have_a_size(site) -> None:
         ("hex", {"player1": "cmd: sh -c true"}, "there is no strategy"),
         ("hex", {"player1": "mcts:sims=100000000"}, "there is no strategy"),
         ("hex", {"player1": "mcts", "time1": "1000"}, "time must be from 0.01 to 10 seconds"),
-        ("hex", {"player0": "human", "player1": "human"}, "you can take one seat"),
         ("hex", {"board": "/etc/passwd", "board.width": "3"}, "there is no family"),
         ("hex", {"board": "hexagonal", "board.width": "201"}, "from 1 to 200"),
         ("flood", {"board": "square", "board.width": "150"}, "too large for a page"),
@@ -221,7 +226,7 @@ def test_a_lost_connection_goes_on_where_it_broke_off(server) -> None:
 
     start = make("hex", size=3, pie=False)
     specs = [parse_player(each, start.game, 2) for each in ("human", "random")]
-    match = site.hall.begin(start, specs, own=0)
+    match = site.hall.begin(start, specs, own=(0,))
     url = f"{address}/match/{match.plan.number}/events?key={match.plan.keys[0]}"
 
     def first(last=None):

@@ -23,7 +23,7 @@ def hall(tmp_path):
     found.close()
 
 
-def begun(hall, players=("human", "random"), game="hex", own=0, **options):
+def begun(hall, players=("human", "random"), game="hex", own=(0,), **options):
     start = make(game, **({"size": 3, "pie": False} if game == "hex" else {}), **options)
     specs = [parse_player(each, start.game, start.seats) for each in players]
     return hall.begin(start, specs, own=own, seed=1)
@@ -119,7 +119,7 @@ def test_a_clock_runs_out_as_for_any_player(hall) -> None:
 
     start = make("hex", size=3)
     specs = [parse_player(each, start.game, 2) for each in ("human", "random")]
-    match = hall.begin(start, specs, own=0, clock=Clock.parse("200ms"))
+    match = hall.begin(start, specs, own=(0,), clock=Clock.parse("200ms"))
     reader = Reader(match)
     status = reader.until("end")["status"]
     assert status["reason"] == "timeout"
@@ -178,8 +178,21 @@ def test_tiles_are_chosen_by_place_turn_and_meeple(hall) -> None:
         assert ask["parts"][place]["at"] == ask["parts"][turn]["at"]
 
 
+def test_one_person_may_play_several_seats_and_take_everything_back(hall) -> None:
+    match = begun(hall, ("human", "human"), own=(0, 1))
+    key = match.plan.keys[0]
+    assert match.seats_of(key) == {0, 1}
+    reader = Reader(match, key)
+    for text in ("b2", "a1"):
+        reader.until("ask")
+        wish(match, "type", text, seats=(0, 1))
+    reader.until("ask")
+    wish(match, "undo", seats=(0, 1))
+    assert reader.until("ask")["ask"]["seat"] == 0
+
+
 def test_nobody_waits_for_an_answer_that_cannot_come(hall) -> None:
-    match = begun(hall, ("random", "random"), own=None)
+    match = begun(hall, ("random", "random"), own=())
     match.join(PATIENCE)
     wished = Wish("hint", None, frozenset((0,)), 0)
     match.front.send(wished)

@@ -33,7 +33,16 @@ def test_a_strategy_is_asked_at_any_step(record, monkeypatch) -> None:
     told = advisers.ask(record, 1, "mcts")
     assert told["text"] != record.start.text(record.events[0].move)
     assert told["view"]["text"].startswith("thinks: ")
-    for step, player in ((record.plies, "mcts"), (99, "mcts"), (0, "random"), (0, "./bot.py")):
+    solved = advisers.ask(record, 1, None)
+    assert "with best play" in solved["text"]
+    assert "Best line: " in solved["view"]["text"]
+    for step, player in (
+        (record.plies, None),
+        (record.plies, "mcts"),
+        (99, "mcts"),
+        (0, "random"),
+        (0, "./bot.py"),
+    ):
         with pytest.raises(InvalidInput):
             advisers.ask(record, step, player)
 

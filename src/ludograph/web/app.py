@@ -16,7 +16,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from ludograph.rules.announcer import announcer
-from ludograph.web import calls, ladder_pages, limits, pages
+from ludograph.web import calls, ladder_pages, limits, pages, surface_pages
 from ludograph.web.competitions import Competitions
 from ludograph.web.doors import USUAL, Doors, Rate
 from ludograph.web.guard import Guard
@@ -26,7 +26,12 @@ from ludograph.web.replays import Replays
 from ludograph.web.site import STATIC, Site, templates
 from ludograph.web.tokens import ALONE, OPEN, Tokens
 
-LARGEST = {"/": limits.BODY, "/open": limits.RECORD, "/ladders/": limits.PLAYER}
+LARGEST = {
+    "/": limits.BODY,
+    "/open": limits.RECORD,
+    "/boards": limits.SURFACE,
+    "/ladders/": limits.PLAYER,
+}
 """Bytes of what is sent, by the beginning of the path."""
 
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
@@ -116,6 +121,10 @@ def routes() -> list[Route | Mount]:
         Route(f"{record}/animation.gif", calls.of_record(calls.as_gif)),
         Route(f"{record}/thoughts", calls.thoughts, methods=["POST"]),
         Route(f"{record}/record.jsonl", calls.as_file),
+        Route("/boards/new", surface_pages.new),
+        Route("/boards", surface_pages.keep, methods=["POST"]),
+        Route("/boards/{number}", surface_pages.one),
+        Route("/boards/{number}/picture.svg", surface_pages.picture),
         Route("/ladders", ladder_pages.every),
         Route("/ladders/{ladder}", ladder_pages.one),
         Route("/ladders/{ladder}/ratings.svg", ladder_pages.ratings),

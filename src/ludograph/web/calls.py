@@ -201,10 +201,10 @@ def as_gif(record: Record, request: Request) -> Response:  # noqa: ARG001
 
 
 class Asked(msgspec.Struct, forbid_unknown_fields=True):
-    """What a page sends that wants to know what a strategy would do."""
+    """What a page sends that wants to know what a strategy would do, or best play."""
 
     step: int
-    player: str
+    player: str | None
 
 
 async def thoughts(request: Request) -> Response:

@@ -12,6 +12,7 @@ from ludograph.arena.executor.local import InProcess
 from ludograph.arena.finished import FinishedGame
 from ludograph.arena.store import Store
 from ludograph.arena.tournament import Tournament, play_tournament
+from ludograph.arena.tournament.declaration import Format
 from ludograph.arena.tournament.playing import play_game
 from ludograph.errors import HostFailure, InvalidInput, LudographError
 from ludograph.games import Declaration, Position
@@ -19,7 +20,7 @@ from ludograph.games.pictures import heading
 from ludograph.web import forms, limits
 from ludograph.web.hall import Full
 
-FORMATS = ("round-robin", "swiss", "knockout")
+FORMATS: tuple[Format, ...] = ("round-robin", "swiss", "knockout")
 ENTERS = "enters."
 """What the name of a box begins with that has a player take part."""
 
@@ -111,8 +112,8 @@ def read(declared: Declaration, given: Mapping[str, str]) -> Tournament:
     seats = declared.seats[0] if declared.seats[0] > 1 else 2
     wanted = [name.removeprefix(ENTERS) for name in given if name.startswith(ENTERS)]
     players = [forms.strategy(declared, name, given, "time", seats) for name in wanted]
-    format_ = given.get("format", FORMATS[0])
-    if format_ not in FORMATS:
+    format_ = next((each for each in FORMATS if each == given.get("format", FORMATS[0])), None)
+    if format_ is None:
         raise InvalidInput(f"format: choose {', '.join(FORMATS)}")
     games = forms.whole(given, "games", 2 * seats, seats, limits.GAMES)
     seed = forms.whole(given, "seed", secrets.randbelow(10**6), 0, 2**53)
@@ -127,7 +128,7 @@ def read(declared: Declaration, given: Mapping[str, str]) -> Tournament:
     found = Tournament(
         make_position,
         players,
-        format=format_,  # type: ignore[arg-type]  (it is one of them)
+        format=format_,
         games=games,
         seats=seats,
         seed=seed,

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from ludograph.boards import Board
 from ludograph.errors import InvalidInput
 from ludograph.games import Declaration, Position
 from ludograph.games.board_option import SIZE, BoardKind
@@ -18,6 +19,7 @@ from ludograph.quoting import described
 from ludograph.referee import Clock
 from ludograph.web import limits
 from ludograph.web.levels import levels_of
+from ludograph.web.surfaces import OWN, option_of
 
 ANYBODY = "guest"
 """Another person, who gets a link."""
@@ -71,7 +73,7 @@ class Chosen:
 
     start: Position
     players: list[PlayerSpec]
-    own: int | None
+    own: tuple[int, ...]
     seed: int
     clock: Clock | None
     pause: float = field(default=0.0)
@@ -140,8 +142,13 @@ def usual_player(declared: Declaration, seat: int) -> str:
     return str(name)
 
 
-def read(declared: Declaration, given: Given) -> Chosen:
+def read(declared: Declaration, given: Given, own: Board | None = None) -> Chosen:
     """Understand a form.
+
+    Parameters
+    ----------
+    own
+        The board of a visitor on which it is to be played.
 
     Raises
     ------
@@ -151,16 +158,17 @@ def read(declared: Declaration, given: Given) -> Chosen:
     seats = whole(given, "seats", usual_seats(declared), *seats_of(declared))
     seed = whole(given, "seed", secrets.randbelow(10**6), 0, 2**53)
     names = [given.get(f"player{seat}") or usual_player(declared, seat) for seat in range(seats)]
-    if names.count(HUMAN) > 1:
-        raise InvalidInput(f"you can take one seat; others are for {ANYBODY} or a strategy")
     players = [_player(declared, name, given, seat, seats) for seat, name in enumerate(names)]
     clock = given.get("clock", "").strip()
-    start = declared.game().position(seats=seats, seed=seed, **options(declared, given))
+    chosen = options(declared, given)
+    if own is not None:
+        chosen[str(option_of(declared))] = own
+    start = declared.game().position(seats=seats, seed=seed, **chosen)
     check_size(start)
     return Chosen(
         start,
         players,
-        names.index(HUMAN) if HUMAN in names else None,
+        tuple(seat for seat, name in enumerate(names) if name == HUMAN),
         seed,
         Clock.parse(clock) if clock else None,
         _number(given, "pause", 0.0, limits.PAUSE),
@@ -188,7 +196,8 @@ def options(declared: Declaration, given: Given) -> dict[str, Any]:
         if not text:
             continue
         if isinstance(kind, BoardKind):
-            found[name] = _board(option, text, given)
+            if OWN not in given:
+                found[name] = _board(option, text, given)
         elif kind.reads(text):
             raise InvalidInput(f"{declared.name}: {name} must be {kind.expected}; no file here")
         else:

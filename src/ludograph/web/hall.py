@@ -7,6 +7,7 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -71,7 +72,7 @@ class Hall:
         start: Position,
         players: list[PlayerSpec],
         *,
-        own: int | None,
+        own: Sequence[int],
         seed: int = 0,
         clock: Clock | None = None,
         pause: float = 0.0,
@@ -81,7 +82,7 @@ class Hall:
         Parameters
         ----------
         own
-            The seat of who begins it; None if it only watches.
+            The seats of who begins it; none if it only watches.
 
         Raises
         ------
@@ -91,8 +92,11 @@ class Hall:
         self.folder.mkdir(parents=True, exist_ok=True)
         number = f"{time.strftime('%Y%m%d')}-{secrets.token_hex(5)}"
         keys = [secrets.token_urlsafe(9) if each.kind == "human" else None for each in players]
+        keys = [keys[own[0]] if seat in own else key for seat, key in enumerate(keys)]
         self._keys_file(number).touch(mode=0o600)
-        self._keys_file(number).write_bytes(msgspec.json.encode({"keys": keys, "own": own}))
+        self._keys_file(number).write_bytes(
+            msgspec.json.encode({"keys": keys, "own": own[0] if own else None})
+        )
         people = any(keys)
         plan = Plan(
             number,

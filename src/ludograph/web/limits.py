@@ -48,5 +48,11 @@ SEARCHES = 2
 ASKED_SECONDS = 1.0
 """For which it thinks then."""
 
+SOLVED_SECONDS = 5.0
+"""For which a position is tried to be solved."""
+
 GAMES = 2000
 """Of a tournament that is started from a page."""
+
+SURFACE = 2 * 1024 * 1024
+"""Bytes of a board that is drawn or brought."""

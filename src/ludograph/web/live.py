@@ -174,8 +174,8 @@ class LiveMatch:
         with self._lock:
             self._story.status = status
             self._story.ask = None
+            self.running = False  # first: who is told of the end need not wait for more
             self._tell({"type": "end", "status": status})
-            self.running = False
         self.on_end(self)
 
     def _on_move(self, position: Position, played: PlayedMove) -> None:

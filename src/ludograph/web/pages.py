@@ -9,6 +9,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from ludograph.boards import Board
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.games import Declaration
 from ludograph.games.registry import declaration, names
@@ -18,6 +19,7 @@ from ludograph.web.doors import may
 from ludograph.web.hall import Full
 from ludograph.web.levels import levels_of
 from ludograph.web.site import page, site_of
+from ludograph.web.surfaces import OWN, option_of
 from ludograph.web.tokens import Role
 
 FIELDS = 100
@@ -48,7 +50,22 @@ async def game(request: Request) -> Response:
     declared = known(request)
     if declared is None:
         return missing(request, "There is no such game.")
-    return await form(request, declared, {}, "")
+    own = request.query_params.get("on", "")
+    return await form(request, declared, {OWN: own} if own else {}, "")
+
+
+def own_board(request: Request, declared: Declaration, given: dict[str, str]) -> Board | None:
+    """Return the visitor's own board that a form names; None if it names none.
+
+    Raises
+    ------
+    InvalidInput
+        If it is not here any more.
+    """
+    number = given.get(OWN, "")
+    if not number or option_of(declared) is None:
+        return None
+    return site_of(request).surfaces.board(number)
 
 
 async def form(
@@ -62,6 +79,12 @@ async def form(
     low, high = forms.seats_of(declared)
     wanted = given.get("seats", "")
     asked = wanted in map(str, range(low, high + 1))
+    own = None
+    try:
+        own = own_board(request, declared, given)
+    except InvalidInput as error:
+        complaint, status = complaint or f"{error}.", 404
+    shown = {} if set(given) == {OWN} else given
 
     def seats() -> list[dict[str, str]]:
         return [
@@ -77,7 +100,9 @@ async def form(
         "game.html",
         status,
         game=declared,
-        fields=forms.fields(declared, given),
+        fields=forms.fields(declared, shown),
+        own=own,
+        own_field=OWN,
         opponents=await run_in_threadpool(forms.opponents, declared),
         levels=levels_of(declared.name),
         seats=await run_in_threadpool(seats),
@@ -100,7 +125,8 @@ async def begin(request: Request) -> Response:
         return await form(request, declared, {}, UNREADABLE, 400)
     hall = site_of(request).hall
     try:
-        chosen = await run_in_threadpool(forms.read, declared, given)
+        own = own_board(request, declared, given)
+        chosen = await run_in_threadpool(forms.read, declared, given, own)
         match = await run_in_threadpool(
             lambda: hall.begin(
                 chosen.start,
@@ -115,8 +141,8 @@ async def begin(request: Request) -> Response:
         return await form(request, declared, {}, f"{error}.", 429)
     except LudographError as error:
         return await form(request, declared, given, f"{error}.", 400)
-    own = match.plan.keys[chosen.own] if chosen.own is not None else None
-    return RedirectResponse(f"/match/{match.plan.number}" + (f"?key={own}" if own else ""), 303)
+    key = match.plan.keys[chosen.own[0]] if chosen.own else None
+    return RedirectResponse(f"/match/{match.plan.number}" + (f"?key={key}" if key else ""), 303)
 
 
 def read_form(body: bytes) -> dict[str, str] | None:
@@ -173,7 +199,7 @@ async def match(request: Request) -> Response:
         for seat, own in enumerate(found.plan.keys)
         if own and seats and seat not in seats and key == site.hall.key_of_owner(number)
     ]
-    return page(request, "match.html", match=found, key=key, links=links, own=bool(seats))
+    return page(request, "match.html", match=found, key=key, links=links, own=seats)
 
 
 async def replay(request: Request) -> Response:

@@ -11,6 +11,7 @@ from pathlib import Path
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.games.pictures import heading, titled
+from ludograph.games.registry import declaration
 from ludograph.referee import Record
 from ludograph.referee.reading import parse_record
 from ludograph.views import Scene, animation, gif, png
@@ -138,6 +139,7 @@ def story(record: Record) -> Data:
         "board": Encoder(scene).board(scene),
         "steps": steps,
         "askable": askable(record.start),
+        "solvable": declaration(record.start.game.name).solving is not None,
     }
 
 

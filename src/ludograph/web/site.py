@@ -16,6 +16,7 @@ from ludograph.web.competitions import Competitions
 from ludograph.web.hall import Hall
 from ludograph.web.ladders import LadderPages
 from ludograph.web.replays import Replays
+from ludograph.web.surfaces import Surfaces
 from ludograph.web.thinking import Advisers
 
 HERE = Path(__file__).parent
@@ -33,6 +34,7 @@ class Site:
     competitions: Competitions
     ladders: Sequence[LadderPages] = ()
     advisers: Advisers = field(default_factory=Advisers)
+    surfaces: Surfaces = field(default_factory=Surfaces)
     listeners: int = 0
     closing: bool = False
 

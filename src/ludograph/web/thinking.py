@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ludograph.errors import InvalidInput
 from ludograph.games import Position, TimeLeft
+from ludograph.games.registry import declaration
 from ludograph.games.thoughts import Thoughts, overlays_of, sentence, understood
 from ludograph.players import parse_player
 from ludograph.players.protocol import ChoosingPlayer, thoughts_of
@@ -67,8 +69,10 @@ class Advisers:
     def __init__(self) -> None:
         self._free = threading.BoundedSemaphore(limits.SEARCHES)
 
-    def ask(self, record: Record, step: int, name: str) -> Data:
-        """Return what a strategy would do at a step: ``text``, ``cells``, ``view``.
+    def ask(self, record: Record, step: int, name: str | None) -> Data:
+        """Return what a strategy would do at a step, or best play without a name.
+
+        That is ``text``, ``cells`` and ``view``.
 
         Raises
         ------
@@ -80,12 +84,14 @@ class Advisers:
         position = at_step(record, step)
         if position.is_over or position.turn is None or position.turn < 0:
             raise InvalidInput("nobody is to move here")
-        if name not in askable(position):
+        if name is None and declaration(position.game.name).solving is None:
+            raise InvalidInput("this game cannot be solved")
+        if name is not None and name not in askable(position):
             raise InvalidInput(f"{name[:40]!r} cannot be asked here")
         if not self._free.acquire(blocking=False):
             raise Busy(f"{limits.SEARCHES} searches are going on already; ask again in a moment")
         try:
-            return thought(position, name)
+            return solved(position) if name is None else thought(position, name)
         finally:
             self._free.release()
 
@@ -107,6 +113,32 @@ def thought(position: Position, name: str) -> Data:
     move = int(player.play([], TimeLeft(2 * limits.ASKED_SECONDS)))
     told = thoughts_of(player)
     shown = view(None if told is None else understood(told, position), position)
-    parts = game.pointed(position, move)
-    cells = sorted(int(cell) for part in parts for cell in part)
-    return {"move": move, "text": position.text(move), "cells": cells, "view": shown}
+    told_move = {"text": f"would play {position.text(move)}", "cells": cells_of(position, move)}
+    return told_move | {"view": shown}
+
+
+def cells_of(position: Position, move: int) -> list[int]:
+    """Return the cells at which people point for a move."""
+    return sorted(int(cell) for part in position.game.pointed(position, move) for cell in part)
+
+
+def solved(position: Position) -> Data:
+    """Tell what best play leads to, as far as it is found out in time."""
+    found = position.game.solve(position, limits.SOLVED_SECONDS)
+    line = tuple(position_texts(position, found.line))
+    overlays = view(Thoughts(line=line), position) if line else None
+    best = f"\nBest line: {' '.join(line)}" if line else ""
+    laid = overlays["overlays"] if overlays else []
+    return {
+        "text": found.text.partition("\n")[0],
+        "cells": cells_of(position, found.line[0]) if found.line else [],
+        "view": {"text": f"{found.text}{best}", "overlays": laid},
+    }
+
+
+def position_texts(position: Position, line: Sequence[int]) -> Iterator[str]:
+    """Yield the texts of moves that follow each other."""
+    board = position.copy()
+    for move in line:
+        yield board.text(move)
+        board.push(move)

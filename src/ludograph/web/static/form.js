@@ -27,15 +27,7 @@ function refresh() {
   }
 }
 
-form.addEventListener("change", (event) => {
-  const changed = event.target;
-  if (changed.matches(".seat select") && changed.value === "human") {
-    for (const other of form.querySelectorAll(".seat select")) {
-      if (other !== changed && other.value === "human") other.value = "guest";
-    }
-  }
-  refresh();
-});
+form.addEventListener("change", refresh);
 form.addEventListener("submit", () => {
   const button = form.querySelector("button.primary");
   button.textContent = "Getting ready …";

@@ -178,31 +178,37 @@ addEventListener("hashchange", () => { stop(); go(Number(location.hash.slice(1))
 
 const ask = at("ask");
 
-ask.addEventListener("submit", async (event) => {
-  event.preventDefault();
-  const [step, player] = [shown, at("player").value];
+async function wonder(player, who) {
+  const step = shown;
   stop();
-  const button = ask.querySelector("button");
-  button.disabled = true;
-  at("status").textContent = `${player} thinks …`;
-  let told = { error: "The server cannot be reached." };
+  for (const button of ask.querySelectorAll("button")) button.disabled = true;
+  at("status").textContent = player ? `${player} thinks …` : "Solving …";
+  let told = { error: "the server cannot be reached" };
   try {
     const answer = await fetch(`${base}/thoughts`, {
       method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ step, player }),
     });
     told = await answer.json();
   } catch { /* the sentence says it */ }
-  button.disabled = false;
+  for (const button of ask.querySelectorAll("button")) button.disabled = false;
   if (shown !== step) return;
-  at("status").textContent = told.error ? told.error.slice(0, 1).toUpperCase() + told.error.slice(1) : `${player} would play ${told.text}.`;
+  const text = told.error ?? `${who}${told.text}`;
+  at("status").textContent = `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
   if (told.error) return;
-  views.show(told.view, player);
+  views.show(told.view, player ?? "");
   board.mark(told.cells);
+}
+
+ask.addEventListener("submit", (event) => {
+  event.preventDefault();
+  wonder(at("player").value, `${at("player").value} `);
 });
+at("solve").addEventListener("click", () => wonder(null, ""));
 
 story = await (await fetch(`${base}/story`)).json();
 board.setBoard(story.board);
 ask.hidden = !story.askable.length;
+at("solve").hidden = !story.solvable;
 at("player").replaceChildren(...story.askable.map((name) => element("option", {}, name)));
 slider.max = story.steps.length - 1;
 moves.replaceChildren(...story.steps.slice(1).map((each, place) => moveItem(each, place + 1)));

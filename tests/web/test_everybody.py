@@ -1,4 +1,4 @@
-"""Pages that everybody can use: axe-core finds nothing against them, light and dark."""
+"""Pages of ladders and tournaments in a browser, and whether everybody can use all pages."""
 
 import sys
 from pathlib import Path
@@ -72,6 +72,7 @@ def test_axe_finds_nothing_on_any_page_light_or_dark(address, chromium) -> None:
         "/tournaments/new/flood": "form",
         "/ladders/course": "table",
         "/ladders/course/players/bad.py": ".report",
+        "/boards/new": "#points",
         "/enter": "form",
         "/no-such-page": "main",
         f"/replay/here/{NUMBER}#1": "#replay[data-shown]",
@@ -91,3 +92,23 @@ def test_axe_finds_nothing_on_any_page_light_or_dark(address, chromium) -> None:
     look("a match under way")
     context.close()
     assert found == {}
+
+
+def test_players_are_brought_and_tournaments_begun_by_clicks(address, chromium) -> None:
+    page = chromium.new_page(base_url=address)
+    page.set_default_timeout(30_000)
+    page.goto("/ladders/course")
+    bring = page.get_by_role("button", name="Bring it")
+    for name, told in (("new.py", "new.py is here"), ("bad.py", "was brought by somebody else")):
+        file = {"name": name, "mimeType": "", "buffer": b"def choose(position):\n    return 0\n"}
+        page.locator("#file").set_input_files(file)
+        bring.click()
+        page.locator("#told", has_text=told).wait_for()
+    page.goto("/tournaments/new/hex")
+    page.get_by_label("Width", exact=True).fill("3")
+    for player in ("random", "connex"):
+        page.locator(f"[name='enters.{player}']").check()
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_selector("#fresh:not([data-running])")  # the page keeps itself up to date
+    assert "4 games" in page.locator("#fresh").inner_text()
+    page.close()

@@ -1,0 +1,124 @@
+// Draws a board: vertices where somebody clicks, edges between them, named sets of vertices.
+
+import { make } from "./cells.js";
+
+const at = (id) => document.getElementById(id);
+const NEAR = 26;
+const [canvas, points, lines, complaint] = ["canvas", "points", "lines", "complaint"].map(at);
+let vertices = []; // { x, y, marks }
+let edges = []; // pairs of numbers
+let first = null; // the vertex from which an edge begins
+let held = null;
+let tool = "draw";
+
+function draw() {
+  const edge = ([a, b]) => make("path", { class: "edge", d: `M${vertices[a].x} ${vertices[a].y}L${vertices[b].x} ${vertices[b].y}` });
+  const vertex = ({ x, y, marks }, number) => {
+    const group = make("g", { class: `vertex${number === first ? " first" : ""}` });
+    make("circle", { cx: x, cy: y, r: 17 }, group);
+    make("text", { x, y: y + 6 }, group).textContent = number;
+    if (marks.size) make("text", { class: "marks", x, y: y + 36 }, group).textContent = [...marks].join(", ");
+    return group;
+  };
+  canvas.replaceChildren(...edges.map(edge), ...vertices.map(vertex));
+}
+
+function write() {
+  points.value = vertices.map(({ x, y, marks }) => [x, y, ...marks].join(" ")).join("\n");
+  lines.value = edges.map((pair) => pair.join(" ")).join("\n");
+  draw();
+}
+
+/** Takes over what was typed. */
+function read() {
+  const rows = (text) => text.split("\n").map((row) => row.trim()).filter(Boolean).map((row) => row.split(/[\s,]+/));
+  vertices = rows(points.value).map(([x, y, ...marks]) => ({ x: Number(x) || 0, y: Number(y) || 0, marks: new Set(marks) }));
+  edges = rows(lines.value).map((pair) => pair.map(Number)).filter(([a, b]) => vertices[a] && vertices[b] && a !== b);
+  first = null;
+  draw();
+}
+
+function place(event) {
+  const box = canvas.getBoundingClientRect();
+  const clamp = (value, most) => Math.round(Math.min(Math.max(value, 0), most));
+  return [clamp(((event.clientX - box.left) / box.width) * 1000, 1000), clamp(((event.clientY - box.top) / box.height) * 700, 700)];
+}
+
+function under([x, y]) { return vertices.findIndex((each) => Math.hypot(each.x - x, each.y - y) < NEAR); }
+
+function join(a, b) {
+  const others = edges.filter((pair) => !(pair.includes(a) && pair.includes(b)));
+  edges = others.length < edges.length ? others : [...edges, [a, b]];
+}
+
+function remove(number) {
+  vertices.splice(number, 1);
+  edges = edges.filter((pair) => !pair.includes(number)).map((pair) => pair.map((end) => (end > number ? end - 1 : end)));
+}
+
+function click(point) {
+  const number = under(point);
+  if (tool === "delete") { if (number >= 0) remove(number); }
+  else if (tool === "mark") {
+    const name = at("mark").value.trim().replace(/[\s,]+/g, "-");
+    if (number >= 0 && name && !vertices[number].marks.delete(name)) vertices[number].marks.add(name);
+  } else if (number < 0) {
+    vertices.push({ x: point[0], y: point[1], marks: new Set() });
+    if (first !== null) join(first, vertices.length - 1);
+    first = null;
+  } else if (first === null) first = number;
+  else { if (first !== number) join(first, number); first = null; }
+  write();
+}
+
+canvas.addEventListener("pointerdown", (event) => {
+  held = { number: under(place(event)), moved: false };
+  canvas.setPointerCapture(event.pointerId);
+});
+canvas.addEventListener("pointermove", (event) => {
+  if (!held || held.number < 0 || tool !== "draw") return;
+  const [x, y] = place(event);
+  const vertex = vertices[held.number];
+  if (!held.moved && Math.hypot(vertex.x - x, vertex.y - y) < 8) return;
+  held.moved = true;
+  Object.assign(vertex, { x, y });
+  write();
+});
+canvas.addEventListener("pointerup", (event) => {
+  if (held && !held.moved) click(place(event));
+  held = null;
+});
+for (const each of [points, lines]) each.addEventListener("change", read);
+
+for (const button of document.querySelectorAll("[data-do]")) {
+  button.addEventListener("click", () => {
+    first = null;
+    if (button.dataset.do === "clear") { vertices = []; edges = []; write(); return; }
+    tool = button.dataset.do;
+    for (const other of document.querySelectorAll("[data-do][aria-pressed]")) other.setAttribute("aria-pressed", String(other === button));
+    draw();
+  });
+}
+
+async function send(body, query = "") {
+  let told = { error: "The server cannot be reached." };
+  try {
+    const answer = await fetch(`/boards${query}`, { method: "POST", body });
+    told = await answer.json().catch(() => ({ error: "The file is too large." }));
+    if (answer.ok) { location.assign(told.url); return; }
+  } catch { /* the sentence says it */ }
+  complaint.textContent = told.error.slice(0, 1).toUpperCase() + told.error.slice(1);
+  complaint.hidden = false;
+}
+
+at("play").addEventListener("click", () => {
+  read();
+  const marks = {};
+  vertices.forEach((vertex, number) => { for (const name of vertex.marks) (marks[name] ??= []).push(number); });
+  send(JSON.stringify({ positions: vertices.map(({ x, y }) => [x / 100, y / 100]), edges, marks }));
+});
+at("file").addEventListener("change", () => {
+  const [file] = at("file").files;
+  if (file) send(file, `?name=${encodeURIComponent(file.name)}`);
+});
+read();

@@ -1,0 +1,153 @@
+"""Boards that visitors draw or bring: checked, kept in memory for a while, offered to games."""
+
+from __future__ import annotations
+
+import hashlib
+import threading
+from collections import OrderedDict
+from pathlib import PurePath
+from tempfile import NamedTemporaryFile
+from typing import Annotated, Any, NamedTuple
+
+import msgspec
+
+from ludograph import boards
+from ludograph.boards import Board
+from ludograph.errors import InvalidInput, LudographError
+from ludograph.games import Declaration
+from ludograph.games.board_option import BoardKind
+from ludograph.games.registry import declaration, names
+from ludograph.web import limits
+
+FILES = (".json", ".graphml", ".edgelist", ".txt", ".csv")
+"""What can be brought."""
+
+OWN = "board.own"
+"""The field of a form that names a board of a visitor."""
+
+_Coordinate = Annotated[float, msgspec.Meta(ge=-1e6, le=1e6)]
+_Vertex = Annotated[int, msgspec.Meta(ge=0, le=limits.VERTICES)]
+
+
+class Drawing(msgspec.Struct, forbid_unknown_fields=True):
+    """What the page sends: points, lines between them, and named sets of points."""
+
+    positions: list[tuple[_Coordinate, _Coordinate]]
+    edges: list[tuple[_Vertex, _Vertex]]
+    marks: dict[str, list[_Vertex]] = {}
+
+
+class Taker(NamedTuple):
+    """A game, and why it cannot be played on a board; empty if it can."""
+
+    game: str
+    summary: str
+    why_not: str
+
+
+class Surfaces:
+    """Keeps the latest boards that visitors have brought."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[str, Board] = OrderedDict()
+
+    def drawn(self, data: bytes) -> str:
+        """Keep what was drawn; return its number.
+
+        Raises
+        ------
+        InvalidInput
+            If it is no board.
+        """
+        try:
+            told = msgspec.json.decode(data, type=Drawing)
+        except (msgspec.MsgspecError, RecursionError) as error:
+            raise InvalidInput(f"this is no drawing: {error}") from None
+        return self._keep(
+            _lined(
+                len(told.positions),
+                told.edges,
+                name="drawing",
+                positions=told.positions,
+                marks=told.marks,
+            )
+        )
+
+    def brought(self, name: str, data: bytes) -> str:
+        """Keep the board of a file; return its number.
+
+        Raises
+        ------
+        InvalidInput
+            If it is none.
+        """
+        suffix = PurePath(name).suffix.lower()
+        if suffix not in FILES:
+            raise InvalidInput(f"a board is a file that ends with {', '.join(FILES)}")
+        with NamedTemporaryFile(prefix="board-", suffix=suffix) as file:
+            file.write(data)
+            file.flush()
+            asked: dict[str, Any] = {} if suffix == ".json" else {"directed": "ignore"}
+            try:
+                found = _loaded(file.name, asked)
+            except InvalidInput as error:
+                raise InvalidInput(str(error).replace(file.name, "the file")) from None
+        return self._keep(found)
+
+    def _keep(self, board: Board) -> str:
+        if board.n > limits.VERTICES:
+            raise InvalidInput(f"{board.n} vertices are too many for a page: {limits.VERTICES}")
+        text = msgspec.json.encode(boards.to_data(board))
+        number = hashlib.blake2s(text, digest_size=10).hexdigest()
+        with self._lock:
+            self._kept[number] = board
+            self._kept.move_to_end(number)
+            while len(self._kept) > limits.OPENED:
+                self._kept.popitem(last=False)
+        return number
+
+    def board(self, number: str) -> Board:
+        """Return a board; raise InvalidInput if it is not kept any more."""
+        with self._lock:
+            found = self._kept.get(number)
+        if found is None:
+            raise InvalidInput("the board is here no more; draw or bring it once again")
+        return found
+
+
+def _lined(vertices: int, edges: Any, **more: Any) -> Board:
+    """Return a board whose lines go straight on as it is drawn, where that tells lines."""
+    try:
+        return boards.from_edges(vertices, edges, sides="planar", **more)
+    except InvalidInput:
+        return boards.from_edges(vertices, edges, **more)
+
+
+def _loaded(path: str, asked: dict[str, Any]) -> Board:
+    if path.endswith(".graphml"):
+        try:
+            return boards.load(path, sides="planar", **asked)
+        except InvalidInput:
+            pass  # without coordinates, or drawn with crossings
+    return boards.load(path, **asked)
+
+
+def takers(board: Board) -> list[Taker]:
+    """Return all games that are played on boards, with why they are not on this one."""
+    return [_taker(declaration(name), board) for name in names() if option_of(declaration(name))]
+
+
+def _taker(declared: Declaration, board: Board) -> Taker:
+    why = ""
+    try:
+        seats = max(2, declared.seats[0])
+        declared.game().position(seats=seats, seed=0, **{str(option_of(declared)): board})
+    except LudographError as error:
+        why = str(error).removeprefix(f"{declared.name}: ")
+    return Taker(declared.name, declared.summary, why)
+
+
+def option_of(declared: Declaration) -> str | None:
+    """Return the option of a game that is its board; None if it has none."""
+    return next((o.name for o in declared.options if isinstance(o.kind, BoardKind)), None)

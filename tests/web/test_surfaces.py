@@ -1,0 +1,96 @@
+"""Boards of visitors: drawn on a page or brought as files, and played on."""
+
+import json
+
+import pytest
+from starlette.testclient import TestClient
+
+from ludograph import boards, make
+from ludograph.web import limits
+from ludograph.web.app import application
+from tests.web.board import moves, play_on
+
+ORIGIN = {"origin": "http://localhost"}
+SQUARE = {"positions": [[0, 0], [1, 0], [1, 1], [0, 1]], "edges": [[0, 1], [1, 2], [2, 3], [3, 0]]}
+GRAPHML = """<graphml xmlns="http://graphml.graphdrawing.org/xmlns"><graph edgedefault="directed">
+<node id="a"/><node id="b"/><node id="c"/><edge source="a" target="b"/><edge source="b" target="c"/>
+</graph></graphml>"""
+
+
+@pytest.fixture
+def client(tmp_path):
+    app = application(tmp_path / "games", str(tmp_path / "store.db"))
+    with TestClient(app, base_url="http://localhost", headers=ORIGIN) as found:
+        yield found
+
+
+def test_a_board_is_drawn_and_games_say_whether_they_take_it(page) -> None:
+    page.goto("/boards/new")
+    canvas = page.locator("#canvas")
+    places = [(100, 100), (300, 100), (500, 100), (100, 300), (300, 300), (500, 300)]
+    for x, y in places:
+        canvas.click(position={"x": x, "y": y})
+    for one, other in ((0, 1), (1, 2), (3, 4), (4, 5), (0, 3), (1, 4), (2, 5)):
+        for end in (one, other):
+            x, y = places[end]
+            canvas.click(position={"x": x, "y": y})
+    assert len(page.locator("#points").input_value().splitlines()) == 6
+    assert len(page.locator("#lines").input_value().splitlines()) == 7
+    page.get_by_role("button", name="Play on it").click()
+    assert "not on this one" in page.locator("li", has_text="Hex").inner_text()
+    page.get_by_role("link", name="Play Flood").click()
+    page.locator("#player1").select_option("greedy")
+    page.locator("#colors").fill("3")
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_selector("#board svg")
+    play_on(page)
+    assert moves(page)
+    assert "drawing" in page.locator("#match").inner_text()
+
+
+def test_files_are_brought(client) -> None:
+    files = {
+        "town.graphml": GRAPHML,
+        "path.txt": "0 1\n1 2\n",
+        "board.json": json.dumps(boards.to_data(make("hex", size=3).board)),
+    }
+    for name, text in files.items():
+        answer = client.post(f"/boards?name={name}", content=text)
+        shown = client.get(answer.json()["url"]).text
+        assert "Play Flood" in shown
+    assert "Play Hex" in shown
+    picture = client.get(answer.json()["url"] + "/picture.svg")
+    assert picture.text.startswith("<svg")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "told"),
+    [
+        ("", b"{}", "no drawing"),
+        ("", json.dumps(SQUARE | {"edges": [[0, 9]]}), "9"),
+        ("", json.dumps(SQUARE | {"edges": [[0, 1], [2, 3]]}), "connected"),
+        ("", json.dumps(SQUARE | {"positions": [[1e300, 0]]}), "no drawing"),
+        ("x.py", b"print()", "ends with"),
+        ("../../x.json", b"[]", "the file"),
+        ("x.graphml", b"<!DOCTYPE x [<!ENTITY a 'b'>]><x>&a;</x>", "the file"),
+        ("x.txt", "0 1\n" + "".join(f"{n} {n + 1}\n" for n in range(1, 10_002)), "too many"),
+    ],
+)
+def test_what_is_no_board_is_refused_with_a_sentence(client, name, content, told) -> None:
+    answer = client.post(f"/boards?name={name}", content=content)
+    assert answer.status_code == 400
+    assert told in answer.json()["error"]
+    assert "/tmp" not in answer.json()["error"]
+
+
+def test_what_is_kept_is_bounded(client) -> None:
+    url = client.post("/boards", content=json.dumps(SQUARE)).json()["url"]
+    assert client.get(url).status_code == 200
+    for size in range(3, 3 + limits.OPENED):
+        line = "".join(f"{n} {n + 1}\n" for n in range(size))
+        client.post("/boards?name=x.txt", content=line).raise_for_status()
+    assert client.get(url).status_code == 404
+    number = url.rpartition("/")[2]
+    assert "no more" in client.get(f"/games/flood?on={number}").text
+    form = {"player1": "random", "board.own": number}
+    assert client.post("/games/flood", data=form).status_code == 404
