@@ -3,8 +3,8 @@
 Each game's quick built-in players and `mcts` with so many simulations meet on the game's usual
 start, each pairing with the seats exchanged. Ratings are measured from the first of the game's
 anchors, fixed at 1000. Of players that are not apart by a step the first is left out, so that what
-remains are levels, from beginner to best; they are printed, and with `--write` kept where the pages
-read them, in `src/ludograph/web/levels.json`.
+remains are levels, from beginner to best; they are printed, and with `--write` kept where pages
+look for them, in `levels.json` beside the game.
 
     python benchmarks/levels.py [--pairs 6] [--write] [GAME...]
 """
@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from importlib.resources import files
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -23,11 +24,11 @@ from ludograph.arena import rate
 from ludograph.arena.played import PlayedGame
 from ludograph.arena.rendering import elo_text, interval_text
 from ludograph.games.registry import declaration, names
+from ludograph.web.levels import FILE
 
 SIMULATIONS = (30, 200, 1000)
 ANCHOR_ELO = 1000.0
 STEP = 70.0
-FILE = Path(__file__).resolve().parent.parent / "src" / "ludograph" / "web" / "levels.json"
 
 
 def candidates(name: str) -> list[str]:
@@ -78,14 +79,14 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=6, help="of games with exchanged seats")
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
-    kept = json.loads(FILE.read_text()) if FILE.exists() else {}
     for name in options.games or names():
         began = time.perf_counter()
         print(name)
-        kept[name] = levels(name, options.pairs)
-        print(f"  {len(kept[name])} levels, {time.perf_counter() - began:.0f} s")
+        found = levels(name, options.pairs)
+        print(f"  {len(found)} levels, {time.perf_counter() - began:.0f} s")
         if options.write:
-            FILE.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n")
+            path = Path(str(files(declaration(name).package) / FILE))
+            path.write_text(json.dumps(found, indent=1, sort_keys=True) + "\n")
 
 
 if __name__ == "__main__":

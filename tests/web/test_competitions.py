@@ -70,7 +70,8 @@ def test_a_form_is_refused_with_a_sentence(site, form, complaint) -> None:
 @pytest.mark.parametrize("game", names())
 def test_levels_rise_and_are_players_of_their_game(game) -> None:
     rules = declaration(game).game()
-    levels = levels_of(game)
+    levels = levels_of(declaration(game))
+    assert levels
     assert [level.elo for level in levels] == sorted(level.elo for level in levels)
     for level in levels:
         assert parse_player(level.player, rules, 2).kind == "strategy"

@@ -246,7 +246,7 @@ def strategy(declared: Declaration, name: str, given: Given, time: str, seats: i
         The name of the field that says for how long it searches.
     """
     game = declared.game()
-    if any(level.player == name for level in levels_of(declared.name)):
+    if any(level.player == name for level in levels_of(declared)):
         return parse_player(name, game, seats)
     if name not in game.strategies:
         raise InvalidInput(f"{declared.name}: there is no strategy {name[:40]!r}")

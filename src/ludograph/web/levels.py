@@ -1,18 +1,28 @@
-"""How strong opponents are: levels of each game, from beginner to best, as they were measured.
+"""How strong opponents are: levels of a game, from beginner to best, as they were measured.
 
-``benchmarks/levels.py`` measures them; games that it has not measured have none.
+They stand beside the game, in ``levels.json`` of its package: players with their ratings, the
+weakest first. ``benchmarks/levels.py`` measures and writes them; a game without has no levels.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from pathlib import Path
-from typing import Any, NamedTuple
+from importlib.resources import files
+from typing import NamedTuple
 
 import msgspec
 
-FILE = Path(__file__).parent / "levels.json"
+from ludograph.games.declaration import Declaration
+
+FILE = "levels.json"
 FIRST, LAST = "beginner", "best"
+
+
+class Measured(msgspec.Struct, frozen=True):
+    """A player of the file."""
+
+    player: str
+    elo: int
 
 
 class Level(NamedTuple):
@@ -34,25 +44,23 @@ class Level(NamedTuple):
 
 
 @lru_cache
-def measured() -> dict[str, list[dict[str, Any]]]:
-    """Return what is in the file: by game, the weakest first."""
-    return msgspec.json.decode(FILE.read_bytes(), type=dict[str, list[dict[str, Any]]])
+def measured(package: str) -> list[Measured]:
+    """Return what is in a package's file, nothing if there is none."""
+    try:
+        content = (files(package) / FILE).read_bytes()
+    except FileNotFoundError:
+        return []
+    return msgspec.json.decode(content, type=list[Measured])
 
 
-def levels_of(game: str) -> list[Level]:
-    """Return the levels of a game, the weakest first.
-
-    Examples
-    --------
-    >>> levels_of("no such game")
-    []
-    """
-    found = measured().get(game, [])
+def levels_of(game: Declaration) -> list[Level]:
+    """Return the levels of a game, the weakest first."""
+    found = measured(game.package)
     words = {0: FIRST, len(found) - 1: LAST}
     return [
         Level(
-            one["player"],
-            one["elo"],
+            one.player,
+            one.elo,
             f"level {number + 1}{f', {words[number]}' if number in words else ''}",
         )
         for number, one in enumerate(found)
