@@ -1,14 +1,19 @@
 """How often one strategy of Hex beats another, over pairs of games with the colors exchanged.
 
 python benchmarks/hex_strength.py [--size 9] [--pairs 10] [--jobs 2] [mcts:time=1/connex ...]
+python benchmarks/hex_strength.py --processor --decided mcts:time=1/mcts:time=1,connections=off
 
 Both games of a pair begin with the same black stone, another one in each pair and near to even;
 there is no swap. ``openspiel:time=1`` is OpenSpiel's C++ MCTSBot, ``sims=...`` bounds it likewise.
+With ``--processor`` our searches' seconds are those of the processor, so that a busy machine
+favors nobody; with ``--decided`` a game ends as soon as connections prove who wins it.
 """
 
 from __future__ import annotations
 
 import argparse
+import time
+import types
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
@@ -54,25 +59,61 @@ def chooser(text: str, size: int, seed: int):
     return STRATEGIES[name].create(options, seed)
 
 
-def play_pair(one: str, other: str, size: int, seed: int) -> int:
-    """Return how many of two games ``one`` wins."""
-    from ludograph import hex
+def by_processor_time() -> None:
+    """Let searches of this process read the processor's clock."""
+    from ludograph.search import pacing
+
+    pacing.time = types.SimpleNamespace(perf_counter=time.process_time)
+
+
+def winner_by_connections(position, room) -> int | None:
+    """Return the seat that is proven to win, or None."""
+    import numpy as np
+
+    from ludograph.search.mcts.hints import settle
+
+    scores, moves = np.zeros(2), np.zeros(position.board.n, np.int32)
+    settled, _ = settle(position.setup, room, position.state, scores, moves)
+    return int(scores.argmax()) if settled else None
+
+
+def first_stones(start) -> list[int]:
+    """Return openings, near-even ones first."""
+    from ludograph.errors import InvalidInput
+    from ludograph.games.hex.openings import near_even
     from ludograph.games.hex.pie_rule import EVEN, openings
 
+    try:
+        return [start.parse(text) for text in near_even(start)]
+    except InvalidInput:  # none are kept for this size
+        worth = openings(start)
+        return sorted(worth, key=lambda vertex: abs(worth[vertex] - EVEN))
+
+
+def play_pair(one: str, other: str, size: int, processor: bool, decided: bool, seed: int) -> int:
+    """Return how many of two games ``one`` wins."""
+    from ludograph import hex
+    from ludograph.games.hex.connections.room import make_connections
+
+    if processor:
+        by_processor_time()
     start = hex.position(size, pie=False)
-    worth = openings(start)
-    evenest = sorted(worth, key=lambda vertex: abs(worth[vertex] - EVEN))
+    evenest = first_stones(start)
+    room = make_connections(start.setup)
     wins = 0
     for color in (0, 1):
         position, moves = start.copy(), [evenest[seed % len(evenest)]]
         position.play(moves[0])
         players = [chooser(text, size, seed) for text in (one, other)]
-        while not position.is_over:
+        winner = None
+        while not position.is_over and winner is None:
             player = players[position.turn ^ color]
             asked = moves if isinstance(player, OpenSpiel) else position
             moves.append(player.choose(asked))
             position.play(moves[-1])
-        wins += position.outcome().winner == color
+            if decided and not position.is_over:
+                winner = winner_by_connections(position, room)
+        wins += (position.outcome().winner if winner is None else winner) == color
     return wins
 
 
@@ -82,12 +123,19 @@ def main() -> None:
     parser.add_argument("--size", type=int, default=9)
     parser.add_argument("--pairs", type=int, default=10)
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--processor", action="store_true", help="seconds of the processor")
+    parser.add_argument("--decided", action="store_true", help="end games that are proven")
     options = parser.parse_args()
     for duel in options.duels:
         one, _, other = duel.partition("/")
         with ProcessPoolExecutor(options.jobs) as pool:
             pairs = list(
-                pool.map(partial(play_pair, one, other, options.size), range(options.pairs))
+                pool.map(
+                    partial(
+                        play_pair, one, other, options.size, options.processor, options.decided
+                    ),
+                    range(options.pairs),
+                )
             )
         print(
             f"{one} against {other}, {options.size} x {options.size}, {len(pairs)} pairs: "

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from ludograph import rules
 from ludograph.rules import HEADER, OVER, PLY, TURN, Moves, Scores, State, implements
+from ludograph.search.mcts.hints import settle
 
 WINNER = HEADER  # 1 + the seat that took the last object
 HEAPS = HEADER + 1
@@ -92,4 +93,34 @@ def nim_scores(setup: Nim, state: State, out: Scores) -> None:
         out[seat] = 1.0 if state[WINNER] == seat + 1 else 0.0
 
 
-rules.register(Nim)
+class Wisdom(NamedTuple):
+    """What a close look needs: whether it may tell who wins, and where looks are counted."""
+
+    tells: bool
+    looks: npt.NDArray[np.int64]
+
+
+@implements(settle, Nim)
+def nim_settle(
+    setup: Nim, room: Wisdom, state: State, scores: Scores, moves: Moves
+) -> tuple[bool, int]:
+    """Know the theory: who wins, or at least that some moves win or lose all alike."""
+    room.looks[0] += 1
+    together = 0
+    for heap in range(setup.heaps.size):
+        together ^= state[HEAPS + heap] % (setup.most + 1)
+    wins = together != 0
+    for seat in range(2):
+        scores[seat] = 1.0 if (seat == state[TURN]) == wins else 0.0
+    count = 0
+    for heap in range(setup.heaps.size):
+        for taken in range(1, min(setup.most, state[HEAPS + heap]) + 1):
+            left = (state[HEAPS + heap] - taken) % (setup.most + 1)
+            here = state[HEAPS + heap] % (setup.most + 1)
+            if not wins or together ^ here ^ left == 0:
+                moves[count] = heap * setup.most + taken - 1
+                count += 1
+    return room.tells, count
+
+
+rules.register(Nim, nim_settle)

@@ -82,6 +82,8 @@ class MctsPlayer:
         """Tell whether the best move that was found is worth too little to play on."""
         if not self.resign or self.found is None or position.seats < 2:
             return False
+        if self.search is not None and self.search.is_lost:
+            return True
         value = value_of(self.found, self.found.moves.tolist().index(self.found.move))
         return value is not None and value < self.resign
 

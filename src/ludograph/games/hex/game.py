@@ -13,6 +13,7 @@ from ludograph.games.declaration import Declaration
 from ludograph.games.game import Game
 from ludograph.games.hex import notation, playouts, pruning, rules
 from ludograph.games.hex.boards.layouts import COLOR_NAMES, hex_board
+from ludograph.games.hex.connections import verdicts
 from ludograph.games.hex.evaluation import by_distance
 from ludograph.games.hex.options import DECLARATION
 from ludograph.games.hex.position import HexPosition
@@ -37,6 +38,7 @@ register(
     playouts.hex_amaf_playout,
     by_distance.hex_evaluate,
     pruning.hex_candidates,
+    verdicts.hex_settle,
 )
 
 BORDERS = tuple(Option(name, Numbers("vertices"), None, "its border") for name in COLOR_NAMES)

@@ -8,7 +8,7 @@ the six neighbors of a hexagonal cell.
 
 from __future__ import annotations
 
-from ludograph.games.hex.boards.rings import DEAD, POWERS
+from ludograph.games.hex.boards.rings import DEAD, POWERS, VULNERABLE
 from ludograph.games.hex.rules import CELLS, FREE, STONE, Index, list_at
 from ludograph.games.hex.setup import BLACK, EXACTLY_ONE, WHITE, HexSetup
 from ludograph.rules import PLY, Moves, State, compiled, contract, implements
@@ -28,27 +28,48 @@ def hex_candidates(setup: HexSetup, state: State, out: Moves) -> int:
         if state[CELLS + vertex] >= 0:
             out[count] = vertex
             count += 1
-    listed = list_at(setup)
-    for place in range(state[FREE]):
-        state[CELLS + state[listed + place]] = place
+    empty(setup, state)
     if count == 0:  # decided, if not yet joined
         return contract.legal_moves(setup, state, out)
     return count
 
 
 @compiled
-def fill_in(setup: HexSetup, state: State, vertex: int) -> None:
-    """Put stones on a vertex that is dead, or captured together with a neighbor.
+def fill(setup: HexSetup, state: State) -> None:
+    """Put stones on all vertices that are dead or captured, until there are no more.
 
-    Only the cells are written; what they were is in the list of free vertices.
+    Only the cells are written; :func:`empty` takes it back. On other than hexagonal cells nothing
+    is known.
     """
+    if setup.joined != EXACTLY_ONE:
+        return
+    listed = list_at(setup)
+    changed = True
+    while changed:
+        changed = False
+        for place in range(state[FREE]):
+            if fill_in(setup, state, state[listed + place]):
+                changed = True
+
+
+@compiled
+def empty(setup: HexSetup, state: State) -> None:
+    """Take back what was filled in: what the cells were is in the list of free vertices."""
+    listed = list_at(setup)
+    for place in range(state[FREE]):
+        state[CELLS + state[listed + place]] = place
+
+
+@compiled
+def fill_in(setup: HexSetup, state: State, vertex: int) -> bool:
+    """Put stones on a vertex that is dead, or captured together with a neighbor; tell whether."""
     facts = setup.facts
     known = facts[ring_code(setup, state, vertex)]
     if known == 0 or state[CELLS + vertex] < 0:
-        return
+        return False
     if known & DEAD:
         state[CELLS + vertex] = STONE
-        return
+        return True
     for side in range(3):
         if (known >> (2 * side)) & 3:
             other = vertex + setup.steps[side]
@@ -59,7 +80,19 @@ def fill_in(setup: HexSetup, state: State, vertex: int) -> None:
                 if (known >> (2 * side + color)) & 1 and facts[turned] & DEAD:
                     state[CELLS + vertex] = STONE - color
                     state[CELLS + other] = STONE - color
-                    return
+                    return True
+    return False
+
+
+@compiled
+def is_vulnerable(setup: HexSetup, state: State, vertex: int, color: int) -> bool:
+    """Tell whether a stone of the other color beside a free vertex would make it dead.
+
+    A color need not move there: if that won, so would another move, for after the other's answer it
+    would have to, and against a stone more.
+    """
+    facts = setup.facts[ring_code(setup, state, vertex)]
+    return facts & (VULNERABLE << (1 - color)) != 0
 
 
 @compiled

@@ -67,8 +67,8 @@ class HexSetup(NamedTuple):
     columns: int
     """Columns of the board where vertices have coordinates, 0 where they have numbers; no rule
     reads it."""
-    facts: npt.NDArray[np.uint8]
-    """``uint8[729]`` on hexagonal cells, else empty; see
+    facts: npt.NDArray[np.uint16]
+    """``uint16[729]`` on hexagonal cells, else empty; see
     :func:`ludograph.games.hex.boards.rings.ring_facts`."""
     steps: IntArray
     """``int32[12]`` on hexagonal cells, else empty: what to add to a free vertex for its neighbors,
@@ -125,7 +125,7 @@ def make_setup(board: Board, *, pie: bool = True) -> HexSetup:
         joined=joined,
         owners=owners,
         columns=columns,
-        facts=ring_facts() if joined == EXACTLY_ONE else np.zeros(0, np.uint8),
+        facts=ring_facts() if joined == EXACTLY_ONE else np.zeros(0, np.uint16),
         steps=steps_around(columns if joined == EXACTLY_ONE else 0),
     )
 

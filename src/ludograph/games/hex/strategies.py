@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 import numpy as np
 from msgspec import structs
 
 from ludograph.games.found import of_alphabeta
+from ludograph.games.hex.connections.room import holds_on, make_connections
 from ludograph.games.hex.evaluation.circuit import circuits
 from ludograph.games.hex.evaluation.distances import BLOCKED, Paths, shortest_paths
 from ludograph.games.hex.evaluation.focus import focused, valued_by_circuit
@@ -39,6 +42,8 @@ LEAST_SHARE = 0.001
 
 FAIR = 0.5
 """The part of the games that an even position wins."""
+
+ON, OFF = "on", "off"
 
 RAVE = 1000.0
 HEX_EXPLORATION = 0.03
@@ -273,9 +278,12 @@ class HexMcts(MctsPlayer):
         c: float = HEX_EXPLORATION,
         rave: float = RAVE,
         resign: float = 0.0,
+        connections: str = ON,
+        **others: Any,
     ) -> None:
-        super().__init__(seed, time=time, sims=sims, threads=threads, c=c, resign=resign)
+        super().__init__(seed, time=time, sims=sims, threads=threads, c=c, resign=resign, **others)
         self.rave = rave
+        self.connections = connections
         self.swapped: int | None = None
         self.plain: HexSetup | None = None
 
@@ -310,13 +318,17 @@ class HexMcts(MctsPlayer):
         prepare_opening(position)
         if self.search is None or self.plain is not position.setup:
             self.plain = position.setup
+            setup = position.without_pie().setup
+            looks = self.connections == ON and holds_on(setup)
             self.search = MonteCarlo(
-                position.without_pie().setup,
+                setup,
                 seed=self.seed,
                 threads=self.threads,
                 c=self.c,
                 reuse=True,
                 rave=self.rave,
+                make_room=partial(make_connections, setup) if looks else None,
+                **self.others,
             )
         return self.search
 
@@ -329,6 +341,13 @@ STRATEGIES: dict[str, Strategy] = {
         options=(
             *mcts_options(HEX_EXPLORATION),
             Option("rave", number_between(0.0, 1e9), RAVE, "visits that outweigh shared ones"),
+            Option(
+                "connections",
+                one_of(ON, OFF),
+                ON,
+                "on or off: whether virtual connections are looked for",
+                words=(ON, OFF),
+            ),
         ),
     ),
     "minimax": replace(

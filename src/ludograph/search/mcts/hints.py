@@ -1,10 +1,38 @@
-"""What a game can tell Monte-Carlo tree search: how to judge a leaf, and who has played what."""
+"""What a game can tell Monte-Carlo tree search alone.
+
+How to judge a leaf, who has played what, and what a close look at a position says.
+"""
 
 from __future__ import annotations
+
+from typing import Any, TypeAlias
 
 from ludograph import rules
 from ludograph.rules import Moves, Rng, Scores, Setup, State
 from ludograph.rules.dispatch import generic_with_default
+
+Room: TypeAlias = Any
+"""Memory that :func:`settle` works in, a ``NamedTuple`` of arrays that the game makes."""
+
+
+@generic_with_default
+def settle(
+    setup: Setup, room: Room, state: State, scores: Scores, moves: Moves
+) -> tuple[bool, int]:
+    """Look closely at a position: who wins, or else which moves can be best.
+
+    It may take as long as hundreds of simulations: a search that is given a room asks at its root
+    and at nodes that many simulations have come to. The state must be left as it was.
+
+    Returns
+    -------
+    settled
+        Whether it is proven what best play leads to, and the scores at its end are written.
+    count
+        How many moves are written, a best one among them; 0: all may be best. Where the seat to
+        move has won, one that wins; where it has lost, those that can still be answered wrongly.
+    """
+    return False, 0
 
 
 @generic_with_default

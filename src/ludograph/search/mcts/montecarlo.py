@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import threading
 import time as clock
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
 from ludograph import rules
 from ludograph.rules import Setup, State, random_state
+from ludograph.search.mcts.hints import Room
 from ludograph.search.mcts.line import principal_variation
 from ludograph.search.mcts.result import Result, gather
 from ludograph.search.mcts.reuse import follow, played_since, transplant
 from ludograph.search.mcts.simulation import simulate
-from ludograph.search.mcts.tree import ROOT, clear, make_rave, make_tree
+from ludograph.search.mcts.tree import (
+    GREATEST_PRICE,
+    LEAST_PRICE,
+    ROOT,
+    SETTLED,
+    clear,
+    make_rave,
+    make_tree,
+)
 from ludograph.search.pacing import chunks, deadline_after
 
 EXPLORATION = 0.6
@@ -54,6 +64,12 @@ class MonteCarlo:
         scores allow, which is far more than ever happens in some games.
     expand_threshold
         The visits before a node gets children; by default more in games of many moves.
+    make_room
+        Makes the room of a game that can :func:`ludograph.search.mcts.hints.settle` positions, one
+        a thread. None: no close looks are taken.
+    least_price, greatest_price
+        How many simulations there must be for each close look: where looks settle much, where they
+        settle nothing.
 
     Attributes
     ----------
@@ -74,18 +90,25 @@ class MonteCarlo:
         rave: float = 0.0,
         margin_cap: float | None = None,
         expand_threshold: int | None = None,
+        make_room: Callable[[], Room] | None = None,
+        least_price: float = LEAST_PRICE,
+        greatest_price: float = GREATEST_PRICE,
     ) -> None:
         self.setup = setup
-        constants = (nodes, c, margin_weight, margin_cap, expand_threshold)
+        constants = (
+            *(nodes, c, margin_weight, margin_cap, expand_threshold),
+            *(least_price, greatest_price),
+        )
         self.trees = [make_tree(setup, *constants) for _ in range(threads)]
         self.raves = [make_rave(tree.move.size, rave) if rave else None for tree in self.trees]
+        self.rooms = [None if make_room is None else make_room() for _ in range(threads)]
         self.rngs = [random_state(seed, 1, thread) for thread in range(threads)]
         self.spare = make_tree(setup, *constants) if reuse else None
         self.last: tuple[State, int] | None = None
         self.result: Result | None = None
         # Compiled now, before any clock runs.
         state = np.zeros(rules.state_size(setup), np.int32)
-        simulate(setup, state, self.trees[0], self.raves[0], self.rngs[0], 0)
+        simulate(setup, state, self.trees[0], self.raves[0], self.rooms[0], self.rngs[0], 0)
         if self.spare is not None:
             transplant(self.trees[0], ROOT, self.spare)
 
@@ -137,6 +160,14 @@ class MonteCarlo:
             return ()
         return principal_variation(self.trees[0], self.result.move)
 
+    @property
+    def is_lost(self) -> bool:
+        """Whether a close look has shown that the root of the last search is lost.
+
+        Its result then says what random games promise: which move is answered wrongly most often.
+        """
+        return any(bool(tree.progress.is_lost) for tree in self.trees)
+
     def _set_roots(self, root: State) -> None:
         """Start from empty trees, or from what is left of the last ones."""
         line = None
@@ -145,7 +176,12 @@ class MonteCarlo:
         for place, tree in enumerate(self.trees):
             index = None if line is None else follow(tree, line)
             # A node that is known without a look at its children does not say what to play.
-            if index is None or self.spare is None or tree.nodes[index].children == 0:
+            if (
+                index is None
+                or self.spare is None
+                or tree.nodes[index].children == 0
+                or tree.nodes[index].looked == SETTLED
+            ):
                 clear(tree)
             else:
                 transplant(tree, index, self.spare)
@@ -171,8 +207,9 @@ class MonteCarlo:
         stop: threading.Event,
     ) -> None:
         tree, rave, rng = self.trees[thread], self.raves[thread], self.rngs[thread]
+        room = self.rooms[thread]
         for amount in chunks(deadline, sims):
-            if simulate(self.setup, root, tree, rave, rng, amount):
+            if simulate(self.setup, root, tree, rave, room, rng, amount):
                 stop.set()
                 return
             if stop.is_set() and deadline is not None:

@@ -49,6 +49,7 @@ def close(tree: Tree, index: int) -> None:
         tree.proofs[row, seat].low = tree.rewards[seat]
         tree.proofs[row, seat].high = tree.rewards[seat]
     tree.nodes[index].closed = 1
+    tree.progress.fresh = 1
 
 
 @compiled

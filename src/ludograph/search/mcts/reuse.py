@@ -7,7 +7,7 @@ import numpy as np
 from ludograph import rules
 from ludograph.rules import OVER, TURN, Setup, State, compiled
 from ludograph.search.mcts.proofs import obey, proof_row
-from ludograph.search.mcts.tree import ROOT, Tree, add_node
+from ludograph.search.mcts.tree import ROOT, Tree, add_node, begin
 
 MOST_CANDIDATES = 1000
 """Positions tried at most to recognize what was played: it must cost less than it saves."""
@@ -63,6 +63,8 @@ def transplant(source: Tree, index: int, target: Tree) -> None:
     target.progress.proofs = 1
     target.progress.least = source.progress.least
     target.progress.greatest = source.progress.greatest
+    target.progress.price = source.progress.price
+    begin(target)
     copy_node(source, index, target, ROOT)
     at = 0
     # Breadth first: until its turn comes, a copied node still points to its old children.
@@ -97,6 +99,7 @@ def copy_node(source: Tree, index: int, target: Tree, place: int) -> None:
     new.expanded = old.expanded
     new.closed = old.closed
     new.chance = old.chance
+    new.looked = old.looked
     target.visits[place] = source.visits[index]
     target.mean[place] = source.mean[index]
     target.width[place] = source.width[index]

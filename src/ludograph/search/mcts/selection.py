@@ -106,6 +106,7 @@ def select_rave(tree: Tree, rave: Rave, index: int) -> int:
         mean = means[place] if own > 0.0 else value
         some = max(others, 1.0)
         weight = others / (some + own + some * own / rave.equivalence)
+        weight = weight if widths[place] > 0.0 else 0.0  # what is proven needs no guess
         bounds[place] = mean + weight * (totals[place] / some - mean) + granted * widths[place]
     best = 0
     for place in range(1, last - first):

@@ -13,7 +13,8 @@ import math
 from ludograph import rules
 from ludograph.rules import OVER, TURN, Rng, Setup, State, compiled
 from ludograph.search.hints import proven_scores
-from ludograph.search.mcts.hints import amaf_playout, leaf_value
+from ludograph.search.mcts.hints import Room, amaf_playout, leaf_value
+from ludograph.search.mcts.looks import deserves_look, take_look
 from ludograph.search.mcts.proofs import back_up_proof, close, is_decided
 from ludograph.search.mcts.rewards import to_rewards
 from ludograph.search.mcts.selection import select, share_rewards
@@ -22,7 +23,13 @@ from ludograph.search.mcts.tree import ROOT, Rave, Tree, add_children
 
 @compiled
 def simulate(
-    setup: Setup, root: State, tree: Tree, rave: Rave | None, rng: Rng, simulations: int
+    setup: Setup,
+    root: State,
+    tree: Tree,
+    rave: Rave | None,
+    room: Room | None,
+    rng: Rng,
+    simulations: int,
 ) -> bool:
     """Grow a tree by so many simulations, or until its root is decided; tell whether it is.
 
@@ -30,31 +37,32 @@ def simulate(
     ----------
     root
         The state that the tree's root stands for; it stays as it is.
-    rave
-        None: without; it is then compiled without, too.
+    rave, room
+        None: without shared statistics, without close looks; it is then compiled without, too.
     """
     for _ in range(simulations):
         if is_decided(tree, ROOT):
             break
         rules.copy(root, tree.state)
-        depth = descend(setup, tree, rave, rng)
+        depth = descend(setup, tree, rave, room, rng)
         leaf = tree.path[depth]
         evaluate(setup, tree, rave, leaf, rng)
         back_up(tree, depth)
         if rave is not None:
             share_rewards(setup, tree, rave, depth)
-        if tree.nodes[leaf].closed and tree.visits[leaf] == 1:
+        if tree.progress.fresh:
+            tree.progress.fresh = 0
             back_up_proof(tree, depth)
     return is_decided(tree, ROOT)
 
 
 @compiled(inlined=True)
-def descend(setup: Setup, tree: Tree, rave: Rave | None, rng: Rng) -> int:
+def descend(setup: Setup, tree: Tree, rave: Rave | None, room: Room | None, rng: Rng) -> int:
     """Play from the root to a leaf, ``path[0 : depth + 1]``; return its depth."""
     depth = 0
     index = ROOT
     tree.path[0] = ROOT
-    while expand(setup, tree, rave, index):
+    while expand(setup, tree, rave, room, index):
         index = select(tree, rave, index, rng)
         rules.play(setup, tree.state, tree.move[index])
         depth += 1
@@ -63,16 +71,20 @@ def descend(setup: Setup, tree: Tree, rave: Rave | None, rng: Rng) -> int:
 
 
 @compiled(inlined=True)
-def expand(setup: Setup, tree: Tree, rave: Rave | None, index: int) -> bool:
+def expand(setup: Setup, tree: Tree, rave: Rave | None, room: Room | None, index: int) -> bool:
     """Give a node its children if it is old enough; tell whether a simulation can go on from it."""
     node = tree.nodes[index]
     if node.closed:
         return False
-    if node.children > 0:
-        return True
-    if index != ROOT and tree.visits[index] < tree.settings.expand_threshold:
-        return False
-    return add_children(setup, tree.state, tree, rave, index)
+    if node.children == 0:
+        if index != ROOT and tree.visits[index] < tree.settings.expand_threshold:
+            return False
+        if not add_children(setup, tree.state, tree, rave, index):
+            return False
+    if room is not None and deserves_look(tree, index):
+        take_look(setup, room, tree, rave, index)
+        return not node.closed
+    return True
 
 
 @compiled(inlined=True)
@@ -110,6 +122,7 @@ def back_up(tree: Tree, depth: int) -> None:
         tree.progress.least = min(tree.progress.least, tree.rewards[0])
         tree.progress.greatest = max(tree.progress.greatest, tree.rewards[0])
     tree.visits[ROOT] += 1
+    tree.progress.credit += 1.0
     for step in range(depth, 0, -1):
         index = tree.path[step]
         visits = tree.visits[index] + 1

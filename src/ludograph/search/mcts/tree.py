@@ -22,6 +22,12 @@ from ludograph.search.records import (
 
 ROOT = 0
 
+SETTLED = 2
+
+LEAST_PRICE, FIRST_PRICE, GREATEST_PRICE = 10.0, 150.0, 1000.0
+"""Simulations that there must be for each close look: where looks settle much, at first, and where
+they say nothing."""
+
 NODE = [
     ("value", REAL),  # the mean reward, for the seat to move, of simulations that went on from here
     ("child_visits", COUNT),  # how many went on
@@ -32,6 +38,7 @@ NODE = [
     ("proof", COUNT),  # the row of what is proven, 0 if nothing is
     ("closed", COUNT),  # 1 if that is every seat's exact reward
     ("chance", REAL),  # the probability of an outcome
+    ("looked", COUNT),  # 1 if a close look was taken, SETTLED if that has closed it
 ]
 
 BOUNDS = [("low", REAL), ("high", REAL)]
@@ -42,6 +49,8 @@ SETTINGS = [
     ("margin_weight", REAL),
     ("margin_cap", REAL),
     ("expand_threshold", INTEGER),
+    ("least_price", REAL),  # of a close look, in simulations
+    ("greatest_price", REAL),
 ]
 """The parameters of :class:`ludograph.search.mcts.MonteCarlo`."""
 
@@ -50,6 +59,11 @@ PROGRESS = [
     ("proofs", INTEGER),  # how many rows of proofs are
     ("least", REAL),  # the range of all rewards; a lone seat's is learned
     ("greatest", REAL),
+    ("looks", INTEGER),  # close looks taken since the tree was new or was transplanted
+    ("credit", REAL),  # simulations since then that no look has been taken for
+    ("price", REAL),  # simulations that the next one takes
+    ("is_lost", INTEGER),  # 1 if the root is known to be: it is played on without close looks
+    ("fresh", INTEGER),  # 1 if the simulation under way has closed a node
 ]
 
 
@@ -105,6 +119,8 @@ def make_tree(
     margin_weight: float,
     margin_cap: float | None = None,
     expand_threshold: int | None = None,
+    least_price: float = LEAST_PRICE,
+    greatest_price: float = GREATEST_PRICE,
 ) -> Tree:
     """Return an empty tree with room for ``nodes`` nodes, of which memory is used as they come.
 
@@ -122,6 +138,8 @@ def make_tree(
     if expand_threshold is None:
         expand_threshold = 1 + capacity // 40
     settings.expand_threshold = max(1, expand_threshold)
+    settings.least_price = least_price
+    settings.greatest_price = greatest_price
     tree = Tree(
         nodes=make_records(nodes, NODE),
         move=np.empty(nodes, np.int32),
@@ -150,10 +168,22 @@ def clear(tree: Tree) -> None:
     tree.progress.nodes = 1
     tree.progress.proofs = 1
     lone = tree.scores.size == 1  # its rewards are its scores
+    tree.progress.price = min(FIRST_PRICE, tree.settings.greatest_price)
     tree.progress.least = np.inf if lone else 0.0
     tree.progress.greatest = -np.inf if lone else 1.0
+    begin(tree)
     tree.nodes[ROOT] = 0
     tree.visits[ROOT] = 0
+
+
+@compiled
+def begin(tree: Tree) -> None:
+    """Count from 0."""
+    progress = tree.progress
+    progress.looks = 0
+    progress.credit = 0.0
+    progress.is_lost = 0
+    progress.fresh = 0
 
 
 @compiled
@@ -168,6 +198,7 @@ def add_node(tree: Tree, index: int) -> None:
     node.expanded = 0
     node.proof = 0
     node.closed = 0
+    node.looked = 0
     tree.visits[index] = 0
     tree.mean[index] = 0.0
     tree.width[index] = 1.0

@@ -37,10 +37,10 @@ def won_positions(n):
             yield position, keep
 
 
-def misses(n, sims):
+def misses(n, sims, **options):
     """How often a search of so many simulations gives a win away."""
     return sum(
-        STRATEGIES["mcts"].create({"sims": str(sims)}, seed).choose(position) not in keep
+        STRATEGIES["mcts"].create({"sims": str(sims), **options}, seed).choose(position) not in keep
         for seed, (position, keep) in enumerate(won_positions(n))
     )
 
@@ -57,4 +57,5 @@ def test_on_five_by_five_hardly_a_win_is_given_away():
 
 
 def test_the_positions_are_no_gift():
-    assert misses(4, 10) >= 5
+    assert misses(4, 10, connections="off") >= 5
+    assert misses(4, 10) == 0

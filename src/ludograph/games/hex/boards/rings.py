@@ -49,22 +49,27 @@ def _joined(colors: list[int], own: int, first: int, second: int) -> bool:
 DEAD = 64
 """The bit of :func:`ring_facts` for a dead cell."""
 
+VULNERABLE = 128
+"""The bit, shifted by a color, for a cell that a stone of this color anywhere beside makes dead."""
+
 
 @functools.cache
-def ring_facts() -> npt.NDArray[np.uint8]:
-    """Return what is known of cells by their rings: ``uint8[729]``.
+def ring_facts() -> npt.NDArray[np.uint16]:
+    """Return what is known of cells by their rings: ``uint16[729]``.
 
     Bit ``2 * place + color`` for the first three places: a stone of this color there makes the
-    cell dead. The bit ``DEAD``: it is dead already.
+    cell dead. Then ``DEAD`` and ``VULNERABLE``.
     """
     dead = dead_rings()
-    facts = np.zeros(3**6, np.uint8)
+    facts = np.zeros(3**6, np.uint16)
     for code in range(3**6):
-        for place in range(3):
+        for place in range(6):
             for color in (0, 1):
                 if _kills(code, place, color):
-                    facts[code] |= 1 << (2 * place + color)
-        facts[code] |= DEAD * dead[code]
+                    facts[code] |= VULNERABLE << color
+                    if place < 3:
+                        facts[code] |= 1 << (2 * place + color)
+        facts[code] |= DEAD * int(dead[code])
     return facts
 
 

@@ -1,0 +1,139 @@
+"""Close looks at a few positions of the tree, which say who wins or which moves are left.
+
+They are dear (:func:`ludograph.search.mcts.hints.settle`), so only the root gets one at once, other
+nodes when many simulations have come to them, and all together no more than one in so many
+simulations. What a look proves is backed up as the ends of games are; moves that cannot be best are
+taken out of the tree.
+"""
+
+from __future__ import annotations
+
+from ludograph.rules import Setup, compiled
+from ludograph.search.mcts.hints import Room, settle
+from ludograph.search.mcts.proofs import close, conclude
+from ludograph.search.mcts.rewards import to_rewards
+from ludograph.search.mcts.tree import FIRST_PRICE, ROOT, SETTLED, Rave, Tree, add_node
+
+PRICE_OF_VISIT = 3.0
+"""A node deserves a look when its visits, times this, pay for it: there are so many such nodes."""
+
+CHEAPER, DEARER = 0.8, 1.04
+"""What a look makes of the price of the next one: if it settles, or leaves half of the moves at
+most, by which no look gets cheaper than the first; else. Looks are cheap where a sixth settle."""
+
+
+@compiled(inlined=True)
+def deserves_look(tree: Tree, index: int) -> bool:
+    """Tell whether it is time for a close look at a node, which has children."""
+    node = tree.nodes[index]
+    if node.looked or node.seat < 0:
+        return False
+    if index == ROOT:
+        return True
+    progress = tree.progress
+    return (
+        tree.visits[index] * PRICE_OF_VISIT >= progress.price
+        and progress.credit >= progress.price
+        and progress.is_lost == 0
+    )
+
+
+@compiled
+def take_look(setup: Setup, room: Room, tree: Tree, rave: Rave | None, index: int) -> None:
+    """Close a node that is settled, or leave it only the moves that can be best.
+
+    The root is not closed itself, as a move is wanted: where it has won it keeps a move that wins,
+    which is closed; where it has lost it plays on as if nothing were known.
+    """
+    node = tree.nodes[index]
+    node.looked = 1
+    progress, settings = tree.progress, tree.settings
+    if index != ROOT:
+        progress.credit -= progress.price
+        progress.looks += 1
+    settled, count = settle(setup, room, tree.state, tree.scores, tree.codes)
+    if settled:
+        to_rewards(tree.scores, settings.margin_cap, settings.margin_weight, tree.rewards)
+        if index != ROOT:
+            progress.price = max(progress.price * CHEAPER, settings.least_price)
+            close(tree, index)
+            node.looked = SETTLED
+            return
+        if tree.rewards[node.seat] > tree.proofs[0, node.seat].low:
+            keep_only(tree, rave, tree.codes[0])
+            return
+        progress.is_lost = 1
+    elif index != ROOT:
+        if 0 < 2 * count <= node.children:
+            progress.price = max(progress.price * CHEAPER, min(progress.price, FIRST_PRICE))
+        else:
+            progress.price = min(progress.price * DEARER, settings.greatest_price)
+    if count > 0:
+        keep_children(tree, rave, index, count)
+
+
+@compiled
+def keep_only(tree: Tree, rave: Rave | None, move: int) -> None:
+    """Leave the root only a move that is proven to bring the rewards in ``tree.rewards``."""
+    node = tree.nodes[ROOT]
+    child = node.first_child
+    node.children = 1
+    node.expanded = 1
+    add_node(tree, child)
+    tree.move[child] = move
+    if rave is not None:
+        rave.visits[child] = 0
+        rave.total[child] = 0.0
+    close(tree, child)
+    tree.visits[child] = 1
+    tree.mean[child] = tree.rewards[node.seat]
+    conclude(tree, ROOT)
+
+
+@compiled
+def keep_children(tree: Tree, rave: Rave | None, index: int, count: int) -> None:
+    """Take out a node's children whose moves are not among so many in ``tree.codes``.
+
+    Those that are left stay in their order, those visited first.
+    """
+    node = tree.nodes[index]
+    kept = 0
+    expanded = 0
+    for child in range(node.first_child, node.first_child + node.children):
+        wanted = False
+        for place in range(count):
+            if tree.codes[place] == tree.move[child]:
+                wanted = True
+        if wanted:
+            target = node.first_child + kept
+            if child < node.first_child + node.expanded:
+                expanded += 1
+                if child != target:
+                    shift_node(tree, rave, child, target)
+            tree.move[target] = tree.move[child]
+            kept += 1
+    if kept > 0:
+        node.children = kept
+        node.expanded = expanded
+
+
+@compiled
+def shift_node(tree: Tree, rave: Rave | None, source: int, target: int) -> None:
+    """Move a node to the place of one that is not wanted."""
+    old, new = tree.nodes[source], tree.nodes[target]
+    new.value = old.value
+    new.child_visits = old.child_visits
+    new.seat = old.seat
+    new.first_child = old.first_child
+    new.children = old.children
+    new.expanded = old.expanded
+    new.proof = old.proof
+    new.closed = old.closed
+    new.chance = old.chance
+    new.looked = old.looked
+    tree.visits[target] = tree.visits[source]
+    tree.mean[target] = tree.mean[source]
+    tree.width[target] = tree.width[source]
+    if rave is not None:
+        rave.visits[target] = rave.visits[source]
+        rave.total[target] = rave.total[source]
