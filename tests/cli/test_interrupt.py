@@ -76,7 +76,8 @@ def test_ctrl_c(tmp_path, source, until):
     out, errors = process.communicate(timeout=20)
     assert process.returncode == 130
     assert "ludograph: interrupted after " in errors
-    assert f"{record} holds it so far; --seed 77 --starter 0 plays the same game again" in errors
+    again = "--seed 77 --starter 0 plays the same game again"
+    assert f"--resume {record} goes on, {again}" in errors
     assert "Traceback" not in errors
     assert "wins" not in out
     assert gone(children)

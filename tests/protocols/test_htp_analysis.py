@@ -11,7 +11,7 @@ WINS_4X4 = {"d1", "c2", "b3", "a4"}
 
 @pytest.fixture
 def client():
-    return Client("mcts:sims=200", size=4)
+    return Client("mcts:sims=200,connections=off", size=4)
 
 
 def pairs(text):

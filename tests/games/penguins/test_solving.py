@@ -57,7 +57,7 @@ def test_ends_of_games(tiling, count, free):
         if not position.is_over:
             check(position, game)
             solved += 1
-    assert solved > amount(10)
+    assert solved >= amount(10)
 
 
 @pytest.mark.parametrize("tiling", TILINGS)

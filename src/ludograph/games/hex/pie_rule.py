@@ -127,3 +127,18 @@ def count_wins(
             for place in range(setup.free.size):
                 vertex = setup.free[place]
                 wins[state[parents + vertex], vertex] += share
+
+
+def opening_answer(position: HexPosition) -> int | None:
+    """Return the opening to propose, or the swap where it pays; None: play on."""
+    if proposes(position):
+        return propose(position)
+    if position.may_swap and worth_taking(position):
+        return position.swap
+    return None
+
+
+def prepare_opening(position: HexPosition) -> None:
+    """Find out what :func:`opening_answer` will want to know."""
+    if proposes(position) or position.may_swap:
+        openings(position)
