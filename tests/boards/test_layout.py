@@ -1,5 +1,6 @@
 """Graphs without coordinates: no crossings where none are needed, room around every node."""
 
+import functools
 import importlib
 import pickle
 
@@ -46,10 +47,19 @@ def shuffled(n, edges, seed):
     return graph.subgraph(max(nx.connected_components(graph), key=len)).copy()
 
 
-PLANAR |= {f"random of {n}": shuffled(n, 2 * n, n) for n in (20, 60, 120)}
+RANDOM = {f"random of {n}": n for n in (20, 60, 120)}
 NAMES = [
-    pytest.param(name, marks=pytest.mark.slow if name == "random of 120" else ()) for name in PLANAR
+    pytest.param(name, marks=pytest.mark.slow if name == "random of 120" else ())
+    for name in (*PLANAR, *RANDOM)
 ]
+
+
+@functools.cache
+def planar(name):
+    """Return the graph of a name; random ones take a while."""
+    return (
+        PLANAR[name] if name in PLANAR else shuffled(RANDOM[name], 2 * RANDOM[name], RANDOM[name])
+    )
 
 
 def adjacency(graph):
@@ -75,14 +85,14 @@ def slow_crossings(board):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_edges_of_a_planar_graph_cross(name):
-    board = boards.from_networkx(PLANAR[name], name=name)
+    board = boards.from_networkx(planar(name), name=name)
     assert slow_crossings(board) == 0
     assert crossings(board.positions, board.edges()) == 0
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_nodes_overlap_neither_other_nodes_nor_edges(name):
-    board = boards.from_networkx(PLANAR[name], name=name)
+    board = boards.from_networkx(planar(name), name=name)
     nodes, lines = clearances(board.positions, board.edges())
     corners = board.outline_points.reshape(board.n, -1, 2)
     radius = np.linalg.norm(corners - board.positions[:, None], axis=2).max(axis=1)
