@@ -118,7 +118,8 @@ class Doors:
             given = dict(request.query_params)
         token, after = given.get("token", ""), given.get("next", "/")
         if not token:
-            return page(request, "enter.html", sentence="Your token", next="/")
+            status = 400 if request.method == "POST" else 200
+            return page(request, "enter.html", status, sentence="Your token", next="/")
         if token not in self.tokens.roles:
             sentence = "That is no token of this server."
             return page(request, "enter.html", 403, sentence=sentence, next="/")

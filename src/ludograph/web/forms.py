@@ -142,6 +142,14 @@ def usual_player(declared: Declaration, seat: int) -> str:
     return str(name)
 
 
+def is_ours(declared: Declaration, given: Given) -> bool:
+    """Tell whether a form has any field of ours: what has none was not sent by a page."""
+    own = {"seats", "seed", "clock", "pause", OWN, *(option.name for option in declared.options)}
+    return any(
+        name.partition(".")[0] in own or name.startswith(("player", "time")) for name in given
+    )
+
+
 def read(declared: Declaration, given: Given, own: Board | None = None) -> Chosen:
     """Understand a form.
 

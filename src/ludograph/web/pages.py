@@ -121,7 +121,7 @@ async def begin(request: Request) -> Response:
     if declared is None:
         return missing(request, "There is no such game.")
     given = read_form(await request.body())
-    if given is None:
+    if given is None or not forms.is_ours(declared, given):
         return await form(request, declared, {}, UNREADABLE, 400)
     hall = site_of(request).hall
     try:

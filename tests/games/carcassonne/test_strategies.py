@@ -5,7 +5,13 @@ import pytest
 
 from ludograph import carcassonne, play_match, rules
 from ludograph.games.carcassonne.decks import course
-from ludograph.games.carcassonne.evaluation import HALF_CHANCE, MEEPLE_VALUE, NEXT_SHARE, OPEN_SIDE
+from ludograph.games.carcassonne.evaluation import (
+    HALF_CHANCE,
+    MEEPLE_VALUE,
+    NEXT_SHARE,
+    OPEN_SIDE,
+    share_open,
+)
 from ludograph.games.carcassonne.setup import FINITE_MEEPLE, NO_MEEPLE
 from ludograph.games.carcassonne.strategies import STRATEGIES
 from ludograph.rules import OVER, TURN
@@ -66,8 +72,11 @@ def test_open_structures_are_worth_their_chance(mode: str, seats: int) -> None:
             else:
                 slow.play(*read(move))
             if position.ply % 6 < 2:
-                rules.evaluate(position.setup, position.state, out)
+                share_open(position.setup, position.state, out)
                 assert out.tolist() == pytest.approx(worth(position, slow))
+                if position.setup.mode != NO_MEEPLE:  # there the next tile is looked at: see test_closing.py
+                    rules.evaluate(position.setup, position.state, out)
+                    assert out.tolist() == pytest.approx(worth(position, slow))
 
 
 @pytest.mark.parametrize("mode", MODES)

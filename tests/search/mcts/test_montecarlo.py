@@ -209,7 +209,8 @@ def check_tree(tree):
         children = range(node.first_child, node.first_child + node.children)
         visited = children[: node.expanded]
         assert tree.visits[visited].sum() <= tree.visits[index]
-        tree.nodes[children[len(visited) :]] = 0  # never looked at, so never written
+        fresh = children[len(visited) :]  # never looked at, so never written
+        tree.nodes[fresh], tree.visits[fresh] = 0, 0
         seen.extend(children)
     assert sorted(seen) == list(range(tree.progress.nodes))
 
