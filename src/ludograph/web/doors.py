@@ -109,6 +109,8 @@ class Doors:
 
     async def _enter(self, request: Request) -> Response:
         """Take a token, from a link or from the form."""
+        if request.method not in ("GET", "HEAD", "POST"):
+            return Response(status_code=405, headers={"allow": "GET, HEAD, POST"})
         if request.method == "POST":
             try:
                 given = dict(parse_qsl((await request.body()).decode("ascii"), max_num_fields=4))

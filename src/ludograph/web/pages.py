@@ -289,8 +289,9 @@ async def begin_tournament(request: Request) -> Response:
 async def stop_tournament(request: Request) -> Response:
     """Stop the tournament that is played now."""
     number, run = request.path_params["number"], site_of(request).competitions
-    if run.running == number:
-        run.stop()
+    if run.running != number:  # it may just have ended
+        return await tournament(request)
+    run.stop()
     return RedirectResponse(f"/tournaments/{number}", 303)
 
 

@@ -74,7 +74,7 @@ def test_open_structures_are_worth_their_chance(mode: str, seats: int) -> None:
             if position.ply % 6 < 2:
                 share_open(position.setup, position.state, out)
                 assert out.tolist() == pytest.approx(worth(position, slow))
-                if position.setup.mode != NO_MEEPLE:  # there the next tile is looked at: see test_closing.py
+                if position.setup.mode != NO_MEEPLE:  # there it looks at the next tile
                     rules.evaluate(position.setup, position.state, out)
                     assert out.tolist() == pytest.approx(worth(position, slow))
 
