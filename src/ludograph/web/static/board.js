@@ -57,6 +57,7 @@ export class Board extends View {
   choose(node) {
     if (!this.chooser.asks || node === null) return;
     const { move, refused } = node.part === undefined ? this.chooser.cell(node.cell) : this.chooser.part(node.part);
+    if (!refused) { this.hinted = null; this.on.accepted?.(); }
     this.after(move);
     if (refused && node.cell !== undefined) this.on.why?.([...this.chooser.cellsChosen(), node.cell]);
   }
@@ -74,6 +75,7 @@ export class Board extends View {
   }
 
   press(button) {
+    this.on.accepted?.();
     if (button.move !== undefined) this.after(button.move);
     else if (button.kind === "turn") { this.chooser.turn(); this.changed(); }
     else { this.chooser.back(); this.changed(); }
@@ -132,7 +134,7 @@ export class Board extends View {
     this.targetsOf = state;
     const targets = this.picture ? this.markedTargets() : [];
     const full = new Set((this.picture?.pieces ?? []).map(([, x, y]) => `${x}:${y}`));
-    const isHeld = (cell) => full.has(this.cells.center(cell).join(":")) && !this.chooser.parts_.length;
+    const isHeld = (cell) => full.has(this.cells.center(cell).join(":")); // a dot would hide what lies there
     const held = targets.filter(isHeld);
     const dots = targets.filter((cell) => !isHeld(cell)).map((cell) => {
       const [x, y] = this.cells.center(cell);

@@ -24,6 +24,7 @@ const board = new Board(at("board"), {
     if (told) say(told.why, true);
   },
   told: (text) => say(text),
+  accepted: () => { if (asked && status.classList.contains("wrong")) say(turnText()); },
   idle: () => { if (own.length && !over) say("It is not your turn.", true); },
   choices: (list) => choices.replaceChildren(...list.map((each) => {
     const button = element("button", { type: "button", class: each.kind === "play" ? "primary" : "" }, each.text);
