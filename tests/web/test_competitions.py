@@ -37,7 +37,8 @@ def test_a_tournament_is_started_from_its_form_and_has_its_table(site) -> None:
 def test_one_is_played_at_a_time_and_can_be_stopped_and_gone_on_with(site) -> None:
     client, run = site
     form = {"board": "hexagonal", "board.width": "4", "seed": "1", "games": "1000"}
-    form |= {"enters.random": "on", "enters.mcts:sims=200": "on"}
+    best = levels_of(declaration("hex"))[-1].player
+    form |= {"enters.random": "on", f"enters.{best}": "on"}
     client.post("/tournaments/new/hex", data=form)
     assert client.post("/tournaments/new/hex", data=form).status_code == 429
     assert "Stop it" in client.get("/tournaments/1").text
