@@ -12,7 +12,15 @@ from ludograph.rules import Setup, compiled
 from ludograph.search.mcts.hints import Room, settle
 from ludograph.search.mcts.proofs import close, conclude
 from ludograph.search.mcts.rewards import to_rewards
-from ludograph.search.mcts.tree import FIRST_PRICE, ROOT, SETTLED, Rave, Tree, add_node
+from ludograph.search.mcts.tree import (
+    FIRST_PRICE,
+    ROOT,
+    SETTLED,
+    Rave,
+    Tree,
+    add_node,
+    copy_statistics,
+)
 
 PRICE_OF_VISIT = 3.0
 """A node deserves a look when its visits, times this, pay for it: there are so many such nodes."""
@@ -120,20 +128,8 @@ def keep_children(tree: Tree, rave: Rave | None, index: int, count: int) -> None
 @compiled
 def shift_node(tree: Tree, rave: Rave | None, source: int, target: int) -> None:
     """Move a node to the place of one that is not wanted."""
-    old, new = tree.nodes[source], tree.nodes[target]
-    new.value = old.value
-    new.child_visits = old.child_visits
-    new.seat = old.seat
-    new.first_child = old.first_child
-    new.children = old.children
-    new.expanded = old.expanded
-    new.proof = old.proof
-    new.closed = old.closed
-    new.chance = old.chance
-    new.looked = old.looked
-    tree.visits[target] = tree.visits[source]
-    tree.mean[target] = tree.mean[source]
-    tree.width[target] = tree.width[source]
+    copy_statistics(tree, source, tree, target)
+    tree.nodes[target].proof = tree.nodes[source].proof
     if rave is not None:
         rave.visits[target] = rave.visits[source]
         rave.total[target] = rave.total[source]

@@ -7,7 +7,7 @@ import numpy as np
 from ludograph import rules
 from ludograph.rules import OVER, TURN, Setup, State, compiled
 from ludograph.search.mcts.proofs import obey, proof_row
-from ludograph.search.mcts.tree import ROOT, Tree, add_node, begin
+from ludograph.search.mcts.tree import ROOT, Tree, add_node, begin, copy_statistics
 
 MOST_CANDIDATES = 1000
 """Positions tried at most to recognize what was played: it must cost less than it saves."""
@@ -89,20 +89,8 @@ def copy_node(source: Tree, index: int, target: Tree, place: int) -> None:
     """Copy a node and what is proven of it."""
     add_node(target, place)
     target.move[place] = source.move[index]
+    copy_statistics(source, index, target, place)
     old = source.nodes[index]
-    new = target.nodes[place]
-    new.value = old.value
-    new.child_visits = old.child_visits
-    new.seat = old.seat
-    new.first_child = old.first_child
-    new.children = old.children
-    new.expanded = old.expanded
-    new.closed = old.closed
-    new.chance = old.chance
-    new.looked = old.looked
-    target.visits[place] = source.visits[index]
-    target.mean[place] = source.mean[index]
-    target.width[place] = source.width[index]
     if old.proof > 0:
         row = proof_row(target, place)
         for seat in range(source.scores.size):

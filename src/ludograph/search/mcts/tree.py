@@ -205,6 +205,25 @@ def add_node(tree: Tree, index: int) -> None:
 
 
 @compiled
+def copy_statistics(source: Tree, index: int, target: Tree, place: int) -> None:
+    """Copy what a node knows of itself and is to its parent; not its move, nor what is proven."""
+    old = source.nodes[index]
+    new = target.nodes[place]
+    new.value = old.value
+    new.child_visits = old.child_visits
+    new.seat = old.seat
+    new.first_child = old.first_child
+    new.children = old.children
+    new.expanded = old.expanded
+    new.closed = old.closed
+    new.chance = old.chance
+    new.looked = old.looked
+    target.visits[place] = source.visits[index]
+    target.mean[place] = source.mean[index]
+    target.width[place] = source.width[index]
+
+
+@compiled
 def add_children(setup: Setup, state: State, tree: Tree, rave: Rave | None, index: int) -> bool:
     """Give a node its children; False when there is no room.
 

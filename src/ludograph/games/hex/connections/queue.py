@@ -91,23 +91,25 @@ def is_known(room: Connections, index: int) -> bool:
     """Tell whether a connection is superfluous: part of it will do, or enough are kept."""
     made = room.pool[index]
     pair = made.one * room.groups.size + made.other
-    count = 0
-    other = room.pairs[VIRTUAL, pair]
-    while other != NOTHING:
-        if is_within(room, other, index):
-            return True
-        other = room.pool[other].sibling
-        count += 1
     if made.semi == VIRTUAL:
-        return count >= room.limits.virtual
+        return has_part(room, VIRTUAL, pair, index, room.limits.virtual)
+    everything = room.pool.size
+    return has_part(room, VIRTUAL, pair, index, everything) or has_part(
+        room, SEMI, pair, index, room.limits.semi
+    )
+
+
+@compiled
+def has_part(room: Connections, kind: int, pair: int, index: int, limit: int) -> bool:
+    """Tell whether a pair has so many connections of a kind, or one that is part of another."""
     count = 0
-    other = room.pairs[SEMI, pair]
+    other = room.pairs[kind, pair]
     while other != NOTHING:
         if is_within(room, other, index):
             return True
         other = room.pool[other].sibling
         count += 1
-    return count >= room.limits.semi
+    return count >= limit
 
 
 @compiled

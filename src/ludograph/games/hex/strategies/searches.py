@@ -74,17 +74,12 @@ class HexMcts(MctsPlayer):
     def __init__(
         self,
         seed: int,
-        time: float | None = None,
-        sims: int | None = None,
-        threads: int = 1,
         c: float = HEX_EXPLORATION,
         rave: float = RAVE,
-        resign: float = 0.0,
         connections: str = ON,
         **others: Any,
     ) -> None:
-        super().__init__(seed, time=time, sims=sims, threads=threads, c=c, resign=resign, **others)
-        self.rave = rave
+        super().__init__(seed, c=c, rave=rave, **others)
         self.connections = connections
         self.swapped: int | None = None
         self.plain: HexSetup | None = None
@@ -128,7 +123,6 @@ class HexMcts(MctsPlayer):
                 threads=self.threads,
                 c=self.c,
                 reuse=True,
-                rave=self.rave,
                 make_room=partial(make_connections, setup) if looks else None,
                 **self.others,
             )
