@@ -16,6 +16,7 @@ from ludograph.games.hex.boards.layouts import COLOR_NAMES, hex_board
 from ludograph.games.hex.connections import verdicts
 from ludograph.games.hex.evaluation import by_distance
 from ludograph.games.hex.options import DECLARATION
+from ludograph.games.hex.patterns import priors
 from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.setup import BLACK, NOBODY, WHITE, HexSetup, make_setup
 from ludograph.games.options import Numbers, Option
@@ -39,6 +40,7 @@ register(
     by_distance.hex_evaluate,
     pruning.hex_candidates,
     verdicts.hex_settle,
+    priors.hex_priors,
 )
 
 BORDERS = tuple(Option(name, Numbers("vertices"), None, "its border") for name in COLOR_NAMES)

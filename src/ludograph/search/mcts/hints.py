@@ -1,6 +1,7 @@
 """What a game can tell Monte-Carlo tree search alone.
 
-How to judge a leaf, who has played what, and what a close look at a position says.
+How to judge a leaf, who has played what, what a close look at a position says, and which moves look
+good at first sight.
 """
 
 from __future__ import annotations
@@ -13,6 +14,9 @@ from ludograph.rules.dispatch import generic_with_default
 
 Room: TypeAlias = Any
 """Memory that :func:`settle` works in, a ``NamedTuple`` of arrays that the game makes."""
+
+Knowledge: TypeAlias = Any
+"""What :func:`priors` knows, a ``NamedTuple`` of arrays that the game makes."""
 
 
 @generic_with_default
@@ -68,3 +72,19 @@ def amaf_owners(setup: Setup, state: State, moves: Moves, out: Moves) -> None:
     """
     for index in range(moves.size):
         out[index] = -1
+
+
+@generic_with_default
+def priors(setup: Setup, knowledge: Knowledge, state: State, moves: Moves, out: Scores) -> None:
+    """Write how likely each move of the seat to move is the best one, as seen without a search.
+
+    A search that is given knowledge asks once for each node that gets children. By default all
+    moves are as likely.
+
+    Parameters
+    ----------
+    moves, out
+        ``int32[k]``, ``float64[k]``; the likelihoods sum to 1.
+    """
+    for index in range(moves.size):
+        out[index] = 1.0 / moves.size

@@ -11,7 +11,7 @@ import numpy as np
 
 from ludograph import rules
 from ludograph.rules import Setup, State, random_state
-from ludograph.search.mcts.hints import Room
+from ludograph.search.mcts.hints import Knowledge, Room
 from ludograph.search.mcts.line import principal_variation
 from ludograph.search.mcts.result import Result, gather
 from ludograph.search.mcts.reuse import follow, played_since, transplant
@@ -19,6 +19,7 @@ from ludograph.search.mcts.simulation import simulate
 from ludograph.search.mcts.tree import (
     GREATEST_PRICE,
     LEAST_PRICE,
+    PRIOR_WEIGHT,
     ROOT,
     SETTLED,
     clear,
@@ -70,6 +71,12 @@ class MonteCarlo:
     least_price, greatest_price
         How many simulations there must be for each close look: where looks settle much, where they
         settle nothing.
+    make_knowledge
+        Makes what a game knows of moves, see :func:`ludograph.search.mcts.hints.priors`, one a
+        thread. None: the search does without.
+    prior_weight
+        What a move without visits gains by it: the likelihood that it is the best one, times this,
+        is added to its mean, and fades as exploration does.
 
     Attributes
     ----------
@@ -93,22 +100,28 @@ class MonteCarlo:
         make_room: Callable[[], Room] | None = None,
         least_price: float = LEAST_PRICE,
         greatest_price: float = GREATEST_PRICE,
+        make_knowledge: Callable[[], Knowledge] | None = None,
+        prior_weight: float = PRIOR_WEIGHT,
     ) -> None:
         self.setup = setup
         constants = (
             *(nodes, c, margin_weight, margin_cap, expand_threshold),
-            *(least_price, greatest_price),
+            *(least_price, greatest_price, prior_weight),
         )
         self.trees = [make_tree(setup, *constants) for _ in range(threads)]
         self.raves = [make_rave(tree.move.size, rave) if rave else None for tree in self.trees]
         self.rooms = [None if make_room is None else make_room() for _ in range(threads)]
+        self.knowledge = [None if make_knowledge is None else make_knowledge() for _ in range(threads)]
         self.rngs = [random_state(seed, 1, thread) for thread in range(threads)]
         self.spare = make_tree(setup, *constants) if reuse else None
         self.last: tuple[State, int] | None = None
         self.result: Result | None = None
         # Compiled now, before any clock runs.
         state = np.zeros(rules.state_size(setup), np.int32)
-        simulate(setup, state, self.trees[0], self.raves[0], self.rooms[0], self.rngs[0], 0)
+        simulate(
+            *(setup, state, self.trees[0], self.raves[0]),
+            *(self.rooms[0], self.knowledge[0], self.rngs[0], 0),
+        )
         if self.spare is not None:
             transplant(self.trees[0], ROOT, self.spare)
 
@@ -207,9 +220,9 @@ class MonteCarlo:
         stop: threading.Event,
     ) -> None:
         tree, rave, rng = self.trees[thread], self.raves[thread], self.rngs[thread]
-        room = self.rooms[thread]
+        room, knowledge = self.rooms[thread], self.knowledge[thread]
         for amount in chunks(deadline, sims):
-            if simulate(self.setup, root, tree, rave, room, rng, amount):
+            if simulate(self.setup, root, tree, rave, room, knowledge, rng, amount):
                 stop.set()
                 return
             if stop.is_set() and deadline is not None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 
 from ludograph.rules import CHANCE, Rng, Setup, compiled, random_below, random_unit
-from ludograph.search.mcts.hints import amaf_owners
+from ludograph.search.mcts.hints import Knowledge, amaf_owners
 from ludograph.search.mcts.tree import Rave, Tree, add_node
 from ludograph.search.records import Record
 
@@ -21,12 +21,16 @@ UNVISITED = -1e300
 
 
 @compiled(inlined=True)
-def select(tree: Tree, rave: Rave | None, index: int, rng: Rng) -> int:
+def select(
+    tree: Tree, rave: Rave | None, knowledge: Knowledge | None, index: int, rng: Rng
+) -> int:
     """Return the child of a node that a simulation goes to."""
     if tree.nodes[index].seat == CHANCE:
         return draw_outcome(tree, index, rng)
     if rave is not None:
-        return select_rave(tree, rave, index)
+        return select_rave(tree, rave, knowledge, index)
+    if knowledge is not None:
+        return select_biased(tree, index)
     return select_uct(tree, index, rng)
 
 
@@ -84,7 +88,26 @@ def select_uct(tree: Tree, index: int, rng: Rng) -> int:
 
 
 @compiled(inlined=True)
-def select_rave(tree: Tree, rave: Rave, index: int) -> int:
+def select_biased(tree: Tree, index: int) -> int:
+    """Return the child with the greatest bound, knowledge added; O(children).
+
+    A child without visits counts as in :func:`select_uct`.
+    """
+    node = tree.nodes[index]
+    granted = exploration(node, tree.settings, tree.progress)
+    best = -1
+    bound = UNVISITED
+    for child in range(node.first_child, node.first_child + node.children):
+        mean = tree.mean[child] if tree.visits[child] > 0 else node.value
+        here = mean + (granted + tree.bias[child]) * tree.width[child]
+        if here > bound:
+            bound = here
+            best = child
+    return best
+
+
+@compiled(inlined=True)
+def select_rave(tree: Tree, rave: Rave, knowledge: Knowledge | None, index: int) -> int:
     """Return the child with the greatest bound, its own and its RAVE mean weighted; O(children).
 
     The weight of the RAVE mean is that of Gelly and Silver, section 4.3: nothing without RAVE
@@ -108,6 +131,10 @@ def select_rave(tree: Tree, rave: Rave, index: int) -> int:
         weight = others / (some + own + some * own / rave.equivalence)
         weight = weight if widths[place] > 0.0 else 0.0  # what is proven needs no guess
         bounds[place] = mean + weight * (totals[place] / some - mean) + granted * widths[place]
+    if knowledge is not None:
+        biases = tree.bias[first:last]
+        for place in range(last - first):
+            bounds[place] += biases[place] * widths[place]
     best = 0
     for place in range(1, last - first):
         if bounds[place] > bounds[best]:

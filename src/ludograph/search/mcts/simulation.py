@@ -13,7 +13,7 @@ import math
 from ludograph import rules
 from ludograph.rules import OVER, TURN, Rng, Setup, State, compiled
 from ludograph.search.hints import proven_scores
-from ludograph.search.mcts.hints import Room, amaf_playout, leaf_value
+from ludograph.search.mcts.hints import Knowledge, Room, amaf_playout, leaf_value
 from ludograph.search.mcts.looks import deserves_look, take_look
 from ludograph.search.mcts.proofs import back_up_proof, close, is_decided
 from ludograph.search.mcts.rewards import to_rewards
@@ -28,6 +28,7 @@ def simulate(
     tree: Tree,
     rave: Rave | None,
     room: Room | None,
+    knowledge: Knowledge | None,
     rng: Rng,
     simulations: int,
 ) -> bool:
@@ -37,14 +38,14 @@ def simulate(
     ----------
     root
         The state that the tree's root stands for; it stays as it is.
-    rave, room
-        None: without shared statistics, without close looks; it is then compiled without, too.
+    rave, room, knowledge
+        None: without shared statistics, close looks, priors; it is then compiled without, too.
     """
     for _ in range(simulations):
         if is_decided(tree, ROOT):
             break
         rules.copy(root, tree.state)
-        depth = descend(setup, tree, rave, room, rng)
+        depth = descend(setup, tree, rave, room, knowledge, rng)
         leaf = tree.path[depth]
         evaluate(setup, tree, rave, leaf, rng)
         back_up(tree, depth)
@@ -57,13 +58,20 @@ def simulate(
 
 
 @compiled(inlined=True)
-def descend(setup: Setup, tree: Tree, rave: Rave | None, room: Room | None, rng: Rng) -> int:
+def descend(
+    setup: Setup,
+    tree: Tree,
+    rave: Rave | None,
+    room: Room | None,
+    knowledge: Knowledge | None,
+    rng: Rng,
+) -> int:
     """Play from the root to a leaf, ``path[0 : depth + 1]``; return its depth."""
     depth = 0
     index = ROOT
     tree.path[0] = ROOT
-    while expand(setup, tree, rave, room, index):
-        index = select(tree, rave, index, rng)
+    while expand(setup, tree, rave, room, knowledge, index):
+        index = select(tree, rave, knowledge, index, rng)
         rules.play(setup, tree.state, tree.move[index])
         depth += 1
         tree.path[depth] = index
@@ -71,7 +79,14 @@ def descend(setup: Setup, tree: Tree, rave: Rave | None, room: Room | None, rng:
 
 
 @compiled(inlined=True)
-def expand(setup: Setup, tree: Tree, rave: Rave | None, room: Room | None, index: int) -> bool:
+def expand(
+    setup: Setup,
+    tree: Tree,
+    rave: Rave | None,
+    room: Room | None,
+    knowledge: Knowledge | None,
+    index: int,
+) -> bool:
     """Give a node its children if it is old enough; tell whether a simulation can go on from it."""
     node = tree.nodes[index]
     if node.closed:
@@ -79,7 +94,7 @@ def expand(setup: Setup, tree: Tree, rave: Rave | None, room: Room | None, index
     if node.children == 0:
         if index != ROOT and tree.visits[index] < tree.settings.expand_threshold:
             return False
-        if not add_children(setup, tree.state, tree, rave, index):
+        if not add_children(setup, tree.state, tree, rave, knowledge, index):
             return False
     if room is not None and deserves_look(tree, index):
         take_look(setup, room, tree, rave, index)

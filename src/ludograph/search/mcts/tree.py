@@ -10,6 +10,7 @@ import numpy.typing as npt
 from ludograph import rules
 from ludograph.rules import CHANCE, TURN, Moves, Scores, Setup, State, compiled
 from ludograph.search.hints import candidates
+from ludograph.search.mcts.hints import Knowledge, priors
 from ludograph.search.records import (
     COUNT,
     INTEGER,
@@ -23,6 +24,9 @@ from ludograph.search.records import (
 ROOT = 0
 
 SETTLED = 2
+
+PRIOR_WEIGHT = 1.0
+"""What the likelihood of a move is multiplied by to be added to its mean, see ``Tree.bias``."""
 
 LEAST_PRICE, FIRST_PRICE, GREATEST_PRICE = 10.0, 150.0, 1000.0
 """Simulations that there must be for each close look: where looks settle much, at first, and where
@@ -51,6 +55,7 @@ SETTINGS = [
     ("expand_threshold", INTEGER),
     ("least_price", REAL),  # of a close look, in simulations
     ("greatest_price", REAL),
+    ("prior_weight", REAL),
 ]
 """The parameters of :class:`ludograph.search.mcts.MonteCarlo`."""
 
@@ -81,6 +86,9 @@ class Tree(NamedTuple):
     width: npt.NDArray[np.float64]
     """``float64[nodes]``: what exploration is multiplied by: one over the root of the visits, 1
     without any; 0 if the mean is proven, ``NEVER`` if no simulation need come here."""
+    bias: npt.NDArray[np.float32]
+    """``float32[nodes]``: what knowledge of the game grants the node above its mean while it has no
+    more than one visit; only read by searches with knowledge."""
     proofs: Records
     """``BOUNDS[nodes + 1, seats]``: see :mod:`ludograph.search.mcts.proofs`."""
     path: npt.NDArray[np.int64]
@@ -121,6 +129,7 @@ def make_tree(
     expand_threshold: int | None = None,
     least_price: float = LEAST_PRICE,
     greatest_price: float = GREATEST_PRICE,
+    prior_weight: float = PRIOR_WEIGHT,
 ) -> Tree:
     """Return an empty tree with room for ``nodes`` nodes, of which memory is used as they come.
 
@@ -140,12 +149,14 @@ def make_tree(
     settings.expand_threshold = max(1, expand_threshold)
     settings.least_price = least_price
     settings.greatest_price = greatest_price
+    settings.prior_weight = prior_weight
     tree = Tree(
         nodes=make_records(nodes, NODE),
         move=np.empty(nodes, np.int32),
         visits=np.empty(nodes, np.int32),
         mean=np.empty(nodes, np.float64),
         width=np.empty(nodes, np.float64),
+        bias=np.empty(nodes, np.float32),
         proofs=make_records((nodes + 1, seats), BOUNDS),
         path=np.empty(int(rules.ply_bound(setup)) + 2, np.int64),
         state=np.zeros(int(rules.state_size(setup)), np.int32),
@@ -202,6 +213,7 @@ def add_node(tree: Tree, index: int) -> None:
     tree.visits[index] = 0
     tree.mean[index] = 0.0
     tree.width[index] = 1.0
+    tree.bias[index] = 0.0
 
 
 @compiled
@@ -221,13 +233,22 @@ def copy_statistics(source: Tree, index: int, target: Tree, place: int) -> None:
     target.visits[place] = source.visits[index]
     target.mean[place] = source.mean[index]
     target.width[place] = source.width[index]
+    target.bias[place] = source.bias[index]
 
 
 @compiled
-def add_children(setup: Setup, state: State, tree: Tree, rave: Rave | None, index: int) -> bool:
+def add_children(
+    setup: Setup,
+    state: State,
+    tree: Tree,
+    rave: Rave | None,
+    knowledge: Knowledge | None,
+    index: int,
+) -> bool:
     """Give a node its children; False when there is no room.
 
-    Usually they are made one by one as they are visited: most never are.
+    Usually they are made one by one as they are visited: most never are. Statistics that are shared
+    and knowledge need all of them.
     """
     first = tree.progress.nodes
     if first + tree.codes.size > tree.move.size:
@@ -251,4 +272,13 @@ def add_children(setup: Setup, state: State, tree: Tree, rave: Rave | None, inde
             rave.visits[first + place] = 0
             rave.total[first + place] = 0.0
         node.expanded = count
+    if knowledge is not None:
+        if node.seat != CHANCE:
+            if rave is None:
+                for place in range(count):
+                    add_node(tree, first + place)
+                node.expanded = count
+            priors(setup, knowledge, state, tree.move[first : first + count], tree.bounds[:count])
+            for place in range(count):
+                tree.bias[first + place] = tree.settings.prior_weight * tree.bounds[place]
     return True

@@ -35,6 +35,13 @@ STRATEGIES: dict[str, Strategy] = {
                 "on or off: whether virtual connections are looked for",
                 words=(ON, OFF),
             ),
+            Option(
+                "patterns",
+                one_of(ON, OFF),
+                ON,
+                "on or off: whether moves are considered by how they look, too",
+                words=(ON, OFF),
+            ),
         ),
     ),
     "minimax": replace(

@@ -9,9 +9,10 @@ from msgspec import structs
 
 from ludograph.games.hex.connections.room import holds_on, make_connections
 from ludograph.games.hex.evaluation.focus import valued_by_circuit
+from ludograph.games.hex.patterns.strengths import make_patterns
 from ludograph.games.hex.pie_rule import opening_answer, prepare_opening, propose, proposes
 from ludograph.games.hex.position import HexPosition
-from ludograph.games.hex.setup import HexSetup
+from ludograph.games.hex.setup import EXACTLY_ONE, HexSetup
 from ludograph.games.position import Position
 from ludograph.games.searching import MctsPlayer, MinimaxPlayer
 from ludograph.games.strategy import RESIGN
@@ -77,10 +78,12 @@ class HexMcts(MctsPlayer):
         c: float = HEX_EXPLORATION,
         rave: float = RAVE,
         connections: str = ON,
+        patterns: str = ON,
         **others: Any,
     ) -> None:
         super().__init__(seed, c=c, rave=rave, **others)
         self.connections = connections
+        self.patterns = patterns
         self.swapped: int | None = None
         self.plain: HexSetup | None = None
 
@@ -116,6 +119,7 @@ class HexMcts(MctsPlayer):
         if self.search is None or self.plain is not position.setup:
             self.plain = position.setup
             setup = position.without_pie().setup
+            knows = self.patterns == ON and setup.joined == EXACTLY_ONE
             looks = self.connections == ON and holds_on(setup)
             self.search = MonteCarlo(
                 setup,
@@ -124,6 +128,7 @@ class HexMcts(MctsPlayer):
                 c=self.c,
                 reuse=True,
                 make_room=partial(make_connections, setup) if looks else None,
+                make_knowledge=partial(make_patterns, setup) if knows else None,
                 **self.others,
             )
         return self.search
