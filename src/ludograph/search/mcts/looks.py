@@ -119,6 +119,7 @@ def keep_children(tree: Tree, rave: Rave | None, index: int, count: int) -> None
                 if child != target:
                     shift_node(tree, rave, child, target)
             tree.move[target] = tree.move[child]
+            tree.bias[target] = tree.bias[child]
             kept += 1
     if kept > 0:
         node.children = kept

@@ -102,11 +102,13 @@ class MonteCarlo:
         greatest_price: float = GREATEST_PRICE,
         make_knowledge: Callable[[], Knowledge] | None = None,
         prior_weight: float = PRIOR_WEIGHT,
+        first_width: float = 6.0,
+        widening: float = 1.0,
     ) -> None:
         self.setup = setup
         constants = (
             *(nodes, c, margin_weight, margin_cap, expand_threshold),
-            *(least_price, greatest_price, prior_weight),
+            *(least_price, greatest_price, prior_weight, first_width, widening),
         )
         self.trees = [make_tree(setup, *constants) for _ in range(threads)]
         self.raves = [make_rave(tree.move.size, rave) if rave else None for tree in self.trees]

@@ -78,6 +78,7 @@ def transplant(source: Tree, index: int, target: Tree) -> None:
             for place in range(node.expanded, node.children):
                 add_node(target, new + place)
                 target.move[new + place] = source.move[old + place]
+                target.bias[new + place] = source.bias[old + place]
             node.first_child = new
             target.progress.nodes = new + node.children
         at += 1
@@ -89,6 +90,7 @@ def copy_node(source: Tree, index: int, target: Tree, place: int) -> None:
     """Copy a node and what is proven of it."""
     add_node(target, place)
     target.move[place] = source.move[index]
+    target.bias[place] = source.bias[index]
     copy_statistics(source, index, target, place)
     old = source.nodes[index]
     if old.proof > 0:

@@ -14,7 +14,7 @@ import math
 
 from ludograph.rules import CHANCE, Rng, Setup, compiled, random_below, random_unit
 from ludograph.search.mcts.hints import Knowledge, amaf_owners
-from ludograph.search.mcts.tree import Rave, Tree, add_node
+from ludograph.search.mcts.tree import Rave, Tree, add_node, widen
 from ludograph.search.records import Record
 
 UNVISITED = -1e300
@@ -27,10 +27,10 @@ def select(
     """Return the child of a node that a simulation goes to."""
     if tree.nodes[index].seat == CHANCE:
         return draw_outcome(tree, index, rng)
-    if rave is not None:
-        return select_rave(tree, rave, knowledge, index)
     if knowledge is not None:
-        return select_biased(tree, index)
+        return select_known(tree, rave, index)
+    if rave is not None:
+        return select_rave(tree, rave, None, index)
     return select_uct(tree, index, rng)
 
 
@@ -88,16 +88,43 @@ def select_uct(tree: Tree, index: int, rng: Rng) -> int:
 
 
 @compiled(inlined=True)
+def select_known(tree: Tree, rave: Rave | None, index: int) -> int:
+    """Return the child with the greatest bound, of those that are considered by now.
+
+    The likeliest moves are considered first, more with the root of the visits; and another where
+    all of them are known to be of no use.
+    """
+    node = tree.nodes[index]
+    wanted = min(
+        node.children, int(tree.settings.first_width + tree.settings.widening * math.sqrt(node.child_visits))
+    )
+    while node.expanded < wanted:
+        widen(tree, rave, index)
+    best = best_known(tree, rave, index)
+    while tree.width[best] < 0.0 and node.expanded < node.children:
+        widen(tree, rave, index)
+        best = best_known(tree, rave, index)
+    return best
+
+
+@compiled(inlined=True)
+def best_known(tree: Tree, rave: Rave | None, index: int) -> int:
+    if rave is not None:
+        return select_rave(tree, rave, True, index)
+    return select_biased(tree, index)
+
+
+@compiled(inlined=True)
 def select_biased(tree: Tree, index: int) -> int:
-    """Return the child with the greatest bound, knowledge added; O(children).
+    """Return the child with the greatest bound, knowledge added; O(children expanded).
 
     A child without visits counts as in :func:`select_uct`.
     """
     node = tree.nodes[index]
     granted = exploration(node, tree.settings, tree.progress)
-    best = -1
+    best = node.first_child
     bound = UNVISITED
-    for child in range(node.first_child, node.first_child + node.children):
+    for child in range(node.first_child, node.first_child + node.expanded):
         mean = tree.mean[child] if tree.visits[child] > 0 else node.value
         here = mean + (granted + tree.bias[child]) * tree.width[child]
         if here > bound:
@@ -108,14 +135,14 @@ def select_biased(tree: Tree, index: int) -> int:
 
 @compiled(inlined=True)
 def select_rave(tree: Tree, rave: Rave, knowledge: Knowledge | None, index: int) -> int:
-    """Return the child with the greatest bound, its own and its RAVE mean weighted; O(children).
+    """Return the child with the greatest bound, its own and its RAVE mean weighted; O(children expanded).
 
     The weight of the RAVE mean is that of Gelly and Silver, section 4.3: nothing without RAVE
     visits, one half after as many visits of its own as ``rave.equivalence`` says, if both abound.
     """
     node = tree.nodes[index]
     first = node.first_child
-    last = first + node.children
+    last = first + node.expanded
     granted = exploration(node, tree.settings, tree.progress)
     value = node.value
     bounds = tree.bounds
@@ -147,7 +174,7 @@ def share_rewards(setup: Setup, tree: Tree, rave: Rave, depth: int) -> None:
     """Credit all children of the nodes on the path with a game in which their seat played them."""
     for step in range(depth + 1):
         node = tree.nodes[tree.path[step]]
-        count = node.children
+        count = node.expanded
         if count > 0 and node.seat >= 0:
             first = node.first_child
             players = tree.codes[:count]

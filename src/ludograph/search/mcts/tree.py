@@ -38,7 +38,7 @@ NODE = [
     ("seat", COUNT),  # to move: a seat, or CHANCE
     ("first_child", COUNT),  # the children are contiguous
     ("children", COUNT),  # how many; 0: not looked into yet
-    ("expanded", COUNT),  # those visited: they come first, of the others only the move is known
+    ("expanded", COUNT),  # those considered: they come first, of the others the move is known
     ("proof", COUNT),  # the row of what is proven, 0 if nothing is
     ("closed", COUNT),  # 1 if that is every seat's exact reward
     ("chance", REAL),  # the probability of an outcome
@@ -56,6 +56,8 @@ SETTINGS = [
     ("least_price", REAL),  # of a close look, in simulations
     ("greatest_price", REAL),
     ("prior_weight", REAL),
+    ("first_width", REAL),
+    ("widening", REAL),
 ]
 """The parameters of :class:`ludograph.search.mcts.MonteCarlo`."""
 
@@ -130,6 +132,8 @@ def make_tree(
     least_price: float = LEAST_PRICE,
     greatest_price: float = GREATEST_PRICE,
     prior_weight: float = PRIOR_WEIGHT,
+    first_width: float = 6.0,
+    widening: float = 1.0,
 ) -> Tree:
     """Return an empty tree with room for ``nodes`` nodes, of which memory is used as they come.
 
@@ -150,6 +154,8 @@ def make_tree(
     settings.least_price = least_price
     settings.greatest_price = greatest_price
     settings.prior_weight = prior_weight
+    settings.first_width = first_width
+    settings.widening = widening
     tree = Tree(
         nodes=make_records(nodes, NODE),
         move=np.empty(nodes, np.int32),
@@ -213,7 +219,6 @@ def add_node(tree: Tree, index: int) -> None:
     tree.visits[index] = 0
     tree.mean[index] = 0.0
     tree.width[index] = 1.0
-    tree.bias[index] = 0.0
 
 
 @compiled
@@ -233,7 +238,6 @@ def copy_statistics(source: Tree, index: int, target: Tree, place: int) -> None:
     target.visits[place] = source.visits[index]
     target.mean[place] = source.mean[index]
     target.width[place] = source.width[index]
-    target.bias[place] = source.bias[index]
 
 
 @compiled
@@ -247,8 +251,7 @@ def add_children(
 ) -> bool:
     """Give a node its children; False when there is no room.
 
-    Usually they are made one by one as they are visited: most never are. Statistics that are shared
-    and knowledge need all of them.
+    Usually they are made one by one as they are visited: most never are.
     """
     first = tree.progress.nodes
     if first + tree.codes.size > tree.move.size:
@@ -266,19 +269,33 @@ def add_children(
             add_node(tree, first + place)
             tree.nodes[first + place].chance = tree.bounds[place]
         node.expanded = count
+    elif knowledge is not None:
+        priors(setup, knowledge, state, tree.move[first : first + count], tree.bounds[:count])
+        for place in range(count):
+            tree.bias[first + place] = tree.settings.prior_weight * tree.bounds[place]
     elif rave is not None:
         for place in range(count):
             add_node(tree, first + place)
             rave.visits[first + place] = 0
             rave.total[first + place] = 0.0
         node.expanded = count
-    if knowledge is not None:
-        if node.seat != CHANCE:
-            if rave is None:
-                for place in range(count):
-                    add_node(tree, first + place)
-                node.expanded = count
-            priors(setup, knowledge, state, tree.move[first : first + count], tree.bounds[:count])
-            for place in range(count):
-                tree.bias[first + place] = tree.settings.prior_weight * tree.bounds[place]
     return True
+
+
+@compiled
+def widen(tree: Tree, rave: Rave | None, index: int) -> None:
+    """Let a node consider one move more, of those that are left the likeliest; O(children)."""
+    node = tree.nodes[index]
+    fresh = node.first_child + node.expanded
+    best = fresh
+    for child in range(fresh + 1, node.first_child + node.children):
+        if tree.bias[child] > tree.bias[best]:
+            best = child
+    move, bias = tree.move[best], tree.bias[best]
+    tree.move[best], tree.bias[best] = tree.move[fresh], tree.bias[fresh]
+    tree.move[fresh], tree.bias[fresh] = move, bias
+    add_node(tree, fresh)
+    if rave is not None:
+        rave.visits[fresh] = 0
+        rave.total[fresh] = 0.0
+    node.expanded += 1
