@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ludograph import rules
 from ludograph.rules import HEADER, OVER, PLY, TURN, Moves, Scores, State, implements
-from ludograph.search.mcts.hints import settle
+from ludograph.search.mcts.hints import priors, settle
 
 WINNER = HEADER  # 1 + the seat that took the last object
 HEAPS = HEADER + 1
@@ -123,4 +123,24 @@ def nim_settle(
     return room.tells, count
 
 
-rules.register(Nim, nim_settle)
+class Hunch(NamedTuple):
+    """What priors tell: which move is held for the best, and how firmly."""
+
+    favorite: int
+    likelihood: float
+
+
+@implements(priors, Nim)
+def nim_priors(setup: Nim, knowledge: Hunch, state: State, moves: Moves, out: Scores) -> None:
+    present = False
+    for place in range(moves.size):
+        present = present or moves[place] == knowledge.favorite
+    for place in range(moves.size):
+        out[place] = 1.0 / moves.size
+        if present and moves.size > 1:
+            out[place] = (1.0 - knowledge.likelihood) / (moves.size - 1)
+            if moves[place] == knowledge.favorite:
+                out[place] = knowledge.likelihood
+
+
+rules.register(Nim, nim_settle, nim_priors)

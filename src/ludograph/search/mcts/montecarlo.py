@@ -102,18 +102,18 @@ class MonteCarlo:
         greatest_price: float = GREATEST_PRICE,
         make_knowledge: Callable[[], Knowledge] | None = None,
         prior_weight: float = PRIOR_WEIGHT,
-        first_width: float = 6.0,
-        widening: float = 1.0,
     ) -> None:
         self.setup = setup
         constants = (
             *(nodes, c, margin_weight, margin_cap, expand_threshold),
-            *(least_price, greatest_price, prior_weight, first_width, widening),
+            *(least_price, greatest_price, prior_weight),
         )
         self.trees = [make_tree(setup, *constants) for _ in range(threads)]
         self.raves = [make_rave(tree.move.size, rave) if rave else None for tree in self.trees]
         self.rooms = [None if make_room is None else make_room() for _ in range(threads)]
-        self.knowledge = [None if make_knowledge is None else make_knowledge() for _ in range(threads)]
+        self.knowledge = [
+            None if make_knowledge is None else make_knowledge() for _ in range(threads)
+        ]
         self.rngs = [random_state(seed, 1, thread) for thread in range(threads)]
         self.spare = make_tree(setup, *constants) if reuse else None
         self.last: tuple[State, int] | None = None

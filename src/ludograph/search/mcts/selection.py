@@ -1,4 +1,4 @@
-"""Which child a simulation goes to: by upper confidence bounds, by RAVE, or by chance.
+"""Which child a simulation goes to: by upper confidence bounds, by RAVE, by priors, or by chance.
 
 UCT (Kocsis, Szepesvári: "Bandit based Monte-Carlo planning", ECML 2006; survey: Browne et al.
 2012) for any number of seats: a node's value is from the viewpoint of the seat that chose it.
@@ -14,21 +14,20 @@ import math
 
 from ludograph.rules import CHANCE, Rng, Setup, compiled, random_below, random_unit
 from ludograph.search.mcts.hints import Knowledge, amaf_owners
-from ludograph.search.mcts.tree import Rave, Tree, add_node, widen
+from ludograph.search.mcts.tree import Rave, Tree, add_node
+from ludograph.search.mcts.widening import widen, widen_with_visits
 from ludograph.search.records import Record
 
 UNVISITED = -1e300
 
 
 @compiled(inlined=True)
-def select(
-    tree: Tree, rave: Rave | None, knowledge: Knowledge | None, index: int, rng: Rng
-) -> int:
+def select(tree: Tree, rave: Rave | None, knowledge: Knowledge | None, index: int, rng: Rng) -> int:
     """Return the child of a node that a simulation goes to."""
     if tree.nodes[index].seat == CHANCE:
         return draw_outcome(tree, index, rng)
     if knowledge is not None:
-        return select_known(tree, rave, index)
+        return select_known(tree, rave, knowledge, index)
     if rave is not None:
         return select_rave(tree, rave, None, index)
     return select_uct(tree, index, rng)
@@ -88,30 +87,21 @@ def select_uct(tree: Tree, index: int, rng: Rng) -> int:
 
 
 @compiled(inlined=True)
-def select_known(tree: Tree, rave: Rave | None, index: int) -> int:
-    """Return the child with the greatest bound, of those that are considered by now.
+def select_known(tree: Tree, rave: Rave | None, knowledge: Knowledge, index: int) -> int:
+    """Return the child with the greatest bound of those considered, knowledge added.
 
-    The likeliest moves are considered first, more with the root of the visits; and another where
-    all of them are known to be of no use.
+    Where that is one of which all is known, another is considered.
     """
     node = tree.nodes[index]
-    wanted = min(
-        node.children, int(tree.settings.first_width + tree.settings.widening * math.sqrt(node.child_visits))
-    )
-    while node.expanded < wanted:
+    widen_with_visits(tree, rave, index)
+    while True:
+        if rave is not None:
+            best = select_rave(tree, rave, knowledge, index)
+        else:
+            best = select_biased(tree, index)
+        if tree.width[best] > 0.0 or node.expanded == node.children:
+            return best
         widen(tree, rave, index)
-    best = best_known(tree, rave, index)
-    while tree.width[best] < 0.0 and node.expanded < node.children:
-        widen(tree, rave, index)
-        best = best_known(tree, rave, index)
-    return best
-
-
-@compiled(inlined=True)
-def best_known(tree: Tree, rave: Rave | None, index: int) -> int:
-    if rave is not None:
-        return select_rave(tree, rave, True, index)
-    return select_biased(tree, index)
 
 
 @compiled(inlined=True)
@@ -135,10 +125,11 @@ def select_biased(tree: Tree, index: int) -> int:
 
 @compiled(inlined=True)
 def select_rave(tree: Tree, rave: Rave, knowledge: Knowledge | None, index: int) -> int:
-    """Return the child with the greatest bound, its own and its RAVE mean weighted; O(children expanded).
+    """Return the child with the greatest bound, its own and its RAVE mean weighted.
 
     The weight of the RAVE mean is that of Gelly and Silver, section 4.3: nothing without RAVE
     visits, one half after as many visits of its own as ``rave.equivalence`` says, if both abound.
+    O(children expanded).
     """
     node = tree.nodes[index]
     first = node.first_child

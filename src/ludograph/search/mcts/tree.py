@@ -28,6 +28,10 @@ SETTLED = 2
 PRIOR_WEIGHT = 1.0
 """What the likelihood of a move is multiplied by to be added to its mean, see ``Tree.bias``."""
 
+FIRST_WIDTH, WIDENING = 6.0, 1.0
+"""How many moves are considered at first where there are priors, and how many more by the root of
+the visits."""
+
 LEAST_PRICE, FIRST_PRICE, GREATEST_PRICE = 10.0, 150.0, 1000.0
 """Simulations that there must be for each close look: where looks settle much, at first, and where
 they say nothing."""
@@ -132,8 +136,8 @@ def make_tree(
     least_price: float = LEAST_PRICE,
     greatest_price: float = GREATEST_PRICE,
     prior_weight: float = PRIOR_WEIGHT,
-    first_width: float = 6.0,
-    widening: float = 1.0,
+    first_width: float = FIRST_WIDTH,
+    widening: float = WIDENING,
 ) -> Tree:
     """Return an empty tree with room for ``nodes`` nodes, of which memory is used as they come.
 
@@ -280,22 +284,3 @@ def add_children(
             rave.total[first + place] = 0.0
         node.expanded = count
     return True
-
-
-@compiled
-def widen(tree: Tree, rave: Rave | None, index: int) -> None:
-    """Let a node consider one move more, of those that are left the likeliest; O(children)."""
-    node = tree.nodes[index]
-    fresh = node.first_child + node.expanded
-    best = fresh
-    for child in range(fresh + 1, node.first_child + node.children):
-        if tree.bias[child] > tree.bias[best]:
-            best = child
-    move, bias = tree.move[best], tree.bias[best]
-    tree.move[best], tree.bias[best] = tree.move[fresh], tree.bias[fresh]
-    tree.move[fresh], tree.bias[fresh] = move, bias
-    add_node(tree, fresh)
-    if rave is not None:
-        rave.visits[fresh] = 0
-        rave.total[fresh] = 0.0
-    node.expanded += 1

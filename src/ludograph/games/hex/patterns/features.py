@@ -55,9 +55,7 @@ def depths_of(setup: HexSetup) -> npt.NDArray[np.int32]:
     rows, columns = np.divmod(np.arange(setup.owners.size), setup.columns)
     from_black = np.clip(np.minimum(rows, last - rows), 1, DEPTHS) - 1
     from_white = np.clip(np.minimum(columns, last - columns), 1, DEPTHS) - 1
-    return np.array(
-        [from_black * DEPTHS + from_white, from_white * DEPTHS + from_black], np.int32
-    )
+    return np.array([from_black * DEPTHS + from_white, from_white * DEPTHS + from_black], np.int32)
 
 
 @compiled(inlined=True)
