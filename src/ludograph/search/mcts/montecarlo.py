@@ -106,16 +106,16 @@ class MonteCarlo:
         self.setup = setup
         constants = (
             *(nodes, c, margin_weight, margin_cap, expand_threshold),
-            *(least_price, greatest_price, prior_weight),
+            *(least_price, greatest_price),
         )
         self.trees = [make_tree(setup, *constants) for _ in range(threads)]
         self.raves = [make_rave(tree.move.size, rave) if rave else None for tree in self.trees]
         self.rooms = [None if make_room is None else make_room() for _ in range(threads)]
-        self.knowledge = [
-            None if make_knowledge is None else make_knowledge() for _ in range(threads)
-        ]
+        self.knowledge = [make_knowledge() if make_knowledge else None for _ in range(threads)]
         self.rngs = [random_state(seed, 1, thread) for thread in range(threads)]
         self.spare = make_tree(setup, *constants) if reuse else None
+        for tree in [*self.trees, *([self.spare] if self.spare is not None else [])]:
+            tree.settings.prior_weight = prior_weight
         self.last: tuple[State, int] | None = None
         self.result: Result | None = None
         # Compiled now, before any clock runs.

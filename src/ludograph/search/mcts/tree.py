@@ -11,6 +11,7 @@ from ludograph import rules
 from ludograph.rules import CHANCE, TURN, Moves, Scores, Setup, State, compiled
 from ludograph.search.hints import candidates
 from ludograph.search.mcts.hints import Knowledge, priors
+from ludograph.search.memory import make_zeros
 from ludograph.search.records import (
     COUNT,
     INTEGER,
@@ -123,7 +124,7 @@ class Rave(NamedTuple):
 
 def make_rave(nodes: int, equivalence: float) -> Rave:
     """Return room for the statistics of so many nodes."""
-    return Rave(np.empty(nodes, np.int32), np.empty(nodes, np.float64), equivalence)
+    return Rave(make_zeros(nodes, np.int32), make_zeros(nodes, np.float64), equivalence)
 
 
 def make_tree(
@@ -135,9 +136,6 @@ def make_tree(
     expand_threshold: int | None = None,
     least_price: float = LEAST_PRICE,
     greatest_price: float = GREATEST_PRICE,
-    prior_weight: float = PRIOR_WEIGHT,
-    first_width: float = FIRST_WIDTH,
-    widening: float = WIDENING,
 ) -> Tree:
     """Return an empty tree with room for ``nodes`` nodes, of which memory is used as they come.
 
@@ -157,16 +155,16 @@ def make_tree(
     settings.expand_threshold = max(1, expand_threshold)
     settings.least_price = least_price
     settings.greatest_price = greatest_price
-    settings.prior_weight = prior_weight
-    settings.first_width = first_width
-    settings.widening = widening
+    settings.prior_weight = PRIOR_WEIGHT
+    settings.first_width = FIRST_WIDTH
+    settings.widening = WIDENING
     tree = Tree(
         nodes=make_records(nodes, NODE),
-        move=np.empty(nodes, np.int32),
-        visits=np.empty(nodes, np.int32),
-        mean=np.empty(nodes, np.float64),
-        width=np.empty(nodes, np.float64),
-        bias=np.empty(nodes, np.float32),
+        move=make_zeros(nodes, np.int32),
+        visits=make_zeros(nodes, np.int32),
+        mean=make_zeros(nodes, np.float64),
+        width=make_zeros(nodes, np.float64),
+        bias=make_zeros(nodes, np.float32),
         proofs=make_records((nodes + 1, seats), BOUNDS),
         path=np.empty(int(rules.ply_bound(setup)) + 2, np.int64),
         state=np.zeros(int(rules.state_size(setup)), np.int32),

@@ -71,7 +71,7 @@ def phase_of(setup: HexSetup, state: State) -> int:
 
 
 def teams_of(setup: HexSetup, state: State, moves: Moves) -> npt.NDArray[np.int32]:
-    """Return the features of moves, ``NO_FEATURE`` where one has none of a kind: ``int32[k, TEAM]``.
+    """Return the features of moves, or ``NO_FEATURE``, a kind a column: ``int32[k, TEAM]``.
 
     This is what features are; :mod:`ludograph.games.hex.patterns.priors` finds the same quicker.
     """
