@@ -20,6 +20,7 @@ from ludograph.games.hex.connections.search import (
     VIRTUAL_CONNECTION,
     connect,
 )
+from ludograph.games.hex.evaluation.distances import distance
 from ludograph.games.hex.pruning import empty, fill, is_vulnerable
 from ludograph.games.hex.rules import CELLS, STONE, SWAPPED
 from ludograph.games.hex.setup import ANY, NOBODY, HexSetup
@@ -37,6 +38,11 @@ from ludograph.search.mcts.hints import settle
 
 FAR = 1 << 20
 
+REACH_FIRST, REACH_SECOND = 7, 8
+"""Stones that a color may need, at most, for its connections to be looked for: the one to move, the
+other. Of 68 wins and 200 replies that must be made, found in 700 positions of games on 11 x 11, 4
+and 1 are missed so, for a half and a quarter of the work."""
+
 
 @implements(settle, HexSetup)
 def hex_settle(
@@ -52,11 +58,14 @@ def hex_settle(
     settled = True
     scores[state[TURN]] = 1.0
     scores[1 - state[TURN]] = 0.0
-    if connect(setup, room, color, True) != NO_CONNECTION:
+    near = distance(setup, state, color) <= REACH_FIRST
+    if near and connect(setup, room, color, True) != NO_CONNECTION:
         empty(setup, state)
         moves[0] = winning_move(setup, room, state, color)
         return True, 1
-    found = connect(setup, room, 1 - color, False)
+    found = NO_CONNECTION
+    if distance(setup, state, 1 - color) <= REACH_SECOND:
+        found = connect(setup, room, 1 - color, False)
     if found == VIRTUAL_CONNECTION:
         scores[state[TURN]] = 0.0
         scores[1 - state[TURN]] = 1.0
