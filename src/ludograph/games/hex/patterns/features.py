@@ -88,15 +88,15 @@ def teams_of(setup: HexSetup, state: State, moves: Moves) -> npt.NDArray[np.int3
         codes[place // 6] += 3 ** (place % 6) * digits[there[0] * columns + there[1]]
         near[(rows + down == last // columns) & (cols + right == last % columns)] = place
     away = [last // columns - rows + REACH, last % columns - cols + REACH]
-    down, right = away[::-1] if mirrored else away
-    seen = (near < 0) & (last >= 0) & (np.minimum(down, right) >= 0)
-    seen &= np.maximum(down, right) < WINDOW
+    window_row, window_column = away[::-1] if mirrored else away
+    seen = (near < 0) & (last >= 0) & (np.minimum(window_row, window_column) >= 0)
+    seen &= np.maximum(window_row, window_column) < WINDOW
     depths = DEPTHS * DEPTHS * phase_of(setup, state) + depths_of(setup)[color, moves]
     team = [
         RINGS_AT + codes[0],
         WHOLES_AT + codes[0] + RING * codes[1],
         np.where(near >= 0, LOCALS_AT + codes[0] * PLACES + near, NO_FEATURE),
-        np.where(seen, WINDOWS_AT + down * WINDOW + right, NO_FEATURE),
+        np.where(seen, WINDOWS_AT + window_row * WINDOW + window_column, NO_FEATURE),
         DEPTHS_AT + depths,
     ]
     return np.array(team, np.int32).T
