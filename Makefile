@@ -13,8 +13,8 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
 # Looks whether pages can be used by everybody; in a browser, in the tests alone.
 AXE := axe-core@4.14.1
-# One more than there are cores: tests of clocks and terminals wait.
-JOBS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 1) + 1)))
+# Two more than there are cores: tests of clocks, terminals and browsers wait.
+JOBS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 1) + 2)))
 
 unexport PYTHONDONTWRITEBYTECODE  # some hundred processes are started: what they import is compiled once
 
