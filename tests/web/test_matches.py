@@ -95,7 +95,7 @@ def test_a_wish_is_refused_with_a_sentence(hall) -> None:
         wish(match, "type", "z9")
     with pytest.raises(Refused, match="no move yet"):
         wish(match, "undo")
-    assert wish(match, "why", [0])["why"].startswith("Nothing can be chosen here")
+    assert wish(match, "why", [0])["why"].startswith("That is black's border")
     assert wish(match, "why", [-1])["why"] == "Nothing can be chosen here."
 
 

@@ -235,7 +235,9 @@ class LiveMatch:
     def _moment(self, position: Position) -> Data:
         """Return a position with the clocks as they stand now."""
         now = moment(position, self.encoder, self.names)
-        for seat, clock in zip(now["seats"], self._clocks, strict=True):
+        who = zip(now["seats"], self._clocks, self.plan.players, strict=True)
+        for seat, clock, spec in who:
+            seat["person"] = spec.kind == "human"
             left = clock.left()
             limits = [limit for limit in (left.game, left.move) if limit is not None]
             seat["left"] = round(min(limits), 3) if limits else None

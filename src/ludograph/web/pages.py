@@ -199,7 +199,17 @@ async def match(request: Request) -> Response:
         for seat, own in enumerate(found.plan.keys)
         if own and seats and seat not in seats and key == site.hall.key_of_owner(number)
     ]
-    return page(request, "match.html", match=found, key=key, links=links, own=seats)
+    game = found.plan.start.game
+    return page(
+        request,
+        "match.html",
+        match=found,
+        game=game,
+        declared=game.declaration,
+        key=key,
+        links=links,
+        own=seats,
+    )
 
 
 async def replay(request: Request) -> Response:

@@ -12,8 +12,8 @@ from typing import Any
 from ludograph.errors import IllegalMove, LudographError
 from ludograph.players.fault import PlayerFault, Reason
 from ludograph.players.human import Quit, TakeBack, Turn
-from ludograph.players.human.words import understand
-from ludograph.web.choosing import reason
+from ludograph.players.human.words import understand, wished
+from ludograph.web.choosing import reason, refusal
 
 IDLE = 1800.0
 """Seconds without a move after which a game is laid aside; it can go on later."""
@@ -135,10 +135,14 @@ class WebFront:
         if wish.kind == "why":
             *chosen, cell = wish.value
             return None, {"why": reason(turn.position, chosen, cell)}
-        answer = understand(turn, wish.value if wish.kind == "type" else wish.kind)
+        text = wish.value if wish.kind == "type" else wish.kind
+        answer = understand(turn, text, refusal)
         if isinstance(answer, int):
             return answer, {}
-        raise Refused(" ".join(answer) or "nothing was typed")
+        if wished(text) and len(answer) > 1:
+            return None, {"lines": answer}
+        told = " ".join(answer).removeprefix(f"{turn.position.game.name}: ")
+        raise Refused(told or "nothing was typed")
 
     def _refuse_the_rest(self) -> None:
         while not self.wishes.empty():

@@ -40,5 +40,13 @@ DECLARATION = Declaration(
   ludograph amazons --board penrose:9 mcts random          lines that bend
   ludograph amazons -r 100 --board full-hexa:7 --queens 3 mcts minimax
 """,
+        (
+            "Each turn you move one of your queens in a straight line over free tiles, on squares "
+            "along diagonals too, as far as you like.",
+            "From where she stops she shoots an arrow, in the same way. Its tile is blocked for "
+            "good.",
+            "Nobody can move over or shoot over queens and arrows. Who cannot move any more has "
+            "lost.",
+        ),
     ),
 )

@@ -141,6 +141,19 @@ class Carcassonne(Game[CarcassonnePosition]):
             text += f", {counted(position.meeples(seat) or 0, 'meeple')} left"
         return text
 
+    def tasks(self, position: CarcassonnePosition) -> Sequence[str]:
+        """Return that the tile is to be placed, then turned, and what a meeple may claim."""
+        if position.setup.mode == NO_MEEPLE:
+            return "Put the tile on a dashed place", "Turn the tile, or place it as it lies"
+        then = "Turn the tile, claim a part of it with a meeple, or place it without one"
+        return "Put the tile on a dashed place", then
+
+    def action(self, position: CarcassonnePosition, move: int) -> str:
+        """Return what a meeple claims, or that the tile is placed without one."""
+        from ludograph.games.carcassonne.claims import action
+
+        return action(position, move) or super().action(position, move)
+
     def spots(self, position: CarcassonnePosition, move: int) -> Sequence[Spot]:
         """Return the cell, the way the tile is turned, and where the meeple stands."""
         from ludograph.games.carcassonne.spots import spots

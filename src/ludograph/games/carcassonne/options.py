@@ -139,5 +139,16 @@ DECLARATION = Declaration(
   ludograph carcassonne --deck course -r 100 my.py mcts     a hundred games, seats exchanged
   ludograph carcassonne -m 1 --deck my.json mcts mcts mcts  tiles of your own, three players
 """,
+        (
+            "Each turn you are dealt a tile. Put it beside the others, turned so that roads, "
+            "castles and fields go on over every edge that it touches.",
+            "A road, castle or field that is closed gives points at once, for all its parts: most "
+            "for castles, least for fields. What is still open in the end gives nothing.",
+            "Without meeples the points go to whoever closes it. With them you may put one on the "
+            "tile that you have just laid, if nobody's meeple stands in that road, castle or field "
+            "yet: the points go to who has most meeples there, and all of them come back.",
+            "Monasteries and shields are ornaments here, and count for nothing.",
+            "When the last tile is laid, most points win.",
+        ),
     ),
 )

@@ -115,6 +115,16 @@ class Flood(Game[FloodPosition]):
 
         return refusals.reason_against(position, move)
 
+    def objection(self, position: FloodPosition, cells: Sequence[int]) -> str:
+        """Return why the color of a vertex cannot be chosen."""
+        from ludograph.games.flood import refusals
+
+        return refusals.objection(position, cells[-1])
+
+    def tasks(self, position: FloodPosition) -> Sequence[str]:  # noqa: ARG002
+        """Return that a color is to be chosen."""
+        return ("Choose a color that touches your zone",)
+
     def terms(self, position: FloodPosition, seat: int) -> Mapping[str, Sequence[str]]:
         """Return the colors that are forbidden to a seat."""
         from ludograph.games.flood.refusals import forbidden

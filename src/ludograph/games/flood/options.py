@@ -181,5 +181,15 @@ DECLARATION = Declaration(
   ludograph flood -r 100 greedy random                  a hundred games, seats exchanged
   ludograph flood -m 14 greedy                          alone: as few moves as possible
 """,
+        (
+            "Every cell has a color. Your zone is the cell where you start, and all of its color "
+            "that hangs together with it.",
+            "Choose a color: your whole zone takes it, and all that it touches of that color joins "
+            "it.",
+            "The color must win at least a cell, and must not be that of an opponent whose zone "
+            "touches yours. You may always pass.",
+            "When everybody has passed in a row, whoever has most cells wins. Alone, you fill the "
+            "whole board in as few moves as you can.",
+        ),
     ),
 )

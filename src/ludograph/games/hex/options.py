@@ -92,5 +92,14 @@ DECLARATION = Declaration(
   ludograph hex -r 100 --size 7 mcts random              a hundred games, seats exchanged
   ludograph hex mcts:time=1 'htp: ./program'             a program that speaks HTP
 """,
+        (
+            "You take turns to put a stone of your color on any free cell. Stones are never moved "
+            "or taken.",
+            "Black joins the top and the bottom, white the left and the right: the sides of the "
+            "board have the colors.",
+            "Who first joins both sides of their color by a chain of stones wins.",
+            "With the pie rule the second player may swap instead of the first answer: the "
+            "opening stone and its color are theirs then. So do not open with your best cell.",
+        ),
     ),
 )

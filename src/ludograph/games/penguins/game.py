@@ -107,6 +107,18 @@ class Penguins(Game[PenguinsPosition]):
         """Return the code of a placement or a move."""
         return notation.parse_move(setup, text)
 
+    def tasks(self, position: PenguinsPosition) -> Sequence[str]:
+        """Return that a penguin is to be placed, or picked and then moved."""
+        if position.is_placing:
+            return ("Place a penguin on a tile with one fish",)
+        return ("Pick one of your penguins", "Choose where it slides")
+
+    def objection(self, position: PenguinsPosition, cells: Sequence[int]) -> str:
+        """Return why no penguin is placed there, or slides there."""
+        from ludograph.games.penguins import refusals
+
+        return refusals.objection(position, cells)
+
     def pointed(self, position: PenguinsPosition, move: int) -> tuple[tuple[int, ...], ...]:
         """Return the tile of a placement, from and to of a move."""
         first, *others = position.path(move)

@@ -105,5 +105,13 @@ DECLARATION = Declaration(
   ludograph penguins -r 100 line random                        a hundred games, seats exchanged
   ludograph penguins --penguins 2 --board ice.json line line   tiles of your own
 """,
+        (
+            "First you take turns to place your penguins, each on a tile with one fish.",
+            "Then you move one of them each turn: in a straight line, as far as you like, over "
+            "free ice only.",
+            "The tile that a penguin leaves melts, and its fish are yours.",
+            "Who cannot move is out, and the others go on. Most fish win; the tile under a penguin "
+            "counts for its owner.",
+        ),
     ),
 )

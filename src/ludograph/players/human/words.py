@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ludograph.errors import IllegalMove
+from ludograph.games import Position
 from ludograph.players.fault import PlayerFault, Reason
 from ludograph.players.human.player import Quit, TakeBack, Turn
 
@@ -12,12 +13,19 @@ LISTED = 60
 """Legal moves that a refusal or a list on one screen names."""
 
 
-def understand(turn: Turn, text: str) -> int | list[str]:
+def understand(
+    turn: Turn, text: str, refusal: Callable[[Position, int], str] = Position.why_not
+) -> int | list[str]:
     """Return the legal move that a text means, or else lines to tell.
 
     Beside a move as the game writes it, that is its number in the list of ``moves``, as ``#3``; the
     beginning of a word, if one legal move begins so; a symbol on the board, if one legal move is
     chosen by such cells.
+
+    Parameters
+    ----------
+    refusal
+        Says why a move is not legal.
 
     Raises
     ------
@@ -34,7 +42,7 @@ def understand(turn: Turn, text: str) -> int | list[str]:
     else:
         if code in turn.moves.values():
             return code
-        return [turn.position.why_not(code)]
+        return [refusal(turn.position, code)]
     if text.lower() in WISHES:
         return WISHES[text.lower()](turn)
     found = meant(turn, text)

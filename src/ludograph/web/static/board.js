@@ -12,7 +12,8 @@ export class Board extends View {
   /**
    * @param element where it is drawn
    * @param on `move(code)`, `why(cells)` for a cell that cannot be chosen, `told(text)` for what the
-   *   cursor is on, `choices(list)` for what is chosen by buttons, `idle()` for a click out of turn
+   *   cursor is on, `choices(list, chosen)` for what is chosen by buttons after so many parts,
+   *   `idle()` for a click out of turn
    */
   constructor(element, on = {}) {
     super(element);
@@ -50,7 +51,7 @@ export class Board extends View {
 
   changed() {
     this.drawMarks();
-    this.on.choices?.(this.chooser.buttons());
+    this.on.choices?.(this.chooser.buttons(), this.chooser.parts_.length);
   }
 
   /** Chooses what is at a place: a cell by its number, a spot by the number of its part. */
@@ -271,7 +272,10 @@ export class Board extends View {
       const last = pointers.get(event.pointerId);
       if (!last) {
         const node = this.under(event);
-        if (node?.cell !== this.over?.cell || node?.part !== this.over?.part) { this.over = node; this.drawMarks(); }
+        if (node?.cell === this.over?.cell && node?.part === this.over?.part) return;
+        this.over = node;
+        this.drawMarks();
+        if (node?.part !== undefined && this.chooser.parts_.length) this.on.told?.(this.chooser.describe(node, this.picture));
         return;
       }
       const [dx, dy] = [event.clientX - last[0], event.clientY - last[1]];

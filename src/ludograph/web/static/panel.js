@@ -18,7 +18,9 @@ export function drawSeats(list, now, own = []) {
     if (seat.chip) chip.style.background = seat.chip;
     const turn = now.turn === number;
     const name = own.includes(number) ? "You" : seat.name;
-    const more = [seat.color, seat.holding, seat.terms, now.leads === number ? "leads" : ""].filter(Boolean).join(", ");
+    const best = now.ranks?.[number] === 1;
+    const place = best ? (now.ranks.filter((rank) => rank === 1).length > 1 ? "draws" : "wins") : now.leads === number ? "leads" : "";
+    const more = [seat.color, seat.holding, seat.terms, place].filter(Boolean).join(", ");
     const item = element("li", { class: turn ? "turn" : "" }, chip,
       element("span", { class: "name", title: seat.name }, now.seats.length > 2 ? `${number}: ${name}` : name),
       element("span", { class: "clock" }));
