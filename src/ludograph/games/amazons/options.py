@@ -2,7 +2,7 @@
 
 from ludograph.games.board_option import BoardKind
 from ludograph.games.declaration import Declaration, Help
-from ludograph.games.options import Option, Whole
+from ludograph.games.options import Form, Option, Whole
 
 FAMILIES = (
     "square",
@@ -26,7 +26,7 @@ DECLARATION = Declaration(
         Option(
             "board", BoardKind(FAMILIES), "square:10", "a tiling with size, or a file with sides"
         ),
-        Option("queens", Whole(1, 500), 4, "of each player"),
+        Option("queens", Whole(1, 500), 4, "of each player", form=Form(summary="for each player")),
     ),
     solving={"board": "square:4", "queens": 1},
     anchors=("mcts:sims=50", "random", "mcts:sims=400"),

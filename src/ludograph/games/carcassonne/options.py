@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration, Help, Values
-from ludograph.games.options import Alias, Flag, Kind, Option, Unexpected, Whole, Word
+from ludograph.games.options import Alias, Flag, Form, Kind, Option, Unexpected, Whole, Word
 
 if TYPE_CHECKING:
     from ludograph.games.carcassonne.decks import Deck
@@ -109,14 +109,30 @@ DECLARATION = Declaration(
             MODES[0],
             f"{', '.join(MODES)}; or no-meeple, infinite, finite; or 0, 1, 2",
             "m",
+            form=Form(
+                "Meeples",
+                "without them, whoever closes a road, castle or field gets the points; with them, "
+                "whoever has most there",
+                dict(zip(MODES, ("none", "as many as you like", "some for each"), strict=True)),
+            ),
         ),
-        Option("deck", DeckKind(), "classic", "classic, course:72 or a file of your own"),
+        Option(
+            "deck",
+            DeckKind(),
+            "classic",
+            "classic, course:72 or a file of your own",
+            form=Form(
+                "Tiles",
+                "classic: the 72 of the board game; course:30: thirty of four simple kinds",
+            ),
+        ),
         Option(
             "meeples",
             Whole(1, 10_000),
             7,
             f"of each player, with {FINITE}",
             only_with=("mode", FINITE),
+            form=Form("How many", "for each player"),
         ),
         Option(
             "discard",
@@ -124,6 +140,10 @@ DECLARATION = Declaration(
             True,
             "who is dealt a tile that fits nowhere gets another, if not given; or is out, as the "
             "course has it, if not given where a C player takes part",
+            form=Form(
+                "Unfit tiles",
+                "are put away and another one is dealt; if not, who is dealt one is out",
+            ),
         ),
     ),
     aliases=(Alias("size", COURSE_SIZE, None, "tiles of the course's deck"),),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ludograph.errors import InvalidInput
 from ludograph.games.board_option import BoardKind
 from ludograph.games.declaration import Declaration, Help, Values
-from ludograph.games.options import Alias, Flag, Option, Whole, Word
+from ludograph.games.options import Alias, Flag, Form, Option, Whole, Word
 
 if TYPE_CHECKING:
     from ludograph.boards import Board
@@ -64,7 +64,16 @@ DECLARATION = Declaration(
             "cells and how many in a row, as in hexagonal:11, square:9 or triangular:6; "
             "or a file with the marks 'black' and 'white'",
         ),
-        Option("pie", Flag(), True, "play without the pie rule"),
+        Option(
+            "pie",
+            Flag(),
+            True,
+            "play without the pie rule",
+            form=Form(
+                "Pie rule",
+                "the second player may take the opening stone and its color, which is fairer",
+            ),
+        ),
     ),
     aliases=(
         Alias("size", Whole(1, 999), None, "cells in a row, without the borders"),
