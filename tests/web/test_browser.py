@@ -42,6 +42,7 @@ def test_each_game_is_begun_from_its_form_played_by_clicks_and_replayed(page, se
     assert record.end is not None
     assert played == [record.start.text(event.move) for event in record.events]
     assert page.locator("#status").inner_text() == record.end["sentence"]
+    assert (page.locator("#task").inner_text() == "You win!") == (record.end["ranks"] == [1, 2])
     page.get_by_role("link", name="Step through it").click()
     page.wait_for_selector(f"#replay[data-shown='{record.plies}']")
     assert record.end["sentence"] in page.locator("#status").inner_text()

@@ -32,3 +32,33 @@ def test_what_a_form_shows_at_first_begins_the_usual_game(game) -> None:
     chosen = forms.read(declared, {**given, "seed": "3", "player1": "human"})
     usual = declared.game().position(seats=chosen.start.seats, seed=3)
     assert chosen.start == usual
+
+
+def test_another_game_is_begun_with_the_same_settings(tmp_path) -> None:
+    from starlette.testclient import TestClient
+
+    from ludograph.web.app import application
+
+    wanted = {"player0": "human", "player1": "random", "board": "hexagonal", "board.width": "3"}
+    site = application(tmp_path / "games", str(tmp_path / "store.db"))
+    with TestClient(site, base_url="http://localhost") as client:
+
+        def begun(fields):
+            answer = client.post(
+                "/games/hex",
+                data=fields,
+                headers={"origin": "http://localhost"},
+                follow_redirects=False,
+            )
+            assert answer.status_code == 303
+            return answer.headers["location"]
+
+        shown = client.get(begun({**wanted, "seed": "7"})).text
+        again = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', shown))
+        assert again == wanted
+        number = re.search(r"/match/([^?]*)", begun(again))[1]
+        form = client.get(f"/games/hex?like={number}").text
+        assert re.search(r'<option value="random"[^>]* selected>', form)
+        assert 'name="pie" id="pie" value="true">' in form  # which was not checked
+        for strange in ("../../etc/passwd", number[:-1] + "x", ""):
+            assert client.get("/games/hex", params={"like": strange}).status_code == 200

@@ -7,7 +7,7 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -76,6 +76,7 @@ class Hall:
         seed: int = 0,
         clock: Clock | None = None,
         pause: float = 0.0,
+        form: Mapping[str, str] | None = None,
     ) -> LiveMatch:
         """Begin a match.
 
@@ -83,6 +84,8 @@ class Hall:
         ----------
         own
             The seats of who begins it; none if it only watches.
+        form
+            The fields that have asked for it.
 
         Raises
         ------
@@ -95,7 +98,7 @@ class Hall:
         keys = [keys[own[0]] if seat in own else key for seat, key in enumerate(keys)]
         self._keys_file(number).touch(mode=0o600)
         self._keys_file(number).write_bytes(
-            msgspec.json.encode({"keys": keys, "own": own[0] if own else None})
+            msgspec.json.encode({"keys": keys, "own": own[0] if own else None, "form": form or {}})
         )
         people = any(keys)
         plan = Plan(
@@ -107,6 +110,7 @@ class Hall:
             seed,
             clock,
             pause=0.0 if people else pause,
+            form=self.form_of(number),
         )
         return self._seat(plan)
 
@@ -141,6 +145,7 @@ class Hall:
             int(record.header.get("seed", 0)),
             Clock.parse(clock) if clock else None,
             earlier,
+            form=self.form_of(number),
         )
         if record.end is not None:
             raise InvalidInput("this game has ended")
@@ -205,6 +210,12 @@ class Hall:
         kept = self._kept(number)
         own = kept.get("own")
         return str(kept["keys"][own]) if own is not None else ""
+
+    def form_of(self, number: str) -> dict[str, str]:
+        """Return the fields that have begun a match, but its seed; none if they are not known."""
+        kept = self._kept(number).get("form") if NUMBER.fullmatch(number) else None
+        fields = kept if isinstance(kept, dict) else {}
+        return {str(name): str(value) for name, value in fields.items() if name != "seed"}
 
     def is_known(self, number: str, key: str) -> bool:
         """Tell whether a key is one of a match; of one that has none, anybody's is."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -48,6 +48,8 @@ class Plan:
         By seat, what a browser must know to play for it; None for a strategy.
     pause
         Seconds between two moves of strategies, for those who watch.
+    form
+        The fields by which it was begun, but the seed: for another game like it.
     """
 
     number: str
@@ -59,6 +61,7 @@ class Plan:
     clock: Clock | None = None
     earlier: Sequence[PlayedMove] = ()
     pause: float = 0.0
+    form: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass

@@ -50,8 +50,9 @@ async def game(request: Request) -> Response:
     declared = known(request)
     if declared is None:
         return missing(request, "There is no such game.")
-    own = request.query_params.get("on", "")
-    return await form(request, declared, {OWN: own} if own else {}, "")
+    own, like = (request.query_params.get(name, "") for name in ("on", "like"))
+    given = site_of(request).hall.form_of(like)
+    return await form(request, declared, given or ({OWN: own} if own else {}), "")
 
 
 def own_board(request: Request, declared: Declaration, given: dict[str, str]) -> Board | None:
@@ -135,6 +136,7 @@ async def begin(request: Request) -> Response:
                 seed=chosen.seed,
                 clock=chosen.clock,
                 pause=chosen.pause,
+                form=given,
             )
         )
     except Full as error:
