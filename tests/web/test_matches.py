@@ -201,3 +201,17 @@ def test_nobody_waits_for_an_answer_that_cannot_come(hall) -> None:
             wished.answer.result(PATIENCE)
     except NoAnswer:
         pytest.fail("there was no answer")
+
+
+def test_the_tile_in_hand_is_told_apart_from_the_table() -> None:
+    from ludograph.web.encoding import Encoder
+
+    position = make("carcassonne", deck="course:8")
+    encoder = Encoder(position.scene())
+    before = encoder.picture(position.scene())
+    position.play("deal GREEN")
+    after = encoder.picture(position.scene())
+    assert "hand" not in before
+    assert len(after["hand"]["sketches"]) == 2  # the tile and its frame
+    assert after["sketches"] == before["sketches"]
+    assert after["bounds"] == before["bounds"]

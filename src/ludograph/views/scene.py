@@ -149,11 +149,14 @@ class Sketch:
         Where the origin is in the scene.
     level : int
         Sketches of higher levels are drawn over all those of lower ones.
+    held : bool
+        Whether it lies beside the board, as a tile that is to be placed; pages set it apart.
     """
 
     shapes: tuple[Shape, ...]
     place: tuple[float, float] = (0.0, 0.0)
     level: int = 0
+    held: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

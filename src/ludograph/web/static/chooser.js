@@ -124,6 +124,16 @@ export class Chooser {
     return part.corners;
   }
 
+  /** The small place that is nearest to a point, of those that add to what is chosen: fingers are not as fine as they. */
+  spotNear(x, y, reach) {
+    if (!this.ways().length) return null;
+    const across = this.corners(this.parts[this.parts_[0]]).map(([each]) => each);
+    const wide = Math.max(...across) - Math.min(...across);
+    const away = (part) => Math.hypot(part.center[0] - x, part.center[1] - y);
+    const [nearest] = this.spots().sort((a, b) => away(a.part) - away(b.part));
+    return nearest && away(nearest.part) <= Math.min(reach, 0.24 * wide) ? nearest.number : null;
+  }
+
   spotAt(x, y) {
     const near = [...this.spots(), ...(this.parts_.length ? [...this.spots({ own: true }), ...this.spots({ all: true })] : [])];
     for (const { number, part } of near) {

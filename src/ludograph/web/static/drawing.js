@@ -67,6 +67,7 @@ export class Drawing {
       this.drawLabels(picture);
     }
     this.drawTicks(picture);
+    this.drawHand(picture.hand, shapes);
     this.fit();
     this.drawMarks();
   }
@@ -197,6 +198,18 @@ export class Drawing {
         inner.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 200 });
       }
     }
+  }
+
+  /** Draws what somebody holds, such as a tile to be placed, where the page has a place for it. */
+  drawHand(hand, shapes) {
+    const place = document.getElementById("hand");
+    if (!place) return;
+    place.hidden = !hand;
+    if (!hand) return;
+    const [left, top, right, bottom] = hand.bounds;
+    const svg = make("svg", { viewBox: `${left - 8} ${top - 8} ${right - left + 16} ${bottom - top + 16}`, "aria-hidden": "true" });
+    for (const [number, x, y] of [...hand.sketches].sort((a, b) => a[3] - b[3])) svg.append(this.drawSketch(shapes[number].shape, x, y));
+    place.replaceChildren(svg);
   }
 
   /** Draws many alike of a block of a large board as one: fewer elements, and none of them moves. */
