@@ -62,3 +62,40 @@ def test_another_game_is_begun_with_the_same_settings(tmp_path) -> None:
         assert 'name="pie" id="pie" value="true">' in form  # which was not checked
         for strange in ("../../etc/passwd", number[:-1] + "x", ""):
             assert client.get("/games/hex", params={"like": strange}).status_code == 200
+
+
+def test_the_picture_beside_a_form_shows_the_board_that_is_chosen(tmp_path) -> None:
+    from starlette.testclient import TestClient
+
+    from ludograph.web.app import application
+
+    site = application(tmp_path / "games", str(tmp_path / "store.db"))
+    with TestClient(site, base_url="http://localhost") as client:
+
+        def shown(**fields):
+            return client.get("/games/hex/picture.svg", params=fields)
+
+        small = {"board": "hexagonal", "board.width": "3", "pie": "true"}
+        assert "<svg" in shown(**small).text
+        assert shown(**small).text != shown(**{**small, "board": "square"}).text
+        large = shown(**{**small, "board.width": "199"})
+        assert large.status_code == 400
+        assert "not shown" in large.text
+        for wrong in (
+            {"board.width": "0"},
+            {"board.width": "x"},
+            {"board": "/etc"},
+            {"seed": "-1"},
+        ):
+            assert shown(**{**small, **wrong}).status_code == 400
+
+
+def test_levels_keep_their_names() -> None:
+    from ludograph import make
+    from ludograph.web.encoding import Encoder
+    from ludograph.web.telling import moment
+
+    position = make("hex", size=3)
+    players = ["mcts:sims=30", "mcts"]
+    told = moment(position, Encoder(position.scene()), players, players)["seats"]
+    assert [seat["level"] for seat in told] == ["level 2", ""]

@@ -63,11 +63,14 @@ class Stroke:
         ``"#rrggbb"``.
     below : bool
         Whether the pieces of a picture stand on it.
+    arrow : bool
+        Whether its end shows where it leads, short of what stands on the last cell.
     """
 
     cells: tuple[int, ...]
     rgb: str
     below: bool = False
+    arrow: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,6 +93,7 @@ class Encoder:
                     "color": ink(stroke.rgb),
                     "casing": hexadecimal(readable(parse(stroke.rgb))),
                     "below": stroke.below,
+                    "arrow": stroke.arrow,
                 }
                 for stroke in shown.strokes
             ],

@@ -208,6 +208,17 @@ def check_size(start: Position) -> None:
         )
 
 
+def check_sides(declared: Declaration, given: Given, most: int) -> None:
+    """Raise InvalidInput if the sides of a board, as `options` has read them, are too long."""
+    for option in declared.options:
+        if isinstance(option.kind, BoardKind) and f"{option.name}.width" in given:
+            width, height = (given.get(f"{option.name}.{side}", "") for side in ("width", "height"))
+            if int(width) * int(height.strip() or width) > most:
+                raise InvalidInput(
+                    f"a board of {width} times {height.strip() or width} is not shown beforehand"
+                )
+
+
 def options(declared: Declaration, given: Given) -> dict[str, Any]:
     """Return the options that a form gives, as texts and truth values."""
     found: dict[str, Any] = {}

@@ -237,7 +237,8 @@ class LiveMatch:
 
     def _moment(self, position: Position) -> Data:
         """Return a position with the clocks as they stand now."""
-        now = moment(position, self.encoder, self.names)
+        specs = [spec.text for spec in self.plan.players]
+        now = moment(position, self.encoder, self.names, specs)
         who = zip(now["seats"], self._clocks, self.plan.players, strict=True)
         for seat, clock, spec in who:
             seat["person"] = spec.kind == "human"

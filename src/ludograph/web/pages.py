@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from urllib.parse import parse_qsl
 
 from starlette.concurrency import run_in_threadpool
@@ -161,9 +161,34 @@ async def picture(request: Request) -> Response:
     declared = known(request)
     if declared is None:
         return missing(request, "There is no such game.")
-    text = await run_in_threadpool(small_picture, declared.name)
+    given = dict(request.query_params)
+    try:
+        make = (
+            partial(start_picture, declared, given)
+            if given
+            else partial(small_picture, declared.name)
+        )
+        text = await run_in_threadpool(make)
+    except LudographError as error:
+        return missing(request, f"{error}.", 400)
     headers = {"cache-control": "max-age=86400"}
     return Response(text, media_type="image/svg+xml", headers=headers)
+
+
+def start_picture(declared: Declaration, given: dict[str, str]) -> str:
+    """Return the start of the game that a form would begin, as SVG, if it is cheap.
+
+    Raises
+    ------
+    InvalidInput
+        If something is wrong in the form, or the board is large.
+    """
+    chosen = forms.options(declared, given)
+    forms.check_sides(declared, given, limits.PREVIEWED)
+    seats = forms.whole(given, "seats", forms.usual_seats(declared), *forms.seats_of(declared))
+    seed = forms.whole(given, "seed", 3, 0, 2**53)
+    start = declared.game().position(seats=seats, seed=seed, **chosen)
+    return start.svg(size=360, title=False)
 
 
 @lru_cache
