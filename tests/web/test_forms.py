@@ -81,6 +81,7 @@ def test_the_picture_beside_a_form_shows_the_board_that_is_chosen(tmp_path) -> N
         large = shown(**{**small, "board.width": "199"})
         assert large.status_code == 400
         assert "not shown" in large.text
+        assert "<svg" in shown(**small, **{"other.width": "x"}).text
         for wrong in (
             {"board.width": "0"},
             {"board.width": "x"},
@@ -93,9 +94,10 @@ def test_the_picture_beside_a_form_shows_the_board_that_is_chosen(tmp_path) -> N
 def test_levels_keep_their_names() -> None:
     from ludograph import make
     from ludograph.web.encoding import Encoder
+    from ludograph.web.levels import levels_of
     from ludograph.web.telling import moment
 
     position = make("hex", size=3)
-    players = ["mcts:sims=30", "mcts"]
+    players = [levels_of(declaration("hex"))[1].player, "human"]
     told = moment(position, Encoder(position.scene()), players, players)["seats"]
     assert [seat["level"] for seat in told] == ["level 2", ""]
