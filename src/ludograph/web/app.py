@@ -67,7 +67,7 @@ def application(
     rates
         How often a visitor may ask; None: as pages need it.
     """
-    hall, running = Hall(Path(records), matches), Competitions(store)
+    hall, running = Hall(Path(records), matches), Competitions(store, Path(records) / "tournaments")
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:  # noqa: ARG001
@@ -133,6 +133,7 @@ def routes() -> list[Route | Mount]:
         Route("/tournaments", pages.tournaments),
         Route("/tournaments/{number:int}", pages.tournament),
         Route("/tournaments/{number:int}/stop", pages.stop_tournament, methods=["POST"]),
+        Route("/tournaments/{number:int}/go-on", pages.go_on_with_tournament, methods=["POST"]),
         Route("/tournaments/new/{game}", pages.new_tournament, methods=["GET"]),
         Route("/tournaments/new/{game}", pages.begin_tournament, methods=["POST"]),
         Mount("/static", StaticFiles(directory=STATIC)),

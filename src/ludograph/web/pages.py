@@ -314,8 +314,7 @@ async def begin_tournament(request: Request) -> Response:
         return await tournament_form(request, declared, {}, UNREADABLE, 400)
     run = site_of(request).competitions
     try:
-        wanted = await run_in_threadpool(competitions.read, declared, given)
-        number = await run_in_threadpool(run.begin, wanted)
+        number = await run_in_threadpool(run.begin, declared.name, given)
     except Full as error:
         return await tournament_form(request, declared, given, f"{error}.", 429)
     except LudographError as error:
@@ -332,6 +331,22 @@ async def stop_tournament(request: Request) -> Response:
     return RedirectResponse(f"/tournaments/{number}", 303)
 
 
+async def go_on_with_tournament(request: Request) -> Response:
+    """Go on with a tournament that was stopped."""
+    number, run = request.path_params["number"], site_of(request).competitions
+    try:
+        asked = await run_in_threadpool(run.unfinished, number)
+        if asked is not None:
+            await run_in_threadpool(run.begin, asked.game, asked.given)
+    except Full as error:
+        return missing(request, f"{error}.", 429)
+    except LudographError as error:
+        return missing(request, f"{error}.")
+    if asked is None and run.running != number:
+        return missing(request, "This tournament cannot be gone on with here.", 409)
+    return RedirectResponse(f"/tournaments/{number}", 303)
+
+
 async def tournament(request: Request) -> Response:
     """Answer with the tables of a tournament."""
     number = request.path_params["number"]
@@ -340,10 +355,12 @@ async def tournament(request: Request) -> Response:
     except LudographError as error:
         return missing(request, f"{error}.")
     run = site_of(request).competitions
+    unfinished = await run_in_threadpool(run.unfinished, number)
     return page(
         request,
         "tournament.html",
         **found,
+        unfinished=unfinished is not None,
         running=run.running == number,
         trouble=run.trouble,
         may_run=may(request, Role.RUN),

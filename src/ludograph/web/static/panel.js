@@ -22,7 +22,7 @@ export function drawSeats(list, now, own = []) {
     const place = best ? (now.ranks.filter((rank) => rank === 1).length > 1 ? "draws" : "wins") : now.leads === number ? "leads" : "";
     const more = [seat.level, seat.color, seat.holding, seat.terms, place].filter(Boolean).join(", ");
     const item = element("li", { class: turn ? "turn" : "" }, chip,
-      element("span", { class: "name", title: seat.spec || seat.name }, now.seats.length > 2 ? `${number}: ${name}` : name),
+      element("span", { class: "name", title: seat.spec || seat.name }, now.seats.length > 2 || (!seat.color && now.seats.length > 1) ? `${number}: ${name}` : name),
       element("span", { class: "clock" }));
     if (turn) item.setAttribute("aria-current", "true");
     if (more) item.append(element("span", { class: "more" }, more));
