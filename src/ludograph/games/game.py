@@ -185,6 +185,31 @@ class Game(Wording[P]):
         """
         return ()
 
+    def pieces(self, position: P) -> Sequence[int]:  # noqa: ARG002
+        """Return what people may put on cells to set a position up, as numbers of the palette.
+
+        Cells whose fill is none of them stay as they are. Often nothing: positions of the game
+        are not set up piece by piece.
+        """
+        return ()
+
+    def arranged(self, position: P, fills: Sequence[int]) -> P:  # noqa: ARG002
+        """Return the position whose picture has these fills, reached by legal moves from a start.
+
+        Parameters
+        ----------
+        position
+            The start of a game on the same board with the same options.
+        fills
+            The number of the palette for each cell; those that may be chosen are `pieces`.
+
+        Raises
+        ------
+        InvalidInput
+            If no game comes to this, with the reason in a sentence for a person.
+        """
+        raise InvalidInput("positions of this game are not set up piece by piece")
+
     def ways(self, position: P) -> Iterator[Sequence[int]]:
         """Yield for each move of the position's history the cells of the picture that it went over.
 

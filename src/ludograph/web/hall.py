@@ -16,7 +16,8 @@ import msgspec
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.games import Position
 from ludograph.players import PlayerSpec, parse_player
-from ludograph.referee import Clock, Record, read_record
+from ludograph.referee import Clock, PlayedMove, Record, read_record
+from ludograph.referee.recording import RecordWriter
 from ludograph.web.live import LiveMatch, Plan
 
 NUMBER = re.compile(r"[0-9]{8}-[0-9a-f]{10}", re.ASCII)
@@ -92,14 +93,7 @@ class Hall:
         Full
             If too many are played already.
         """
-        self.folder.mkdir(parents=True, exist_ok=True)
-        number = f"{time.strftime('%Y%m%d')}-{secrets.token_hex(5)}"
-        keys = [secrets.token_urlsafe(9) if each.kind == "human" else None for each in players]
-        keys = [keys[own[0]] if seat in own else key for seat, key in enumerate(keys)]
-        self._keys_file(number).touch(mode=0o600)
-        self._keys_file(number).write_bytes(
-            msgspec.json.encode({"keys": keys, "own": own[0] if own else None, "form": form or {}})
-        )
+        number, keys = self._opened(players, own, form)
         people = any(keys)
         plan = Plan(
             number,
@@ -113,6 +107,46 @@ class Hall:
             form=self.form_of(number),
         )
         return self._seat(plan)
+
+    def lay_aside(
+        self,
+        start: Position,
+        moves: Sequence[int],
+        players: list[PlayerSpec],
+        *,
+        own: Sequence[int],
+        form: Mapping[str, str],
+    ) -> tuple[str, str | None]:
+        """Keep a game that begins with these moves as one that was laid aside.
+
+        Returns
+        -------
+        str, str or None
+            Its number, and the key of who may go on with it.
+        """
+        number, keys = self._opened(players, own, form)
+        position = start.copy()
+        with RecordWriter(self.path(number)) as record:
+            record.header(start, players, None, 0)
+            for move in moves:
+                seat = position.turn
+                position.play(move)
+                record.move(position, PlayedMove(seat, move, 0.0))
+        return number, keys[own[0]] if own else None
+
+    def _opened(
+        self, players: Sequence[PlayerSpec], own: Sequence[int], form: Mapping[str, str] | None
+    ) -> tuple[str, list[str | None]]:
+        """Return the number of a new match, and by seat the keys of people."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        number = f"{time.strftime('%Y%m%d')}-{secrets.token_hex(5)}"
+        keys = [secrets.token_urlsafe(9) if each.kind == "human" else None for each in players]
+        keys = [keys[own[0]] if seat in own else key for seat, key in enumerate(keys)]
+        self._keys_file(number).touch(mode=0o600)
+        self._keys_file(number).write_bytes(
+            msgspec.json.encode({"keys": keys, "own": own[0] if own else None, "form": form or {}})
+        )
+        return number, keys
 
     def go_on(self, number: str) -> LiveMatch:
         """Go on with a match that was laid aside, perhaps by another server.

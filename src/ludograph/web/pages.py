@@ -14,13 +14,11 @@ from ludograph.errors import InvalidInput, LudographError
 from ludograph.games import Declaration
 from ludograph.games.registry import declaration, names
 from ludograph.games.searching import RandomMoves
-from ludograph.web import competitions, forms, limits, results
-from ludograph.web.doors import may
+from ludograph.web import forms, limits
 from ludograph.web.hall import Full
 from ludograph.web.levels import levels_of
 from ludograph.web.site import page, site_of
 from ludograph.web.surfaces import OWN, option_of
-from ludograph.web.tokens import Role
 
 FIELDS = 100
 """Of a form, at most."""
@@ -113,7 +111,15 @@ async def form(
         given=given,
         complaint=complaint,
         longest=limits.SECONDS,
+        arranged=await run_in_threadpool(arranges, declared.name),
     )
+
+
+@lru_cache
+def arranges(name: str) -> bool:
+    """Tell whether positions of a game are set up piece by piece."""
+    game = declaration(name).game()
+    return len(game.pieces(next(iter(game.samples())))) > 1
 
 
 async def begin(request: Request) -> Response:
@@ -247,124 +253,6 @@ async def replay(request: Request) -> Response:
     except LudographError as error:
         return missing(request, f"{error}.")
     return page(request, "replay.html", record=record, source=source, number=number)
-
-
-async def tournaments(request: Request) -> Response:
-    """Answer with the tournaments of the store."""
-    try:
-        found = await run_in_threadpool(results.tournaments, site_of(request).store)
-    except LudographError as error:
-        return missing(request, f"{error}.")
-    playing = [name for name in names() if declaration(name).seats[1] > 1]
-    run = site_of(request).competitions
-    return page(
-        request,
-        "tournaments.html",
-        tournaments=found,
-        running=run.running,
-        games=playing,
-        may_run=may(request, Role.RUN),
-    )
-
-
-async def new_tournament(request: Request) -> Response:
-    """Answer with the form of a tournament."""
-    declared = known(request)
-    if declared is None or declared.seats[1] < 2:
-        return missing(request, "There is no such game.")
-    return await tournament_form(request, declared, {}, "")
-
-
-async def tournament_form(
-    request: Request,
-    declared: Declaration,
-    given: dict[str, str],
-    complaint: str,
-    status: int = 200,
-) -> Response:
-    """Answer with a form, and what was wrong in it."""
-    opponents = await run_in_threadpool(forms.opponents, declared)
-    seats = max(2, declared.seats[0])
-    fitting = [each for each in opponents if each.seats[0] <= seats <= each.seats[1]]
-    return page(
-        request,
-        "new_tournament.html",
-        status,
-        game=declared,
-        fields=forms.fields(declared, given),
-        opponents=fitting,
-        levels=levels_of(declared),
-        formats=competitions.FORMATS,
-        enters=competitions.ENTERS,
-        time=given.get("time", forms.USUAL_TIME),
-        longest=limits.SECONDS,
-        games=limits.GAMES,
-        given=given,
-        complaint=complaint,
-    )
-
-
-async def begin_tournament(request: Request) -> Response:
-    """Begin the tournament that a form asks for."""
-    declared = known(request)
-    if declared is None or declared.seats[1] < 2:
-        return missing(request, "There is no such game.")
-    given = read_form(await request.body())
-    if given is None:
-        return await tournament_form(request, declared, {}, UNREADABLE, 400)
-    run = site_of(request).competitions
-    try:
-        number = await run_in_threadpool(run.begin, declared.name, given)
-    except Full as error:
-        return await tournament_form(request, declared, given, f"{error}.", 429)
-    except LudographError as error:
-        return await tournament_form(request, declared, given, f"{error}.", 400)
-    return RedirectResponse(f"/tournaments/{number}", 303)
-
-
-async def stop_tournament(request: Request) -> Response:
-    """Stop the tournament that is played now."""
-    number, run = request.path_params["number"], site_of(request).competitions
-    if run.running != number:  # it may just have ended
-        return await tournament(request)
-    run.stop()
-    return RedirectResponse(f"/tournaments/{number}", 303)
-
-
-async def go_on_with_tournament(request: Request) -> Response:
-    """Go on with a tournament that was stopped."""
-    number, run = request.path_params["number"], site_of(request).competitions
-    try:
-        asked = await run_in_threadpool(run.unfinished, number)
-        if asked is not None:
-            await run_in_threadpool(run.begin, asked.game, asked.given)
-    except Full as error:
-        return missing(request, f"{error}.", 429)
-    except LudographError as error:
-        return missing(request, f"{error}.")
-    if asked is None and run.running != number:
-        return missing(request, "This tournament cannot be gone on with here.", 409)
-    return RedirectResponse(f"/tournaments/{number}", 303)
-
-
-async def tournament(request: Request) -> Response:
-    """Answer with the tables of a tournament."""
-    number = request.path_params["number"]
-    try:
-        found = await run_in_threadpool(results.tournament, site_of(request).store, number)
-    except LudographError as error:
-        return missing(request, f"{error}.")
-    run = site_of(request).competitions
-    unfinished = await run_in_threadpool(run.unfinished, number)
-    return page(
-        request,
-        "tournament.html",
-        **found,
-        unfinished=unfinished is not None,
-        running=run.running == number,
-        trouble=run.trouble,
-        may_run=may(request, Role.RUN),
-    )
 
 
 def missing(request: Request, sentence: str, status: int = 404) -> Response:

@@ -137,6 +137,15 @@ class Flood(Game[FloodPosition]):
         same = np.flatnonzero(position.colors == move).tolist()
         return (tuple(same),) if same else ()
 
+    def pieces(self, position: FloodPosition) -> Sequence[int]:
+        """Return all colors."""
+        return range(position.color_count)
+
+    def arranged(self, position: FloodPosition, fills: Sequence[int]) -> FloodPosition:
+        """Return the start of a game on a board that is painted so."""
+        values = {**self.values_of(position), "coloring": list(fills)}
+        return self.position(position.board, seats=position.seats, **values)
+
     def adviser(self, seats: int) -> str:
         """Return the search of a lone seat for shortest plans, or else that of all games."""
         return "optimal:time=1" if seats == 1 else super().adviser(seats)

@@ -141,6 +141,18 @@ class Hex(Game[HexPosition]):
         """Return the vertex; nothing for ``swap``, which is typed."""
         return ((move,),) if move < position.board.n else ()
 
+    def pieces(self, position: HexPosition) -> Sequence[int]:  # noqa: ARG002
+        """Return that cells are free, or have a stone."""
+        from ludograph.games.hex.arranging import PIECES
+
+        return PIECES
+
+    def arranged(self, position: HexPosition, fills: Sequence[int]) -> HexPosition:
+        """Return the position with these stones, put down in turn."""
+        from ludograph.games.hex.arranging import arranged
+
+        return arranged(position, fills)
+
     def ways(self, position: HexPosition) -> Iterator[Sequence[int]]:
         """Yield the vertex of each stone; nothing for ``swap``."""
         return ((move,) if move < position.board.n else () for move in position.history)

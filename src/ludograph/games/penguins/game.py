@@ -124,6 +124,18 @@ class Penguins(Game[PenguinsPosition]):
         first, *others = position.path(move)
         return ((first,), (others[-1],)) if others else ((first,),)
 
+    def pieces(self, position: PenguinsPosition) -> Sequence[int]:
+        """Return how many fish a tile may have, and that a penguin of each seat may be placed."""
+        from ludograph.games.penguins.arranging import pieces
+
+        return pieces(position)
+
+    def arranged(self, position: PenguinsPosition, fills: Sequence[int]) -> PenguinsPosition:
+        """Return the position with these fish, and these penguins placed in turn."""
+        from ludograph.games.penguins.arranging import arranged
+
+        return arranged(position, fills)
+
     def ways(self, position: PenguinsPosition) -> Iterator[Sequence[int]]:
         """Yield the tiles over which each penguin went."""
         return (position.path(move) for move in position.history)
