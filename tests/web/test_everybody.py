@@ -11,7 +11,7 @@ from ludograph.players.isolation.levels import Level
 from ludograph.web.app import application
 from ludograph.web.ladders import LadderPages
 from tests.cli.run import succeed
-from tests.web.board import begin, choose
+from tests.web.board import ASKED_OR_OVER, begin, choose
 from tests.web.conftest import served
 
 AXE = Path(sys.prefix) / "node_modules" / "axe-core" / "axe.min.js"
@@ -142,10 +142,10 @@ def test_all_of_every_form_is_reached_and_sent_by_keys(address, chromium) -> Non
     page.keyboard.press("Control+a")
     page.keyboard.type("3")
     page.keyboard.press("Enter")
-    page.wait_for_selector("#match")
+    page.wait_for_function(ASKED_OR_OVER, polling=100)
     page.locator("#how").focus()
     page.keyboard.press("Enter")
-    assert page.locator("#help").is_visible()
+    page.locator("#help").wait_for()
     page.keyboard.press("Escape")
-    assert not page.locator("#help").is_visible()
+    page.locator("#help").wait_for(state="hidden")
     page.close()
