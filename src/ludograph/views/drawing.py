@@ -7,11 +7,12 @@ and an animation shows each of them at its time.
 import hashlib
 
 import numpy as np
+import numpy.typing as npt
 
 from ludograph.views.borders import Borders
 from ludograph.views.canvas import BACKGROUND, Canvas, closed_path, ink
 from ludograph.views.colors import DARK, contrast, hexadecimal, parse, readable
-from ludograph.views.scene import Floats, Scene
+from ludograph.views.scene import Scene
 
 __all__ = ["links", "strokes", "zones"]
 
@@ -121,7 +122,7 @@ SHORT, HEAD, WING, SHAFT = 0.4, 0.3, 0.19, 0.1
 wide that to each side, how thick the line."""
 
 
-def _arrow(canvas: Canvas, points: Floats, color: str, around: float) -> str:
+def _arrow(canvas: Canvas, points: npt.NDArray[np.int64], color: str, around: float) -> str:
     """Draw a line with a head, so much thicker all around."""
     unit = canvas.scale * canvas.tenths
     last = points[-1] - points[-2]

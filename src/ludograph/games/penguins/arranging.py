@@ -38,9 +38,8 @@ def arranged(position: PenguinsPosition, fills: Sequence[int]) -> PenguinsPositi
     if counts[0] > position.setup.penguins:
         raise InvalidInput(f"each player has {position.setup.penguins} penguins")
     fish = np.where(np.asarray(fills) >= PENGUINS, 1, np.asarray(fills))
-    options = {"penguins": position.setup.penguins, "fish": fish}
     found: PenguinsPosition = position.game.position(
-        position.board, seats=position.seats, **options
+        position.board, seats=position.seats, penguins=position.setup.penguins, fish=fish
     )
     for turn in range(sum(counts)):
         found.play(own[turn % found.seats][turn // found.seats])
