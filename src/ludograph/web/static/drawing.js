@@ -211,6 +211,7 @@ export class Drawing {
     const svg = make("svg", { viewBox: `${left - 8} ${top - 8} ${right - left + 16} ${bottom - top + 16}`, "aria-hidden": "true" });
     for (const [number, x, y] of [...hand.sketches].sort((a, b) => a[3] - b[3])) svg.append(this.drawSketch(shapes[number].shape, x, y));
     place.replaceChildren(svg);
+    place.classList.add("seen"); // there is room for it from now on, so that nothing jumps
   }
 
   /** Draws many alike of a block of a large board as one: fewer elements, and none of them moves. */
