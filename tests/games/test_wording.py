@@ -86,3 +86,11 @@ def test_without_meeples_the_tile_is_placed() -> None:
     position = next(visited(make("carcassonne", deck="course:8"), 1))
     assert {position.game.action(position, m) for m in position.legal_moves()} == {"Place the tile"}
     assert task(position, 2).startswith("Turn the tile")
+
+
+def test_what_a_meeple_has_claimed_is_told() -> None:
+    position = make("carcassonne", mode="finite", deck="course:8")
+    for move in ("deal XROAD", "1,0 r0 m7"):
+        position.play(move)
+    told = position.game.describe_move(position, position.last_move)
+    assert told == "plays 1,0 r0 m7 and claims the road at the bottom"

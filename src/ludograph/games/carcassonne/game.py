@@ -108,9 +108,14 @@ class Carcassonne(Game[CarcassonnePosition]):
         return notation.parse_move(setup, text)
 
     def describe_move(self, position: CarcassonnePosition, move: int) -> str:
-        """Return ``plays 3,-1 r2``, or ``deals GREEN``; also if that tile fits nowhere."""
+        """Return ``plays 3,-1 r2``, with what a meeple claims, or ``deals GREEN``."""
         if move >= len(position.deck.kinds):
-            return super().describe_move(position, move)
+            done, vertex = super().describe_move(position, move), position.placement(move).vertex
+            if vertex is None:
+                return done
+            from ludograph.games.carcassonne.claims import part
+
+            return f"{done} and claims {part(position.tiles[-1].tile, vertex)}"
         name = position.deck.kinds[move].name
         if position.dealt is not None:
             return f"deals {name}"
