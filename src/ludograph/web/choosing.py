@@ -44,10 +44,11 @@ def choices(position: Position, encoder: Encoder) -> Data:
                 numbers[key] = len(parts)
                 parts.append({"cells": sorted(key)})
             chosen.append(numbers[key])
-        text, action = position.text(code), game.action(position, code)
+        text = position.text(code)
         moves.append([code, text, chosen])
-        if action != f"Play {text}":
-            actions[code] = action
+        if spots or not chosen:  # a button plays it, or tells what it would be
+            action = game.action(position, code)
+            actions |= {code: action} if action != f"Play {text}" else {}
     return {"moves": moves, "parts": parts, "tasks": tasks(position), "actions": actions}
 
 

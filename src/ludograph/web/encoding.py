@@ -42,7 +42,7 @@ class Encoder:
         self.scale = UNIT / side(scene)
         self.shapes: list[list[Data]] = []
         self._numbers: dict[tuple[Shape, ...], int] = {}
-        self._extents: dict[tuple[Shape, ...], Floats] = {}
+        self._extents: dict[tuple[Shape, ...], tuple[float, ...]] = {}
         self._borders: Borders | None = None
 
     def board(self, scene: Scene) -> Data:
@@ -111,15 +111,23 @@ class Encoder:
 
     def _around(self, sketches: Sequence[Sketch]) -> list[int]:
         """Return left, top, right and bottom of what some sketches cover."""
-        boxes = [self._extent(sketch.shapes) + np.tile(sketch.place, 2) for sketch in sketches]
-        low, high = np.min(boxes, axis=0)[:2], np.max(boxes, axis=0)[2:]
-        return self._flat(np.stack((low, high)))
+        lefts, tops, rights, bottoms = zip(
+            *(
+                (x + left, y + top, x + right, y + bottom)
+                for (x, y), (left, top, right, bottom) in (
+                    (sketch.place, self._extent(sketch.shapes)) for sketch in sketches
+                )
+            ),
+            strict=True,
+        )
+        return [self._one(x) for x in (min(lefts), min(tops), max(rights), max(bottoms))]
 
-    def _extent(self, shapes: tuple[Shape, ...]) -> Floats:
+    def _extent(self, shapes: tuple[Shape, ...]) -> tuple[float, ...]:
+        """Return left, top, right and bottom of some shapes, around their origin."""
         found = self._extents.get(shapes)
         if found is None:
             points = np.concatenate([shape.points for shape in shapes])
-            found = np.concatenate((points.min(axis=0), points.max(axis=0)))
+            found = (*points.min(axis=0).tolist(), *points.max(axis=0).tolist())
             self._extents[shapes] = found
         return found
 
