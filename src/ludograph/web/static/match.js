@@ -27,13 +27,13 @@ const board = new Board(at("board"), {
   accepted: () => { if (asked && status.classList.contains("wrong")) say(""); },
   idle: () => { if (own.length && !over) say("It is not your turn.", true); },
   choices: (list, chosen) => {
-    choices.replaceChildren(...list.map((each) => {
+    if (list.length || choices.childElementCount) choices.replaceChildren(...list.map((each) => {
       const button = element("button", { type: "button", class: each.kind === "play" ? "primary" : "" }, each.text);
       button.addEventListener("click", () => board.press(each));
       return button;
     }));
     choices.classList.toggle("some", Boolean(asked?.parts.some((part) => part.at))); // room for all that may be there
-    if (asked) task.textContent = turnText(chosen);
+    if (asked) write(task, turnText(chosen));
   },
 });
 
@@ -50,8 +50,13 @@ function beside() {
 }
 
 function say(text, wrong = false) {
-  status.textContent = text;
+  write(status, text);
   status.classList.toggle("wrong", wrong);
+}
+
+/** Writes what is not there already: nothing is laid out anew for the same words. */
+function write(place, text) {
+  if (place.textContent !== text) place.textContent = text;
 }
 
 async function wish(kind, value = null) {
@@ -112,7 +117,7 @@ function show(moment, way = [], still = false) {
 function begin(ask) {
   asked = ask;
   board.ask(ask);
-  task.textContent = turnText();
+  write(task, turnText());
   refreshActions();
 }
 
@@ -166,7 +171,7 @@ const heard = {
     if (seat === null) say(`${status.textContent} ${capital(told)}`.trim());
     else say(`${called(seat)} ${own.includes(seat) ? told.replace(/^plays/, "play").replace(/^passes/, "pass") : told}.`);
     if (seat !== null && own.includes(seat)) { asked = null; board.ask(null); }
-    task.textContent = turnText();
+    write(task, turnText());
     refreshActions();
   },
   now(event) {
@@ -180,7 +185,7 @@ const heard = {
     while (moves.children.length > event.now.ply) moves.lastChild.remove();
     markMove(moves, event.now.ply);
     say(capital(event.text));
-    task.textContent = turnText();
+    write(task, turnText());
   },
   ask(event) { begin(event.ask); },
   said(event) { say(event.text); },
