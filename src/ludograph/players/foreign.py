@@ -123,7 +123,7 @@ class ForeignPlayer(Hosted):
         answer = self._answer(self._seconds, Reason.NO_START)
         self._dialogue.legal = answer.legal
         self.name = one_line(answer.name or "")
-        self._family = Family(number_of(self._keeper), self._group)
+        self._family = Family(number_of(self._keeper), self._group, self._control)
         self._turn = TurnTime(self._family)
         self._suspend()
 
