@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from ludograph.errors import IllegalMove
 from ludograph.games import Position
+from ludograph.games.wording import task
 from ludograph.players.fault import PlayerFault, Reason
 from ludograph.players.human.player import Quit, TakeBack, Turn
 
@@ -90,7 +91,7 @@ def help_lines(turn: Turn) -> list[str]:
     written = f"A move is written as {game.written_as}. " if game.written_as else ""
     legal = f"{len(moves)} moves are legal now" if len(moves) > 1 else "One move is legal now"
     return [
-        f"{written}{legal}, such as {moves[len(moves) // 2]}.",
+        f"{task(turn.position)}. {written}{legal}, such as {moves[len(moves) // 2]}.",
         *(f"{word:<7} {summary}" for word, summary in SUMMARIES.items()),
     ]
 
