@@ -4,7 +4,7 @@ import pytest
 
 from ludograph import make
 from ludograph.games.registry import OURS, declaration
-from ludograph.games.wording import task, tasks
+from ludograph.games.wording import in_words, task, tasks
 from ludograph.rules import random_state
 
 POINTED = {
@@ -80,6 +80,16 @@ def test_meeples_claim_what_their_buttons_say() -> None:
             assert (f"Claim the {terrain}" in action) == (vertex is not None)
             seen.add(action)
     assert {"Place it without a meeple", "Claim the road", "Claim the castle"} <= seen
+
+
+def test_a_move_is_told_in_words_where_its_text_does_not_tell() -> None:
+    position = make("hex", size=3)
+    position.play("b2")
+    said = {position.text(move): in_words(position, move) for move in position.legal_moves()}
+    assert said.pop("swap") == "swap (take the opening stone and its color)"
+    assert all(text == words for text, words in said.items())
+    flood = make("flood", "square:2", colors=2)
+    assert in_words(flood, flood.parse("pass")) == "pass"
 
 
 def test_without_meeples_the_tile_is_placed() -> None:

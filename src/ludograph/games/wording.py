@@ -84,6 +84,24 @@ class Wording(ABC, Generic[P]):
         return ""
 
 
+def in_words(position: Position, move: int) -> str:
+    """Return a legal move as text, and what it does where the text does not tell.
+
+    Examples
+    --------
+    >>> from ludograph import hex
+    >>> position = hex.position(3)
+    >>> position.play("b2")
+    >>> in_words(position, position.parse("a1")), in_words(position, position.parse("swap"))
+    ('a1', 'swap (take the opening stone and its color)')
+    """
+    text, action = position.text(move), position.game.action(position, move)
+    action = action.removeprefix(f"{text.capitalize()}: ")
+    if action in (f"Play {text}", text.capitalize()):
+        return text
+    return f"{text} ({action[:1].lower()}{action[1:]})"
+
+
 def task(position: Position, chosen: int = 0) -> str:
     """Return what the seat to move is to do, after so many parts of a move are chosen.
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ludograph.errors import IllegalMove, LudographError
+from ludograph.games.wording import in_words
 from ludograph.players.fault import PlayerFault, Reason
 from ludograph.players.human import Quit, TakeBack, Turn
 from ludograph.players.human.words import understand, wished
@@ -131,7 +132,7 @@ class WebFront:
             return int(wish.value), {}
         if wish.kind == "hint":
             code = turn.advice()
-            return None, {"move": code, "text": turn.position.text(code)}
+            return None, {"move": code, "text": in_words(turn.position, code)}
         if wish.kind == "why":
             *chosen, cell = wish.value
             return None, {"why": reason(turn.position, chosen, cell)}

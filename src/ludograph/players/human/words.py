@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ludograph.errors import IllegalMove
 from ludograph.games import Position
-from ludograph.games.wording import task
+from ludograph.games.wording import in_words, task
 from ludograph.players.fault import PlayerFault, Reason
 from ludograph.players.human.player import Quit, TakeBack, Turn
 
@@ -106,7 +106,7 @@ def moves_lines(turn: Turn) -> list[str]:
 
 
 def _hint(turn: Turn) -> list[str]:
-    return [f"hint: {turn.position.text(turn.advice())}"]
+    return [f"hint: {in_words(turn.position, turn.advice())}"]
 
 
 def _undo(turn: Turn) -> list[str]:

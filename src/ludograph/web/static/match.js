@@ -32,7 +32,7 @@ const board = new Board(at("board"), {
       button.addEventListener("click", () => board.press(each));
       return button;
     }));
-    choices.classList.toggle("some", Boolean(asked?.parts.some((part) => part.at))); // room for all that may be there
+    if (asked?.parts.some((part) => part.at)) choices.classList.add("some"); // room for all that may be there, from now on
     if (asked) write(task, turnText(chosen));
   },
 });
@@ -140,7 +140,7 @@ function end(told) {
   if (told.state !== "waiting") task.textContent = told.state === "over" ? verdict(told.ranks) : "The game is not over.";
   after.hidden = false;
   at("aside").hidden = told.state !== "aside";
-  for (const each of [actions, at("typing")]) if (each) each.hidden = true;
+  for (const each of [actions, choices, at("typing")]) if (each) each.hidden = true;
   if (now) {
     Object.assign(now, { turn: null, leads: null, ranks: told.ranks });
     drawSeats(seats, now, own);
