@@ -33,9 +33,9 @@ def test_a_position_is_set_up_and_analyzed(client) -> None:
     assert "Set up a position first" in client.get("/games/hex").text
     assert client.get("/games/hex/set-up", params=SMALL).status_code == 200
     url = put(client, "b2", "a1", play=False).json()["url"]
-    number = re.fullmatch(r"/replay/here/(\S+)#2", url)[1]
+    number = re.fullmatch(r"/replay/file/(\S+)#2", url)[1]
     asked = {"step": 2, "player": None}
-    told = client.post(f"/replay/here/{number}/thoughts", json=asked).json()
+    told = client.post(f"/replay/file/{number}/thoughts", json=asked).json()
     assert told["text"] == "Seat 0, which is to move, wins with best play."
 
 
@@ -46,6 +46,13 @@ def test_a_position_is_set_up_and_played_on(client) -> None:
     assert match.seats_of(key) == {0}
     assert match.plan.start.ply == 0
     assert [match.plan.start.text(played.move) for played in match.plan.earlier] == ["b2", "a1"]
+
+
+def test_where_no_match_can_be_begun_nothing_is_left_behind(client) -> None:
+    hall = client.app.state.site.hall
+    hall.most = 0
+    assert put(client, "b2", play=True).status_code == 429
+    assert list(hall.folder.iterdir()) == []
 
 
 def test_what_is_no_position_is_refused(client) -> None:

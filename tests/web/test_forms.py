@@ -6,6 +6,7 @@ import pytest
 
 from ludograph.games.registry import OURS, declaration
 from ludograph.web import forms
+from ludograph.web.fields import fields
 
 COMMANDS = re.compile(r"--|_|\b(file|option|given|course's|ludograph|boards')\b|[A-Z]{3}")
 """What speaks to who types a command."""
@@ -13,7 +14,7 @@ COMMANDS = re.compile(r"--|_|\b(file|option|given|course's|ludograph|boards')\b|
 
 @pytest.mark.parametrize("game", OURS)
 def test_forms_speak_to_who_fills_them_in(game) -> None:
-    for field in forms.fields(declaration(game), {}):
+    for field in fields(declaration(game), {}):
         said = (field.label, field.summary, *(field.words.values() if field.kind != "text" else ()))
         assert not [text for text in said if COMMANDS.search(text)]
         assert field.label[0].isupper()
@@ -23,7 +24,7 @@ def test_forms_speak_to_who_fills_them_in(game) -> None:
 def test_what_a_form_shows_at_first_begins_the_usual_game(game) -> None:
     declared = declaration(game)
     given = {}
-    for field in forms.fields(declared, {}):
+    for field in fields(declared, {}):
         given |= {field.name: field.value} if field.value else {}
         if field.kind == "board":
             given |= {f"{field.name}.width": field.size[0], f"{field.name}.height": field.size[1]}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urlencode
 
@@ -18,6 +20,7 @@ from ludograph.web import forms
 from ludograph.web.calls import answered, refused
 from ludograph.web.encoding import Data, Encoder
 from ludograph.web.hall import Full
+from ludograph.web.kept import write_beginning
 from ludograph.web.pages import arranges, form, known, missing, own_board
 from ludograph.web.site import page, site_of
 
@@ -98,17 +101,20 @@ async def take(request: Request) -> Response:
 
 
 def keep(request: Request, declared: Declaration, sent: Arranged, own: Any) -> Data:
-    """Keep a position as a game that was laid aside; go on with it if it is to be played."""
+    """Begin a match from a position, or keep it for a while to be analyzed."""
     hall = site_of(request).hall
     chosen = forms.read(declared, sent.fields, own)
     position = arranged(chosen.start, sent.fills)
     start = position.game.restore(position.board, position.game.describe(position))
-    number, key = hall.lay_aside(
+    if not sent.play:
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "position.jsonl"
+            write_beginning(path, start, position.history, chosen.players)
+            number = site_of(request).replays.open(path.read_bytes())
+        return {"url": f"/replay/file/{number}#{position.ply}"}
+    number, key = hall.go_on_from(
         start, position.history, chosen.players, own=chosen.own, form=sent.fields
     )
-    if not sent.play:
-        return {"url": f"/replay/here/{number}#{position.ply}"}
-    hall.go_on(number)
     return {"url": f"/match/{number}" + (f"?key={key}" if key else "")}
 
 

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 from ludograph.boards import Board
 from ludograph.errors import InvalidInput
 from ludograph.games import Declaration, Position
-from ludograph.games.board_option import CALLED, SIZE, BoardKind
-from ludograph.games.options import Flag, Option, Unexpected, Whole, Word
+from ludograph.games.board_option import SIZE, BoardKind
+from ludograph.games.options import Flag, Option, Unexpected
 from ludograph.games.strategy import Strategy
 from ludograph.players import PlayerSpec, parse_player
 from ludograph.players.spec import HUMAN
 from ludograph.quoting import described
 from ludograph.referee import Clock
 from ludograph.web import limits
+from ludograph.web.fields import Given
 from ludograph.web.levels import levels_of
 from ludograph.web.surfaces import OWN, option_of
 
@@ -29,39 +28,6 @@ TIME = "time"
 """The option of strategies that says for how long they search."""
 
 USUAL_TIME = "0.5"
-
-Given = Mapping[str, str]
-
-
-@dataclass(frozen=True)
-class Field:
-    """One thing to choose.
-
-    Attributes
-    ----------
-    kind
-        ``board``, ``number``, ``word``, ``flag`` or ``text``.
-    label
-        What is chosen.
-    words
-        To choose from, each with what it is called; of a text they are only proposed.
-    only_with
-        The name and the value of the field without which this one means nothing.
-    rare
-        Whether few want to choose it.
-    """
-
-    name: str
-    kind: str
-    value: str
-    label: str
-    summary: str
-    rare: bool = False
-    words: Mapping[str, str] = field(default_factory=dict)
-    low: int = 0
-    high: int = 0
-    only_with: tuple[str, str] | None = None
-    size: tuple[str, str] = ("", "")
 
 
 @dataclass(frozen=True)
@@ -84,44 +50,6 @@ class Chosen:
     seed: int
     clock: Clock | None
     pause: float = field(default=0.0)
-
-
-def fields(declared: Declaration, given: Given) -> list[Field]:
-    """Return the fields of a game's options, with the values given or else the defaults."""
-    return [_field(option, given) for option in declared.options]
-
-
-def _field(option: Option, given: Given) -> Field:
-    kind, name, form = option.kind, option.name, option.form
-    default = "" if option.default is None else str(option.default)
-    value = given.get(name, default)
-    only = None if option.only_with is None else (option.only_with[0], str(option.only_with[1]))
-    make = partial(
-        Field,
-        name=name,
-        label=form.label or name.capitalize(),
-        summary=form.summary or option.summary,
-        rare=form.rare,
-        only_with=only,
-    )
-    if isinstance(kind, BoardKind):
-        family, _, size = default.partition(":")
-        family = given.get(name, family)
-        width, _, height = size.partition("x")
-        sizes = given.get(f"{name}.width", width), given.get(f"{name}.height", height)
-        words = {each: CALLED.get(each, each) for each in kind.families}
-        return make(kind="board", value=family, summary=form.summary, words=words, size=sizes)
-    if isinstance(kind, Word) or form.words:
-        offered = kind.words if isinstance(kind, Word) else tuple(form.words)
-        return make(
-            kind="word", value=value, words={each: form.words.get(each, each) for each in offered}
-        )
-    if isinstance(kind, Whole):
-        return make(kind="number", value=value, low=kind.low, high=kind.high)
-    if isinstance(kind, Flag):
-        checked = given.get(name, "") if given else str(option.default).lower()
-        return make(kind="flag", value="true" if checked == "true" else "")
-    return make(kind="text", value=value, words={each: each for each in kind.trials})
 
 
 def opponents(declared: Declaration) -> list[Opponent]:

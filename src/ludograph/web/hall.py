@@ -9,15 +9,15 @@ import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.games import Position
 from ludograph.players import PlayerSpec, parse_player
-from ludograph.referee import Clock, PlayedMove, Record, read_record
-from ludograph.referee.recording import RecordWriter
+from ludograph.referee import Clock, Record, read_record
+from ludograph.web.kept import Kept, summary, write_beginning
 from ludograph.web.live import LiveMatch, Plan
 
 NUMBER = re.compile(r"[0-9]{8}-[0-9a-f]{10}", re.ASCII)
@@ -26,30 +26,10 @@ FINISHED = 64
 """So many matches that are over stay in memory, for those who still look at them."""
 
 LISTED = 30
-TAIL = 1 << 16
 
 
 class Full(LudographError):
     """There is no room for another match."""
-
-
-class Kept(NamedTuple):
-    """A record in the folder: its number, the game, who played, and how it ended."""
-
-    number: str
-    game: str
-    players: list[str]
-    sentence: str
-
-
-class _Header(msgspec.Struct):
-    game: str
-    players: list[str]
-
-
-class _End(msgspec.Struct):
-    end: str
-    sentence: str = ""
 
 
 class Hall:
@@ -108,7 +88,7 @@ class Hall:
         )
         return self._seat(plan)
 
-    def lay_aside(
+    def go_on_from(
         self,
         start: Position,
         moves: Sequence[int],
@@ -117,21 +97,21 @@ class Hall:
         own: Sequence[int],
         form: Mapping[str, str],
     ) -> tuple[str, str | None]:
-        """Keep a game that begins with these moves as one that was laid aside.
+        """Begin a match behind some moves; return its number, and the key of who begins it.
 
-        Returns
-        -------
-        str, str or None
-            Its number, and the key of who may go on with it.
+        Raises
+        ------
+        Full
+            If too many are played already.
         """
         number, keys = self._opened(players, own, form)
-        position = start.copy()
-        with RecordWriter(self.path(number)) as record:
-            record.header(start, players, None, 0)
-            for move in moves:
-                seat = position.turn
-                position.play(move)
-                record.move(position, PlayedMove(seat, move, 0.0))
+        write_beginning(self.path(number), start, moves, players)
+        try:
+            self.go_on(number)
+        except Full:
+            for file in (self.path(number), self._keys_file(number)):
+                file.unlink()
+            raise
         return number, keys[own[0]] if own else None
 
     def _opened(
@@ -282,19 +262,3 @@ class Hall:
     def _keys(self, number: str, seats: int) -> list[str | None]:
         keys = self._kept(number).get("keys", [])
         return keys if len(keys) == seats else [None] * seats
-
-
-def summary(path: Path) -> Kept | None:
-    """Return what a list says of a record, from its first and its last line; None if it is none."""
-    try:
-        with path.open("rb") as file:
-            header = msgspec.json.decode(file.readline(), type=_Header)
-            file.seek(max(0, path.stat().st_size - TAIL))
-            last = file.read().rstrip(b"\n").rpartition(b"\n")[2]
-    except (OSError, msgspec.DecodeError):
-        return None
-    try:
-        sentence = msgspec.json.decode(last, type=_End).sentence
-    except msgspec.DecodeError:
-        sentence = ""
-    return Kept(path.stem, header.game, header.players, sentence)

@@ -15,6 +15,7 @@ from ludograph.games import Declaration
 from ludograph.games.registry import declaration, names
 from ludograph.games.searching import RandomMoves
 from ludograph.web import forms, limits
+from ludograph.web.fields import fields
 from ludograph.web.hall import Full
 from ludograph.web.levels import levels_of
 from ludograph.web.site import page, site_of
@@ -99,7 +100,7 @@ async def form(
         "game.html",
         status,
         game=declared,
-        fields=forms.fields(declared, shown),
+        fields=fields(declared, shown),
         own=own,
         own_field=OWN,
         opponents=await run_in_threadpool(forms.opponents, declared),

@@ -11,6 +11,7 @@ from ludograph.games import Declaration
 from ludograph.games.registry import declaration, names
 from ludograph.web import competitions, forms, limits, results
 from ludograph.web.doors import may
+from ludograph.web.fields import fields
 from ludograph.web.hall import Full
 from ludograph.web.levels import levels_of
 from ludograph.web.pages import UNREADABLE, known, missing, read_form
@@ -60,7 +61,7 @@ async def form(
         "new_tournament.html",
         status,
         game=declared,
-        fields=forms.fields(declared, given),
+        fields=fields(declared, given),
         opponents=fitting,
         levels=levels_of(declared),
         formats=competitions.FORMATS,

@@ -106,8 +106,11 @@ function verdict(ranks) {
   return `${twice && color ? capital(color).slice(0, -1) : name}${twice && !color ? ` (seat ${best[0]})` : ""} wins.`;
 }
 
+const { title } = document;
+
 function show(moment, way = [], still = false) {
   now = moment;
+  document.title = own.includes(now.turn) ? `● ${title}` : title; // who looks elsewhere sees that it is their turn
   since = performance.now();
   board.show(now.picture, { way, still });
   drawSeats(seats, now, own);
