@@ -136,15 +136,15 @@ def check_size(start: Position) -> None:
         )
 
 
-def check_sides(declared: Declaration, given: Given, most: int) -> None:
-    """Raise InvalidInput if the sides of a board, as `options` has read them, are too long."""
+def is_small(declared: Declaration, given: Given, own: Board | None) -> bool:
+    """Tell whether the board of a form, as `options` has read it, is drawn in no time."""
+    if own is not None:
+        return own.n <= limits.PREVIEWED
     for option in declared.options:
         if isinstance(option.kind, BoardKind) and f"{option.name}.width" in given:
             width, height = (given.get(f"{option.name}.{side}", "") for side in ("width", "height"))
-            if int(width) * int(height.strip() or width) > most:
-                raise InvalidInput(
-                    f"a board of {width} times {height.strip() or width} is not shown beforehand"
-                )
+            return int(width) * int(height.strip() or width) <= limits.PREVIEWED
+    return True
 
 
 def options(declared: Declaration, given: Given) -> dict[str, Any]:

@@ -170,31 +170,30 @@ async def picture(request: Request) -> Response:
         return missing(request, "There is no such game.")
     given = dict(request.query_params)
     try:
-        make = (
-            partial(start_picture, declared, given)
-            if given
-            else partial(small_picture, declared.name)
-        )
-        text = await run_in_threadpool(make)
+        own = own_board(request, declared, given)
+        make = partial(start_picture, declared, given, own)
+        text = await run_in_threadpool(make if given else partial(small_picture, declared.name))
     except LudographError as error:
         return missing(request, f"{error}.", 400)
     headers = {"cache-control": "max-age=86400"}
     return Response(text, media_type="image/svg+xml", headers=headers)
 
 
-def start_picture(declared: Declaration, given: dict[str, str]) -> str:
-    """Return the start of the game that a form would begin, as SVG, if it is cheap.
+def start_picture(declared: Declaration, given: dict[str, str], own: Board | None) -> str:
+    """Return the start of the game that a form would begin, as SVG; the usual one if it is large.
 
     Raises
     ------
     InvalidInput
-        If something is wrong in the form, or the board is large.
+        If something is wrong in the form.
     """
     chosen = forms.options(declared, given)
-    forms.check_sides(declared, given, limits.PREVIEWED)
+    if not forms.is_small(declared, given, own):
+        return small_picture(declared.name)
     seats = forms.whole(given, "seats", forms.usual_seats(declared), *forms.seats_of(declared))
     seed = forms.whole(given, "seed", 3, 0, 2**53)
-    start = declared.game().position(seats=seats, seed=seed, **chosen)
+    board = {} if own is None else {str(option_of(declared)): own}
+    start = declared.game().position(seats=seats, seed=seed, **chosen, **board)
     return start.svg(size=360, title=False)
 
 

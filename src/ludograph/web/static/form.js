@@ -29,11 +29,11 @@ function refresh() {
 
 // The picture beside the form: the board as it would be, where that is drawn in no time.
 const picture = document.querySelector(".about img");
-const usual = picture?.getAttribute("src");
+const usual = picture?.getAttribute("src").split("?")[0];
 let drawing = null;
 
 function preview() {
-  if (!picture || !form.querySelector("[name$='.width']")) return;
+  if (!picture || !form.querySelector("[name$='.width'], [name$='.own']")) return;
   const fields = new FormData(form);
   for (const name of [...fields.keys()]) if (/^(player|time|clock|pause)/.test(name) || !fields.get(name)) fields.delete(name);
   clearTimeout(drawing);
