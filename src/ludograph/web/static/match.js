@@ -14,6 +14,7 @@ let own = [];
 let now = null;
 let asked = null;
 let over = false;
+let waiting = false; // what is said is that something takes its time
 let since = performance.now();
 
 const board = new Board(at("board"), {
@@ -119,6 +120,7 @@ function show(moment, way = [], still = false) {
 
 function begin(ask) {
   asked = ask;
+  if (ask && waiting) { say(""); waiting = false; }
   board.ask(ask);
   write(task, turnText());
   refreshActions();
@@ -160,6 +162,7 @@ const heard = {
     markMove(moves, event.moves.length);
     think(event.view, event.moves.at(-1)?.seat ?? null);
     say(event.status.text ?? "");
+    waiting = event.status.state === "waiting";
     begin(event.ask);
     end(event.status);
   },
@@ -191,7 +194,7 @@ const heard = {
     write(task, turnText());
   },
   ask(event) { begin(event.ask); },
-  said(event) { say(event.text); },
+  said(event) { say(event.text); waiting = true; },
   end(event) { end(event.status); },
 };
 
