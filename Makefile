@@ -2,7 +2,7 @@
 # make web       set up, then play in the browser
 # make test      set up, system packages included, and run the tests
 # make test-all  the same with the slow ones and what they cover, as CI does
-# make fuzz      spoiled inputs at all doors: FUZZ="--inputs 200000 --seed 3"
+# make fuzz      a million spoiled inputs at all doors, an hour at most: FUZZ="--inputs 20000 --seed 3"
 # make bench     every speed claim, measured
 # make lint      style, types, layers
 # make docs      the documents as a site, in site/index.html
@@ -13,8 +13,8 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
 # Looks whether pages can be used by everybody; in a browser, in the tests alone.
 AXE := axe-core@4.14.1
-# One more than there are cores: tests of clocks and terminals wait.
-JOBS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 1) + 1)))
+# Two more than there are cores: tests of clocks, terminals and browsers wait.
+JOBS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 1) + 2)))
 
 unexport PYTHONDONTWRITEBYTECODE  # some hundred processes are started: what they import is compiled once
 
