@@ -231,3 +231,20 @@ def test_what_was_played_is_recognized():
         now = brute_force.fresh(setup, line)
         assert played_since(setup, start, ROLL, now) == line
     assert played_since(setup, start, STEP, brute_force.fresh(setup, [ROLL, 2])) is None
+
+
+@pytest.mark.usefixtures("interpreted")
+@pytest.mark.parametrize("moves", [[0, 3, 1, 4, 2], [0, 1, 2, 4, 3, 5, 7, 6, 8]])
+def test_where_nobody_is_to_move_nothing_is_searched(moves):
+    setup = tictactoe()
+    with pytest.raises(ValueError, match="seat is to move"):
+        mcts.search(setup, brute_force.fresh(setup, moves), sims=10)
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_a_chance_node_is_not_searched():
+    setup = dice()
+    state = brute_force.fresh(setup, [ROLL])
+    assert state[rules.TURN] == CHANCE
+    with pytest.raises(ValueError, match="seat is to move"):
+        mcts.search(setup, state, sims=10)

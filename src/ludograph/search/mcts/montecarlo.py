@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 
 from ludograph import rules
-from ludograph.rules import Setup, State, random_state
+from ludograph.rules import TURN, Setup, State, random_state
 from ludograph.search.mcts.hints import Knowledge, Room
 from ludograph.search.mcts.line import principal_variation
 from ludograph.search.mcts.result import Result, gather
@@ -128,7 +128,7 @@ class MonteCarlo:
             transplant(self.trees[0], ROOT, self.spare)
 
     def search(self, state: State, *, time: float | None = None, sims: int | None = None) -> Result:
-        """Search for a move in a state that is neither over nor a chance node.
+        """Search for a move in a state in which a seat is to move.
 
         Parameters
         ----------
@@ -143,6 +143,8 @@ class MonteCarlo:
         if time is None and sims is None:
             raise ValueError("a search needs a limit of time or of simulations")
         root = np.array(state, np.int32)
+        if root[TURN] < 0:
+            raise ValueError("only a position in which a seat is to move can be searched")
         started = clock.perf_counter()
         deadline = deadline_after(time)
         self._set_roots(root)
