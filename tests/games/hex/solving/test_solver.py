@@ -97,7 +97,14 @@ def test_any_numbers_of_stones():
 
 @pytest.mark.parametrize(
     "means",
-    [MUST_PLAY, INFERIOR | MUST_PLAY, CONNECTIONS | MUST_PLAY, REVERSIBLE | MUST_PLAY, INFERIOR | MUST_PLAY | DOMINATED, EVERYTHING],
+    [
+        MUST_PLAY,
+        INFERIOR | MUST_PLAY,
+        CONNECTIONS | MUST_PLAY,
+        REVERSIBLE | MUST_PLAY,
+        INFERIOR | MUST_PLAY | DOMINATED,
+        EVERYTHING,
+    ],
 )
 @pytest.mark.parametrize("n", [3, 4, 5])
 def test_the_winner_needs_only_the_carrier(n, means):

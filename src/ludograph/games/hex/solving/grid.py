@@ -1,8 +1,8 @@
-"""The usual board as bits: a cell of row ``row`` and column ``column`` is bit ``row * n + column``.
+"""The usual board as bits: the cell of a row and a column is bit ``row * n + column``.
 
-The four borders are stones from the start and have no bits: black's top and bottom one, white's left
-and right one are known by the cells that touch them. A cell has a *ring* of six neighbors, each
-touching the next, off the board a border.
+The four borders are stones from the start and have no bits: black's top and bottom one, white's
+left and right one are known by the cells that touch them. A cell has a *ring* of six neighbors,
+each touching the next, off the board a border.
 """
 
 from __future__ import annotations

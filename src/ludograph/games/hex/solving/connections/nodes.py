@@ -99,7 +99,9 @@ def find_nodes(
         nodes[cell].cells = near[cell] & free
         nodes[cell].adjacent = near[cell] & free
     for name in range(SOURCE, NODES):
-        cells = (sides[0] | around(near, first) if name == SOURCE else sides[1] | around(near, second)) & free
+        cells = (
+            sides[0] | around(near, first) if name == SOURCE else sides[1] | around(near, second)
+        ) & free
         nodes[name].cells = cells
         nodes[name].adjacent = cells
     groups = NONE

@@ -111,71 +111,95 @@ def follow_paths(
     while left != NONE:
         forget(ends[lowest(left)])
         left &= left - ONE
-    forget(ends[target])
     reached = ends[target]
-    goal = nodes[target].cells
-    touched = nodes[source].adjacent
-    first, last = -1, 0
+    forget(reached)
+    pair = bridge(nodes[source].cells & nodes[target].cells)
+    if pair != NONE:
+        add_vc(reached, pair)
+        return
+    touching = nodes[source].adjacent
+    steps = touching | nodes[source].bridged
+    first, last = 0, go_on(groups, source, NONE, False, steps, ends, connections, 0)
     while first < last:
-        node = source
-        carrier = NONE
-        through = NONE
-        semi = False
-        if first >= 0:
-            node = queue[first].node
-            semi = queue[first].semi
-            end = ends[node]
-            place = queue[first].place
-            carrier = end.scs[place] if semi else end.vcs[place]
-            through = bit(node) & ~groups
+        node, place, semi = queue[first].node, queue[first].place, queue[first].semi
         first += 1
-        steps = nodes[node].adjacent | nodes[node].bridged
-        if first > 0:
-            steps &= ~(touched | carrier)
-            longer = carrier | through
-            touching = goal & bit(node) != NONE
-            if not touching:
-                pair = bridge(nodes[node].cells & goal & ~carrier)
-                touching = pair != NONE
-                longer |= pair
-            if touching:
-                if through == NONE and not semi:
-                    add_vc(reached, longer)
-                else:
-                    add_sc(reached, longer)
-                if reached.vc_count > 0 or moves_first:
-                    return
+        carrier = ends[node].scs[place] if semi else ends[node].vcs[place]
+        arrive(groups, node, carrier, semi, nodes[target].cells, nodes, reached)
+        if reached.vc_count > 0 or (moves_first and reached.sc_count > 0):
+            return
+        steps = (nodes[node].adjacent | nodes[node].bridged) & ~(touching | carrier)
+        last = go_on(groups, node, carrier, semi, steps, ends, connections, last)
+
+
+@compiled
+def go_on(
+    groups: np.uint64,
+    node: int,
+    carrier: np.uint64,
+    semi: bool,
+    steps: np.uint64,
+    ends: Any,
+    connections: Connections,
+    last: int,
+) -> int:
+    """Go on from a node to others; return where the queue ends then.
+
+    Through a cell only a semi connection leads, and through a group a semi connection goes on as
+    one.
+    """
+    nodes, queue = connections.nodes, connections.queue
+    through = NONE if node >= SOURCE else bit(node) & ~groups
+    while steps != NONE:
+        other = lowest(steps)
+        steps &= steps - ONE
+        longer = carrier | through
+        if nodes[node].adjacent & bit(other) == NONE:
+            pair = bridge(nodes[node].cells & nodes[other].cells & ~carrier)
+            if pair == NONE:
+                continue
+            longer |= pair
+        end = ends[other]
+        vcs, scs = end.vc_count, end.sc_count
+        if through == NONE and not semi:
+            add_vc(end, longer)
         else:
-            pair = bridge(nodes[node].cells & goal)
-            if pair != NONE:
-                add_vc(reached, pair)
-                return
-        while steps != NONE:
-            other = lowest(steps)
-            steps &= steps - ONE
-            longer = carrier | through
-            if nodes[node].adjacent & bit(other) == NONE:
-                pair = bridge(nodes[node].cells & nodes[other].cells & ~carrier)
-                if pair == NONE:
-                    continue
-                longer |= pair
-            end = ends[other]
-            vcs, scs = end.vc_count, end.sc_count
-            if through == NONE and not semi:
-                add_vc(end, longer)
-            else:
-                add_sc(end, longer)
-            for place in range(vcs, end.vc_count):
+            add_sc(end, longer)
+        for place in range(vcs, end.vc_count):
+            queue[last].node = other
+            queue[last].place = place
+            queue[last].semi = False
+            last += 1
+        if groups & bit(other) != NONE:
+            for place in range(scs, end.sc_count):
                 queue[last].node = other
                 queue[last].place = place
-                queue[last].semi = False
+                queue[last].semi = True
                 last += 1
-            if groups & bit(other) != NONE:
-                for place in range(scs, end.sc_count):
-                    queue[last].node = other
-                    queue[last].place = place
-                    queue[last].semi = True
-                    last += 1
+    return last
+
+
+@compiled
+def arrive(
+    groups: np.uint64,
+    node: int,
+    carrier: np.uint64,
+    semi: bool,
+    goal: np.uint64,
+    nodes: Any,
+    reached: Any,
+) -> None:
+    """Go on from a node to the other border, whose cells are the goal, if it is one step away."""
+    through = bit(node) & ~groups
+    longer = carrier | through
+    if goal & bit(node) == NONE:
+        pair = bridge(nodes[node].cells & goal & ~carrier)
+        if pair == NONE:
+            return
+        longer |= pair
+    if through == NONE and not semi:
+        add_vc(reached, longer)
+    else:
+        add_sc(reached, longer)
 
 
 @compiled
