@@ -2,7 +2,7 @@
 # make web       set up, then play in the browser
 # make test      set up, system packages included, and run the tests
 # make test-all  the same with the slow ones and what they cover, as CI does
-# make fuzz      spoiled inputs at all doors: FUZZ="--inputs 200000 --seed 3"
+# make fuzz      a million spoiled inputs at all doors, an hour at most: FUZZ="--inputs 20000 --seed 3"
 # make bench     every speed claim, measured
 # make lint      style, types, layers
 # make docs      the documents as a site, in site/index.html

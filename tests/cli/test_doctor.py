@@ -5,7 +5,7 @@ import json
 import pytest
 
 from ludograph.cli.machine import obstacles
-from ludograph.players.isolation import trial
+from ludograph.players.isolation import control_group, trial
 from tests.cli.run import invoke, refuse, succeed
 
 BOT = "def choose(position):\n    return position.legal_moves()[0]\n"
@@ -24,7 +24,26 @@ def test_it_tells_what_there_is():
     assert "GSL             2." in said
     found = json.loads(succeed("doctor", "--json"))
     assert found["isolation"] == {"found": True, "state": "strict", "advice": ""}
-    assert list(found) == ["ludograph", "isolation", "C compiler", "GSL", "compiled rules", "GPU"]
+    assert list(found) == [
+        *("ludograph", "isolation", "control groups"),
+        *("C compiler", "GSL", "compiled rules", "GPU"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("folder", "limits", "state", "advised"),
+    [
+        ("", False, "", True),
+        ("/groups", False, "players are frozen, their memory watched, in /groups", True),
+        ("/groups", True, "players are frozen, their memory limited, in /groups", False),
+    ],
+)
+def test_control_groups_are_told_of(folder, limits, state, advised, monkeypatch):
+    monkeypatch.setattr(control_group, "place", lambda: folder)
+    monkeypatch.setattr(control_group, "hands_memory_on", lambda _: limits)
+    found = json.loads(succeed("doctor", "--json"))["control groups"]
+    assert (found["found"], found["state"]) == (bool(folder), state)
+    assert ("Delegate=yes" in found["advice"]) is advised
 
 
 def test_it_tells_what_is_missing(monkeypatch):

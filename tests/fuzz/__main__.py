@@ -15,10 +15,10 @@ from tests.fuzz.running import HANG, Findings, run_apart
 def main() -> int:
     """Return 1 if something was found."""
     parser = argparse.ArgumentParser(prog="make fuzz", description=__doc__)
-    parser.add_argument("--inputs", type=int, default=20_000)
+    parser.add_argument("--inputs", type=int, default=1_000_000)
     parser.add_argument("--first", type=int, default=0, help="number of the first input")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--seconds", type=float, default=300.0, help="stop after so long")
+    parser.add_argument("--seconds", type=float, default=3600.0, help="stop after so long")
     parser.add_argument("--door", default="", help="only doors whose names hold this")
     asked = parser.parse_args()
     began = time.monotonic()

@@ -14,6 +14,7 @@ import pytest
 from ludograph import boards, flood, play_match, read_record
 from ludograph.games import Position
 from ludograph.players import foreign
+from ludograph.players.isolation import control_group
 from ludograph.players.processes import bearers
 from ludograph.referee import MatchResult
 from tests.players.c.build import build
@@ -103,6 +104,20 @@ def _nothing_left(tokens) -> Iterator[None]:
 def unisolated(monkeypatch) -> None:
     """Let players of this test write files and see all variables: it looks at something else."""
     monkeypatch.setenv("LUDOGRAPH_ISOLATION", "none")
+
+
+NO_GROUPS = "unavoidable: this machine has no control groups of version 2 that can be written to"
+
+
+@pytest.fixture(params=["in a control group", "without one"])
+def groups(request, monkeypatch) -> bool:
+    """Have players in control groups and without them; return whether they are."""
+    grouped = request.param == "in a control group"
+    if not grouped:
+        monkeypatch.setenv(control_group.VARIABLE, "none")
+    elif not control_group.place():
+        pytest.skip(NO_GROUPS)
+    return grouped
 
 
 @pytest.fixture

@@ -205,7 +205,7 @@ LEAVES = {
 
 
 @pytest.mark.parametrize("leave", LEAVES)
-@pytest.mark.usefixtures("unisolated")
+@pytest.mark.usefixtures("unisolated", "groups")
 def test_no_child_thinks_on_the_opponents_time(leave, start, file, tmp_path):
     path = tmp_path / "thoughts"
     thoughts = []

@@ -101,6 +101,7 @@ def test_killed_within_50_ms_of_the_deadline(start, library, referee, monkeypatc
     assert min(delays) < 0.05
 
 
+@pytest.mark.usefixtures("groups")
 def test_a_bomb_of_forks(start, file, referee):
     code = (
         "import os\ndef choose(position):\n    for _ in range(7): os.fork()\n    while True: pass\n"
@@ -164,6 +165,7 @@ def test_bearers_are_found():
         process.kill()
 
 
+@pytest.mark.usefixtures("groups")
 def test_a_chain_of_processes_is_ended(start, file, referee, tmp_path):
     """Each starts the next in a session of its own and ends: whoever looks is one too late."""
     path = tmp_path / "alive"
@@ -189,6 +191,7 @@ def test_a_chain_of_processes_is_ended(start, file, referee, tmp_path):
     assert path.stat().st_mtime_ns == before
 
 
+@pytest.mark.usefixtures("groups")
 @pytest.mark.parametrize("environment", ["{}", "os.environ"])
 def test_daemons_of_a_player_that_kills_its_keeper(environment, start, file, referee, tmp_path):
     path = tmp_path / "pids"

@@ -203,7 +203,7 @@ def test_so_many_and_no_more(monkeypatch):
 def a_player(name="a"):
     """Return the terms of a player without files."""
     folder = os.open("/", os.O_PATH)
-    request = {"paths": [], "cache": "", "environment": {"NAME": name}}
+    request = {"paths": [], "cache": "", "environment": {"NAME": name}, "groups": ""}
     terms = Terms.of(request, folder)
     os.close(folder)
     assert terms.folder == "/"

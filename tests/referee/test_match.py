@@ -1,8 +1,10 @@
 """One match: verdicts, clocks, seats that leave, and what is the referee's own fault."""
 
+import gc
 import itertools
 import sys
 import time
+import weakref
 
 import pytest
 from hypothesis import given, settings
@@ -388,3 +390,23 @@ def test_faults_can_be_raised_with_their_traceback(start):
     assert caught.traceback[-1].name == "boom"
     with pytest.raises(PlayerFault, match="no move is called 'purple'"):
         play_match(start, [lambda position: "purple", "greedy"], raise_faults=True)
+
+
+def test_players_are_let_go_with_their_match(start):
+    left = []
+
+    class Bot:
+        def __init__(self):
+            left.append(weakref.ref(self))
+
+        def choose(self, position):
+            return first(position)
+
+    gc.collect()
+    gc.disable()  # without it only what no circle of references holds goes
+    try:
+        result = play_match(start, [Bot, Bot], seed=1)
+    finally:
+        gc.enable()
+    assert result.position.is_over
+    assert [reference() for reference in left] == [None, None]

@@ -32,7 +32,7 @@ class Finding(NamedTuple):
 
 def findings() -> list[Finding]:
     """Look at all."""
-    return [python(), isolation(), compiler(), gsl(), kernels(), gpu()]
+    return [python(), isolation(), control_groups(), compiler(), gsl(), kernels(), gpu()]
 
 
 def python() -> Finding:
@@ -56,6 +56,23 @@ def isolation() -> Finding:
     if reasons and not advice:
         advice = told + "; in a container the one who starts it must allow user namespaces"
     return Finding("isolation", state, advice)
+
+
+def control_groups() -> Finding:
+    """Return what the kernel does for the isolation of players where they have control groups."""
+    from ludograph.players.isolation import control_group
+
+    folder = control_group.place()
+    name, how = "control groups", "in a unit with Delegate=yes and DelegateSubgroup=main"
+    if not folder:
+        return Finding(name, "", f"the kernel freezes players between their moves {how}")
+    if control_group.hands_memory_on(folder):
+        return Finding(name, f"players are frozen, their memory limited, in {folder}")
+    return Finding(
+        name,
+        f"players are frozen, their memory watched, in {folder}",
+        f"the kernel limits their memory {how}, if it is not in the tree of version 1",
+    )
 
 
 SWITCHES = {

@@ -21,8 +21,9 @@ from dataclasses import dataclass
 from typing import NamedTuple, NoReturn
 
 from ludograph.errors import InvalidInput
-from ludograph.players.isolation import seccomp
+from ludograph.players.isolation import control_group, seccomp
 from ludograph.players.isolation.cell import Cell
+from ludograph.players.isolation.control_group import ControlGroup
 from ludograph.players.isolation.levels import STRONGEST_FIRST, Isolation, Level, environment
 from ludograph.players.isolation.trial import no_isolation, strongest
 from ludograph.players.keeper import REPORT, STATUS, Report, keep
@@ -96,6 +97,7 @@ class Making:
                 paths=[os.path.realpath(self.folder)],
                 instructions=b"" if level is Level.NONE else seccomp.program(),
                 workspace=workspace,
+                group=ControlGroup.make(control_group.place()),
             )
             ours, theirs = (stack.enter_context(end) for end in socket.socketpair())
             lifeline, their_lifeline = (stack.enter_context(end) for end in socket.socketpair())

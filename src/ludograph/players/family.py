@@ -1,8 +1,10 @@
 """All processes of a player: found, suspended between its moves, resumed.
 
-Most players are one process, and its group is all that has to be signaled. What it has started may
-have left the group, for a session of its own too, and may have no parent any more; it is found
-below the keeper then.
+Where they have a control group, they are frozen in it, with whatever they are about to start.
+
+Elsewhere they are signaled. Most players are one process, whose process group is all of them. What
+it has started may have left that, for a session of its own too, and may have no parent any more; it
+is found below the keeper then.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ import time
 from contextlib import ExitStack, suppress
 
 from ludograph.players.descent import FULL_LISTS, descendants, state_of
+from ludograph.players.isolation.control_group import ControlGroup
 
 SWEEPS = 200
 """Looks for processes that are not suspended yet, each of which may have started others."""
@@ -35,7 +38,9 @@ class Family:
     keeper
         It is not one of them.
     first
-        The player's first process, which leads a group.
+        The player's first process, which leads a process group.
+    control
+        The control group of all, where they have one.
 
     Attributes
     ----------
@@ -43,8 +48,8 @@ class Family:
         Whether they have been told to stop.
     """
 
-    def __init__(self, keeper: int, first: int) -> None:
-        self.keeper, self.first = keeper, first
+    def __init__(self, keeper: int, first: int, control: ControlGroup | None = None) -> None:
+        self.keeper, self.first, self.control = keeper, first, control
         self.suspended = False
         self._others: list[int] = []
         self._seen: tuple[int, bytes, bytes] | None = None
@@ -98,6 +103,9 @@ class Family:
             If they start others faster than these are stopped.
         """
         self.suspended = True
+        if self.control is not None:
+            self.control.freeze()
+            return
         self._group(signal.SIGSTOP)
         if self.is_alone():
             return
@@ -121,7 +129,9 @@ class Family:
     def resume(self) -> None:
         """Let them all run again."""
         self.suspended = False
-        self._group(signal.SIGCONT)
+        if self.control is not None:
+            self.control.thaw()
+        self._group(signal.SIGCONT)  # somebody else may have stopped it
         for process in self._others:
             send(process, signal.SIGCONT)
 

@@ -123,7 +123,7 @@ class ForeignPlayer(Hosted):
         answer = self._answer(self._seconds, Reason.NO_START)
         self._dialogue.legal = answer.legal
         self.name = one_line(answer.name or "")
-        self._family = Family(number_of(self._keeper), self._group)
+        self._family = Family(number_of(self._keeper), self._group, self._control)
         self._turn = TurnTime(self._family)
         self._suspend()
 
@@ -322,6 +322,7 @@ class ForeignPlayer(Hosted):
     def _ended(self, otherwise: Reason) -> PlayerFault:
         """Return the fault of a process that has ended, or closed its channel."""
         how = self._how_it_ended()
+        self.kill()  # with which its keeper reports, if it was too slow until now
         if self.report is not None and self.report.too_much:
             most = self.isolation.memory / (1 << 20)
             return self.fault(Reason.MEMORY, f"held more than {most:.0f} MiB of memory")

@@ -28,7 +28,9 @@ from ludograph.players.channel import (
 )
 from ludograph.players.dialogues import needed
 from ludograph.players.fault import LOG_LIMIT
+from ludograph.players.isolation import control_group
 from ludograph.players.isolation.belongings import belongings, kernel_folder
+from ludograph.players.isolation.control_group import ControlGroup
 from ludograph.players.isolation.levels import Isolation, Level
 from ludograph.players.keeper import REPORT, STATUS, Report
 from ludograph.players.log import Log
@@ -80,6 +82,7 @@ class Hosted:
         self._lifeline: socket.socket
         self._log: Log
         self._group = 0  # of its processes, as this process knows it
+        self._control: ControlGroup | None = None  # where they are, if in one
         self._number = 0  # of its first process, as that process knows it
         self._lost = False
 
@@ -124,6 +127,7 @@ class Hosted:
                 "memory": isolation.memory,
                 "paths": belongings(self.spec),
                 "cache": kernel_folder(),
+                "groups": control_group.place(),
             }
             script = (KEEPER, self.spec.kind, what, ROOT, isolation.wish)
             self._warm = WARM.fork(script, request, [*ends, log])
@@ -182,12 +186,14 @@ class Hosted:
     def _meet_keeper(self) -> None:
         """Take what the keeper tells of itself and of the player's process."""
         size, flags = STATUS.size, socket.MSG_CMSG_CLOEXEC
-        data, descriptors, _, _ = socket.recv_fds(self._lifeline, size, 2, flags)
-        if len(data) != size or len(descriptors) != 2:
+        data, descriptors, _, _ = socket.recv_fds(self._lifeline, size, 3, flags)
+        if len(data) != size or len(descriptors) < 2:
             raise ChannelClosed("its keeper is gone")
         self._number, self._keeper = STATUS.unpack(data)[0], descriptors[0]
         self._group = number_of(descriptors[1])
         os.close(descriptors[1])
+        if len(descriptors) > 2:
+            self._control = ControlGroup.given(descriptors[2])
 
     def hang_up(self) -> None:
         """Have the keeper end the host and all that came out of it, then itself."""
@@ -208,6 +214,8 @@ class Hosted:
             self._log.close()
             self._channel.close()
             self._lifeline.close()
+            if self._control is not None:
+                self._control.close()
 
     def _end_keeper(self) -> None:
         """Wait for the keeper's end, and bring it about should it not come."""
@@ -222,9 +230,13 @@ class Hosted:
     def _end_orphans(self) -> None:
         """End what is left where the player has killed its keeper; one that reports ended all."""
         if self.report is None:
+            if self._control is not None:
+                self._control.kill()
             if self._warm is not None:
                 kill_orphans(self._warm.process.pid, self.token)
             kill_all(self.token)
+            if self._control is not None:
+                self._control.remove()
 
     def _hear_report(self) -> bytes:
         """Take what the keeper has reported; return the page that it shared with the player."""

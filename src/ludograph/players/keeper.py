@@ -7,7 +7,7 @@ dies, however it does.
 
 It runs none of the player's code and imports no more than it needs. Under ``strict`` isolation it
 is the first process of the player's namespaces: nothing in there outlives it, and nothing can
-signal it. It watches how much memory the player's processes hold, too.
+signal it. It watches how much memory the player's processes hold, too, where the kernel does not.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from typing import NamedTuple, NoReturn
 
 from ludograph.players.descent import descendants
 from ludograph.players.isolation.cell import Cell
+from ludograph.players.isolation.control_group import ControlGroup
 from ludograph.players.isolation.kernel import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, prctl
 from ludograph.players.isolation.memory import held, pause
 from ludograph.players.orders import Orders, Standby
@@ -61,7 +62,8 @@ def keep(
     """Fork the player's process and watch over it; end when all of its processes are dead.
 
     The lifeline takes the number of the player's process, as it is known here, with descriptors of
-    this one and of the player's, and in the end the report with the page that the two share.
+    this one, of the player's and of the folder of its control group, where it has one; and in the
+    end the report with the page that the two share.
 
     Parameters
     ----------
@@ -91,6 +93,8 @@ def keep(
     orders = told if isinstance(told, Orders) else told.keeper_waits(player, referee)
     if orders is None:
         end_all(player)
+        if cell.group is not None:
+            cell.group.remove()
         os._exit(0)
     channel, lifeline, memory = orders
     watched = [lifeline, referee]
@@ -98,9 +102,12 @@ def keep(
     with socket.socket(fileno=lifeline) as line, contextlib.suppress(OSError):
         # Where the referee has hung up already, sending fails and the end is near.
         ends = [os.pidfd_open(keeper), os.pidfd_open(player)]
+        ends += [] if cell.group is None else [cell.group.folder]
         socket.send_fds(line, [STATUS.pack(player)], ends)
-        line.sendall(REPORT.pack(*watch(player, watched, memory)) + page[:])
+        line.sendall(REPORT.pack(*watch(player, watched, memory, cell.group)) + page[:])
     end_all(player)
+    if cell.group is not None:
+        cell.group.remove()
     os._exit(0)
 
 
@@ -130,21 +137,26 @@ def become(host: Callable[[], int]) -> NoReturn:
         os._exit(code)
 
 
-def watch(player: int, watched: list[int], memory: int) -> Report:
+def watch(player: int, watched: list[int], memory: int, group: ControlGroup | None) -> Report:
     """Wait for an end, or for too much memory; return the report, all processes dead."""
+    limited = group is not None and group.limit(memory)
     poll = select.poll()
     for descriptor in (*watched, os.pidfd_open(player)):
         poll.register(descriptor, select.POLLIN)
     now = most = 0
-    while now <= memory and not poll.poll(pause(memory - now) * 1000.0):
+    while now <= memory and not poll.poll(None if limited else pause(memory - now) * 1000.0):
         now = held(descendants(os.getpid()), memory)
         most = max(most, now)
     with contextlib.suppress(OSError):  # it has not become a leader yet, or is gone
         os.killpg(player, signal.SIGKILL)  # at once, so that a bomb of forks has no time to grow
+    if group is not None:
+        group.kill()
     status = end_all(player)
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = used.ru_utime + used.ru_stime
-    return Report(status, now > memory, seconds, max(most, used.ru_maxrss * 1024))
+    most = max(most, used.ru_maxrss * 1024, group.most() if group is not None else 0)
+    too_much = now > memory or (group is not None and group.ran_out())
+    return Report(status, too_much, seconds, most)
 
 
 def end_all(player: int) -> int:

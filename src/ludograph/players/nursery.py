@@ -140,7 +140,7 @@ class Nursery:
         os.fchdir(folder)
         os.close(folder)
         os.environ.update(terms.environment)
-        cell = Cell.of(terms.paths, terms.cache, self.model)
+        cell = Cell.of(terms.paths, terms.cache, terms.groups, self.model)
         if not self.missing:
             cell.enter()
         player, missing, level = self.player, self.missing, str(cell.level)

@@ -43,6 +43,8 @@ class Terms(NamedTuple):
 
     Attributes
     ----------
+    groups
+        The folder in which control groups are made; empty for none.
     files
         Which files these are: one that has been replaced since is another.
     folder
@@ -52,6 +54,7 @@ class Terms(NamedTuple):
     paths: tuple[str, ...]
     cache: str
     environment: tuple[tuple[str, str], ...]
+    groups: str
     files: tuple[tuple[int, int] | None, ...]
     folder: str
 
@@ -62,7 +65,7 @@ class Terms(NamedTuple):
         paths, cache = tuple(request["paths"]), request["cache"]
         files = tuple(map(identity, (*paths, cache, place)))
         environment = tuple(request["environment"].items())
-        return cls(paths, cache, environment, files, os.readlink(place))
+        return cls(paths, cache, environment, request["groups"], files, os.readlink(place))
 
     def hold(self) -> bool:
         """Tell whether the files are still the same."""

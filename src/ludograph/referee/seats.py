@@ -215,6 +215,10 @@ class Seats:
             for player in self.foreign.values():
                 stack.callback(player.kill)
 
+    def leave(self) -> None:
+        """Let go of all players: what they searched in is given back now, not some day."""
+        self.players = [None] * len(self.specs)
+
     def logs(self) -> dict[int, str]:
         """Return what players in processes of their own have printed, by seat."""
         return {seat: log for seat, player in self.foreign.items() if (log := player.log())}

@@ -94,6 +94,7 @@ class TurnLoop:
             raise
         finally:
             self.seats.kill()
+            self.seats.leave()
             self.stopwatch.close()
 
     def start(self) -> None:

@@ -12,6 +12,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from ludograph.search.memory import make_zeros
+
 Records: TypeAlias = Any
 """An array of records of one type."""
 
@@ -26,7 +28,7 @@ REAL = np.float64
 
 def make_records(shape: int | tuple[int, ...], fields: list[tuple[str, Any]]) -> Records:
     """Return an array of records with the fields given; its memory is used as it is written to."""
-    return np.zeros(shape, record_type(fields))
+    return make_zeros(shape, record_type(fields))
 
 
 def record_type(fields: list[tuple[str, Any]]) -> Any:

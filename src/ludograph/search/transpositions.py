@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from ludograph.rules import compiled
 from ludograph.rules.kernels.bits import signed
+from ludograph.search.memory import make_zeros
 
 Table: TypeAlias = npt.NDArray[np.uint64]
 """``uint64[entries, 3]``, the number of entries a power of two."""
@@ -36,7 +37,7 @@ ONE = np.uint64(1)
 
 def make_table(bits: int) -> Table:
     """Return an empty table of ``2 ** bits`` entries, of 24 bytes each."""
-    return np.zeros((1 << bits, 3), np.uint64)
+    return make_zeros((1 << bits, 3), np.uint64)
 
 
 @compiled

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from ludograph.players.isolation import landlock, privileges, seccomp
+from ludograph.players.isolation.control_group import ControlGroup
 from ludograph.players.isolation.kernel import (
     CLONE_NEWCGROUP,
     CLONE_NEWIPC,
@@ -63,6 +64,8 @@ class Cell:
         when it is needed if not given.
     workspace
         A folder in which it may make files; empty for none beside the memory that ``strict`` has.
+    group
+        The control group of its processes, which the keeper is not in, where there is one.
     """
 
     level: Level = Level.NONE
@@ -71,13 +74,14 @@ class Cell:
     instructions: bytes = b""
     system: Sequence[str] = ()
     workspace: str = ""
+    group: ControlGroup | None = None
     root: bool = field(default_factory=privileges.is_root)
     _gate: tuple[socket.socket, socket.socket] | None = None
 
     @classmethod
-    def of(cls, paths: Sequence[str], cache: str, like: Cell) -> Cell:
-        """Return a cell where these are seen, else like another."""
-        return replace(like, paths=paths, cache=cache)
+    def of(cls, paths: Sequence[str], cache: str, groups: str, like: Cell) -> Cell:
+        """Return a cell where these are seen, with a group in a folder, else like another."""
+        return replace(like, paths=paths, cache=cache, group=ControlGroup.make(groups))
 
     def seen(self) -> list[str]:
         """Return the folders and files that the player sees."""
@@ -115,6 +119,10 @@ class Cell:
 
     def admit(self, player: int) -> None:
         """Let the player's process in; called by its keeper."""
+        if self.group is not None and not self.group.admit(player):
+            self.group.remove()
+            self.group.close()
+            self.group = None
         if self._gate is None:
             return
         ours, theirs = self._gate
@@ -138,6 +146,8 @@ class Cell:
         OSError
             If something of it cannot be done: then no player may run.
         """
+        if self.group is not None:
+            self.group.close()  # which opens the folder of its switches
         if self.level is Level.NONE:
             return
         if self._gate is not None:

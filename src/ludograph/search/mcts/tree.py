@@ -10,6 +10,7 @@ import numpy.typing as npt
 from ludograph import rules
 from ludograph.rules import CHANCE, TURN, Moves, Scores, Setup, State, compiled
 from ludograph.search.hints import candidates
+from ludograph.search.memory import make_zeros
 from ludograph.search.records import (
     COUNT,
     INTEGER,
@@ -109,7 +110,7 @@ class Rave(NamedTuple):
 
 def make_rave(nodes: int, equivalence: float) -> Rave:
     """Return room for the statistics of so many nodes."""
-    return Rave(np.empty(nodes, np.int32), np.empty(nodes, np.float64), equivalence)
+    return Rave(make_zeros(nodes, np.int32), make_zeros(nodes, np.float64), equivalence)
 
 
 def make_tree(
@@ -142,10 +143,10 @@ def make_tree(
     settings.greatest_price = greatest_price
     tree = Tree(
         nodes=make_records(nodes, NODE),
-        move=np.empty(nodes, np.int32),
-        visits=np.empty(nodes, np.int32),
-        mean=np.empty(nodes, np.float64),
-        width=np.empty(nodes, np.float64),
+        move=make_zeros(nodes, np.int32),
+        visits=make_zeros(nodes, np.int32),
+        mean=make_zeros(nodes, np.float64),
+        width=make_zeros(nodes, np.float64),
         proofs=make_records((nodes + 1, seats), BOUNDS),
         path=np.empty(int(rules.ply_bound(setup)) + 2, np.int64),
         state=np.zeros(int(rules.state_size(setup)), np.int32),

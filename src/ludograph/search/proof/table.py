@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from ludograph.rules import compiled
 from ludograph.rules.kernels.bits import NONE, ONE, signed
+from ludograph.search.memory import make_zeros
 from ludograph.search.proof.stack import ENDLESS
 
 Table: TypeAlias = npt.NDArray[np.uint64]
@@ -33,7 +34,7 @@ BUCKET = 4
 
 def make_table(bits: int, words: int = 0) -> Table:
     """Return an empty table of ``2 ** bits`` entries with so many words of the game's own."""
-    return np.zeros((1 << max(bits, 2), WORDS + words), np.uint64)
+    return make_zeros((1 << max(bits, 2), WORDS + words), np.uint64)
 
 
 @compiled
