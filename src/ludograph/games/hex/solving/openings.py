@@ -14,6 +14,9 @@ from ludograph.games.solution import UNKNOWN, Progress, Solution, nobody
 
 WINS, LOSES = "W", "L"
 
+LONG_RUN_BITS = {8: 23}
+"""As :data:`~ludograph.games.hex.solving.solver.TABLE_BITS`, where openings take long."""
+
 
 @dataclass(frozen=True, slots=True)
 class OpeningMap:
@@ -65,7 +68,7 @@ class Openings:
     @cached_property
     def solver(self) -> HexSolver:
         """What solves them; its table helps from one to the next."""
-        return HexSolver(self.n)
+        return HexSolver(self.n, table_bits=LONG_RUN_BITS.get(self.n))
 
     def prepare(self) -> None:
         """Have machine code made."""

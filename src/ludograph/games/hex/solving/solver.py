@@ -14,7 +14,7 @@ from ludograph.search.pacing import chunks, deadline_after
 from ludograph.search.proof.dfpn import prove
 from ludograph.search.proof.stack import DONE, begin, make_proof_stack
 
-TABLE_BITS = {6: 18, 7: 21, 8: 23}
+TABLE_BITS = {6: 18, 7: 21, 8: 22}
 """By size: the table has as many entries as two to the power of this; 16 for smaller boards."""
 
 
