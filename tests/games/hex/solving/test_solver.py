@@ -82,6 +82,17 @@ def test_every_means_finds_the_same_winner(n):
         assert [solver.solve(*stones).winner for solver in solvers] == [winner] * len(solvers)
 
 
+def test_ends_of_games_on_a_board_that_fills_its_word():
+    plain, solver = HexSolver(8, means=0), HexSolver(8)
+    rng = np.random.default_rng(8)
+    for _ in range(200):
+        stones = random_stones(rng, 8, int(rng.integers(54, 65)))
+        found = solver.solve(*stones)
+        assert plain.solve(*stones).winner == found.winner
+        free = (1 << 64) - 1 & ~(stones[0] | stones[1])
+        assert found.carrier & ~free == 0
+
+
 def test_any_numbers_of_stones():
     plain, solver = HexSolver(3, means=0), HexSolver(3)
     rng = np.random.default_rng(1)
