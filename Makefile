@@ -13,8 +13,8 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
 # Looks whether pages can be used by everybody; in a browser, in the tests alone.
 AXE := axe-core@4.14.1
-# One more than there are cores: tests of clocks and terminals wait.
-JOBS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 1) + 1)))
+# Two more than there are cores: tests of clocks, terminals and browsers wait.
+JOBS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 1) + 2)))
 
 unexport PYTHONDONTWRITEBYTECODE  # some hundred processes are started: what they import is compiled once
 
@@ -70,13 +70,14 @@ $(VENV)/.play: pyproject.toml constraints.txt
 	@$(INSTALL) -e .
 	@touch $@
 
-$(VENV)/.test: $(VENV)/.play
+$(VENV)/.test: pyproject.toml constraints.txt
 	@PYTHON=$(PYTHON) scripts/system-packages test
-	@echo "ludograph: installing what the tests need ..."
-	@$(INSTALL) -e '.[dev]'
-	@npm install --silent --no-audit --no-fund --no-save --ignore-scripts --prefix $(VENV) $(AXE) || \
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "ludograph: installing into $(VENV), with what the tests need ..."
+	@npm install --silent --no-audit --no-fund --no-save --ignore-scripts --prefix $(VENV) $(AXE) & \
+		$(INSTALL) -e '.[dev]' || exit 1; wait $$! || \
 		echo "ludograph: $(AXE) could not be installed; the test that needs it is left out"
-	@touch $@
+	@touch $(VENV)/.play $@
 
 clean:
 	rm -rf $(VENV) build dist site .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -27,7 +27,7 @@ from ludograph import boards, flood, play_match
 from ludograph.errors import MachineBusy
 from ludograph.games import Position
 from ludograph.games.flood.native import FloodLibrary
-from ludograph.players.foreign import GRACE
+from ludograph.players.asking import GRACE
 from ludograph.players.turn_time import TurnTime
 from ludograph.referee import Clock
 from ludograph.referee.stopwatch import Stopwatch

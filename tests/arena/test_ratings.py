@@ -2,7 +2,6 @@
 
 import math
 
-import choix
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -73,6 +72,8 @@ def test_draws_and_first_moves_of_two_players_in_closed_form():
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_without_ties_a_library_of_the_field_agrees(seats):
+    import choix  # not for all who collect tests: it brings much of SciPy with it
+
     games = random_games(80, 5, seats, seed=seats)
     ratings = rate(games, seat_advantage=False)
     number = {name: place for place, name in enumerate(ratings.estimate.players)}

@@ -15,8 +15,10 @@ SIZES = [(2, 2), (5, 2), (2, 7), (8, 7), (7, 8), (13, 13), (40, 2)]
 GOLDEN = (1 + 5**0.5) / 2
 
 
-def all_boards():
-    return [boards.family(name)(*size) for name in NAMES for size in SIZES]
+@pytest.fixture(scope="module", params=[(name, *size) for name in NAMES for size in SIZES], ids=str)
+def board(request):
+    name, *size = request.param
+    return boards.family(name)(*size)
 
 
 def slots(board):
@@ -51,7 +53,6 @@ def angles(outline):
     return np.rint(np.degrees(np.arccos(cosines))).astype(int).tolist()
 
 
-@pytest.mark.parametrize("board", all_boards(), ids=lambda board: board.name)
 def test_sides(board) -> None:
     width, height = map(int, board.name.split()[1].split("x"))
     assert board.n == width * height
@@ -75,7 +76,6 @@ def test_sides(board) -> None:
     assert np.array_equal(np.lexsort((x, level)), np.arange(board.n))  # numbered row by row
 
 
-@pytest.mark.parametrize("board", all_boards(), ids=lambda board: board.name)
 def test_straight_lines_reversed_give_themselves(board) -> None:
     for v, side in slots(board):
         line = board.line(v, side)
@@ -97,7 +97,6 @@ def test_straight_lines_reversed_give_themselves(board) -> None:
             assert np.allclose(steps[:, 0] * steps[:1, 1], steps[:, 1] * steps[:1, 0])
 
 
-@pytest.mark.parametrize("board", all_boards(), ids=lambda board: board.name)
 def test_boards_are_disks(board) -> None:
     border = [ends(board, *s) for s in slots(board) if beyond(board, *s)[0] == boards.OUTSIDE]
     following = {tuple(begin): tuple(end) for begin, end in border}

@@ -107,7 +107,9 @@ def test_arrows_go_to_the_nearest_cell_and_marks_tell_where():
         terminal.asked(0)
         assert "\x1b[48;" not in terminal.text
         assert "\x1b[1m" not in terminal.text
-        found = re.search(r"^(\w\d)-.*\(white\)$", terminal.screen, re.MULTILINE)
+        found = re.search(
+            r"^Pick one of your queens: (\w\d)-.*\(white\)$", terminal.screen, re.MULTILINE
+        )
         assert found
         assert terminal.screen.count("[O]") == 1
         terminal.press(ENTER, sees="nothing to choose")

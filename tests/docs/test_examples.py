@@ -17,7 +17,7 @@ PAGES = [
 ]
 
 
-SLOW = ("amazons.md", "hex.md")
+SLOW = ("adding-a-game.md", "amazons.md", "hex.md")
 
 
 @pytest.mark.parametrize(

@@ -72,6 +72,7 @@ def test_any_number_of_seats(tmp_path, seats):
     assert len(analysis.worst) == len(analysis.final) == seats
 
 
+@pytest.mark.slow
 def test_a_proof_is_right(tmp_path):
     """Who is proven lost at some ply has lost a game that was played on without a mistake."""
     start = amazons.position(4)

@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import numpy as np
+import pytest
 
 from ludograph.rules import compiled
 from ludograph.rules.indexing import leave_out_wraparound
@@ -53,6 +54,7 @@ except IndexError:
 """
 
 
+@pytest.mark.slow
 def test_indices_can_be_checked() -> None:
     env = dict(os.environ, NUMBA_BOUNDSCHECK="1")
     for index, said in ((3, ""), (-1, "refused"), (4, "refused")):

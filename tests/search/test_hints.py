@@ -8,6 +8,7 @@ from tests.toys.known_nim import known_nim
 from tests.toys.nim import nim
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("heaps", [[3, 2], [5, 4], [2, 3, 4], [6, 1]])
 def test_a_proven_end_has_the_value_of_the_search_it_saves(heaps) -> None:
     plain, known = nim(heaps), known_nim(heaps)
@@ -19,6 +20,7 @@ def test_a_proven_end_has_the_value_of_the_search_it_saves(heaps) -> None:
     assert known.asked[0] > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("heaps", [[5, 4], [2, 3, 4], [6, 1]])
 def test_a_proven_end_saves_a_proof_the_rest(heaps) -> None:
     plain, known = nim(heaps), known_nim(heaps)
@@ -28,6 +30,7 @@ def test_a_proven_end_saves_a_proof_the_rest(heaps) -> None:
     assert other.nodes < one.nodes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("heaps", [[3, 2], [5, 2], [6, 1]])
 def test_monte_carlo_search_stops_where_the_end_is_proven(heaps) -> None:
     known = known_nim(heaps)

@@ -42,6 +42,7 @@ def test_each_game_is_begun_from_its_form_played_by_clicks_and_replayed(page, se
     assert record.end is not None
     assert played == [record.start.text(event.move) for event in record.events]
     assert page.locator("#status").inner_text() == record.end["sentence"]
+    assert (page.locator("#task").inner_text() == "You win!") == (record.end["ranks"] == [1, 2])
     page.get_by_role("link", name="Step through it").click()
     page.wait_for_selector(f"#replay[data-shown='{record.plies}']")
     assert record.end["sentence"] in page.locator("#status").inner_text()
@@ -84,7 +85,8 @@ def test_an_illegal_click_says_why_and_a_move_is_taken_back_hinted_at_and_resign
     if moves(page)[1] != "swap":
         page.mouse.click(*spot)
         page.wait_for_selector(".status.wrong")
-        assert "(a1) is not legal" in page.locator("#status").inner_text()
+        assert page.locator("#status").inner_text() == "a1 is taken."
+        assert "put a stone on a free cell" in page.locator("#task").inner_text()
     page.get_by_role("button", name="Undo").click()
     page.wait_for_selector("#moves:empty")
     page.wait_for_function(ASKED_OR_OVER, polling=100)
@@ -95,6 +97,7 @@ def test_an_illegal_click_says_why_and_a_move_is_taken_back_hinted_at_and_resign
     page.get_by_role("button", name="Really?").click()
     page.wait_for_selector("#after:not([hidden])")
     assert "resign" in page.locator("#status").inner_text()
+    assert page.locator("#task").inner_text() == "You lose."
 
 
 def test_three_people_play_by_shared_links_and_others_only_look_on(page, chromium, server) -> None:

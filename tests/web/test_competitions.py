@@ -7,6 +7,7 @@ from ludograph.games.registry import declaration, names
 from ludograph.players import parse_player
 from ludograph.web import limits
 from ludograph.web.app import application
+from ludograph.web.competitions import Competitions
 from ludograph.web.levels import levels_of
 
 ORIGIN = {"origin": "http://localhost"}
@@ -47,6 +48,40 @@ def test_one_is_played_at_a_time_and_can_be_stopped_and_gone_on_with(site) -> No
     assert run.running is None
     again = client.post("/tournaments/new/hex", data=form, follow_redirects=False)
     assert again.headers["location"] == "/tournaments/1"
+
+
+def test_a_restarted_server_goes_on_with_a_tournament(tmp_path) -> None:
+    form = {**SMALL, "enters.random": "on", "enters.connex": "on", "games": "40"}
+
+    def served():
+        app = application(tmp_path / "games", str(tmp_path / "store.db"))
+        return TestClient(app, base_url="http://localhost", headers=ORIGIN)
+
+    with served() as client:
+        first, played = client.app.state.site.competitions, []
+
+        def on_game(game) -> None:
+            played.append(game)
+            if len(played) == 3:
+                first.stop()
+            Competitions._on_game(first, game)
+
+        first._on_game = on_game
+        client.post("/tournaments/new/hex", data=form)
+        first.join(60)
+        assert client.post("/tournaments/7/go-on").status_code == 409
+    with served() as client:
+        run = client.app.state.site.competitions
+        shown = client.get("/tournaments/1").text
+        assert "It was stopped before its end" in shown
+        assert "3 games" in shown
+        client.post("/tournaments/1/go-on")
+        run.join(60)
+        shown = client.get("/tournaments/1").text
+        assert "40 games" in shown
+        assert "It was stopped" not in shown
+        assert client.post("/tournaments/1/go-on").status_code == 409
+        assert "Tournament 2" not in client.get("/tournaments").text
 
 
 @pytest.mark.parametrize(

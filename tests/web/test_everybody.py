@@ -11,7 +11,7 @@ from ludograph.players.isolation.levels import Level
 from ludograph.web.app import application
 from ludograph.web.ladders import LadderPages
 from tests.cli.run import succeed
-from tests.web.board import begin, choose
+from tests.web.board import ASKED_OR_OVER, begin, choose
 from tests.web.conftest import served
 
 AXE = Path(sys.prefix) / "node_modules" / "axe-core" / "axe.min.js"
@@ -68,6 +68,7 @@ def test_axe_finds_nothing_on_any_page_light_or_dark(address, chromium) -> None:
     pages = {
         "/": "main",
         "/games/carcassonne": "form",
+        "/games/penguins/set-up?board=full-hexa&board.width=4": "#arrange[data-ready]",
         "/tournaments": "table",
         "/tournaments/1": "table",
         "/tournaments/new/flood": "form",
@@ -91,6 +92,8 @@ def test_axe_finds_nothing_on_any_page_light_or_dark(address, chromium) -> None:
     choose(page)
     page.wait_for_selector("#moves li:nth-child(2)")
     look("a match under way")
+    page.locator("#how").click()
+    look("how it is played")
     context.close()
     assert found == {}
 
@@ -112,4 +115,37 @@ def test_players_are_brought_and_tournaments_begun_by_clicks(address, chromium) 
     page.get_by_role("button", name="Start").click()
     page.wait_for_selector("#fresh:not([data-running])")  # the page keeps itself up to date
     assert "4 games" in page.locator("#fresh").inner_text()
+    page.close()
+
+
+REACHABLE = """() => [...document.querySelectorAll("a, button, input, select, textarea, summary")]
+  .filter((each) => each.checkVisibility() && !each.disabled && each.type !== "hidden")
+  .map((each, number) => { each.dataset.number = number; return number; })"""
+
+
+def test_all_of_every_form_is_reached_and_sent_by_keys(address, chromium) -> None:
+    page = chromium.new_page(base_url=address)
+    page.set_default_timeout(30_000)
+    for path in ("/games/flood", "/tournaments/new/flood", "/boards/new"):
+        page.goto(path)
+        for closed in page.locator("details:not([open]) summary").all():
+            closed.focus()
+            page.keyboard.press("Enter")
+        wanted = {str(number) for number in page.evaluate(REACHABLE)}
+        page.evaluate("document.activeElement.blur()")
+        for _ in range(len(wanted) + 20):
+            page.keyboard.press("Tab")
+            wanted.discard(page.evaluate("document.activeElement.dataset.number"))
+        assert wanted == set()
+    page.goto("/games/hex")
+    page.locator("[name='board.width']").focus()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("3")
+    page.keyboard.press("Enter")
+    page.wait_for_function(ASKED_OR_OVER, polling=100)
+    page.locator("#how").focus()
+    page.keyboard.press("Enter")
+    page.locator("#help").wait_for()
+    page.keyboard.press("Escape")
+    page.locator("#help").wait_for(state="hidden")
     page.close()

@@ -95,7 +95,7 @@ def test_a_wish_is_refused_with_a_sentence(hall) -> None:
         wish(match, "type", "z9")
     with pytest.raises(Refused, match="no move yet"):
         wish(match, "undo")
-    assert wish(match, "why", [0])["why"].startswith("Nothing can be chosen here")
+    assert wish(match, "why", [0])["why"].startswith("That is black's border")
     assert wish(match, "why", [-1])["why"] == "Nothing can be chosen here."
 
 
@@ -201,3 +201,17 @@ def test_nobody_waits_for_an_answer_that_cannot_come(hall) -> None:
             wished.answer.result(PATIENCE)
     except NoAnswer:
         pytest.fail("there was no answer")
+
+
+def test_the_tile_in_hand_is_told_apart_from_the_table() -> None:
+    from ludograph.web.encoding import Encoder
+
+    position = make("carcassonne", deck="course:8")
+    encoder = Encoder(position.scene())
+    before = encoder.picture(position.scene())
+    position.play("deal GREEN")
+    after = encoder.picture(position.scene())
+    assert "hand" not in before
+    assert len(after["hand"]["sketches"]) == 2  # the tile and its frame
+    assert after["sketches"] == before["sketches"]
+    assert after["bounds"] == before["bounds"]

@@ -30,6 +30,21 @@ def family(name: str, width: int, height: int | None) -> Board:
     return make(width) if height is None else make(width, height)
 
 
+CALLED = {
+    "square": "squares",
+    "full-tetra": "squares",
+    "donut": "squares around a hole",
+    "hatched": "squares, the letter H",
+    "torus": "squares on a torus",
+    "hexagonal": "hexagons",
+    "full-hexa": "hexagons in columns",
+    "triangular": "triangles",
+    "octo-tetra": "octagons and squares",
+    "dodeca-hexa-tetra": "dodecagons, hexagons and squares",
+    "penrose": "Penrose's rhombs",
+}
+"""What forms call families."""
+
 FROM_FILES = {"undirected": {"directed": "ignore"}, "planar": {"sides": "planar"}}
 """Words before the path of a file, and what they ask :func:`ludograph.boards.load` for."""
 

@@ -22,7 +22,7 @@ Values = dict[str, Any]
 
 
 class Help(NamedTuple):
-    """Texts of a game for the command line.
+    """Texts of a game for people.
 
     Attributes
     ----------
@@ -30,10 +30,13 @@ class Help(NamedTuple):
         What ``--help`` begins with, after the summary.
     examples
         Command lines, each with what it does.
+    rules
+        How it is played, in a few sentences, for somebody who has never seen it.
     """
 
     text: str
     examples: str
+    rules: tuple[str, ...] = ()
 
 
 def nothing_more(given: Values) -> Values:

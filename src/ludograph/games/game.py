@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from ludograph.boards import Board
-from ludograph.errors import IllegalMove, InvalidInput
+from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration
 from ludograph.games.options import Option, Whole
-from ludograph.games.outcome import Outcome
-from ludograph.games.position import Position
 from ludograph.games.solution import Progress, Solution, nobody
 from ludograph.games.strategy import Strategy
+from ludograph.games.wording import P, Wording
 from ludograph.rules import Setup
 from ludograph.views import Scene, Spot
 
@@ -23,11 +22,7 @@ if TYPE_CHECKING:
     from ludograph.games.library import LibraryInterface
 
 
-P = TypeVar("P", bound=Position)
-"""The positions of a game: what its pictures, records and interfaces read them by."""
-
-
-class Game(ABC, Generic[P]):
+class Game(Wording[P]):
     """What the rest of the system asks of a game beyond its rules.
 
     Attributes
@@ -142,10 +137,6 @@ class Game(ABC, Generic[P]):
         return self.position(board if has_board else None, **values)
 
     @abstractmethod
-    def move_text(self, setup: Setup, move: int) -> str:
-        """Return the text of a move code; raise IllegalMove if no move has this code."""
-
-    @abstractmethod
     def parse_move(self, setup: Setup, text: str) -> int:
         """Return the code of a move text; raise IllegalMove if no move has this text."""
 
@@ -169,34 +160,6 @@ class Game(ABC, Generic[P]):
     @abstractmethod
     def strategies(self) -> Mapping[str, Strategy]:
         """The built-in strategies by name."""
-
-    def result(self, position: P, outcome: Outcome, names: Sequence[str]) -> str:  # noqa: ARG002
-        """Return the result of a finished game in one sentence."""
-        best = [f"{names[seat]} (seat {seat})" for seat in outcome.winners]
-        points = ", ".join(f"{score:g}" for score in outcome.scores)
-        if len(best) == 1:
-            return f"{best[0]} wins, scores {points}."
-        return f"A draw between {' and '.join(best)}, scores {points}."
-
-    def called(self, position: P, move: int) -> str:
-        """Return what a move is called where it is refused; it need not be one of this game."""
-        try:
-            return repr(self.move_text(position.setup, move))
-        except IllegalMove:
-            return f"the code {move!r}"
-
-    def reason_against(self, position: P, move: int) -> str:  # noqa: ARG002
-        """Return why a move is not legal for the seat to move; empty where no game tells."""
-        return ""
-
-    def terms(self, position: P, seat: int) -> Mapping[str, Sequence[str]]:  # noqa: ARG002
-        """Return what is fixed for one seat alone, such as ``{"forbidden": ["red"]}``."""
-        return {}
-
-    def describe_move(self, position: P, move: int) -> str:
-        """Return what a move has done, such as ``plays 5-4``; ``position`` is the one after."""
-        text = position.text(move)
-        return "passes" if text == "pass" else f"plays {text}"
 
     def exchange(self, position: P) -> int | None:  # noqa: ARG002
         """Return the move by which the seat to move takes the other's side, if it may; often none.
@@ -223,6 +186,31 @@ class Game(ABC, Generic[P]):
         """
         return ()
 
+    def pieces(self, position: P) -> Sequence[int]:  # noqa: ARG002
+        """Return what people may put on cells to set a position up, as numbers of the palette.
+
+        Cells whose fill is none of them stay as they are. Often nothing: positions of the game
+        are not set up piece by piece.
+        """
+        return ()
+
+    def arranged(self, position: P, fills: Sequence[int]) -> P:  # noqa: ARG002
+        """Return the position whose picture has these fills, reached by legal moves from a start.
+
+        Parameters
+        ----------
+        position
+            The start of a game on the same board with the same options.
+        fills
+            The number of the palette for each cell; those that may be chosen are `pieces`.
+
+        Raises
+        ------
+        InvalidInput
+            If no game comes to this, with the reason in a sentence for a person.
+        """
+        raise InvalidInput("positions of this game are not set up piece by piece")
+
     def ways(self, position: P) -> Iterator[Sequence[int]]:
         """Yield for each move of the position's history the cells of the picture that it went over.
 
@@ -241,14 +229,6 @@ class Game(ABC, Generic[P]):
         return next(
             name for name, s in self.strategies.items() if s.seats[0] <= seats <= s.seats[1]
         )
-
-    def color_of(self, position: P, seat: int) -> str:  # noqa: ARG002
-        """Return what tells a seat's pieces from others now, such as ``black``; often nothing."""
-        return ""
-
-    def holding(self, position: P, seat: int) -> str:  # noqa: ARG002
-        """Return what a seat has won so far, such as ``12 fish``; often nothing."""
-        return ""
 
     def openings(self, suite: str, position: P) -> Sequence[str]:  # noqa: ARG002
         """Return the openings of a suite for the game that begins here: texts of moves each.

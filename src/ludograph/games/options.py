@@ -229,6 +229,28 @@ class Numbers(Kind):
 
 
 @dataclass(frozen=True)
+class Form:
+    """How an option is shown to who fills in a form rather than a command line.
+
+    Attributes
+    ----------
+    label
+        What is chosen: ``Pie rule``; empty: the option's name.
+    summary
+        What it means, for who looks at the form; empty: the option's own.
+    words
+        What texts of values are called; a choice among them, if the option takes others as well.
+    rare
+        Whether few want to choose it.
+    """
+
+    label: str = ""
+    summary: str = ""
+    words: Mapping[str, str] = field(default_factory=dict)
+    rare: bool = False
+
+
+@dataclass(frozen=True)
 class Option:
     """One thing that can be chosen.
 
@@ -244,6 +266,8 @@ class Option:
         ``c`` for ``-c``.
     only_with
         The name and the value of another option, without which this one means nothing.
+    form
+        How a form shows it.
     """
 
     name: str
@@ -252,6 +276,7 @@ class Option:
     summary: str
     letter: str = ""
     only_with: tuple[str, Any] | None = None
+    form: Form = Form()
 
     @property
     def flags(self) -> tuple[str, ...]:

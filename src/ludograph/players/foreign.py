@@ -2,33 +2,23 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any
 
 from ludograph.games import Outcome, Position, TimeLeft
 from ludograph.games.dialogue import Dialogue, More
 from ludograph.games.thoughts import UnsoundThoughts
-from ludograph.players import lateness
-from ludograph.players.channel import (
-    Answer,
-    ChannelClosed,
-    ChannelGarbage,
-)
+from ludograph.players.asking import Asked
+from ludograph.players.channel import Answer, ChannelClosed, ChannelGarbage
 from ludograph.players.dialogues import dialogue, meaning
-from ludograph.players.endings import how_ended, whereabouts
-from ludograph.players.family import CannotSuspend, Family
+from ludograph.players.family import Family
 from ludograph.players.fault import PlayerFault, Reason
-from ludograph.players.hosted import KEEPER_SECONDS, Hosted
 from ludograph.players.isolation.belongings import place
 from ludograph.players.isolation.levels import Isolation
 from ludograph.players.spec import PROGRAMS, PlayerSpec
-from ludograph.players.turn_time import SLICE, TurnTime, why_late
-from ludograph.players.waiting import number_of, readable
-from ludograph.quoting import described, one_line, printable
+from ludograph.players.turn_time import TurnTime
+from ludograph.players.waiting import number_of
+from ludograph.quoting import one_line
 
 START_SECONDS = 20.0
 """For loading and ``initialize``, which no clock counts."""
@@ -41,25 +31,14 @@ MOVE_SECONDS = 60.0
 
 FINISH_SECONDS = 1.0
 
-UNFLUSHED = (
-    "; this is also what an answer looks like that stays in a buffer: it needs its end of line, "
-    "then flush standard output"
-)
-
 THOUGHTS_SECONDS = 2.0
 """For telling what it thinks; its host knows a shorter limit."""
 
 TELLING = ("python", "cmd")
 """Kinds of players that can tell what they think."""
 
-GRACE = 0.002
-"""Seconds on top of a deadline for the answer's way back."""
 
-REPORTED = (Reason.CRASH, Reason.ILLEGAL_MOVE, Reason.PROTOCOL, Reason.RESIGN)
-"""What a host may say of its player while it plays; all else is for the referee to see."""
-
-
-class ForeignPlayer(Hosted):
+class ForeignPlayer(Asked):
     """A player that runs in a host process; what it does there cannot reach the referee.
 
     Between its moves the host is suspended, so that nobody thinks on the opponent's time.
@@ -87,11 +66,7 @@ class ForeignPlayer(Hosted):
         self.tells = False
         self.margin = 0.0
         self._dialogue: Dialogue
-        self._family: Family
-        self._turn: TurnTime
         self._seconds = 0.0  # for its start
-        self._asked = 0
-        self._overdue: int | None = None  # a request whose answer nobody waits for any more
 
     def start(self, position: Position, seat: int) -> None:
         """Hand over the game and wait until the player is ready."""
@@ -207,154 +182,3 @@ class ForeignPlayer(Hosted):
             self._ask({"finish": self._dialogue.ending(outcome)}, FINISH_SECONDS, Reason.CRASH)
         finally:
             self.hang_up()
-
-    def kill(self) -> None:
-        """End the host and all that came out of it; safe to call again."""
-        if not self.runs:
-            return
-        try:
-            super().kill()
-        finally:
-            if hasattr(self, "_turn"):
-                self._turn.close()
-                self._family.close()
-
-    def fault(self, reason: Reason, message: str, illegal: str = "") -> PlayerFault:
-        """End the player and return the fault, with its log."""
-        self.kill()
-        return PlayerFault(reason, message, self.log(), illegal)
-
-    def _ask(
-        self,
-        message: dict[str, Any],
-        seconds: float,
-        otherwise: Reason,
-        turn: TurnTime | None = None,
-    ) -> Answer:
-        """Send a request and return the answer; turn all that can go wrong into a fault.
-
-        Parameters
-        ----------
-        otherwise
-            The reason given when the process ends, or runs out of time, in this phase.
-        turn
-            The player's turn, where its clock runs: the seconds have begun with it.
-        """
-        self._tell(message, seconds, otherwise)
-        if turn is not None:
-            if self._family.suspended:  # the question is there when it wakes
-                turn.begin(seconds)
-                self._family.resume()
-            turn.asked()
-        return self._answer(seconds, otherwise, turn)
-
-    def _tell(self, message: dict[str, Any], seconds: float, otherwise: Reason) -> None:
-        """Send a request, without waiting for the answer."""
-        if self._lost:
-            raise PlayerFault(otherwise, "the player is not running")
-        self._asked += 1
-        with self._blaming(seconds, otherwise, None):
-            self._channel.send({"id": self._asked, **message}, seconds)
-
-    def _answer(self, seconds: float, otherwise: Reason, turn: TurnTime | None = None) -> Answer:
-        """Wait for the answer to the last request."""
-        with self._blaming(seconds, otherwise, turn):
-            answer = self._received(seconds, turn)
-            if answer.id == self._overdue:
-                self._overdue = None
-                answer = self._received(seconds, turn)
-            self._log.hear()
-            if answer.id != self._asked:
-                raise ChannelGarbage("sent an answer that nobody had asked for")
-        if answer.fault:
-            raise self._reported(answer, otherwise)
-        return answer
-
-    def _received(self, seconds: float, turn: TurnTime | None) -> Answer:
-        """Wait for what comes next."""
-        answer: Answer = self._channel.receive(seconds) if turn is None else self._answer_in(turn)
-        return answer
-
-    @contextmanager
-    def _blaming(self, seconds: float, otherwise: Reason, turn: TurnTime | None) -> Iterator[None]:
-        """Turn what goes wrong on the channel into a fault."""
-        starting = otherwise is Reason.NO_START
-        try:
-            yield
-        except TimeoutError:
-            reason = Reason.NO_START if starting else Reason.TIMEOUT
-            doing = "was not ready" if starting else "gave no answer"
-            text = f"{doing} within {seconds:.3g} s"
-            text += why_late(turn) if turn is not None else ""
-            text += UNFLUSHED if self.spec.kind in PROGRAMS else ""
-            raise self._late(reason, text) from None
-        except ChannelClosed:
-            raise self._ended(otherwise) from None
-        except ChannelGarbage as error:
-            raise self.fault(Reason.PROTOCOL, str(error)) from None
-
-    def _answer_in(self, turn: TurnTime) -> Answer:
-        """Wait for the answer as long as the player has time; raise TimeoutError then."""
-        while True:
-            now = time.perf_counter()
-            seconds = turn.began + turn.seconds + GRACE - now
-            if seconds <= 0:
-                seconds = turn.left()
-            if seconds <= 0:
-                last: Answer = self._channel.receive(0.0)  # it may be there: who is late is told
-                return last
-            seconds, waited = min(seconds, SLICE), turn.waited()
-            try:
-                answer: Answer = self._channel.receive(seconds)
-            except TimeoutError:
-                turn.overslept(now + seconds, waited)
-            else:
-                return answer
-
-    def _reported(self, answer: Answer, otherwise: Reason) -> PlayerFault:
-        text = printable(answer.text)
-        if otherwise is Reason.NO_START:
-            return self.fault(Reason.NO_START, text)
-        if answer.fault not in REPORTED:  # the player has taken the place of its host
-            return self.fault(Reason.PROTOCOL, f"answered {described(answer)}")
-        return self.fault(Reason(answer.fault), text, answer.illegal)
-
-    def _ended(self, otherwise: Reason) -> PlayerFault:
-        """Return the fault of a process that has ended, or closed its channel."""
-        how = self._how_it_ended()
-        self.kill()  # with which its keeper reports, if it was too slow until now
-        if self.report is not None and self.report.too_much:
-            most = self.isolation.memory / (1 << 20)
-            return self.fault(Reason.MEMORY, f"held more than {most:.0f} MiB of memory")
-        return self.fault(otherwise, how)
-
-    def _late(self, reason: Reason, message: str) -> PlayerFault:
-        """End a player whose time is over and return the fault, with where it was if it can say."""
-        page = b""
-        if lateness.ends_when_asked(self._group):  # then its keeper ends all others, and tells
-            page = self._hear_report()
-        self.kill()  # now the log is whole
-        if self.spec.kind == "python":
-            place = lateness.place_in(self._log.text(), self.spec.target)
-        else:
-            place = whereabouts(self._noted(page))
-        return PlayerFault(reason, f"{message}; it was{place}" if place else message, self.log())
-
-    def _how_it_ended(self) -> str:
-        """Return how the process ended; the keeper tells, unless it was killed with its player."""
-        if not readable(self._lifeline.fileno(), KEEPER_SECONDS):
-            return "closed its answer channel"
-        page = self._hear_report()
-        status = int(signal.SIGKILL) if self.report is None else self.report.status
-        code = os.waitstatus_to_exitcode(status)
-        self.kill()  # now the log is whole
-        return how_ended(code, self._noted(page), self.log())
-
-    def _suspend(self) -> None:
-        """Let nobody think on the opponent's time."""
-        try:
-            self._family.suspend()
-        except CannotSuspend:
-            raise self.fault(
-                Reason.PROTOCOL, "starts processes faster than they can be suspended"
-            ) from None

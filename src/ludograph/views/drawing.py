@@ -7,6 +7,7 @@ and an animation shows each of them at its time.
 import hashlib
 
 import numpy as np
+import numpy.typing as npt
 
 from ludograph.views.borders import Borders
 from ludograph.views.canvas import BACKGROUND, Canvas, closed_path, ink
@@ -106,12 +107,37 @@ def strokes(canvas: Canvas, scene: Scene, *, below: bool) -> list[str]:
                 f'<circle {ring} stroke="{casing}" stroke-width="{canvas.length(0.2)}"/>'
                 f'<circle {ring} stroke="{color}" stroke-width="{canvas.length(0.12)}"/>'
             )
+        elif len(points) and stroke.arrow:
+            elements += [_arrow(canvas, points, casing, 0.1), _arrow(canvas, points, color, 0.0)]
         elif len(points):
             path = "M" + "L".join(f"{x} {y}" for x, y in points.tolist())
             elements.append(
                 _line(path, casing, canvas.length(0.3)) + _line(path, color, canvas.length(0.2))
             )
     return elements
+
+
+SHORT, HEAD, WING, SHAFT = 0.4, 0.3, 0.19, 0.1
+"""Of an arrow, in sides of cells: how far from the last center its tip is, how long its head, how
+wide that to each side, how thick the line."""
+
+
+def _arrow(canvas: Canvas, points: npt.NDArray[np.int64], color: str, around: float) -> str:
+    """Draw a line with a head, so much thicker all around."""
+    unit = canvas.scale * canvas.tenths
+    last = points[-1] - points[-2]
+    length = float(np.hypot(*last))
+    along = last / (length or 1.0)
+    tip = points[-1] - min(SHORT * unit, 0.42 * length) * along
+    neck = tip - min(HEAD * unit, 0.42 * length) * along
+    wing = WING * unit * np.array((-along[1], along[0]))
+    shaft = [*points[:-1].tolist(), neck.tolist()]
+    path = "M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in shaft)
+    head = "M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in (tip, neck + wing, neck - wing)) + "z"
+    return _line(path, color, canvas.length(SHAFT + around)) + (
+        f'<path fill="{color}" stroke="{color}" stroke-width="{canvas.length(around)}"'
+        f' stroke-linejoin="round" d="{head}"/>'
+    )
 
 
 def _line(path: str, color: str, width: str) -> str:

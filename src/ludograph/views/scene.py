@@ -63,11 +63,14 @@ class Stroke:
         ``"#rrggbb"``.
     below : bool
         Whether the pieces of a picture stand on it.
+    arrow : bool
+        Whether its end shows where it leads, short of what stands on the last cell.
     """
 
     cells: tuple[int, ...]
     rgb: str
     below: bool = False
+    arrow: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,11 +152,14 @@ class Sketch:
         Where the origin is in the scene.
     level : int
         Sketches of higher levels are drawn over all those of lower ones.
+    held : bool
+        Whether it lies beside the board, as a tile that is to be placed; pages set it apart.
     """
 
     shapes: tuple[Shape, ...]
     place: tuple[float, float] = (0.0, 0.0)
     level: int = 0
+    held: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -16,7 +16,15 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from ludograph.rules.announcer import announcer
-from ludograph.web import calls, ladder_pages, limits, pages, surface_pages
+from ludograph.web import (
+    arranging,
+    calls,
+    ladder_pages,
+    limits,
+    pages,
+    surface_pages,
+    tournament_pages,
+)
 from ludograph.web.competitions import Competitions
 from ludograph.web.doors import USUAL, Doors, Rate
 from ludograph.web.guard import Guard
@@ -67,7 +75,7 @@ def application(
     rates
         How often a visitor may ask; None: as pages need it.
     """
-    hall, running = Hall(Path(records), matches), Competitions(store)
+    hall, running = Hall(Path(records), matches), Competitions(store, Path(records) / "tournaments")
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:  # noqa: ARG001
@@ -107,6 +115,9 @@ def routes() -> list[Route | Mount]:
         Route("/games/{game}", pages.game, methods=["GET"]),
         Route("/games/{game}", pages.begin, methods=["POST"]),
         Route("/games/{game}/picture.svg", pages.picture),
+        Route("/games/{game}/set-up", arranging.editor, methods=["GET"]),
+        Route("/games/{game}/set-up", arranging.take, methods=["POST"]),
+        Route("/games/{game}/set-up/board", arranging.board),
         Route("/match/{number}", pages.match),
         Route("/match/{number}/events", calls.match_events),
         Route("/match/{number}/wish", calls.wish, methods=["POST"]),
@@ -130,11 +141,12 @@ def routes() -> list[Route | Mount]:
         Route("/ladders/{ladder}/ratings.svg", ladder_pages.ratings),
         Route("/ladders/{ladder}/players/{player}", ladder_pages.player, methods=["GET"]),
         Route("/ladders/{ladder}/players/{player}", ladder_pages.bring, methods=["POST"]),
-        Route("/tournaments", pages.tournaments),
-        Route("/tournaments/{number:int}", pages.tournament),
-        Route("/tournaments/{number:int}/stop", pages.stop_tournament, methods=["POST"]),
-        Route("/tournaments/new/{game}", pages.new_tournament, methods=["GET"]),
-        Route("/tournaments/new/{game}", pages.begin_tournament, methods=["POST"]),
+        Route("/tournaments", tournament_pages.every),
+        Route("/tournaments/{number:int}", tournament_pages.one),
+        Route("/tournaments/{number:int}/stop", tournament_pages.stop, methods=["POST"]),
+        Route("/tournaments/{number:int}/go-on", tournament_pages.go_on, methods=["POST"]),
+        Route("/tournaments/new/{game}", tournament_pages.new, methods=["GET"]),
+        Route("/tournaments/new/{game}", tournament_pages.begin, methods=["POST"]),
         Mount("/static", StaticFiles(directory=STATIC)),
     ]
 

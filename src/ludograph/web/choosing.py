@@ -7,6 +7,7 @@ from typing import Any
 
 from ludograph.errors import IllegalMove
 from ludograph.games import Position
+from ludograph.games.wording import tasks
 from ludograph.views import EMPTY
 from ludograph.web.encoding import Data, Encoder
 
@@ -17,11 +18,13 @@ def choices(position: Position, encoder: Encoder) -> Data:
     """Return the legal moves, each with the parts by which it is chosen on the board.
 
     A part is some cells, or a place beside them. Moves without parts are chosen by their texts.
+    Beside that: what is to be done, part by part, and what moves do, where their texts do not say.
     """
     game = position.game
     parts: list[Data] = []
     numbers: dict[Any, int] = {}
     moves = []
+    actions: dict[int, str] = {}
     for code in sorted(position.legal_moves()):
         chosen: list[int] = []
         spots = game.spots(position, code)
@@ -41,8 +44,12 @@ def choices(position: Position, encoder: Encoder) -> Data:
                 numbers[key] = len(parts)
                 parts.append({"cells": sorted(key)})
             chosen.append(numbers[key])
-        moves.append([code, position.text(code), chosen])
-    return {"moves": moves, "parts": parts}
+        text = position.text(code)
+        moves.append([code, text, chosen])
+        if spots or not chosen:  # a button plays it, or tells what it would be
+            action = game.action(position, code)
+            actions |= {code: action} if action != f"Play {text}" else {}
+    return {"moves": moves, "parts": parts, "tasks": tasks(position), "actions": actions}
 
 
 def reason(position: Position, chosen: Sequence[int], cell: int) -> str:
@@ -52,19 +59,28 @@ def reason(position: Position, chosen: Sequence[int], cell: int) -> str:
     cells in its text are put in the place of those that were pointed at.
     """
     scene = position.scene()
-    if not 0 <= cell < scene.size:
+    if not all(0 <= each < scene.size for each in (*chosen, cell)):
         return f"{NOTHING}."
+    told = position.game.objection(position, [*chosen, cell])
+    if told:
+        return f"{told}."
     for text in _meant(position, [*chosen, cell]):
         try:
             code = position.parse(text)
         except IllegalMove:
             continue
         if not position.is_legal(code):
-            return position.why_not(code)
+            return f"{refusal(position, code)}."
     fill = int(scene.fills[cell])
     there = "" if fill == EMPTY else f" ({scene.palette[fill].name})"
     name = position.game.cell_names(position).get(cell, "")
     return f"{NOTHING}: {name}{there}".rstrip(": ") + "."
+
+
+def refusal(position: Position, move: int) -> str:
+    """Return why a move is not legal, for who is to move and sees the board."""
+    told = position.game.reason_against(position, move)
+    return f"{position.text(move)} cannot be played{f': {told}' if told else ''}"
 
 
 def _meant(position: Position, cells: Sequence[int]) -> list[str]:

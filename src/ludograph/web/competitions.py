@@ -7,6 +7,9 @@ import secrets
 import threading
 from collections.abc import Mapping
 from functools import partial
+from pathlib import Path
+
+import msgspec
 
 from ludograph.arena.executor.local import InProcess
 from ludograph.arena.finished import FinishedGame
@@ -17,6 +20,7 @@ from ludograph.arena.tournament.playing import play_game
 from ludograph.errors import HostFailure, InvalidInput, LudographError
 from ludograph.games import Declaration, Position
 from ludograph.games.pictures import heading
+from ludograph.games.registry import declaration
 from ludograph.web import forms, limits
 from ludograph.web.hall import Full
 
@@ -31,8 +35,22 @@ class Stopped(Exception):
     """The tournament is stopped between two games; what has ended is kept."""
 
 
+class Asked(msgspec.Struct):
+    """A form that has begun a tournament, kept so that it can be gone on with."""
+
+    game: str
+    given: dict[str, str]
+
+
 class Competitions:
     """Plays the tournaments of a server.
+
+    Parameters
+    ----------
+    store
+        The file of tournaments; None: that of this user.
+    folder
+        Where the forms are kept that have begun them.
 
     Attributes
     ----------
@@ -40,30 +58,34 @@ class Competitions:
         The number of the one that is played now; None if none is.
     """
 
-    def __init__(self, store: str | None) -> None:
-        self._store = store
+    def __init__(self, store: str | None, folder: Path) -> None:
+        self._store, self._folder = store, folder
         self._lock = threading.Lock()
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
         self.running: int | None = None
         self.trouble = ""
 
-    def begin(self, tournament: Tournament) -> int:
-        """Begin a tournament, or go on with it; return its number.
+    def begin(self, game: str, given: Mapping[str, str]) -> int:
+        """Begin the tournament that a form asks for, or go on with it; return its number.
 
         Raises
         ------
         Full
             If another one is played.
         InvalidInput
-            If another process plays this one.
+            If another process plays this one, or something is wrong in the form.
         """
+        given = {**given, "seed": given.get("seed", "").strip() or str(secrets.randbelow(10**6))}
+        tournament = read(declaration(game), given)
         with self._lock:
             if self.running is not None:
                 raise Full("a tournament is played here already; it must end first")
             with Store(self._store) as store:
                 number = store.enroll(tournament.key, tournament.game, tournament.declaration)
                 store.lock(number)
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self._form(tournament.key).write_bytes(msgspec.json.encode(Asked(game, given)))
             self._stop.clear()
             self.running, self.trouble = number, ""
             self._thread = threading.Thread(
@@ -71,6 +93,26 @@ class Competitions:
             )
             self._thread.start()
             return number
+
+    def unfinished(self, number: int) -> Asked | None:
+        """Return the form by which a tournament can be gone on with; None if it cannot."""
+        if self.running == number:
+            return None
+        with Store(self._store, must_exist=True) as store:
+            kept = next((one for one in store.tournaments() if one.number == number), None)
+            if kept is None or not self._form(kept.key).is_file():
+                return None
+            asked = msgspec.json.decode(self._form(kept.key).read_bytes(), type=Asked)
+            try:
+                tournament = read(declaration(asked.game), asked.given)
+            except InvalidInput:  # what it asked for is not there any more: a level, a strategy
+                return None
+            played, _ = store.played(number)
+        same = tournament.key == kept.key  # the same rules, players and levels as then
+        return asked if same and not tournament.is_over(played) else None
+
+    def _form(self, key: str) -> Path:
+        return self._folder / f"{key}.json"
 
     def stop(self) -> None:
         """Stop the tournament after the game that is played now."""
@@ -116,7 +158,7 @@ def read(declared: Declaration, given: Mapping[str, str]) -> Tournament:
     if format_ is None:
         raise InvalidInput(f"format: choose {', '.join(FORMATS)}")
     games = forms.whole(given, "games", 2 * seats, seats, limits.GAMES)
-    seed = forms.whole(given, "seed", secrets.randbelow(10**6), 0, 2**53)
+    seed = forms.whole(given, "seed", 0, 0, 2**53)
     own = forms.options(declared, given)
     rules = declared.game()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -41,6 +42,7 @@ class Encoder:
         self.scale = UNIT / side(scene)
         self.shapes: list[list[Data]] = []
         self._numbers: dict[tuple[Shape, ...], int] = {}
+        self._extents: dict[tuple[Shape, ...], tuple[float, ...]] = {}
         self._borders: Borders | None = None
 
     def board(self, scene: Scene) -> Data:
@@ -61,16 +63,20 @@ class Encoder:
     def picture(self, scene: Scene) -> Data:
         """Return what changes."""
         shown = scene.shown
-        low, high = bounds(shown)
+        lying = [sketch for sketch in shown.sketches if not sketch.held]
         data: Data = {
-            "bounds": [*self._flat(low[None]), *self._flat(high[None])],
+            "bounds": self._around(lying) if lying else self._flat(np.stack(bounds(shown))),
             "rows": [[self._one(shown.positions[c, 1]), text] for c, text in shown.rows.items()],
             "columns": [
                 [self._one(shown.positions[c, 0]), text] for c, text in shown.columns.items()
             ],
         }
         if shown.sketches:
-            data["sketches"] = [self.sketch(sketch) for sketch in shown.sketches]
+            data["sketches"] = [self.sketch(sketch) for sketch in lying]
+            held = [sketch for sketch in shown.sketches if sketch.held]
+            if held:
+                sketches = [self.sketch(sketch) for sketch in held]
+                data["hand"] = {"bounds": self._around(held), "sketches": sketches}
             return data
         return data | {
             "fills": shown.fills.tolist(),
@@ -87,6 +93,7 @@ class Encoder:
                     "color": ink(stroke.rgb),
                     "casing": hexadecimal(readable(parse(stroke.rgb))),
                     "below": stroke.below,
+                    "arrow": stroke.arrow,
                 }
                 for stroke in shown.strokes
             ],
@@ -101,6 +108,28 @@ class Encoder:
             self.shapes.append([self._shape(shape) for shape in sketch.shapes])
         x, y = sketch.place
         return [number, self._one(x), self._one(y), sketch.level]
+
+    def _around(self, sketches: Sequence[Sketch]) -> list[int]:
+        """Return left, top, right and bottom of what some sketches cover."""
+        lefts, tops, rights, bottoms = zip(
+            *(
+                (x + left, y + top, x + right, y + bottom)
+                for (x, y), (left, top, right, bottom) in (
+                    (sketch.place, self._extent(sketch.shapes)) for sketch in sketches
+                )
+            ),
+            strict=True,
+        )
+        return [self._one(x) for x in (min(lefts), min(tops), max(rights), max(bottoms))]
+
+    def _extent(self, shapes: tuple[Shape, ...]) -> tuple[float, ...]:
+        """Return left, top, right and bottom of some shapes, around their origin."""
+        found = self._extents.get(shapes)
+        if found is None:
+            points = np.concatenate([shape.points for shape in shapes])
+            found = (*points.min(axis=0).tolist(), *points.max(axis=0).tolist())
+            self._extents[shapes] = found
+        return found
 
     def path(self, points: Floats, *, closed: bool = True) -> str:
         """Return a polygon or a line as the path of an SVG picture."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,13 +10,14 @@ from ludograph.boards import Board
 from ludograph.errors import InvalidInput
 from ludograph.games import Declaration, Position
 from ludograph.games.board_option import SIZE, BoardKind
-from ludograph.games.options import Flag, Option, Unexpected, Whole, Word
+from ludograph.games.options import Flag, Option, Unexpected
 from ludograph.games.strategy import Strategy
 from ludograph.players import PlayerSpec, parse_player
 from ludograph.players.spec import HUMAN
 from ludograph.quoting import described
 from ludograph.referee import Clock
 from ludograph.web import limits
+from ludograph.web.fields import Given
 from ludograph.web.levels import levels_of
 from ludograph.web.surfaces import OWN, option_of
 
@@ -28,33 +28,6 @@ TIME = "time"
 """The option of strategies that says for how long they search."""
 
 USUAL_TIME = "0.5"
-
-Given = Mapping[str, str]
-
-
-@dataclass(frozen=True)
-class Field:
-    """One thing to choose.
-
-    Attributes
-    ----------
-    kind
-        ``board``, ``number``, ``word``, ``flag`` or ``text``.
-    words
-        To choose from; of a text they are only proposed.
-    only_with
-        The name and the value of the field without which this one means nothing.
-    """
-
-    name: str
-    kind: str
-    value: str
-    summary: str
-    words: tuple[str, ...] = ()
-    low: int = 0
-    high: int = 0
-    only_with: tuple[str, str] | None = None
-    size: tuple[str, str] = ("", "")
 
 
 @dataclass(frozen=True)
@@ -77,35 +50,6 @@ class Chosen:
     seed: int
     clock: Clock | None
     pause: float = field(default=0.0)
-
-
-def fields(declared: Declaration, given: Given) -> list[Field]:
-    """Return the fields of a game's options, with the values given or else the defaults."""
-    return [_field(option, given) for option in declared.options]
-
-
-def _field(option: Option, given: Given) -> Field:
-    kind, name = option.kind, option.name
-    default = "" if option.default is None else str(option.default)
-    value = given.get(name, default)
-    only = None if option.only_with is None else (option.only_with[0], str(option.only_with[1]))
-    if isinstance(kind, BoardKind):
-        family, _, size = default.partition(":")
-        family = given.get(name, family)
-        width, _, height = size.partition("x")
-        sizes = given.get(f"{name}.width", width), given.get(f"{name}.height", height)
-        return Field(name, "board", family, "", kind.families, size=sizes)
-    if isinstance(kind, Word):
-        return Field(name, "word", value, option.summary, kind.words, only_with=only)
-    if isinstance(kind, Whole):
-        return Field(
-            name, "number", value, option.summary, low=kind.low, high=kind.high, only_with=only
-        )
-    if isinstance(kind, Flag):
-        checked = given.get(name, "") if given else str(option.default).lower()
-        summary = option.summary
-        return Field(name, "flag", "true" if checked == "true" else "", summary, only_with=only)
-    return Field(name, "text", value, option.summary, kind.trials, only_with=only)
 
 
 def opponents(declared: Declaration) -> list[Opponent]:
@@ -190,6 +134,17 @@ def check_size(start: Position) -> None:
             f"a board of {start.board.n} vertices is too large for a page, which takes "
             f"{limits.VERTICES}"
         )
+
+
+def is_small(declared: Declaration, given: Given, own: Board | None) -> bool:
+    """Tell whether the board of a form, as `options` has read it, is drawn in no time."""
+    if own is not None:
+        return own.n <= limits.PREVIEWED
+    for option in declared.options:
+        if isinstance(option.kind, BoardKind) and f"{option.name}.width" in given:
+            width, height = (given.get(f"{option.name}.{side}", "") for side in ("width", "height"))
+            return int(width) * int(height.strip() or width) <= limits.PREVIEWED
+    return True
 
 
 def options(declared: Declaration, given: Given) -> dict[str, Any]:

@@ -7,9 +7,9 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -17,6 +17,7 @@ from ludograph.errors import InvalidInput, LudographError
 from ludograph.games import Position
 from ludograph.players import PlayerSpec, parse_player
 from ludograph.referee import Clock, Record, read_record
+from ludograph.web.kept import Kept, summary, write_beginning
 from ludograph.web.live import LiveMatch, Plan
 
 NUMBER = re.compile(r"[0-9]{8}-[0-9a-f]{10}", re.ASCII)
@@ -25,30 +26,10 @@ FINISHED = 64
 """So many matches that are over stay in memory, for those who still look at them."""
 
 LISTED = 30
-TAIL = 1 << 16
 
 
 class Full(LudographError):
     """There is no room for another match."""
-
-
-class Kept(NamedTuple):
-    """A record in the folder: its number, the game, who played, and how it ended."""
-
-    number: str
-    game: str
-    players: list[str]
-    sentence: str
-
-
-class _Header(msgspec.Struct):
-    game: str
-    players: list[str]
-
-
-class _End(msgspec.Struct):
-    end: str
-    sentence: str = ""
 
 
 class Hall:
@@ -76,6 +57,7 @@ class Hall:
         seed: int = 0,
         clock: Clock | None = None,
         pause: float = 0.0,
+        form: Mapping[str, str] | None = None,
     ) -> LiveMatch:
         """Begin a match.
 
@@ -83,20 +65,15 @@ class Hall:
         ----------
         own
             The seats of who begins it; none if it only watches.
+        form
+            The fields that have asked for it.
 
         Raises
         ------
         Full
             If too many are played already.
         """
-        self.folder.mkdir(parents=True, exist_ok=True)
-        number = f"{time.strftime('%Y%m%d')}-{secrets.token_hex(5)}"
-        keys = [secrets.token_urlsafe(9) if each.kind == "human" else None for each in players]
-        keys = [keys[own[0]] if seat in own else key for seat, key in enumerate(keys)]
-        self._keys_file(number).touch(mode=0o600)
-        self._keys_file(number).write_bytes(
-            msgspec.json.encode({"keys": keys, "own": own[0] if own else None})
-        )
+        number, keys = self._opened(players, own, form)
         people = any(keys)
         plan = Plan(
             number,
@@ -107,8 +84,49 @@ class Hall:
             seed,
             clock,
             pause=0.0 if people else pause,
+            form=self.form_of(number),
         )
         return self._seat(plan)
+
+    def go_on_from(
+        self,
+        start: Position,
+        moves: Sequence[int],
+        players: list[PlayerSpec],
+        *,
+        own: Sequence[int],
+        form: Mapping[str, str],
+    ) -> tuple[str, str | None]:
+        """Begin a match behind some moves; return its number, and the key of who begins it.
+
+        Raises
+        ------
+        Full
+            If too many are played already.
+        """
+        number, keys = self._opened(players, own, form)
+        write_beginning(self.path(number), start, moves, players)
+        try:
+            self.go_on(number)
+        except Full:
+            for file in (self.path(number), self._keys_file(number)):
+                file.unlink()
+            raise
+        return number, keys[own[0]] if own else None
+
+    def _opened(
+        self, players: Sequence[PlayerSpec], own: Sequence[int], form: Mapping[str, str] | None
+    ) -> tuple[str, list[str | None]]:
+        """Return the number of a new match, and by seat the keys of people."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        number = f"{time.strftime('%Y%m%d')}-{secrets.token_hex(5)}"
+        keys = [secrets.token_urlsafe(9) if each.kind == "human" else None for each in players]
+        keys = [keys[own[0]] if seat in own else key for seat, key in enumerate(keys)]
+        self._keys_file(number).touch(mode=0o600)
+        self._keys_file(number).write_bytes(
+            msgspec.json.encode({"keys": keys, "own": own[0] if own else None, "form": form or {}})
+        )
+        return number, keys
 
     def go_on(self, number: str) -> LiveMatch:
         """Go on with a match that was laid aside, perhaps by another server.
@@ -141,6 +159,7 @@ class Hall:
             int(record.header.get("seed", 0)),
             Clock.parse(clock) if clock else None,
             earlier,
+            form=self.form_of(number),
         )
         if record.end is not None:
             raise InvalidInput("this game has ended")
@@ -206,6 +225,12 @@ class Hall:
         own = kept.get("own")
         return str(kept["keys"][own]) if own is not None else ""
 
+    def form_of(self, number: str) -> dict[str, str]:
+        """Return the fields that have begun a match, but its seed; none if they are not known."""
+        kept = self._kept(number).get("form") if NUMBER.fullmatch(number) else None
+        fields = kept if isinstance(kept, dict) else {}
+        return {str(name): str(value) for name, value in fields.items() if name != "seed"}
+
     def is_known(self, number: str, key: str) -> bool:
         """Tell whether a key is one of a match; of one that has none, anybody's is."""
         if not NUMBER.fullmatch(number):
@@ -237,19 +262,3 @@ class Hall:
     def _keys(self, number: str, seats: int) -> list[str | None]:
         keys = self._kept(number).get("keys", [])
         return keys if len(keys) == seats else [None] * seats
-
-
-def summary(path: Path) -> Kept | None:
-    """Return what a list says of a record, from its first and its last line; None if it is none."""
-    try:
-        with path.open("rb") as file:
-            header = msgspec.json.decode(file.readline(), type=_Header)
-            file.seek(max(0, path.stat().st_size - TAIL))
-            last = file.read().rstrip(b"\n").rpartition(b"\n")[2]
-    except (OSError, msgspec.DecodeError):
-        return None
-    try:
-        sentence = msgspec.json.decode(last, type=_End).sentence
-    except msgspec.DecodeError:
-        sentence = ""
-    return Kept(path.stem, header.game, header.players, sentence)

@@ -53,6 +53,11 @@ def measured(package: str) -> list[Measured]:
     return msgspec.json.decode(content, type=list[Measured])
 
 
+def level_of(game: Declaration, player: str) -> str:
+    """Return what a form calls the level that a player is; empty if it is none."""
+    return next((level.name for level in levels_of(game) if level.player == player), "")
+
+
 def levels_of(game: Declaration) -> list[Level]:
     """Return the levels of a game, the weakest first."""
     found = measured(game.package)

@@ -10,6 +10,9 @@ VERTICES = 10_000
 LENGTH = 200
 """Of a board, and of each of its sides."""
 
+PREVIEWED = 900
+"""Width times height of a board, up to which a form shows it."""
+
 SEATS = 8
 
 SECONDS = 10.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -48,6 +48,8 @@ class Plan:
         By seat, what a browser must know to play for it; None for a strategy.
     pause
         Seconds between two moves of strategies, for those who watch.
+    form
+        The fields by which it was begun, but the seed: for another game like it.
     """
 
     number: str
@@ -59,6 +61,7 @@ class Plan:
     clock: Clock | None = None
     earlier: Sequence[PlayedMove] = ()
     pause: float = 0.0
+    form: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass
@@ -234,8 +237,11 @@ class LiveMatch:
 
     def _moment(self, position: Position) -> Data:
         """Return a position with the clocks as they stand now."""
-        now = moment(position, self.encoder, self.names)
-        for seat, clock in zip(now["seats"], self._clocks, strict=True):
+        specs = [spec.text for spec in self.plan.players]
+        now = moment(position, self.encoder, self.names, specs)
+        who = zip(now["seats"], self._clocks, self.plan.players, strict=True)
+        for seat, clock, spec in who:
+            seat["person"] = spec.kind == "human"
             left = clock.left()
             limits = [limit for limit in (left.game, left.move) if limit is not None]
             seat["left"] = round(min(limits), 3) if limits else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from urllib.parse import parse_qsl
 
 from starlette.concurrency import run_in_threadpool
@@ -14,13 +14,12 @@ from ludograph.errors import InvalidInput, LudographError
 from ludograph.games import Declaration
 from ludograph.games.registry import declaration, names
 from ludograph.games.searching import RandomMoves
-from ludograph.web import competitions, forms, limits, results
-from ludograph.web.doors import may
+from ludograph.web import forms, limits
+from ludograph.web.fields import fields
 from ludograph.web.hall import Full
 from ludograph.web.levels import levels_of
 from ludograph.web.site import page, site_of
 from ludograph.web.surfaces import OWN, option_of
-from ludograph.web.tokens import Role
 
 FIELDS = 100
 """Of a form, at most."""
@@ -50,8 +49,9 @@ async def game(request: Request) -> Response:
     declared = known(request)
     if declared is None:
         return missing(request, "There is no such game.")
-    own = request.query_params.get("on", "")
-    return await form(request, declared, {OWN: own} if own else {}, "")
+    own, like = (request.query_params.get(name, "") for name in ("on", "like"))
+    given = site_of(request).hall.form_of(like)
+    return await form(request, declared, given or ({OWN: own} if own else {}), "")
 
 
 def own_board(request: Request, declared: Declaration, given: dict[str, str]) -> Board | None:
@@ -100,7 +100,7 @@ async def form(
         "game.html",
         status,
         game=declared,
-        fields=forms.fields(declared, shown),
+        fields=fields(declared, shown),
         own=own,
         own_field=OWN,
         opponents=await run_in_threadpool(forms.opponents, declared),
@@ -112,7 +112,15 @@ async def form(
         given=given,
         complaint=complaint,
         longest=limits.SECONDS,
+        arranged=await run_in_threadpool(arranges, declared.name),
     )
+
+
+@lru_cache
+def arranges(name: str) -> bool:
+    """Tell whether positions of a game are set up piece by piece."""
+    game = declaration(name).game()
+    return len(game.pieces(next(iter(game.samples())))) > 1
 
 
 async def begin(request: Request) -> Response:
@@ -135,6 +143,7 @@ async def begin(request: Request) -> Response:
                 seed=chosen.seed,
                 clock=chosen.clock,
                 pause=chosen.pause,
+                form=given,
             )
         )
     except Full as error:
@@ -159,9 +168,33 @@ async def picture(request: Request) -> Response:
     declared = known(request)
     if declared is None:
         return missing(request, "There is no such game.")
-    text = await run_in_threadpool(small_picture, declared.name)
+    given = dict(request.query_params)
+    try:
+        own = own_board(request, declared, given)
+        make = partial(start_picture, declared, given, own)
+        text = await run_in_threadpool(make if given else partial(small_picture, declared.name))
+    except LudographError as error:
+        return missing(request, f"{error}.", 400)
     headers = {"cache-control": "max-age=86400"}
     return Response(text, media_type="image/svg+xml", headers=headers)
+
+
+def start_picture(declared: Declaration, given: dict[str, str], own: Board | None) -> str:
+    """Return the start of the game that a form would begin, as SVG; the usual one if it is large.
+
+    Raises
+    ------
+    InvalidInput
+        If something is wrong in the form.
+    """
+    chosen = forms.options(declared, given)
+    if not forms.is_small(declared, given, own):
+        return small_picture(declared.name)
+    seats = forms.whole(given, "seats", forms.usual_seats(declared), *forms.seats_of(declared))
+    seed = forms.whole(given, "seed", 3, 0, 2**53)
+    board = {} if own is None else {str(option_of(declared)): own}
+    start = declared.game().position(seats=seats, seed=seed, **chosen, **board)
+    return start.svg(size=360, title=False)
 
 
 @lru_cache
@@ -199,7 +232,17 @@ async def match(request: Request) -> Response:
         for seat, own in enumerate(found.plan.keys)
         if own and seats and seat not in seats and key == site.hall.key_of_owner(number)
     ]
-    return page(request, "match.html", match=found, key=key, links=links, own=seats)
+    game = found.plan.start.game
+    return page(
+        request,
+        "match.html",
+        match=found,
+        game=game,
+        declared=game.declaration,
+        key=key,
+        links=links,
+        own=seats,
+    )
 
 
 async def replay(request: Request) -> Response:
@@ -210,107 +253,6 @@ async def replay(request: Request) -> Response:
     except LudographError as error:
         return missing(request, f"{error}.")
     return page(request, "replay.html", record=record, source=source, number=number)
-
-
-async def tournaments(request: Request) -> Response:
-    """Answer with the tournaments of the store."""
-    try:
-        found = await run_in_threadpool(results.tournaments, site_of(request).store)
-    except LudographError as error:
-        return missing(request, f"{error}.")
-    playing = [name for name in names() if declaration(name).seats[1] > 1]
-    run = site_of(request).competitions
-    return page(
-        request,
-        "tournaments.html",
-        tournaments=found,
-        running=run.running,
-        games=playing,
-        may_run=may(request, Role.RUN),
-    )
-
-
-async def new_tournament(request: Request) -> Response:
-    """Answer with the form of a tournament."""
-    declared = known(request)
-    if declared is None or declared.seats[1] < 2:
-        return missing(request, "There is no such game.")
-    return await tournament_form(request, declared, {}, "")
-
-
-async def tournament_form(
-    request: Request,
-    declared: Declaration,
-    given: dict[str, str],
-    complaint: str,
-    status: int = 200,
-) -> Response:
-    """Answer with a form, and what was wrong in it."""
-    opponents = await run_in_threadpool(forms.opponents, declared)
-    seats = max(2, declared.seats[0])
-    fitting = [each for each in opponents if each.seats[0] <= seats <= each.seats[1]]
-    return page(
-        request,
-        "new_tournament.html",
-        status,
-        game=declared,
-        fields=forms.fields(declared, given),
-        opponents=fitting,
-        levels=levels_of(declared),
-        formats=competitions.FORMATS,
-        enters=competitions.ENTERS,
-        time=given.get("time", forms.USUAL_TIME),
-        longest=limits.SECONDS,
-        games=limits.GAMES,
-        given=given,
-        complaint=complaint,
-    )
-
-
-async def begin_tournament(request: Request) -> Response:
-    """Begin the tournament that a form asks for."""
-    declared = known(request)
-    if declared is None or declared.seats[1] < 2:
-        return missing(request, "There is no such game.")
-    given = read_form(await request.body())
-    if given is None:
-        return await tournament_form(request, declared, {}, UNREADABLE, 400)
-    run = site_of(request).competitions
-    try:
-        wanted = await run_in_threadpool(competitions.read, declared, given)
-        number = await run_in_threadpool(run.begin, wanted)
-    except Full as error:
-        return await tournament_form(request, declared, given, f"{error}.", 429)
-    except LudographError as error:
-        return await tournament_form(request, declared, given, f"{error}.", 400)
-    return RedirectResponse(f"/tournaments/{number}", 303)
-
-
-async def stop_tournament(request: Request) -> Response:
-    """Stop the tournament that is played now."""
-    number, run = request.path_params["number"], site_of(request).competitions
-    if run.running != number:  # it may just have ended
-        return await tournament(request)
-    run.stop()
-    return RedirectResponse(f"/tournaments/{number}", 303)
-
-
-async def tournament(request: Request) -> Response:
-    """Answer with the tables of a tournament."""
-    number = request.path_params["number"]
-    try:
-        found = await run_in_threadpool(results.tournament, site_of(request).store, number)
-    except LudographError as error:
-        return missing(request, f"{error}.")
-    run = site_of(request).competitions
-    return page(
-        request,
-        "tournament.html",
-        **found,
-        running=run.running == number,
-        trouble=run.trouble,
-        may_run=may(request, Role.RUN),
-    )
 
 
 def missing(request: Request, sentence: str, status: int = 404) -> Response:

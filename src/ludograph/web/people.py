@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ludograph.errors import IllegalMove, LudographError
+from ludograph.games.wording import in_words
 from ludograph.players.fault import PlayerFault, Reason
 from ludograph.players.human import Quit, TakeBack, Turn
-from ludograph.players.human.words import understand
-from ludograph.web.choosing import reason
+from ludograph.players.human.words import understand, wished
+from ludograph.web.choosing import reason, refusal
 
 IDLE = 1800.0
 """Seconds without a move after which a game is laid aside; it can go on later."""
@@ -131,14 +132,18 @@ class WebFront:
             return int(wish.value), {}
         if wish.kind == "hint":
             code = turn.advice()
-            return None, {"move": code, "text": turn.position.text(code)}
+            return None, {"move": code, "text": in_words(turn.position, code)}
         if wish.kind == "why":
             *chosen, cell = wish.value
             return None, {"why": reason(turn.position, chosen, cell)}
-        answer = understand(turn, wish.value if wish.kind == "type" else wish.kind)
+        text = wish.value if wish.kind == "type" else wish.kind
+        answer = understand(turn, text, refusal)
         if isinstance(answer, int):
             return answer, {}
-        raise Refused(" ".join(answer) or "nothing was typed")
+        if wished(text) and len(answer) > 1:
+            return None, {"lines": answer}
+        told = " ".join(answer).removeprefix(f"{turn.position.game.name}: ")
+        raise Refused(told or "nothing was typed")
 
     def _refuse_the_rest(self) -> None:
         while not self.wishes.empty():

@@ -148,7 +148,7 @@ def frames(record: Record, first: int, count: int) -> Data:
     encoder = Encoder(record.start.scene())
     wanted = range(first, first + min(count, MOST_FRAMES))
     found = [
-        moment(position, encoder, record.names)
+        moment(position, encoder, record.names, record.header.get("specs") or ())
         for number, (position, _) in enumerate(record.positions())
         if number in wanted
     ]

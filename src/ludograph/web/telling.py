@@ -8,10 +8,19 @@ from ludograph.games import Position
 from ludograph.games.pictures import holding
 from ludograph.views import Scene
 from ludograph.web.encoding import Data, Encoder
+from ludograph.web.levels import level_of
 
 
-def moment(position: Position, encoder: Encoder, names: Sequence[str]) -> Data:
-    """Return a position: ``ply``, ``turn``, ``picture``, and ``seats`` in their order."""
+def moment(
+    position: Position, encoder: Encoder, names: Sequence[str], specs: Sequence[str | None] = ()
+) -> Data:
+    """Return a position: ``ply``, ``turn``, ``picture``, and ``seats`` in their order.
+
+    Parameters
+    ----------
+    specs
+        By seat, how the player is written on the command line, if that is known.
+    """
     scene = position.scene()
     scores = list(position.scores())
     return {
@@ -19,7 +28,10 @@ def moment(position: Position, encoder: Encoder, names: Sequence[str]) -> Data:
         "turn": position.turn,
         "over": position.is_over,
         "picture": encoder.picture(scene),
-        "seats": [seat_data(position, scene, seat, name) for seat, name in enumerate(names)],
+        "seats": [
+            seat_data(position, scene, seat, name) | called(position, specs[seat : seat + 1])
+            for seat, name in enumerate(names)
+        ],
         "scores": scores,
         "leads": leader(scores),
     }
@@ -42,6 +54,12 @@ def seat_data(position: Position, scene: Scene, seat: int, name: str) -> Data:
         "holding": holding(position, scene, seat),
         "terms": "; ".join(f"{what}: {', '.join(texts)}" for what, texts in terms.items()),
     }
+
+
+def called(position: Position, spec: Sequence[str | None]) -> Data:
+    """Return how a seat's player is written, and which level it is."""
+    text = spec[0] if spec and spec[0] else ""
+    return {"spec": text, "level": level_of(position.game.declaration, text) if text else ""}
 
 
 def chip(position: Position, scene: Scene, seat: int) -> str:

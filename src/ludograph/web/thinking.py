@@ -10,6 +10,7 @@ from ludograph.errors import InvalidInput
 from ludograph.games import Position, TimeLeft
 from ludograph.games.registry import declaration
 from ludograph.games.thoughts import Thoughts, overlays_of, sentence, understood
+from ludograph.games.wording import in_words
 from ludograph.players import parse_player
 from ludograph.players.protocol import ChoosingPlayer, thoughts_of
 from ludograph.referee import Record
@@ -113,7 +114,10 @@ def thought(position: Position, name: str) -> Data:
     move = int(player.play([], TimeLeft(2 * limits.ASKED_SECONDS)))
     told = thoughts_of(player)
     shown = view(None if told is None else understood(told, position), position)
-    told_move = {"text": f"would play {position.text(move)}", "cells": cells_of(position, move)}
+    told_move = {
+        "text": f"would play {in_words(position, move)}",
+        "cells": cells_of(position, move),
+    }
     return told_move | {"view": shown}
 
 

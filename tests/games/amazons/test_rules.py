@@ -106,6 +106,7 @@ def test_random_moves_are_equally_likely():
     assert squares < len(moves) + 5 * np.sqrt(2 * len(moves))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strong", ["mcts:sims=300", "minimax:depth=1"])
 def test_territory_beats_chance(strong):
     for seed in range(3):

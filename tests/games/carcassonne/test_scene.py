@@ -8,6 +8,7 @@ from ludograph import carcassonne, rules
 from ludograph.games.carcassonne import artwork
 from ludograph.games.carcassonne.artwork import area, rim_point, road, tile_shapes
 from ludograph.games.carcassonne.decks import CLASSIC, INIT, TINI, XROAD, Deck, Kind, course
+from ludograph.games.carcassonne.ornaments import ornament_shapes, shield_place
 from ludograph.games.carcassonne.position import PlacedTile
 from ludograph.games.carcassonne.scene import fills_of, meeple_spot
 from ludograph.games.carcassonne.tiles import CENTER, Terrain
@@ -193,5 +194,31 @@ def test_a_picture_has_one_frame_and_its_size_is_bounded():
     position = played("classic", 1, 200, discard=True)
     text = svg.render(position.scene())
     assert text == svg.render(position.scene())
-    assert text.count('class="sketch"') == len(position.tiles) + 1
+    ornaments = [each for each in position.tiles if ornament_shapes(each.kind or "", each.tile)]
+    assert text.count('class="sketch"') == len(position.tiles) + len(ornaments) + 1
     assert len(text) < 100_000
+
+
+def test_ornaments_lie_within_the_tile_and_shields_within_its_castle():
+    for kind in CLASSIC:
+        for _, tile in kind.tile.rotations():
+            drawn = ornament_shapes(kind.name, tile)
+            assert bool(drawn) == ("monastery" in kind.name or "shield" in kind.name)
+            if "shield" not in kind.name:
+                continue
+            x, y = shield_place(tile)
+            castles = [area(v, "#b57f4f")[0].points for v in members(tile) if tile.terrains[min(v)]]
+            assert any(contains(castle, np.array((x + 1e-4, y + 2e-4))) for castle in castles)
+            assert all(np.abs(shape.points).max() < 0.5 for shape in drawn)
+
+
+def test_what_is_dealt_is_held_and_all_else_lies_on_the_table():
+    position = played(course(12), 3, 9)
+    while position.dealt is None:
+        position.play_random(rules.random_state(1))
+    held = [sketch for sketch in position.scene().sketches if sketch.held]
+    lying = [sketch for sketch in position.scene().sketches if not sketch.held]
+    right = max(placed.x for placed in position.tiles)
+    assert held
+    assert all(sketch.place[0] == right + 2 for sketch in held)
+    assert all(sketch.place[0] < right + 1 for sketch in lying)

@@ -251,6 +251,7 @@ def test_after_a_playout_every_stone_has_a_player(kind):
         assert swapper == -1
 
 
+@pytest.mark.slow
 def test_sharing_is_off_on_request_and_reproducible():
     position = hex.position(5, pie=False)
     moves = {created("mcts", 3, sims="2000", rave=rave).choose(position) for rave in "00"}

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from ludograph import hex, play_match
-from ludograph.players import foreign
+from ludograph.players import asking
 from ludograph.players.descent import children
 from ludograph.players.isolation.levels import Isolation, Level
 from tests.players.fixtures import the_fault
@@ -37,7 +37,7 @@ def test_a_memory_bomb_in_python(level, start, file, referee):
 
 def test_a_keeper_that_is_slow_is_waited_for(start, file, referee, monkeypatch):
     """It tells of too much memory later than the player's channel is seen to close."""
-    monkeypatch.setattr(foreign, "readable", lambda *_: False)
+    monkeypatch.setattr(asking, "readable", lambda *_: False)
     found = the_fault(
         referee(start, ["greedy", file(PYTHON_BOMB)], isolation=Isolation(None, LIMIT))
     )

@@ -90,6 +90,7 @@ def test_a_lone_seat_proves_the_best_score():
     assert result.low.max() == brute_force.value(setup, brute_force.fresh(setup))
 
 
+@pytest.mark.slow
 def test_all_won_tictactoe_is_won():
     """Each position with four marks or more is proven, and its best result played for."""
     setup = tictactoe()

@@ -74,4 +74,6 @@ class Picker:
             return ""
         place = f"place {self.group + 1} of {len(self.groups)}"
         members = len(self.groups[self.group])
-        return f"{self.text}  ({place}, way {self.member + 1} of {members})"
+        action = self.position.game.action(self.position, self.moves[self.text])
+        said = "" if action == f"Play {self.text}" else f"{action[:1].lower()}{action[1:]}; "
+        return f"{self.text}  ({said}{place}, way {self.member + 1} of {members})"

@@ -114,17 +114,22 @@ class Pointer:
             place = order.index(self.cell) + step if self.cell in order else 0
             self.put(order[place % len(order)])
 
+    def can_choose(self) -> bool:
+        """Tell whether the cell of the cursor goes on from those chosen, or begins a move anew."""
+        if self.cell in self.targets():
+            return True
+        return bool(self.chosen) and any(self.cell in parts[0] for parts in self.parts.values())
+
     def choose(self) -> list[int]:
         """Choose the cell of the cursor; return the moves that are chosen wholly by now.
 
         A cell that does not go on from those chosen begins anew, if a move begins there.
         """
-        step = len(self.chosen)
+        if not self.can_choose():
+            return []
         if self.cell not in self.targets():
-            anew = [move for move, parts in self.parts.items() if self.cell in parts[0]]
-            if not step or not anew:
-                return []
-            self.chosen, step = [], 0
+            self.chosen = []
+        step = len(self.chosen)
         self.chosen.append(self.cell)
         whole = [move for move in self.begun(self.chosen) if len(self.parts[move]) == step + 1]
         longer = [move for move in self.begun(self.chosen) if len(self.parts[move]) > step + 1]
@@ -136,6 +141,12 @@ class Pointer:
             return False
         self.put(self.chosen.pop())
         return True
+
+    def objection(self) -> str:
+        """Return why the cursor's cell cannot be chosen next, if the game says it."""
+        if self.cell < 0:
+            return ""
+        return self.position.game.objection(self.position, [*self.chosen, self.cell])
 
     def told(self) -> str:
         """Return what the cursor is on: the move that it would go on with, and what is there."""

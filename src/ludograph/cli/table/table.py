@@ -165,7 +165,11 @@ class Question:
 
     def choose(self) -> int | None:
         """Choose what the cursor is on; return the move that is whole by that."""
-        whole = self.guide.choose()
+        guide = self.guide
+        if isinstance(guide, Pointer) and not guide.can_choose():
+            self.told = guide.objection()
+            return None
+        whole = guide.choose()
         if len(whole) == 1:
             return whole[0]
         if whole:
@@ -197,14 +201,23 @@ class Question:
         )
         table.screen.draw([*picture, *below], (caret, len(picture) + BELOW - 1))
 
+    def task(self, columns: int) -> str:
+        """Return what is to be done and what the cursor is on; this alone if both do not fit."""
+        from ludograph.games.wording import task
+
+        guide = self.guide
+        chosen = len(guide.chosen) if isinstance(guide, Pointer) else 0
+        there = "" if isinstance(guide, Pointer) and guide.cell < 0 else guide.told()
+        said = ": ".join(filter(None, [task(self.turn.position, chosen), there]))
+        return said if width(said) <= columns else there
+
     def below(self, columns: int) -> tuple[list[str], int]:
         """Return the lines under the picture, and the column where the next letter goes."""
         from ludograph.players.human.lines import prompt
 
         picks = isinstance(self.guide, Picker)
         keys = TYPING if self.line.text else PICKING if picks else KEYS.format(words=self.words)
-        on_board = picks or self.guide.cell >= 0  # type: ignore[union-attr]
-        told = self.told or ("" if self.line.text or not on_board else self.guide.told())
+        told = self.told or ("" if self.line.text else self.task(columns))
         asked = prompt(self.turn)
         text = fit(safe(asked + self.line.text), columns)
         caret = min(width(asked + self.line.text[: self.line.caret]), columns - 1)

@@ -7,6 +7,7 @@ from ludograph import boards
 from ludograph.games.amazons import evaluation, notation, rules
 from ludograph.games.amazons.options import DECLARATION
 from ludograph.games.amazons.position import AmazonsPosition
+from ludograph.games.amazons.refusals import objection
 from ludograph.games.amazons.scene import amazons_scene
 from ludograph.games.amazons.setup import AmazonsSetup, make_setup
 from ludograph.games.amazons.strategies import STRATEGIES
@@ -43,6 +44,14 @@ class Amazons(Game[AmazonsPosition]):
     def values_of(self, position: AmazonsPosition) -> dict[str, Any]:
         """Return how many queens each seat has."""
         return {"queens": len(position.setup.starts) // 2}
+
+    def tasks(self, position: AmazonsPosition) -> Sequence[str]:  # noqa: ARG002
+        """Return what the three parts of a move are."""
+        return "Pick one of your queens", "Choose where it goes", "Choose where its arrow lands"
+
+    def objection(self, position: AmazonsPosition, cells: Sequence[int]) -> str:
+        """Return what is in the way, or that no line leads there."""
+        return objection(position, cells)
 
     def pointed(self, position: AmazonsPosition, move: int) -> tuple[tuple[int, ...], ...]:
         """Return from, to and the arrow."""

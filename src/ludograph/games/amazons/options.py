@@ -2,7 +2,7 @@
 
 from ludograph.games.board_option import BoardKind
 from ludograph.games.declaration import Declaration, Help
-from ludograph.games.options import Option, Whole
+from ludograph.games.options import Form, Option, Whole
 
 FAMILIES = (
     "square",
@@ -26,7 +26,7 @@ DECLARATION = Declaration(
         Option(
             "board", BoardKind(FAMILIES), "square:10", "a tiling with size, or a file with sides"
         ),
-        Option("queens", Whole(1, 500), 4, "of each player"),
+        Option("queens", Whole(1, 500), 4, "of each player", form=Form(summary="for each player")),
     ),
     solving={"board": "square:4", "queens": 1},
     anchors=("mcts:sims=50", "random", "mcts:sims=400"),
@@ -40,5 +40,13 @@ DECLARATION = Declaration(
   ludograph amazons --board penrose:9 mcts random          lines that bend
   ludograph amazons -r 100 --board full-hexa:7 --queens 3 mcts minimax
 """,
+        (
+            "Each turn you move one of your queens in a straight line over free tiles, on squares "
+            "along diagonals too, as far as you like.",
+            "From where she stops she shoots an arrow, in the same way. Its tile is blocked for "
+            "good.",
+            "Nobody can move over or shoot over queens and arrows. Who cannot move any more has "
+            "lost.",
+        ),
     ),
 )

@@ -46,7 +46,7 @@ def amazons_scene(position: AmazonsPosition) -> Scene:
         rows={tile: names(tile)[1:] for tile in left} if columns else row_starts(board.positions),
         columns={tile: names(tile)[:1] for tile in lowest},
         links=board.edges() if board.links else None,
-        strokes=(Stroke(trail, TRAIL, below=True),) if trail else (),
+        strokes=(Stroke(trail, TRAIL, below=True, arrow=True),) if trail else (),
     )
     queens = np.flatnonzero(scene.fills > FREE - ARROW)
     wood = np.where(scene.fills > FREE - ARROW, FREE - ARROW, scene.fills).astype(np.int32)

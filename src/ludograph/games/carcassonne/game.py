@@ -108,9 +108,14 @@ class Carcassonne(Game[CarcassonnePosition]):
         return notation.parse_move(setup, text)
 
     def describe_move(self, position: CarcassonnePosition, move: int) -> str:
-        """Return ``plays 3,-1 r2``, or ``deals GREEN``; also if that tile fits nowhere."""
+        """Return ``plays 3,-1 r2``, with what a meeple claims, or ``deals GREEN``."""
         if move >= len(position.deck.kinds):
-            return super().describe_move(position, move)
+            done, vertex = super().describe_move(position, move), position.placement(move).vertex
+            if vertex is None:
+                return done
+            from ludograph.games.carcassonne.claims import part
+
+            return f"{done} and claims {part(position.tiles[-1].tile, vertex)}"
         name = position.deck.kinds[move].name
         if position.dealt is not None:
             return f"deals {name}"
@@ -140,6 +145,19 @@ class Carcassonne(Game[CarcassonnePosition]):
         if position.setup.mode == FINITE_MEEPLE:
             text += f", {counted(position.meeples(seat) or 0, 'meeple')} left"
         return text
+
+    def tasks(self, position: CarcassonnePosition) -> Sequence[str]:
+        """Return that the tile is to be placed, then turned, and what a meeple may claim."""
+        if position.setup.mode == NO_MEEPLE:
+            return "Put the tile on a dashed place", "Turn the tile, or place it as it lies"
+        then = "Turn the tile, claim a part of it with a meeple, or place it without one"
+        return "Put the tile on a dashed place", then
+
+    def action(self, position: CarcassonnePosition, move: int) -> str:
+        """Return what a meeple claims, or that the tile is placed without one."""
+        from ludograph.games.carcassonne.claims import action
+
+        return action(position, move) or super().action(position, move)
 
     def spots(self, position: CarcassonnePosition, move: int) -> Sequence[Spot]:
         """Return the cell, the way the tile is turned, and where the meeple stands."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration, Help, Values
-from ludograph.games.options import Alias, Flag, Kind, Option, Unexpected, Whole, Word
+from ludograph.games.options import Alias, Flag, Form, Kind, Option, Unexpected, Whole, Word
 
 if TYPE_CHECKING:
     from ludograph.games.carcassonne.decks import Deck
@@ -109,14 +109,30 @@ DECLARATION = Declaration(
             MODES[0],
             f"{', '.join(MODES)}; or no-meeple, infinite, finite; or 0, 1, 2",
             "m",
+            form=Form(
+                "Meeples",
+                "without them, whoever closes a road, castle or field gets the points; with them, "
+                "whoever has most there",
+                dict(zip(MODES, ("none", "as many as you like", "some for each"), strict=True)),
+            ),
         ),
-        Option("deck", DeckKind(), "classic", "classic, course:72 or a file of your own"),
+        Option(
+            "deck",
+            DeckKind(),
+            "classic",
+            "classic, course:72 or a file of your own",
+            form=Form(
+                "Tiles",
+                "classic: the 72 of the board game; course:30: thirty of four simple kinds",
+            ),
+        ),
         Option(
             "meeples",
             Whole(1, 10_000),
             7,
             f"of each player, with {FINITE}",
             only_with=("mode", FINITE),
+            form=Form("How many", "for each player"),
         ),
         Option(
             "discard",
@@ -124,6 +140,10 @@ DECLARATION = Declaration(
             True,
             "who is dealt a tile that fits nowhere gets another, if not given; or is out, as the "
             "course has it, if not given where a C player takes part",
+            form=Form(
+                "Unfit tiles",
+                "are put away and another one is dealt; if not, who is dealt one is out",
+            ),
         ),
     ),
     aliases=(Alias("size", COURSE_SIZE, None, "tiles of the course's deck"),),
@@ -139,5 +159,16 @@ DECLARATION = Declaration(
   ludograph carcassonne --deck course -r 100 my.py mcts     a hundred games, seats exchanged
   ludograph carcassonne -m 1 --deck my.json mcts mcts mcts  tiles of your own, three players
 """,
+        (
+            "Each turn you are dealt a tile. Put it beside the others, turned so that roads, "
+            "castles and fields go on over every edge that it touches.",
+            "A road, castle or field that is closed gives points at once, for all its parts: most "
+            "for castles, least for fields. What is still open in the end gives nothing.",
+            "Without meeples the points go to whoever closes it. With them you may put one on the "
+            "tile that you have just laid, if nobody's meeple stands in that road, castle or field "
+            "yet: the points go to who has most meeples there, and all of them come back.",
+            "Monasteries and shields are ornaments here, and count for nothing.",
+            "When the last tile is laid, most points win.",
+        ),
     ),
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ludograph.games.carcassonne.artwork import frame_shapes, meeple_shapes, rim_point, tile_shapes
+from ludograph.games.carcassonne.ornaments import ornament_shapes
 from ludograph.games.carcassonne.position import CarcassonnePosition, PlacedTile
 from ludograph.games.carcassonne.tiles import CENTER, TERRAIN_NAMES, VERTICES, Terrain
 from ludograph.views import EMPTY, Scene, Sketch, Stroke, Swatch
@@ -174,10 +175,14 @@ def sketches_of(
     found = []
     for number, placed in enumerate(shown):
         x, y = placed.x, -placed.y
-        tile = placed.tile
-        found.append(Sketch(tile_shapes(tile.components, tile.terrains, placed.closed), (x, y)))
-        if number >= count:
-            found.append(Sketch(frame_shapes(BACK, 0.03), (x, y), 1))
+        tile, held = placed.tile, number >= count
+        shapes = tile_shapes(tile.components, tile.terrains, placed.closed)
+        found.append(Sketch(shapes, (x, y), held=held))
+        ornament = ornament_shapes(placed.kind or "", tile)
+        if ornament:
+            found.append(Sketch(ornament, (x, y), 1, held=held))
+        if held:
+            found.append(Sketch(frame_shapes(BACK, 0.03), (x, y), 1, held=True))
         elif laid and number == count - 1:
             found.append(Sketch(frame_shapes(MARK, 0.05), (x, y), 1))
         if placed.meeple is not None:

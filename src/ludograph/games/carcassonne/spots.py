@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ludograph.games.carcassonne.artwork import SQUARE, frame_shapes, meeple_shapes, tile_shapes
+from ludograph.games.carcassonne.ornaments import ornament_shapes
 from ludograph.games.carcassonne.position import CarcassonnePosition, PlacedTile
 from ludograph.games.carcassonne.scene import MARK, meeple_point, player_colors
 from ludograph.games.carcassonne.tiles import TERRAIN_NAMES, VERTICES
@@ -25,7 +26,12 @@ def spots(position: CarcassonnePosition, move: int) -> tuple[Spot, ...]:
     square = SQUARE + place
     tile = dealt.tile.rotated(quarters)
     shapes = tile_shapes(tile.components, tile.terrains, OPEN)
-    ghost = (Sketch(shapes, place), Sketch(frame_shapes(MARK, 0.05), place, 1))
+    ornament = ornament_shapes(dealt.name, tile)
+    ghost = (
+        Sketch(shapes, place),
+        *((Sketch(ornament, place, 1),) if ornament else ()),
+        Sketch(frame_shapes(MARK, 0.05), place, 1),
+    )
     parts = (Spot(f"{x},{y}", square), Spot(f"r{quarters}", square, ghost))
     if vertex is None:
         return parts

@@ -115,6 +115,16 @@ class Flood(Game[FloodPosition]):
 
         return refusals.reason_against(position, move)
 
+    def objection(self, position: FloodPosition, cells: Sequence[int]) -> str:
+        """Return why the color of a vertex cannot be chosen."""
+        from ludograph.games.flood import refusals
+
+        return refusals.objection(position, cells[-1])
+
+    def tasks(self, position: FloodPosition) -> Sequence[str]:  # noqa: ARG002
+        """Return that a color is to be chosen."""
+        return ("Choose a color that touches your zone",)
+
     def terms(self, position: FloodPosition, seat: int) -> Mapping[str, Sequence[str]]:
         """Return the colors that are forbidden to a seat."""
         from ludograph.games.flood.refusals import forbidden
@@ -126,6 +136,15 @@ class Flood(Game[FloodPosition]):
         """Return all vertices of the color; nothing for ``pass``, which is typed."""
         same = np.flatnonzero(position.colors == move).tolist()
         return (tuple(same),) if same else ()
+
+    def pieces(self, position: FloodPosition) -> Sequence[int]:
+        """Return all colors."""
+        return range(position.color_count)
+
+    def arranged(self, position: FloodPosition, fills: Sequence[int]) -> FloodPosition:
+        """Return the start of a game on a board that is painted so."""
+        values = {**self.values_of(position), "coloring": list(fills)}
+        return self.position(position.board, seats=position.seats, **values)
 
     def adviser(self, seats: int) -> str:
         """Return the search of a lone seat for shortest plans, or else that of all games."""

@@ -10,6 +10,7 @@ from ludograph.games.board_option import BoardKind
 from ludograph.games.declaration import Declaration, Help, Values
 from ludograph.games.options import (
     Alias,
+    Form,
     Kind,
     Numbers,
     Option,
@@ -140,22 +141,53 @@ DECLARATION = Declaration(
             f"square:{WIDTH}",
             "a family with a size, as in hatched:12 ('ludograph boards' lists them), or a file",
         ),
-        Option("colors", Whole(2, 32), 6, "how many colors", "c"),
-        Option("coloring", Coloring(), "random", "0 cyclic, 1 random, 2 blocks or 3 balanced", "a"),
+        Option("colors", Whole(2, 32), 6, "how many colors", "c", form=Form(summary="how many")),
+        Option(
+            "coloring",
+            Coloring(),
+            "random",
+            "0 cyclic, 1 random, 2 blocks or 3 balanced",
+            "a",
+            form=Form(
+                summary="how the board is painted at the start",
+                words={
+                    "random": "at random",
+                    "balanced": "at random, as many cells of each",
+                    "blocks": "in patches",
+                    "cyclic": "one color after the other",
+                },
+            ),
+        ),
         Option(
             "forbidden",
             Forbidden(),
             0,
             "colors forbidden to each player; same:2 forbids the same two to all",
             "f",
+            form=Form(
+                "Forbidden colors",
+                "how many for each player, drawn; same:2 forbids the same two to all",
+            ),
         ),
         Option(
             "variant",
             Word(("standard", "capture")),
             "standard",
             "capture: who takes the color of an opponent it touches wins",
+            form=Form(
+                "To win",
+                "who has most cells in the end, or who first takes the color of an opponent "
+                "whose zone touches theirs",
+                {"standard": "most cells", "capture": "capture"},
+            ),
         ),
-        Option("starts", Numbers("a vertex for every player"), None, "where the players start"),
+        Option(
+            "starts",
+            Numbers("a vertex for every player"),
+            None,
+            "where the players start",
+            form=Form(summary="where the players start: numbers of cells, as in 0,24", rare=True),
+        ),
     ),
     aliases=(
         Alias("width", Whole(1, 1_000_000), None, "the course's width of the board", "m"),
@@ -181,5 +213,15 @@ DECLARATION = Declaration(
   ludograph flood -r 100 greedy random                  a hundred games, seats exchanged
   ludograph flood -m 14 greedy                          alone: as few moves as possible
 """,
+        (
+            "Every cell has a color. Your zone is the cell where you start, and all of its color "
+            "that hangs together with it.",
+            "Choose a color: your whole zone takes it, and all that it touches of that color joins "
+            "it.",
+            "The color must win at least a cell, and must not be that of an opponent whose zone "
+            "touches yours. You may always pass.",
+            "When everybody has passed in a row, whoever has most cells wins. Alone, you fill the "
+            "whole board in as few moves as you can.",
+        ),
     ),
 )

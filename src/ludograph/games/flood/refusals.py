@@ -32,3 +32,19 @@ def reason_against(position: FloodPosition, move: int) -> str:
 def forbidden(position: FloodPosition, seat: int) -> list[str]:
     """Return the names of the colors that are forbidden to a seat."""
     return [COLOR_NAMES[color] for color in sorted(position.forbidden(seat))]
+
+
+def objection(position: FloodPosition, vertex: int) -> str:
+    """Return why the color of a vertex cannot be chosen; empty if it can."""
+    seat, color = position.turn, int(position.colors[vertex])
+    if seat is None or position.is_legal(color):
+        return ""
+    name = COLOR_NAMES[color]
+    if color == position.color_of_zone(seat):
+        return f"Your zone is {name} already"
+    if color in position.forbidden(seat):
+        return f"{name.capitalize()} is forbidden to you"
+    for other in range(position.seats):
+        if position.touches(seat, other) and position.color_of_zone(other) == color:
+            return f"{name.capitalize()} is the color of a zone that touches yours"
+    return f"Nothing {name} touches your zone"

@@ -121,9 +121,38 @@ class Hex(Game[HexPosition]):
 
         return refusals.reason_against(position, move)
 
+    def objection(self, position: HexPosition, cells: Sequence[int]) -> str:
+        """Return whose border it is, or that a stone is there."""
+        from ludograph.games.hex import refusals
+
+        return refusals.objection(position, cells[-1])
+
+    def tasks(self, position: HexPosition) -> Sequence[str]:
+        """Return that a stone is to be put, or the sides may be swapped."""
+        more = ", or swap" if position.may_swap else ""
+        return (f"Put a stone on a free cell{more}",)
+
+    def action(self, position: HexPosition, move: int) -> str:
+        """Return what a swap does; else the cell."""
+        if move == position.swap:
+            return "Swap: take the opening stone and its color"
+        return super().action(position, move)
+
     def pointed(self, position: HexPosition, move: int) -> tuple[tuple[int, ...], ...]:
         """Return the vertex; nothing for ``swap``, which is typed."""
         return ((move,),) if move < position.board.n else ()
+
+    def pieces(self, position: HexPosition) -> Sequence[int]:  # noqa: ARG002
+        """Return that cells are free, or have a stone."""
+        from ludograph.games.hex.arranging import PIECES
+
+        return PIECES
+
+    def arranged(self, position: HexPosition, fills: Sequence[int]) -> HexPosition:
+        """Return the position with these stones, put down in turn."""
+        from ludograph.games.hex.arranging import arranged
+
+        return arranged(position, fills)
 
     def ways(self, position: HexPosition) -> Iterator[Sequence[int]]:
         """Yield the vertex of each stone; nothing for ``swap``."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ludograph.errors import InvalidInput
 from ludograph.games.board_option import BoardKind
 from ludograph.games.declaration import Declaration, Help, Values
-from ludograph.games.options import Alias, Flag, Option, Whole, Word
+from ludograph.games.options import Alias, Flag, Form, Option, Whole, Word
 
 if TYPE_CHECKING:
     from ludograph.boards import Board
@@ -64,7 +64,16 @@ DECLARATION = Declaration(
             "cells and how many in a row, as in hexagonal:11, square:9 or triangular:6; "
             "or a file with the marks 'black' and 'white'",
         ),
-        Option("pie", Flag(), True, "play without the pie rule"),
+        Option(
+            "pie",
+            Flag(),
+            True,
+            "play without the pie rule",
+            form=Form(
+                "Pie rule",
+                "the second player may take the opening stone and its color, which is fairer",
+            ),
+        ),
     ),
     aliases=(
         Alias("size", Whole(1, 999), None, "cells in a row, without the borders"),
@@ -92,5 +101,14 @@ DECLARATION = Declaration(
   ludograph hex -r 100 --size 7 mcts random              a hundred games, seats exchanged
   ludograph hex mcts:time=1 'htp: ./program'             a program that speaks HTP
 """,
+        (
+            "You take turns to put a stone of your color on any free cell. Stones are never moved "
+            "or taken.",
+            "Black joins the top and the bottom, white the left and the right: the sides of the "
+            "board have the colors.",
+            "Who first joins both sides of their color by a chain of stones wins.",
+            "With the pie rule the second player may swap instead of the first answer: the "
+            "opening stone and its color are theirs then. So do not open with your best cell.",
+        ),
     ),
 )

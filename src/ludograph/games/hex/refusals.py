@@ -44,3 +44,13 @@ def _stone(position: HexPosition, color: int) -> str:
         opening = "the opening" if own else "its own opening"
         return f"{opening}, which seat 1 has taken"
     return f"{whose} opening, {COLOR_NAMES[color]}"
+
+
+def objection(position: HexPosition, vertex: int) -> str:
+    """Return why no stone can be put on a vertex; empty if one can."""
+    owner = position.borders[vertex]
+    if owner != NOBODY:
+        return f"That is {COLOR_NAMES[owner]}'s border; stones go on the cells between the borders"
+    if position.stones[vertex] != NOBODY:
+        return f"{position.text(vertex)} is taken"
+    return ""

@@ -107,10 +107,34 @@ class Penguins(Game[PenguinsPosition]):
         """Return the code of a placement or a move."""
         return notation.parse_move(setup, text)
 
+    def tasks(self, position: PenguinsPosition) -> Sequence[str]:
+        """Return that a penguin is to be placed, or picked and then moved."""
+        if position.is_placing:
+            return ("Place a penguin on a tile with one fish",)
+        return ("Pick one of your penguins", "Choose where it slides")
+
+    def objection(self, position: PenguinsPosition, cells: Sequence[int]) -> str:
+        """Return why no penguin is placed there, or slides there."""
+        from ludograph.games.penguins import refusals
+
+        return refusals.objection(position, cells)
+
     def pointed(self, position: PenguinsPosition, move: int) -> tuple[tuple[int, ...], ...]:
         """Return the tile of a placement, from and to of a move."""
         first, *others = position.path(move)
         return ((first,), (others[-1],)) if others else ((first,),)
+
+    def pieces(self, position: PenguinsPosition) -> Sequence[int]:
+        """Return how many fish a tile may have, and that a penguin of each seat may be placed."""
+        from ludograph.games.penguins.arranging import pieces
+
+        return pieces(position)
+
+    def arranged(self, position: PenguinsPosition, fills: Sequence[int]) -> PenguinsPosition:
+        """Return the position with these fish, and these penguins placed in turn."""
+        from ludograph.games.penguins.arranging import arranged
+
+        return arranged(position, fills)
 
     def ways(self, position: PenguinsPosition) -> Iterator[Sequence[int]]:
         """Yield the tiles over which each penguin went."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ludograph.errors import InvalidInput
 from ludograph.games.board_option import BoardKind
 from ludograph.games.declaration import Declaration, Help, Values
-from ludograph.games.options import Numbers, Option, Unexpected, Whole, Word
+from ludograph.games.options import Form, Numbers, Option, Unexpected, Whole, Word
 
 if TYPE_CHECKING:
     from ludograph.boards import Board
@@ -87,8 +87,14 @@ DECLARATION = Declaration(
             "full-hexa:8",
             "a tiling with a size, as in penrose:9x9, or a file with the sides of its tiles",
         ),
-        Option("penguins", NUMBER, 3, "of each player"),
-        Option("fish", Numbers("one for every tile"), None, "1 to 3 on every tile, drawn"),
+        Option("penguins", NUMBER, 3, "of each player", form=Form(summary="for each player")),
+        Option(
+            "fish",
+            Numbers("one for every tile"),
+            None,
+            "1 to 3 on every tile, drawn",
+            form=Form(summary="1 to 3 for every tile, as in 1,3,2,...; drawn if empty", rare=True),
+        ),
     ),
     leading=leading,
     leading_metavar="[PENGUINS TILING WIDTH HEIGHT] ",
@@ -105,5 +111,13 @@ DECLARATION = Declaration(
   ludograph penguins -r 100 line random                        a hundred games, seats exchanged
   ludograph penguins --penguins 2 --board ice.json line line   tiles of your own
 """,
+        (
+            "First you take turns to place your penguins, each on a tile with one fish.",
+            "Then you move one of them each turn: in a straight line, as far as you like, over "
+            "free ice only.",
+            "The tile that a penguin leaves melts, and its fish are yours.",
+            "Who cannot move is out, and the others go on. Most fish win; the tile under a penguin "
+            "counts for its owner.",
+        ),
     ),
 )

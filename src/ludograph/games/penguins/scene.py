@@ -75,8 +75,7 @@ def with_pieces(scene: Scene, fish: Ints, owners: Ints) -> Scene:
         palette=PICTURE_PALETTE,
         labels={},
         pieces=tuple(pieces),
-        # Nothing is drawn over the penguin that has come: a ring or a line to the tile before.
-        strokes=tuple(Stroke(way.cells[:-1] or way.cells, way.rgb) for way in scene.strokes),
+        strokes=tuple(replace(way, below=True, arrow=True) for way in scene.strokes),
     )
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ludograph.errors import IllegalMove
+from ludograph.games import Position
+from ludograph.games.wording import in_words, task
 from ludograph.players.fault import PlayerFault, Reason
 from ludograph.players.human.player import Quit, TakeBack, Turn
 
@@ -12,12 +14,19 @@ LISTED = 60
 """Legal moves that a refusal or a list on one screen names."""
 
 
-def understand(turn: Turn, text: str) -> int | list[str]:
+def understand(
+    turn: Turn, text: str, refusal: Callable[[Position, int], str] = Position.why_not
+) -> int | list[str]:
     """Return the legal move that a text means, or else lines to tell.
 
     Beside a move as the game writes it, that is its number in the list of ``moves``, as ``#3``; the
     beginning of a word, if one legal move begins so; a symbol on the board, if one legal move is
     chosen by such cells.
+
+    Parameters
+    ----------
+    refusal
+        Says why a move is not legal.
 
     Raises
     ------
@@ -34,7 +43,7 @@ def understand(turn: Turn, text: str) -> int | list[str]:
     else:
         if code in turn.moves.values():
             return code
-        return [turn.position.why_not(code)]
+        return [refusal(turn.position, code)]
     if text.lower() in WISHES:
         return WISHES[text.lower()](turn)
     found = meant(turn, text)
@@ -82,7 +91,7 @@ def help_lines(turn: Turn) -> list[str]:
     written = f"A move is written as {game.written_as}. " if game.written_as else ""
     legal = f"{len(moves)} moves are legal now" if len(moves) > 1 else "One move is legal now"
     return [
-        f"{written}{legal}, such as {moves[len(moves) // 2]}.",
+        f"{task(turn.position)}. {written}{legal}, such as {moves[len(moves) // 2]}.",
         *(f"{word:<7} {summary}" for word, summary in SUMMARIES.items()),
     ]
 
@@ -97,7 +106,7 @@ def moves_lines(turn: Turn) -> list[str]:
 
 
 def _hint(turn: Turn) -> list[str]:
-    return [f"hint: {turn.position.text(turn.advice())}"]
+    return [f"hint: {in_words(turn.position, turn.advice())}"]
 
 
 def _undo(turn: Turn) -> list[str]:

@@ -5,14 +5,18 @@
 
 import { make } from "./cells.js";
 import { Chooser } from "./chooser.js";
-import { EMPTY } from "./drawing.js";
+import { EMPTY, clamp } from "./drawing.js";
 import { View } from "./view.js";
+
+const FINGER = 22; // pixels around the middle of a small place that are meant for it
+const SEEN = 10; // pixels, its radius at least
 
 export class Board extends View {
   /**
    * @param element where it is drawn
    * @param on `move(code)`, `why(cells)` for a cell that cannot be chosen, `told(text)` for what the
-   *   cursor is on, `choices(list)` for what is chosen by buttons, `idle()` for a click out of turn
+   *   cursor is on, `choices(list, chosen)` for what is chosen by buttons after so many parts,
+   *   `idle()` for a click out of turn
    */
   constructor(element, on = {}) {
     super(element);
@@ -50,7 +54,7 @@ export class Board extends View {
 
   changed() {
     this.drawMarks();
-    this.on.choices?.(this.chooser.buttons());
+    this.on.choices?.(this.chooser.buttons(), this.chooser.parts_.length);
   }
 
   /** Chooses what is at a place: a cell by its number, a spot by the number of its part. */
@@ -102,7 +106,13 @@ export class Board extends View {
       }
       for (const { number, part } of chooser.spots()) {
         const small = chooser.parts_.length > 0;
-        marks.push(make("path", { class: `spot${small ? " small" : ""}${this.over?.part === number ? " over" : ""}`, d: part.at }));
+        const spot = make("path", { class: `spot${small ? " small" : ""}${this.over?.part === number ? " over" : ""}`, d: part.at });
+        if (small) {
+          const [[x, y], [cx, cy]] = [chooser.corners(part)[0], part.center];
+          const larger = clamp((SEEN * this.unit()) / Math.hypot(x - cx, y - cy), 1, 1.7);
+          spot.setAttribute("transform", `translate(${cx} ${cy}) scale(${larger}) translate(${-cx} ${-cy})`);
+        }
+        marks.push(spot);
       }
       if (this.over?.cell !== undefined && chooser.asks) {
         const cells = chooser.alike(this.over.cell);
@@ -271,7 +281,10 @@ export class Board extends View {
       const last = pointers.get(event.pointerId);
       if (!last) {
         const node = this.under(event);
-        if (node?.cell !== this.over?.cell || node?.part !== this.over?.part) { this.over = node; this.drawMarks(); }
+        if (node?.cell === this.over?.cell && node?.part === this.over?.part) return;
+        this.over = node;
+        this.drawMarks();
+        if (node?.part !== undefined && this.chooser.parts_.length) this.on.told?.(this.chooser.describe(node, this.picture));
         return;
       }
       const [dx, dy] = [event.clientX - last[0], event.clientY - last[1]];
@@ -319,7 +332,7 @@ export class Board extends View {
   /** What is under the pointer: a place beside the cells first, as it is drawn over them. */
   under(event) {
     const [x, y] = this.toBoard(event.clientX, event.clientY);
-    const spot = this.chooser.spotAt(x, y);
+    const spot = this.chooser.spotNear(x, y, FINGER * this.unit()) ?? this.chooser.spotAt(x, y);
     if (spot !== null) return { part: spot, center: this.chooser.center(spot) };
     const cell = this.picture?.fills ? this.cells.at(x, y) : -1;
     return cell >= 0 ? { cell, center: this.cells.center(cell) } : null;

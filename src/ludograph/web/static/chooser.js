@@ -6,6 +6,7 @@ export class Chooser {
     this.asks = choices !== null && choices !== undefined;
     this.moves = choices?.moves ?? [];
     this.parts = choices?.parts ?? [];
+    this.actions = choices?.actions ?? {};
     this.sets = this.parts.map((part) => (part.cells ? new Set(part.cells) : null));
     this.parts_ = []; // the numbers of the parts chosen so far
     this.picked = []; // the cells by which they were chosen
@@ -123,6 +124,16 @@ export class Chooser {
     return part.corners;
   }
 
+  /** The small place that is nearest to a point, of those that add to what is chosen: fingers are not as fine as they. */
+  spotNear(x, y, reach) {
+    if (!this.ways().length) return null;
+    const across = this.corners(this.parts[this.parts_[0]]).map(([each]) => each);
+    const wide = Math.max(...across) - Math.min(...across);
+    const away = (part) => Math.hypot(part.center[0] - x, part.center[1] - y);
+    const [nearest] = this.spots().sort((a, b) => away(a.part) - away(b.part));
+    return nearest && away(nearest.part) <= Math.min(reach, 0.24 * wide) ? nearest.number : null;
+  }
+
   spotAt(x, y) {
     const near = [...this.spots(), ...(this.parts_.length ? [...this.spots({ own: true }), ...this.spots({ all: true })] : [])];
     for (const { number, part } of near) {
@@ -142,27 +153,29 @@ export class Chooser {
     return move ? move[2].map((part) => this.parts[part]) : [];
   }
 
-  /** What is chosen by buttons: moves without parts, ways, several moves by the same cells. */
+  /** What a move does, as its game says it. */
+  action([move, text]) { return this.actions[move] ?? `Play ${text}`; }
+
+  /** What is chosen by buttons: moves without parts, ways and what can be added, several moves by the same cells. */
   buttons() {
     if (!this.asks) return [];
-    const found = [];
-    const ways = this.ways();
-    const whole = this.parts_.length ? this.whole() : [];
-    if (ways.length) {
-      if (ways.length > 1) found.push({ kind: "turn", text: `↻ Turn (${ways.indexOf(this.parts_[1]) + 1} of ${ways.length})` });
-      if (whole.length) found.push({ kind: "play", text: `Play ${whole[0][1]}`, move: whole[0][0] });
-    } else if (whole.length) {
-      found.push(...whole.map(([move, text]) => ({ kind: whole.length > 1 ? "move" : "play", text: `Play ${text}`, move })));
-    }
-    if (this.parts_.length) found.push({ kind: "back", text: "Back" });
-    else found.push(...this.moves.filter(([, , own]) => !own.length).map(([move, text]) => ({ kind: "move", text, move })));
+    const button = (kind) => (each) => ({ kind, text: this.action(each), move: each[0] });
+    if (!this.parts_.length) return this.moves.filter(([, , own]) => !own.length).map(button("move"));
+    const [found, whole, ways] = [[], this.whole(), this.ways()];
+    found.push(...whole.map(button(whole.length > 1 ? "move" : "play")));
+    if (ways.length > 1) found.push({ kind: "turn", text: `↻ Turn (${ways.indexOf(this.parts_[1]) + 1} of ${ways.length})` });
+    found.push({ kind: "back", text: "Back" });
+    if (ways.length) found.push(...this.begun().filter(([, , own]) => own.length === this.parts_.length + 1).map(button("move")));
     return found;
   }
 
   /** What is told of a cell or place: what is there, and the move that it would go on with. */
   describe(node, picture) {
     if (!node) return "";
-    if (node.part !== undefined) return this.parts[node.part]?.name ?? "";
+    if (node.part !== undefined) {
+      const [only, ...others] = this.begun([...this.parts_, node.part]);
+      return only && !others.length ? this.action(only) : this.parts[node.part]?.name ?? "";
+    }
     const fill = picture?.fills?.[node.cell] ?? -1;
     const there = fill < 0 ? "" : picture.palette[fill][0];
     const part = this.next().find((each) => this.sets[each]?.has(node.cell));

@@ -67,6 +67,7 @@ export class Drawing {
       this.drawLabels(picture);
     }
     this.drawTicks(picture);
+    this.drawHand(picture.hand, shapes);
     this.fit();
     this.drawMarks();
   }
@@ -123,6 +124,7 @@ export class Drawing {
           return [make("circle", { ...ring, stroke: stroke.casing, "stroke-width": 38 * this.fat }),
             make("circle", { ...ring, stroke: stroke.color, "stroke-width": 24 * this.fat })];
         }
+        if (stroke.arrow) return [[stroke.casing, 20], [stroke.color, 0]].flatMap(([color, around]) => arrow(points, color, around));
         const line = { d: `M${points.map((point) => point.join(" ")).join("L")}`, fill: "none", "stroke-linecap": "round", "stroke-linejoin": "round" };
         return [make("path", { ...line, stroke: stroke.casing, "stroke-width": 54 * this.fat }),
           make("path", { ...line, stroke: stroke.color, "stroke-width": 34 * this.fat })];
@@ -199,6 +201,19 @@ export class Drawing {
     }
   }
 
+  /** Draws what somebody holds, such as a tile to be placed, where the page has a place for it. */
+  drawHand(hand, shapes) {
+    const place = document.getElementById("hand");
+    if (!place) return;
+    place.hidden = !hand;
+    if (!hand) return;
+    const [left, top, right, bottom] = hand.bounds;
+    const svg = make("svg", { viewBox: `${left - 8} ${top - 8} ${right - left + 16} ${bottom - top + 16}`, "aria-hidden": "true" });
+    for (const [number, x, y] of [...hand.sketches].sort((a, b) => a[3] - b[3])) svg.append(this.drawSketch(shapes[number].shape, x, y));
+    place.replaceChildren(svg);
+    place.classList.add("seen"); // there is room for it from now on, so that nothing jumps
+  }
+
   /** Draws many alike of a block of a large board as one: fewer elements, and none of them moves. */
   drawCrowd(members) {
     const group = make("g", { "stroke-linecap": "round", "stroke-linejoin": "round" });
@@ -232,6 +247,22 @@ export class Drawing {
 function style({ fill = "none", line, width, blunt }) {
   if (!line) return { fill };
   return { fill, stroke: line, "stroke-width": width, ...(blunt ? { "stroke-linecap": "butt" } : {}) };
+}
+
+/** A line with a head that ends short of what stands on the last cell. */
+function arrow(points, color, around) {
+  const [[px, py], [qx, qy]] = points.slice(-2);
+  const length = Math.hypot(qx - px, qy - py) || 1;
+  const [dx, dy] = [(qx - px) / length, (qy - py) / length];
+  const [short, head] = [Math.min(0.4 * SIDE, 0.42 * length), Math.min(0.3 * SIDE, 0.42 * length)];
+  const [tx, ty] = [qx - short * dx, qy - short * dy];
+  const [nx, ny] = [tx - head * dx, ty - head * dy];
+  const [wx, wy] = [-0.19 * SIDE * dy, 0.19 * SIDE * dx];
+  const shaft = `M${[...points.slice(0, -1), [nx, ny]].map((point) => point.join(" ")).join("L")}`;
+  return [
+    make("path", { d: shaft, fill: "none", stroke: color, "stroke-width": 20 + around, "stroke-linecap": "round", "stroke-linejoin": "round" }),
+    make("path", { d: `M${tx} ${ty}L${nx + wx} ${ny + wy}L${nx - wx} ${ny - wy}Z`, fill: color, stroke: color, "stroke-width": around, "stroke-linejoin": "round" }),
+  ];
 }
 
 function block(x) { return Math.floor(x / (BLOCK * SIDE)); }

@@ -27,7 +27,21 @@ function refresh() {
   }
 }
 
-form.addEventListener("change", refresh);
+// The picture beside the form: the board as it would be, where that is drawn in no time.
+const picture = document.querySelector(".about img");
+const usual = picture?.getAttribute("src").split("?")[0];
+let drawing = null;
+
+function preview() {
+  if (!picture || !form.querySelector("[name$='.width'], [name$='.own']")) return;
+  const fields = new FormData(form);
+  for (const name of [...fields.keys()]) if (/^(player|time|clock|pause)/.test(name) || !fields.get(name)) fields.delete(name);
+  clearTimeout(drawing);
+  drawing = setTimeout(() => { picture.src = `${usual}?${new URLSearchParams(fields)}`; }, 250);
+}
+
+picture?.addEventListener("error", () => { if (picture.getAttribute("src") !== usual) picture.src = usual; });
+form.addEventListener("change", () => { refresh(); preview(); });
 form.addEventListener("submit", () => {
   const button = form.querySelector("button.primary");
   button.textContent = "Getting ready …";

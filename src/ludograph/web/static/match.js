@@ -9,11 +9,12 @@ const page = at("match");
 const { number, key } = page.dataset;
 if (key) keep(number, key);
 else if (kept(number)) location.replace(`/match/${number}?key=${encodeURIComponent(kept(number))}`);
-const [status, seats, moves, choices, after, actions] = ["status", "seats", "moves", "choices", "after", "actions"].map(at);
+const [task, status, seats, moves, choices, after, actions] = ["task", "status", "seats", "moves", "choices", "after", "actions"].map(at);
 let own = [];
 let now = null;
 let asked = null;
 let over = false;
+let waiting = false; // what is said is that something takes its time
 let since = performance.now();
 
 const board = new Board(at("board"), {
@@ -24,13 +25,17 @@ const board = new Board(at("board"), {
     if (told) say(told.why, true);
   },
   told: (text) => say(text),
-  accepted: () => { if (asked && status.classList.contains("wrong")) say(turnText()); },
+  accepted: () => { if (asked && status.classList.contains("wrong")) say(""); },
   idle: () => { if (own.length && !over) say("It is not your turn.", true); },
-  choices: (list) => choices.replaceChildren(...list.map((each) => {
-    const button = element("button", { type: "button", class: each.kind === "play" ? "primary" : "" }, each.text);
-    button.addEventListener("click", () => board.press(each));
-    return button;
-  })),
+  choices: (list, chosen) => {
+    if (list.length || choices.childElementCount) choices.replaceChildren(...list.map((each) => {
+      const button = element("button", { type: "button", class: each.kind === "play" ? "primary" : "" }, each.text);
+      button.addEventListener("click", () => board.press(each));
+      return button;
+    }));
+    if (asked?.parts.some((part) => part.at)) choices.classList.add("some"); // room for all that may be there, from now on
+    if (asked) write(task, turnText(chosen));
+  },
 });
 
 const views = new Views(board, at("views"));
@@ -46,8 +51,13 @@ function beside() {
 }
 
 function say(text, wrong = false) {
-  status.textContent = text;
+  write(status, text);
   status.classList.toggle("wrong", wrong);
+}
+
+/** Writes what is not there already: nothing is laid out anew for the same words. */
+function write(place, text) {
+  if (place.textContent !== text) place.textContent = text;
 }
 
 async function wish(kind, value = null) {
@@ -74,16 +84,34 @@ function capital(text) {
 
 function called(seat) { return own.includes(seat) ? "You" : now.seats[seat].name; }
 
-function turnText() {
+/** Who is to move, and what is to be done after so many parts of a move are chosen. */
+function turnText(chosen = 0) {
   if (now.turn === null) return "";
-  const color = now.seats[now.turn].color;
+  const { color, name, person } = now.seats[now.turn];
   const several = own.length > 1 || now.seats.length > 2 ? ` (seat ${now.turn})` : "";
-  if (own.includes(now.turn)) return `Your move${several}${color ? `, ${color}` : ""}`;
-  return `${now.seats[now.turn].name}${several} is thinking …`;
+  if (!own.includes(now.turn)) return person ? `Waiting for ${color || "the other side"}${several} …` : `${name}${several} is thinking …`;
+  const whose = `Your move${several}${color ? `, ${color}` : ""}`;
+  const wanted = asked?.tasks[Math.min(chosen, asked.tasks.length - 1)];
+  return wanted ? `${whose}: ${wanted.slice(0, 1).toLowerCase()}${wanted.slice(1)}.` : `${whose}.`;
 }
+
+/** How the game has ended, for who looks at it. */
+function verdict(ranks) {
+  if (!ranks) return "The game is over.";
+  const best = ranks.flatMap((rank, seat) => (rank === 1 ? [seat] : []));
+  if (ranks.length === 1) return "The game is over.";
+  if (best.length > 1) return own.length === 1 && !best.includes(own[0]) ? "You lose." : "A draw.";
+  if (own.length === 1) return best[0] === own[0] ? "You win!" : "You lose.";
+  const { name, color } = now.seats[best[0]];
+  const twice = now.seats.filter((seat) => seat.name === name).length > 1;
+  return `${twice && color ? capital(color).slice(0, -1) : name}${twice && !color ? ` (seat ${best[0]})` : ""} wins.`;
+}
+
+const { title } = document;
 
 function show(moment, way = [], still = false) {
   now = moment;
+  document.title = own.includes(now.turn) ? `● ${title}` : title; // who looks elsewhere sees that it is their turn
   since = performance.now();
   board.show(now.picture, { way, still });
   drawSeats(seats, now, own);
@@ -92,8 +120,9 @@ function show(moment, way = [], still = false) {
 
 function begin(ask) {
   asked = ask;
+  if (ask && waiting) { say(""); waiting = false; }
   board.ask(ask);
-  if (ask) say(turnText());
+  write(task, turnText());
   refreshActions();
 }
 
@@ -113,10 +142,14 @@ function end(told) {
   if (!over) return;
   asked = null;
   board.ask(null);
+  if (told.state !== "waiting") task.textContent = told.state === "over" ? verdict(told.ranks) : "The game is not over.";
   after.hidden = false;
   at("aside").hidden = told.state !== "aside";
-  for (const each of [actions, at("typed")]) if (each) each.hidden = true;
-  if (now) { now.turn = null; drawSeats(seats, now, own); }
+  for (const each of [actions, choices, at("typing")]) if (each) each.hidden = true;
+  if (now) {
+    Object.assign(now, { turn: null, leads: null, ranks: told.ranks });
+    drawSeats(seats, now, own);
+  }
 }
 
 const heard = {
@@ -128,7 +161,8 @@ const heard = {
     moves.replaceChildren(...event.moves.map((move, place) => moveItem(move, place + 1)));
     markMove(moves, event.moves.length);
     think(event.view, event.moves.at(-1)?.seat ?? null);
-    say(event.status.text ?? turnText());
+    say(event.status.text ?? "");
+    waiting = event.status.state === "waiting";
     begin(event.ask);
     end(event.status);
   },
@@ -140,9 +174,10 @@ const heard = {
     markMove(moves, event.now.ply);
     const { seat, told } = event.move;
     think(event.move.view, seat);
-    const who = seat === null ? "" : `${called(seat)} ${told.replace(/^plays/, own.includes(seat) ? "play" : "plays")}. `;
-    say(`${who}${turnText()}`);
-    if (event.move.seat !== null && own.includes(event.move.seat)) { asked = null; board.ask(null); }
+    if (seat === null) say(`${status.textContent} ${capital(told)}`.trim());
+    else say(`${called(seat)} ${own.includes(seat) ? told.replace(/^plays/, "play").replace(/^passes/, "pass") : told}.`);
+    if (seat !== null && own.includes(seat)) { asked = null; board.ask(null); }
+    write(task, turnText());
     refreshActions();
   },
   now(event) {
@@ -155,10 +190,11 @@ const heard = {
     think(null);
     while (moves.children.length > event.now.ply) moves.lastChild.remove();
     markMove(moves, event.now.ply);
-    say(`${capital(event.text)} ${turnText()}`);
+    say(capital(event.text));
+    write(task, turnText());
   },
   ask(event) { begin(event.ask); },
-  said(event) { say(event.text); },
+  said(event) { say(event.text); waiting = true; },
   end(event) { end(event.status); },
 };
 
@@ -205,11 +241,22 @@ for (const button of actions?.querySelectorAll("button") ?? []) {
   });
 }
 
-at("typed")?.addEventListener("submit", (event) => {
+at("typed")?.addEventListener("submit", async (event) => {
   event.preventDefault();
   const field = at("text");
   const text = field.value.trim();
   field.value = "";
-  if (text) wish("type", text);
+  if (!text) return;
+  if (["?", "help"].includes(text.toLowerCase())) { at("help").showModal(); return; }
+  const told = await wish("type", text);
+  if (told?.lines) list(told.lines);
 });
+
+/** Shows lines that were asked for, over the page. */
+function list(lines) {
+  at("lines").replaceChildren(...lines.map((line) => element("li", {}, line)));
+  at("listed").showModal();
+}
+
+at("how").addEventListener("click", () => at("help").showModal());
 for (const each of document.querySelectorAll(".link input")) each.addEventListener("focus", () => each.select());

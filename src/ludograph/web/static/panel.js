@@ -18,9 +18,11 @@ export function drawSeats(list, now, own = []) {
     if (seat.chip) chip.style.background = seat.chip;
     const turn = now.turn === number;
     const name = own.includes(number) ? "You" : seat.name;
-    const more = [seat.color, seat.holding, seat.terms, now.leads === number ? "leads" : ""].filter(Boolean).join(", ");
+    const best = now.ranks?.[number] === 1;
+    const place = best ? (now.ranks.filter((rank) => rank === 1).length > 1 ? "draws" : "wins") : now.leads === number ? "leads" : "";
+    const more = [seat.level, seat.color, seat.holding, seat.terms, place].filter(Boolean).join(", ");
     const item = element("li", { class: turn ? "turn" : "" }, chip,
-      element("span", { class: "name", title: seat.name }, now.seats.length > 2 ? `${number}: ${name}` : name),
+      element("span", { class: "name", title: seat.spec || seat.name }, now.seats.length > 2 || (!seat.color && now.seats.length > 1) ? `${number}: ${name}` : name),
       element("span", { class: "clock" }));
     if (turn) item.setAttribute("aria-current", "true");
     if (more) item.append(element("span", { class: "more" }, more));

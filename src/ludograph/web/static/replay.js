@@ -65,8 +65,7 @@ function told(step) {
 
 // The graph of scores -------------------------------------------------------------------------
 
-const COLORS = ["#237cf0", "#c6142c", "#35a061", "#ff9c16", "#7133ae", "#20798c", "#cb36c3", "#885738"];
-const DASHES = ["", "9 4", "2 4", "12 4 2 4"];
+const DASHES = ["", "9 4", "2 4", "12 4 2 4", "16 6", "5 3", "1 3", "9 3 1 3"];
 const keys = []; // how each seat's line is drawn
 let marker = null;
 
@@ -96,7 +95,8 @@ function drawGraph() {
   story.names.forEach((_, seat) => {
     const points = steps.map((step, place) => `${x(place).toFixed(1)} ${y(step.scores[seat]).toFixed(1)}`);
     const { color, chip } = frames.get(0).frame.seats[seat];
-    keys[seat] = { stroke: (color && chip) || COLORS[seat % COLORS.length], "stroke-width": 2.5, "stroke-dasharray": DASHES[seat % DASHES.length] };
+    // A seat without a color of its own has none on the graph either: its line is told by its dashes.
+    keys[seat] = { stroke: (color && chip) || "currentColor", "stroke-width": 2.5, "stroke-dasharray": DASHES[seat % DASHES.length] };
     line({ d: `M${points.join("L")}`, stroke: "currentColor", "stroke-opacity": 0.16, "stroke-width": 4.5 });
     line({ d: `M${points.join("L")}`, ...keys[seat] });
   });

@@ -49,6 +49,7 @@ def test_moves_are_those_that_matter(name):
     assert seen == ({"at once"} if name == "tangle" else {"busiest", "at once"})
 
 
+@pytest.mark.slow
 def test_the_game_is_hex():
     position = hex.position(BOARDS["h"], pie=False)
     setup = focused(position.setup, WIDTH)

@@ -22,6 +22,7 @@ def check_line(position, found):
     assert position.scores()[winner] == 1.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("n", "pie"), [(2, True), (3, True), (3, False), (4, False)])
 def test_the_proof_search_on_the_rules_agrees(n, pie):
     rng = np.random.default_rng(n)

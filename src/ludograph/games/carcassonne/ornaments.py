@@ -1,0 +1,75 @@
+"""What the board game prints on its tiles beside roads, castles and fields.
+
+Monasteries and shields have no part in the rules here. A kind of tile has one if its name says so;
+turned tiles have it upright.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from ludograph.games.carcassonne.tiles import Terrain, Tile
+from ludograph.views import Shape
+
+MONASTERY, SHIELD = "monastery", "shield"
+
+WALL, ROOF, DOOR, RIM = "#f3ead6", "#b0413a", "#6f4a2f", "#4a3327"
+BLUE, GOLD = "#2f5fb3", "#f2c84b"
+
+NAVE = np.array([[-0.14, 0.15], [-0.14, -0.01], [0.08, -0.01], [0.08, 0.15]])
+GABLE = np.array([[-0.17, -0.01], [-0.03, -0.12], [0.11, -0.01]])
+TOWER = np.array([[0.06, 0.15], [0.06, -0.11], [0.16, -0.11], [0.16, 0.15]])
+SPIRE = np.array([[0.04, -0.11], [0.11, -0.23], [0.18, -0.11]])
+GATE = np.array([[-0.065, 0.15], [-0.065, 0.06], [-0.03, 0.03], [0.005, 0.06], [0.005, 0.15]])
+
+ARMS = 0.1 * np.array(
+    [[-1, -1.1], [1, -1.1], [1, 0.1], [0.75, 0.7], [0, 1.25], [-0.75, 0.7], [-1, 0.1]]
+)
+BEND = 0.1 * np.array([[-1, -1.1], [-0.35, -1.1], [0.93, 0.3], [0.66, 0.83]])
+
+PLACES = (
+    *((0, (11, 0)), (2, (2, 3)), (8, (5, 6)), (6, (8, 9))),  # corners
+    *((1, (1,)), (5, (4,)), (7, (7,)), (3, (10,))),
+)
+"""Where a shield may be among the nine parts of a tile, and the vertices there."""
+
+
+@lru_cache(maxsize=512)
+def ornament_shapes(name: str, tile: Tile) -> tuple[Shape, ...]:
+    """Draw what a kind of tiles of this name bears; often nothing.
+
+    Parameters
+    ----------
+    tile
+        As it lies.
+    """
+    words = name.lower().split("-")
+    if MONASTERY in words:
+        return monastery()
+    if SHIELD in words:
+        place = shield_place(tile)
+        return () if place is None else shield(*place)
+    return ()
+
+
+def monastery() -> tuple[Shape, ...]:
+    """Draw a church in the middle of a tile."""
+    parts = ((NAVE, WALL), (TOWER, WALL), (GABLE, ROOF), (SPIRE, ROOF), (GATE, DOOR))
+    return tuple(Shape(1.25 * points, fill, RIM, 0.016) for points, fill in parts)
+
+
+def shield(x: float, y: float) -> tuple[Shape, ...]:
+    """Draw a coat of arms."""
+    at = np.array((x, y))
+    return (Shape(ARMS + at, BLUE, "#ffffff", 0.05), Shape(ARMS + at, BLUE), Shape(BEND + at, GOLD))
+
+
+def shield_place(tile: Tile) -> tuple[float, float] | None:
+    """Return where a tile has room for a shield in its castle; None if it has no castle."""
+    for part, vertices in PLACES:
+        same = len({tile.components[vertex] for vertex in vertices}) == 1
+        if same and tile.terrains[vertices[0]] == Terrain.CASTLE:
+            return 0.28 * (part % 3 - 1), 0.28 * (part // 3 - 1)
+    return None

@@ -1,0 +1,131 @@
+"""Positions that visitors set up piece by piece: to be analyzed, solved, or played on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from ludograph.errors import InvalidInput, LudographError
+from ludograph.games import Declaration, Position
+from ludograph.games.pictures import heading
+from ludograph.web import forms
+from ludograph.web.calls import answered, refused
+from ludograph.web.encoding import Data, Encoder
+from ludograph.web.hall import Full
+from ludograph.web.kept import write_beginning
+from ludograph.web.pages import arranges, form, known, missing, own_board
+from ludograph.web.site import page, site_of
+
+
+class Arranged(msgspec.Struct, forbid_unknown_fields=True):
+    """What the page sends: the form that has led to it, what lies on the cells, whether to play."""
+
+    fields: dict[str, str]
+    fills: list[int]
+    play: bool
+
+
+async def editor(request: Request) -> Response:
+    """Answer with the page on which a position of a form's game is set up."""
+    declared = known(request)
+    if declared is None:
+        return missing(request, "There is no such game.")
+    given = dict(request.query_params)
+    try:
+        own = own_board(request, declared, given)
+        chosen = await run_in_threadpool(forms.read, declared, given, own)
+    except LudographError as error:
+        return await form(request, declared, given, f"{error}.", 400)
+    if not given.get("seed"):  # what is drawn stays as it is shown
+        again = urlencode({**given, "seed": chosen.seed})
+        return RedirectResponse(f"/games/{declared.name}/set-up?{again}", 303)
+    if not arranges(declared.name):
+        return missing(request, "Positions of this game are not set up piece by piece.")
+    return page(request, "arrange.html", game=declared, title=heading(chosen.start))
+
+
+async def board(request: Request) -> Response:
+    """Answer with the board of a form, and what may be put on it."""
+    declared = known(request)
+    if declared is None:
+        return refused("There is no such game.", 404)
+    given = dict(request.query_params)
+    try:
+        own = own_board(request, declared, given)
+        chosen = await run_in_threadpool(forms.read, declared, given, own)
+        return answered(await run_in_threadpool(editable, chosen.start))
+    except LudographError as error:
+        return refused(f"{error}.", 400)
+
+
+def editable(start: Position) -> Data:
+    """Return the plain picture of a start, and what may be put where."""
+    scene = replace(start.scene(), picture=None, strokes=(), groups=None)
+    encoder = Encoder(scene)
+    pieces = [int(number) for number in start.game.pieces(start)]
+    names = start.game.cell_names(start)
+    cells = [cell for cell, fill in enumerate(scene.fills.tolist()) if fill in set(pieces)]
+    return {
+        "board": encoder.board(scene),
+        "picture": encoder.picture(scene),
+        "pieces": pieces,
+        "cells": [[cell, names.get(cell, str(cell))] for cell in cells],
+    }
+
+
+async def take(request: Request) -> Response:
+    """Take a position that was set up; answer where it is played on or analyzed."""
+    declared = known(request)
+    if declared is None:
+        return refused("There is no such game.", 404)
+    try:
+        sent = msgspec.json.decode(await request.body(), type=Arranged)
+    except (msgspec.MsgspecError, RecursionError):
+        return refused("The page has sent something else than a position.", 400)
+    try:
+        own = own_board(request, declared, sent.fields)
+        return answered(await run_in_threadpool(keep, request, declared, sent, own))
+    except Full as error:
+        return refused(f"{error}.", 429)
+    except LudographError as error:
+        text = str(error).removeprefix(f"{declared.name}: ")
+        return refused(f"{text[:1].upper()}{text[1:]}.", 400)
+
+
+def keep(request: Request, declared: Declaration, sent: Arranged, own: Any) -> Data:
+    """Begin a match from a position, or keep it for a while to be analyzed."""
+    hall = site_of(request).hall
+    chosen = forms.read(declared, sent.fields, own)
+    position = arranged(chosen.start, sent.fills)
+    start = position.game.restore(position.board, position.game.describe(position))
+    if not sent.play:
+        with TemporaryDirectory() as folder:
+            path = Path(folder) / "position.jsonl"
+            write_beginning(path, start, position.history, chosen.players)
+            number = site_of(request).replays.open(path.read_bytes())
+        return {"url": f"/replay/file/{number}#{position.ply}"}
+    number, key = hall.go_on_from(
+        start, position.history, chosen.players, own=chosen.own, form=sent.fields
+    )
+    return {"url": f"/match/{number}" + (f"?key={key}" if key else "")}
+
+
+def arranged(start: Position, fills: list[int]) -> Position:
+    """Return the position that has these fills; raise InvalidInput if there is none."""
+    before = start.scene().fills.tolist()
+    pieces = set(start.game.pieces(start))
+    if len(fills) != len(before):
+        raise InvalidInput(f"the board has {len(before)} cells, not {len(fills)}")
+    for cell, (old, new) in enumerate(zip(before, fills, strict=True)):
+        if old != new and not (old in pieces and new in pieces):
+            raise InvalidInput(f"cell {cell} cannot become that")
+    found: Position = start.game.arranged(start, fills)
+    return found

@@ -1,0 +1,77 @@
+// A position is set up: a piece is chosen, and put on cells by clicks or by Enter.
+
+import { Board } from "./board.js";
+import { at, element } from "./panel.js";
+
+const { game } = at("arrange").dataset;
+const fields = Object.fromEntries(new URLSearchParams(location.search));
+const status = at("status");
+let told = null; // what the server tells of the board
+let fills = [];
+let piece = 0;
+
+const board = new Board(at("board"), {
+  move: (cell) => { put(cell); show(); },
+  why: () => say("Nothing can be put there.", true),
+  told: (text) => say(text),
+});
+
+function say(text, wrong = false) {
+  status.textContent = text;
+  status.classList.toggle("wrong", wrong);
+}
+
+/** Puts the chosen piece on a cell; takes it away again where it lies already. */
+function put(cell) {
+  fills[cell] = fills[cell] === piece ? told.picture.fills[cell] : piece;
+  say("");
+}
+
+function show() {
+  const changed = (cell) => fills[cell] !== told.picture.fills[cell];
+  board.show({ ...told.picture, fills, labels: told.picture.labels.filter(([cell]) => !changed(cell)) }, { still: true });
+  board.ask({ moves: told.cells.map(([cell, name], part) => [cell, name, [part]]), parts: told.cells.map(([cell]) => ({ cells: [cell] })), tasks: [] });
+}
+
+function begin() {
+  fills = [...told.picture.fills];
+  show();
+}
+
+function choices() {
+  at("pieces").replaceChildren(...told.pieces.map((number) => {
+    const [name, color] = told.picture.palette[number];
+    const swatch = element("span", { class: "chip", "aria-hidden": "true" });
+    swatch.style.background = color;
+    const radio = element("input", { type: "radio", name: "piece", value: number });
+    radio.addEventListener("change", () => { piece = number; });
+    return element("label", {}, radio, swatch, name);
+  }));
+  piece = told.pieces[1];
+  at("pieces").querySelectorAll("input")[1].checked = true;
+}
+
+async function send(play) {
+  say("Getting ready …");
+  let answer = { error: "The server cannot be reached." };
+  try {
+    const sent = await fetch(`/games/${game}/set-up`, {
+      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ fields, fills, play }),
+    });
+    answer = await sent.json();
+    if (sent.ok) { location.assign(answer.url); return; }
+  } catch { /* the sentence says it */ }
+  say(answer.error, true);
+}
+
+at("analyze").addEventListener("click", () => send(false));
+at("play").addEventListener("click", () => send(true));
+at("clear").addEventListener("click", begin);
+const answer = await fetch(`/games/${game}/set-up/board${location.search}`);
+told = await answer.json();
+if (answer.ok) {
+  board.setBoard(told.board);
+  choices();
+  begin();
+  at("arrange").dataset.ready = "yes";
+} else say(told.error, true);

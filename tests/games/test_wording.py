@@ -1,0 +1,106 @@
+"""What games say to the people who play them: what is to be done, what moves do, what is wrong."""
+
+import pytest
+
+from ludograph import make
+from ludograph.games.registry import OURS, declaration
+from ludograph.games.wording import in_words, task, tasks
+from ludograph.rules import random_state
+
+POINTED = {
+    "amazons": {"board": "square:5", "queens": 1},
+    "flood": {"board": "square:5", "colors": 5, "forbidden": 1},
+    "hex": {"size": 4},
+    "penguins": {"board": "full-hexa:5", "penguins": 2},
+}
+"""Games whose moves are pointed at by cells, small."""
+
+
+def visited(start, seed):
+    """Yield the positions of a random game."""
+    position, luck = start.copy(), random_state(seed)
+    while not position.is_over:
+        if not position.is_chance:
+            yield position
+        position.play_random(luck)
+
+
+@pytest.mark.parametrize("name", POINTED)
+@pytest.mark.parametrize("seed", range(3))
+def test_what_cannot_be_pointed_at_is_objected_to_and_nothing_else(name, seed) -> None:
+    start = make(name, **POINTED[name], seed=seed)
+    for position in visited(start, seed):
+        game = position.game
+        ways = [game.pointed(position, move) for move in position.legal_moves()]
+        begun = next((parts for parts in ways if len(parts) > 1), ())
+        for chosen in [[], [min(begun[0])]] if begun else [[]]:
+            fitting = [
+                parts[len(chosen)]
+                for parts in ways
+                if len(parts) > len(chosen)
+                and all(cell in part for cell, part in zip(chosen, parts, strict=False))
+            ]
+            targets = {cell for part in fitting for cell in part}
+            for cell in set(range(position.board.n)) - targets - set(chosen):
+                told = game.objection(position, [*chosen, cell])
+                assert told, (str(position), chosen, cell)
+                assert not told.endswith(".")
+            if not chosen:
+                assert not any(game.objection(position, [cell]) for cell in targets)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_each_game_says_what_is_to_be_done_and_how_it_is_played(name) -> None:
+    declared = declaration(name)
+    assert len(declared.help.rules) >= 3
+    for position in visited(next(iter(declared.game().samples())), 1):
+        assert all(said and not said.endswith(".") for said in tasks(position))
+        longest = max(len(position.game.pointed(position, m)) for m in position.legal_moves())
+        assert len(tasks(position)) >= longest
+
+
+def test_only_a_pass_is_left() -> None:
+    position = make("flood", "square:2", colors=3, coloring=[0, 0, 1, 1])
+    position.play("pass")
+    assert task(position) == "Only a pass is left"
+
+
+def test_meeples_claim_what_their_buttons_say() -> None:
+    start = make("carcassonne", mode="finite", deck="classic")
+    seen = set()
+    for position in visited(start, 5):
+        said = {}
+        for move in position.legal_moves():
+            *place, vertex = position.placement(move)
+            action = position.game.action(position, move)
+            assert said.setdefault((*place, action), move) == move  # no two buttons are alike
+            terrain = vertex is not None and position.dealt.tile.rotated(place[-1]).terrain_name(
+                vertex
+            )
+            assert (f"Claim the {terrain}" in action) == (vertex is not None)
+            seen.add(action)
+    assert {"Place it without a meeple", "Claim the road", "Claim the castle"} <= seen
+
+
+def test_a_move_is_told_in_words_where_its_text_does_not_tell() -> None:
+    position = make("hex", size=3)
+    position.play("b2")
+    said = {position.text(move): in_words(position, move) for move in position.legal_moves()}
+    assert said.pop("swap") == "swap (take the opening stone and its color)"
+    assert all(text == words for text, words in said.items())
+    flood = make("flood", "square:2", colors=2)
+    assert in_words(flood, flood.parse("pass")) == "pass"
+
+
+def test_without_meeples_the_tile_is_placed() -> None:
+    position = next(visited(make("carcassonne", deck="course:8"), 1))
+    assert {position.game.action(position, m) for m in position.legal_moves()} == {"Place the tile"}
+    assert task(position, 2).startswith("Turn the tile")
+
+
+def test_what_a_meeple_has_claimed_is_told() -> None:
+    position = make("carcassonne", mode="finite", deck="course:8")
+    for move in ("deal XROAD", "1,0 r0 m7"):
+        position.play(move)
+    told = position.game.describe_move(position, position.last_move)
+    assert told == "plays 1,0 r0 m7 and claims the road at the bottom"

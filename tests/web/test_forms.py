@@ -1,0 +1,103 @@
+"""Forms, without a browser: what they say, and what they understand."""
+
+import re
+
+import pytest
+
+from ludograph.games.registry import OURS, declaration
+from ludograph.web import forms
+from ludograph.web.fields import fields
+
+COMMANDS = re.compile(r"--|_|\b(file|option|given|course's|ludograph|boards')\b|[A-Z]{3}")
+"""What speaks to who types a command."""
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_forms_speak_to_who_fills_them_in(game) -> None:
+    for field in fields(declaration(game), {}):
+        said = (field.label, field.summary, *(field.words.values() if field.kind != "text" else ()))
+        assert not [text for text in said if COMMANDS.search(text)]
+        assert field.label[0].isupper()
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_what_a_form_shows_at_first_begins_the_usual_game(game) -> None:
+    declared = declaration(game)
+    given = {}
+    for field in fields(declared, {}):
+        given |= {field.name: field.value} if field.value else {}
+        if field.kind == "board":
+            given |= {f"{field.name}.width": field.size[0], f"{field.name}.height": field.size[1]}
+        if field.kind == "word":
+            assert field.value in field.words
+    chosen = forms.read(declared, {**given, "seed": "3", "player1": "human"})
+    usual = declared.game().position(seats=chosen.start.seats, seed=3)
+    assert chosen.start == usual
+
+
+def test_another_game_is_begun_with_the_same_settings(tmp_path) -> None:
+    from starlette.testclient import TestClient
+
+    from ludograph.web.app import application
+
+    wanted = {"player0": "human", "player1": "random", "board": "hexagonal", "board.width": "3"}
+    site = application(tmp_path / "games", str(tmp_path / "store.db"))
+    with TestClient(site, base_url="http://localhost") as client:
+
+        def begun(fields):
+            answer = client.post(
+                "/games/hex",
+                data=fields,
+                headers={"origin": "http://localhost"},
+                follow_redirects=False,
+            )
+            assert answer.status_code == 303
+            return answer.headers["location"]
+
+        shown = client.get(begun({**wanted, "seed": "7"})).text
+        again = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', shown))
+        assert again == wanted
+        number = re.search(r"/match/([^?]*)", begun(again))[1]
+        form = client.get(f"/games/hex?like={number}").text
+        assert re.search(r'<option value="random"[^>]* selected>', form)
+        assert 'name="pie" id="pie" value="true">' in form  # which was not checked
+        for strange in ("../../etc/passwd", number[:-1] + "x", ""):
+            assert client.get("/games/hex", params={"like": strange}).status_code == 200
+
+
+def test_the_picture_beside_a_form_shows_the_board_that_is_chosen(tmp_path) -> None:
+    from starlette.testclient import TestClient
+
+    from ludograph.web.app import application
+
+    site = application(tmp_path / "games", str(tmp_path / "store.db"))
+    with TestClient(site, base_url="http://localhost") as client:
+
+        def shown(**fields):
+            return client.get("/games/hex/picture.svg", params=fields)
+
+        small = {"board": "hexagonal", "board.width": "3", "pie": "true"}
+        assert "<svg" in shown(**small).text
+        assert shown(**small).text != shown(**{**small, "board": "square"}).text
+        large = shown(**{**small, "board.width": "199"})
+        assert large.text == client.get("/games/hex/picture.svg").text
+        assert "<svg" in shown(**small, **{"other.width": "x"}).text
+        for wrong in (
+            {"board.width": "0"},
+            {"board.width": "x"},
+            {"board": "/etc"},
+            {"seed": "-1"},
+        ):
+            assert shown(**{**small, **wrong}).status_code == 400
+
+
+def test_levels_keep_their_names() -> None:
+    from ludograph import make
+    from ludograph.web.encoding import Encoder
+    from ludograph.web.levels import levels_of
+    from ludograph.web.telling import moment
+
+    position = make("hex", size=3)
+    players = [levels_of(declaration("hex"))[1].player, "human"]
+    told = moment(position, Encoder(position.scene()), players, players)["seats"]
+    assert [seat["level"] for seat in told] == ["level 2", ""]
