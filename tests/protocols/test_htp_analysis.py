@@ -81,9 +81,9 @@ def test_the_solver_answers(client):
 
 
 def test_the_solver_says_what_it_cannot(client, monkeypatch):
-    client.ask("boardsize 8")
+    client.ask("boardsize 9")
     for command in ("winner black", "winning_moves black", "openings"):
-        assert "boards of size 1 to 7 can be solved" in client.fail(f"ludograph-{command}")
+        assert "boards of size 1 to 8 can be solved" in client.fail(f"ludograph-{command}")
     monkeypatch.setattr(analysis, "SOLVING_SECONDS", 1e-9)
     client.ask("boardsize 7")
     for command in ("winner black", "winning_moves black"):

@@ -12,7 +12,7 @@ from ludograph.cli.declared import GamesGroup, chosen, game_subcommand, split
 from ludograph.cli.program import option
 from ludograph.cli.progress import waiting
 from ludograph.cli.texts import amount, safe, seconds
-from ludograph.cli.values import SEED, Seconds, Whole
+from ludograph.cli.values import JOBS, SEED, Seconds, Whole
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.registry import declaration
 
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from ludograph.games.solution import Solution
     from ludograph.referee import Record
     from ludograph.referee.proving import Proof, Value
+
+SECONDS = 60.0
+"""To search at most, if nothing else is said."""
 
 NO_ANSWER = 1
 """The exit code where the time was over first."""
@@ -61,8 +64,16 @@ OPTIONS = (
         "--time",
         "limit",
         type=Seconds(0.01, 1e6),
-        default=60.0,
-        help="Seconds at most; 60 if not given.",
+        help="Seconds at most; 60 if not given, with --store no limit.",
+    ),
+    option(
+        "Search", "-j", "--jobs", type=JOBS, help="First moves solved at a time; 1 if not given."
+    ),
+    option(
+        "Search",
+        "--store",
+        metavar="FILE",
+        help="Keep each first move that is solved there; the same command goes on.",
     ),
     option("Output", "-q", "--quiet", is_flag=True, help="Write the answer only."),
     option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object."),
@@ -100,13 +111,16 @@ def run(
     record: str | None,
     ply: int | None,
     seed: int | None,
-    limit: float,
+    limit: float | None,
+    jobs: int | None,
+    store: str | None,
     quiet: bool,
     as_json: bool,
 ) -> None:
     """Solve a position and tell the answer."""
     from ludograph.rules.announcer import announcer
 
+    in_parts = "--store" if store is not None else "-j" if jobs is not None else None
     announcer.prepare(f"to solve {game.name}")
     if record is None:
         if ply is not None:
@@ -114,18 +128,19 @@ def run(
         values = chosen(game, given, dict(game.solving or {}))
         position, details, data = beginning(game, values, seats, seed)
     else:
-        if given or seats is not None or seed is not None:
+        if given or any(one is not None for one in (seats, seed, in_parts)):
             raise click.UsageError("--record brings its own game, so it stands without options")
-        if ply is None and prove(game, record, limit, quiet=quiet, as_json=as_json):
+        if ply is None and prove(game, record, limit or SECONDS, quiet=quiet, as_json=as_json):
             return
         position, details, data = recorded(game, record, ply or 0)
     from ludograph.cli.playing import heading_of
     from ludograph.views import plain
 
     heading = heading_of(position, details)
-    text = f"{heading}: searching, at most {limit:g} s"
-    with waiting(text, shown=not quiet and not as_json) as say:
-        found = position.game.solve(position, limit, lambda done: say(f"{text}; {done}"))
+    if in_parts is not None:
+        found = by_first_moves(position, in_parts, store, jobs, limit, quiet or as_json)
+    else:
+        found = searched(position, heading, limit or SECONDS, quiet or as_json)
     if not quiet and not as_json:
         click.echo(f"{plain.text(position.game.scene(position))}\n{heading}")
     moves = [position.text(move) for move in found.line]
@@ -135,6 +150,35 @@ def run(
         tell(found, moves, quiet)
     if not found.proven:
         click.get_current_context().exit(NO_ANSWER)
+
+
+def searched(position: Position, heading: str, limit: float, silent: bool) -> Solution:
+    """Solve a position, and show how far it is."""
+    text = f"{heading}: searching, at most {limit:g} s"
+    with waiting(text, shown=not silent) as say:
+        return position.game.solve(position, limit, lambda done: say(f"{text}; {done}"))
+
+
+def by_first_moves(
+    position: Position,
+    in_parts: str,
+    store: str | None,
+    jobs: int | None,
+    limit: float | None,
+    silent: bool,
+) -> Solution:
+    """Solve a start by its first moves; ``in_parts`` is the option that asks for that."""
+    from ludograph.cli.solving_moves import solve_first_moves
+
+    if limit is None and store is None:
+        limit = SECONDS
+    first = position.game.first_moves(position)
+    if first is None:
+        raise click.UsageError(
+            f"{in_parts} is for games that are solved by their first moves, not for "
+            f"{position.game.name}"
+        )
+    return solve_first_moves(first, store, jobs, limit, shown=not silent)
 
 
 def prove(game: Declaration, file: str, limit: float, *, quiet: bool, as_json: bool) -> bool:

@@ -18,6 +18,7 @@ from ludograph.views import Scene, Spot
 
 if TYPE_CHECKING:
     from ludograph.games.dialogue import ProgramInterface
+    from ludograph.games.first_moves import FirstMoves
     from ludograph.games.library import LibraryInterface
 
 
@@ -273,6 +274,16 @@ class Game(Wording[P]):
         if position.seats != 2:
             raise InvalidInput(f"{self.name}: only games of two can be solved")
         return solve(position, seconds)
+
+    def first_moves(self, position: P) -> FirstMoves | None:  # noqa: ARG002
+        """Return the first moves of a start, each to be solved by itself; by default None.
+
+        Raises
+        ------
+        InvalidInput
+            If positions like this one cannot be solved.
+        """
+        return None
 
     def strategy(self, name: str) -> Strategy:
         """Return a built-in strategy by name.

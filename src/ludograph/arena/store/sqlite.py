@@ -27,13 +27,20 @@ PAUSE = 0.01
 
 
 class SQLiteFile:
-    """A database in a file; see :class:`~ludograph.arena.store.database.Database`."""
+    """A database in a file; see :class:`~ludograph.arena.store.database.Database`.
+
+    Parameters
+    ----------
+    holds
+        What is kept there, for sentences.
+    """
 
     patience = 0.0
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, holds: str = "tournaments") -> None:
         self.path = path
         self.name = str(path)
+        self._holds = holds
         self._lock_file: Any = None
 
     def check(self, *, must_exist: bool, make_folder: bool) -> None:
@@ -112,25 +119,25 @@ class SQLiteFile:
         try:
             yield
         except DBAPIError as error:
-            raise _told(self.path, error.orig) from None
+            raise self._told(error.orig) from None
         except sqlite3.Error as error:  # while a connection is set up
-            raise _told(self.path, error) from None
+            raise self._told(error) from None
 
-
-def _told(path: Path, error: BaseException | None) -> Exception:
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    if code == sqlite3.SQLITE_NOTADB:
-        return InvalidInput(f"{path}: this is not a store of tournaments")
-    if code == sqlite3.SQLITE_CORRUPT:
-        return InvalidInput(f"{path}: the store is damaged: {error}")
-    if code == sqlite3.SQLITE_CANTOPEN:
-        return InvalidInput(f"{path}: the file cannot be opened")
-    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
-        return InvalidInput(f"{path}: the store cannot be written to")
-    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return HostFailure(f"{path}: another process has kept the store locked for too long")
-    if code == sqlite3.SQLITE_FULL:
-        return OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
-    if code == sqlite3.SQLITE_IOERR:
-        return OSError(errno.EIO, f"the disk fails: {error}", str(path))
-    return HostFailure(f"{path}: {error}")
+    def _told(self, error: BaseException | None) -> Exception:
+        path = self.path
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code == sqlite3.SQLITE_NOTADB:
+            return InvalidInput(f"{path}: this is not a store of {self._holds}")
+        if code == sqlite3.SQLITE_CORRUPT:
+            return InvalidInput(f"{path}: the store is damaged: {error}")
+        if code == sqlite3.SQLITE_CANTOPEN:
+            return InvalidInput(f"{path}: the file cannot be opened")
+        if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
+            return InvalidInput(f"{path}: the store cannot be written to")
+        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            return HostFailure(f"{path}: another process has kept the store locked for too long")
+        if code == sqlite3.SQLITE_FULL:
+            return OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+        if code == sqlite3.SQLITE_IOERR:
+            return OSError(errno.EIO, f"the disk fails: {error}", str(path))
+        return HostFailure(f"{path}: {error}")

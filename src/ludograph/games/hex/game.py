@@ -28,6 +28,7 @@ from ludograph.views import Scene
 
 if TYPE_CHECKING:
     from ludograph.games.dialogue import ProgramInterface
+    from ludograph.games.first_moves import FirstMoves
     from ludograph.games.library import LibraryInterface
 
 register(
@@ -208,6 +209,12 @@ class Hex(Game[HexPosition]):
         if position.ply == 0:
             return openings(position, seconds, progress)
         return winner(position, seconds)
+
+    def first_moves(self, position: HexPosition) -> FirstMoves:
+        """Return the openings of a board, without the pie rule."""
+        from ludograph.games.hex.solving.answers import first_moves
+
+        return first_moves(position)
 
     def library_interface(self) -> LibraryInterface:
         """Return how C libraries play Hex."""

@@ -29,7 +29,7 @@ def test_when_the_time_is_over():
 
 
 def test_sizes_that_cannot_be_solved():
-    assert invoke("solve", "hex", "--size", 8).exit_code == 2
+    assert invoke("solve", "hex", "--size", 9).exit_code == 2
 
 
 def test_a_game_under_way(tmp_path):

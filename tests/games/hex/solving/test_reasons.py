@@ -11,29 +11,41 @@ from ludograph.games.hex.solving.connections import (
     connect,
     make_connections,
 )
-from ludograph.games.hex.solving.expansion import leave_out_vulnerable
-from ludograph.games.hex.solving.grid import make_grid
+from ludograph.games.hex.solving.expansion import leave_out_reversible
+from ludograph.games.hex.solving.grid import OUTSIDE, make_grid
 from ludograph.games.hex.solving.inferior import fill_in, ring_code
+from ludograph.games.hex.solving.static_evaluation import evaluate_child
 from ludograph.games.hex.solving.table import key_of, turn
 from ludograph.games.hex.solving.workspace import make_workspace
 from tests.games.hex.solving.boards import cells, random_stones
 
 
-@pytest.mark.parametrize("n", [1, 2, 5, 7])
+@pytest.mark.parametrize("n", [1, 2, 5, 8])
 def test_rings_go_around(n):
     grid = make_grid(n)
     for cell in range(n * n):
         ring = grid.ring[cell].tolist()
-        assert cells(grid.near[cell]) == sorted(set(ring))
+        assert cells(grid.near[cell]) == sorted(set(ring) - {OUTSIDE})
         for place, other in enumerate(ring):
             after = ring[(place + 1) % 6]
-            if other < n * n:
+            if other != OUTSIDE:
                 assert cell in grid.ring[other]
                 assert after in grid.ring[other]
 
 
-def with_borders(grid, black, white):
-    return np.uint64(black) | grid.borders[BLACK], np.uint64(white) | grid.borders[WHITE]
+@pytest.mark.parametrize("n", [1, 2, 5, 8])
+def test_every_place_off_the_board_is_a_border(n):
+    grid = make_grid(n)
+    for color in (BLACK, WHITE):
+        for side in (0, 1):
+            assert len(cells(grid.sides[color, side])) == n
+    touching = [cell for cell in range(n * n) if OUTSIDE in grid.ring[cell]]
+    assert touching == [cell for cell in range(n * n) if not int(grid.inner[0]) >> cell & 1]
+    assert all(grid.rim[cell] > 0 for cell in touching)
+
+
+def words(stones):
+    return [np.uint64(one) for one in stones]
 
 
 def test_the_color_of_dead_cells_never_matters():
@@ -46,7 +58,7 @@ def test_the_color_of_dead_cells_never_matters():
     while found < 200:
         black, white, _ = random_stones(rng, n)
         for cell in cells(everything & ~(black | white)):
-            if not grid.dead[ring_code(grid, cell, *with_borders(grid, black, white))]:
+            if not grid.dead[ring_code(grid, cell, *words((black, white)))]:
                 continue
             found += 1
             for _ in range(10):
@@ -66,9 +78,8 @@ def test_filling_in_does_not_change_the_winner(n):
     changed = 0
     for _ in range(400):
         black, white, color = random_stones(rng, n, None if n == 3 else int(rng.integers(3, 16)))
-        borders = with_borders(grid, black, white)
-        filled = fill_in(grid, *borders, ~np.uint64(0))
-        stones = [int(word) & (1 << n * n) - 1 for word in filled[:2]]
+        filled = fill_in(grid, *words((black, white)), ~np.uint64(0))
+        stones = [int(word) for word in filled[:2]]
         assert stones[0] & stones[1] == 0
         assert black & ~stones[0] == white & ~stones[1] == 0
         changed += (stones[0], stones[1]) != (black, white)
@@ -87,7 +98,7 @@ def test_filling_in_goes_on_from_the_last_move(n):
     everything = ~np.uint64(0)
     changed = 0
     for _ in range(100):
-        stones = with_borders(grid, *random_stones(rng, n, int(rng.integers(0, n * n // 2)))[:2])
+        stones = words(random_stones(rng, n, int(rng.integers(0, n * n // 2)))[:2])
         black, white, *_ = fill_in(grid, *stones, everything)
         for cell in cells(~(int(black) | int(white)) & (1 << n * n) - 1):
             more = np.uint64(int(black) | 1 << cell)
@@ -99,47 +110,58 @@ def test_filling_in_goes_on_from_the_last_move(n):
     assert changed
 
 
-def test_a_killing_stone_makes_its_neighbor_dead():
-    grid = make_grid(2)
-    for code in range(3**6):
-        for color in (BLACK, WHITE):
-            after = [
-                code + (color + 1) * 3**place for place in range(6) if code // 3**place % 3 == 0
-            ]
-            place = int(grid.killers[color, code])
-            assert (place >= 0) == any(grid.dead[one] for one in after)
-            if place >= 0:
-                assert code // 3**place % 3 == 0
-                assert grid.dead[code + (color + 1) * 3**place]
-
-
-@pytest.mark.parametrize("color", [BLACK, WHITE])
-def test_moves_that_an_answer_kills_are_no_better_than_others(color):
-    """With the answers as cells of the winner, the moves left out are not needed to win."""
+def left_out(prune, color, least):
+    """Of random positions that a color wins by a move only: some move that is left wins."""
     n, pruned = 4, 0
     grid = make_grid(n)
     judge = HexSolver(n, means=0)
-    level = make_workspace(1, 4).levels[0]
     rng = np.random.default_rng(color)
     for _ in range(400):
         stones = random_stones(rng, n, int(rng.integers(5, 14)))[:2]
         free = (1 << n * n) - 1 & ~(stones[0] | stones[1])
-        level.stones[:] = with_borders(grid, *stones)
-        level.must_play, level.carriers = free, 0
-        leave_out_vulnerable(grid, level, 1 - color)
-        left_out = free & ~int(level.must_play)
-        if not left_out or judge.solve(*stones, color).winner != color:
+        if judge.solve(*stones, color).winner != color:
             continue
         if judge.solve(*stones, 1 - color).winner == color:
             continue  # it wins without a move
-        pruned += 1
+        rest = free & ~prune(grid, stones, free)
+        pruned += rest != free
         winning = 0
-        for cell in cells(level.must_play):
+        for cell in cells(rest):
             after = list(stones)
             after[color] |= 1 << cell
             winning += judge.solve(*after, 1 - color).winner == color
         assert winning
-    assert pruned > 20
+    assert pruned > least
+
+
+@pytest.mark.parametrize("color", [BLACK, WHITE])
+def test_moves_that_an_answer_kills_are_not_needed_to_win(color):
+    level = make_workspace(1, 4).levels[0]
+
+    def reversible(grid, stones, free):
+        level.stones[:] = words(stones)
+        level.must_play, level.carriers = free, 0
+        leave_out_reversible(grid, level, 1 - color)
+        return free & ~int(level.must_play)
+
+    left_out(reversible, color, 20)
+
+
+@pytest.mark.parametrize("color", [BLACK, WHITE])
+def test_moves_that_another_fills_in_are_not_needed_to_win(color):
+    workspace = make_workspace(1, 4)
+
+    def dominated(grid, stones, free):
+        by_another = 0
+        for cell in cells(free):
+            if not by_another >> cell & 1:
+                after = words(stones)
+                after[color] |= np.uint64(1 << cell)
+                filled = evaluate_child(grid, workspace, *after, cell, 1 - color)[3]
+                by_another |= int(filled)
+        return by_another
+
+    left_out(dominated, color, 20)
 
 
 @pytest.mark.parametrize("n", [3, 4])
@@ -154,10 +176,10 @@ def test_connections_hold_on_their_cells(n, color):
     for _ in range(400):
         stones = random_stones(rng, n, None if n == 3 else int(rng.integers(3, 16)))[:2]
         free = (1 << n * n) - 1 & ~(stones[0] | stones[1])
-        own = with_borders(grid, *stones)[color]
+        own = np.uint64(stones[color])
         for first in (False, True):
             found, carrier, must_play = connect(
-                grid.near, own, np.uint64(free), grid.borders[color], first, room
+                grid.near, own, np.uint64(free), grid.sides[color], first, room
             )
             seen.add((found, first))
             if found == NO_CONNECTION:

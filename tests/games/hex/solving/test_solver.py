@@ -8,11 +8,12 @@ from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.solving import HexSolver, solve_openings
 from ludograph.games.hex.solving.workspace import (
     CONNECTIONS,
+    DOMINATED,
     EVERYTHING,
     INFERIOR,
     MUST_PLAY,
+    REVERSIBLE,
     SYMMETRY,
-    VULNERABLE,
 )
 from ludograph.rules import interpreted
 from tests.games.hex.solving.boards import random_stones
@@ -28,12 +29,13 @@ MAPS = {
 """`docs/hex.md`, section Known values."""
 
 MEANS = [
-    *(INFERIOR, CONNECTIONS, MUST_PLAY, SYMMETRY, VULNERABLE),
+    *(INFERIOR, CONNECTIONS, MUST_PLAY, SYMMETRY, REVERSIBLE, INFERIOR | DOMINATED),
     *(
         INFERIOR | CONNECTIONS,
         MUST_PLAY | CONNECTIONS,
         INFERIOR | MUST_PLAY,
-        MUST_PLAY | VULNERABLE,
+        MUST_PLAY | REVERSIBLE,
+        INFERIOR | MUST_PLAY | DOMINATED,
     ),
     EVERYTHING,
 ]
@@ -80,6 +82,17 @@ def test_every_means_finds_the_same_winner(n):
         assert [solver.solve(*stones).winner for solver in solvers] == [winner] * len(solvers)
 
 
+def test_ends_of_games_on_a_board_that_fills_its_word():
+    plain, solver = HexSolver(8, means=0), HexSolver(8)
+    rng = np.random.default_rng(8)
+    for _ in range(200):
+        stones = random_stones(rng, 8, int(rng.integers(54, 65)))
+        found = solver.solve(*stones)
+        assert plain.solve(*stones).winner == found.winner
+        free = (1 << 64) - 1 & ~(stones[0] | stones[1])
+        assert found.carrier & ~free == 0
+
+
 def test_any_numbers_of_stones():
     plain, solver = HexSolver(3, means=0), HexSolver(3)
     rng = np.random.default_rng(1)
@@ -95,7 +108,14 @@ def test_any_numbers_of_stones():
 
 @pytest.mark.parametrize(
     "means",
-    [MUST_PLAY, INFERIOR | MUST_PLAY, CONNECTIONS | MUST_PLAY, VULNERABLE | MUST_PLAY, EVERYTHING],
+    [
+        MUST_PLAY,
+        INFERIOR | MUST_PLAY,
+        CONNECTIONS | MUST_PLAY,
+        REVERSIBLE | MUST_PLAY,
+        INFERIOR | MUST_PLAY | DOMINATED,
+        EVERYTHING,
+    ],
 )
 @pytest.mark.parametrize("n", [3, 4, 5])
 def test_the_winner_needs_only_the_carrier(n, means):
@@ -145,14 +165,14 @@ def test_a_small_table_forgets_but_does_not_err():
 
 
 def test_when_the_time_is_over():
-    solver = HexSolver(7, time=0.01)
+    solver = HexSolver(8, time=0.01)
     assert solver.solve(1, 0, WHITE) is None
     found = solve_openings(solver)
     assert not found.complete
     assert set("".join(found.rows)) == {"?"}
 
 
-@pytest.mark.parametrize("n", [0, 8, -1])
+@pytest.mark.parametrize("n", [0, 9, -1])
 def test_boards_that_are_no_word(n):
-    with pytest.raises(InvalidInput, match="size 1 to 7"):
+    with pytest.raises(InvalidInput, match="size 1 to 8"):
         HexSolver(n)

@@ -73,18 +73,6 @@ def ring_facts() -> npt.NDArray[np.uint16]:
     return facts
 
 
-@functools.cache
-def killing_places() -> npt.NDArray[np.int8]:
-    """Return where a stone of each color makes a cell dead: ``int8[2, 729]``, a place or -1."""
-    killers = np.full((2, 3**6), -1, np.int8)
-    for code in range(3**6):
-        for place in range(6):
-            for color in (0, 1):
-                if _kills(code, place, color):
-                    killers[color, code] = place
-    return killers
-
-
 def _kills(code: int, place: int, color: int) -> bool:
     """Tell whether a stone in a free place of a ring makes the cell inside dead."""
     power = POWERS[place]

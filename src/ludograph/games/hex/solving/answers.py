@@ -4,11 +4,26 @@ from __future__ import annotations
 
 from ludograph.errors import InvalidInput
 from ludograph.games.hex.position import HexPosition
-from ludograph.games.hex.solving.openings import OpeningMap, solve_openings
+from ludograph.games.hex.solving.grid import make_grid
+from ludograph.games.hex.solving.openings import Openings, solve_openings
 from ludograph.games.hex.solving.solver import HexSolver
 from ludograph.games.hex.solving.variation import solve_position
 from ludograph.games.solution import UNKNOWN, Progress, Solution, nobody
 from ludograph.games.solving import sentence
+
+
+def first_moves(position: HexPosition) -> Openings:
+    """Return the openings of a board, to be proven one by one.
+
+    Raises
+    ------
+    InvalidInput
+        If the board is not the usual one, or too large.
+    """
+    if not position.is_standard:
+        raise InvalidInput("hex: only the usual board of hexagonal cells can be solved")
+    make_grid(position.size)
+    return Openings(position.size)
 
 
 def openings(position: HexPosition, seconds: float, progress: Progress = nobody) -> Solution:
@@ -19,28 +34,10 @@ def openings(position: HexPosition, seconds: float, progress: Progress = nobody)
     InvalidInput
         If the board is not the usual one, or too large.
     """
-    if not position.is_standard:
-        raise InvalidInput("hex: only the usual board of hexagonal cells can be solved")
+    board = first_moves(position)
     found = solve_openings(HexSolver(position.size, time=seconds), progress)
-    data = {"size": position.size, "map": list(found.rows), "complete": found.complete}
-    verdict = "win" if any("W" in row for row in found.rows) else "loss"
-    return Solution(
-        picture(found),
-        verdict if found.complete else UNKNOWN,
-        (),
-        found.nodes,
-        found.seconds,
-        data,
-    )
-
-
-def picture(found: OpeningMap) -> str:
-    """Return the map as the board lies: each row half a cell further to the right."""
-    columns = " ".join(chr(ord("a") + column) for column in range(len(found.rows)))
-    lines = [f"  {columns}"]
-    for row, letters in enumerate(found.rows):
-        lines.append(f"{' ' * row}{row + 1} {' '.join(letters)}")
-    return "\n".join(lines)
+    values = dict(zip(map(board.name, range(board.n**2)), "".join(found.rows), strict=True))
+    return board.solution(values, found.nodes, found.seconds)
 
 
 def winner(position: HexPosition, seconds: float) -> Solution:

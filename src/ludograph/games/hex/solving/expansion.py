@@ -19,7 +19,7 @@ import numpy as np
 
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.solving.grid import Grid
-from ludograph.games.hex.solving.inferior import fill_in, ring_code
+from ludograph.games.hex.solving.inferior import fill_in
 from ludograph.games.hex.solving.static_evaluation import (
     OPEN,
     evaluate_by_connections,
@@ -34,10 +34,11 @@ from ludograph.games.hex.solving.table import (
     store_cells,
 )
 from ludograph.games.hex.solving.workspace import (
+    DOMINATED,
     INFERIOR,
     MUST_PLAY,
+    REVERSIBLE,
     SYMMETRY,
-    VULNERABLE,
     Workspace,
 )
 from ludograph.rules import compiled, implements, register
@@ -49,7 +50,10 @@ from ludograph.search.proof.table import find, numbers_at
 
 @implements(game.expand, Grid)
 def hex_expand(setup: Grid, room: Workspace, stack: ProofStack, level: int) -> bool:
-    """Decide a position if its evaluation or that of its children will do, else list the moves."""
+    """Decide a position if its evaluation or that of its children will do, else list the moves.
+
+    Moves at the borders come last: others often *dominate* them, which fill the cell in.
+    """
     color = stack.frames[level].seat
     last = -1 if level == 0 else stack.frames[level - 1].move
     stack.frames[level].move = -1
@@ -61,15 +65,16 @@ def hex_expand(setup: Grid, room: Workspace, stack: ProofStack, level: int) -> b
         else:
             return_loss(stack)
         return True
-    if room.means[0] & VULNERABLE:
-        leave_out_vulnerable(setup, here, 1 - color)
+    if room.means[0] & REVERSIBLE:
+        leave_out_reversible(setup, here, 1 - color)
+    inner = setup.inner[0]
     left = here.must_play
     while left != NONE:
-        move = lowest(left)
-        left &= left - ONE
+        move = lowest(left & inner if left & inner != NONE else left)
+        left &= ~bit(move)
         black = here.stones[BLACK] | (bit(move) if color == BLACK else NONE)
         white = here.stones[WHITE] | (bit(move) if color == WHITE else NONE)
-        phi, delta, carrier = evaluate_child(setup, room, black, white, move, 1 - color)
+        phi, delta, carrier, filled = evaluate_child(setup, room, black, white, move, 1 - color)
         if delta == 0:
             room.carrier[0] = carrier | bit(move)
             stack.frames[level].move = move
@@ -77,9 +82,11 @@ def hex_expand(setup: Grid, room: Workspace, stack: ProofStack, level: int) -> b
             return True
         if phi == 0:
             rule_out(room, here, move, carrier)
-            left &= here.must_play
         else:
             list_move(stack, level, move, phi, delta)
+            if room.means[0] & DOMINATED:
+                here.must_play &= ~filled
+        left &= here.must_play
     keep_must_play(room, stack, level)
     return False
 
@@ -129,21 +136,26 @@ def evaluate_node(grid: Grid, workspace: Workspace, color: int, here: Any, last:
 
 
 @compiled
-def leave_out_vulnerable(grid: Grid, here: Any, other: int) -> None:
-    """Take out the *vulnerable* moves: those which an answer of the other color makes dead.
+def leave_out_reversible(grid: Grid, here: Any, other: int) -> None:
+    """Take out the *dead-reversible* moves: those which an answer of the other color makes dead.
 
     If such a move won, so would another: after the answer its own color is to move again, and the
-    other has a stone more. The answers, the *killers*, are carriers of what is left out.
+    other has a stone more. The answers, and what they capture, are carriers of what is left out.
     """
     black, white = here.stones[BLACK], here.stones[WHITE]
-    left = here.must_play
+    left = grid.board[0] & ~(black | white)
     while left != NONE:
-        move = lowest(left)
+        answer = left & (~left + ONE)
         left &= left - ONE
-        place = grid.killers[other, ring_code(grid, move, black, white)]
-        if place >= 0:
-            here.must_play &= ~bit(move)
-            here.carriers |= bit(grid.ring[move, place])
+        one = black | (answer if other == BLACK else NONE)
+        two = white | (answer if other == WHITE else NONE)
+        one, two, black_captured, white_captured = fill_in(
+            grid, one, two, grid.near[lowest(answer)]
+        )
+        dead = (one | two) & ~(black | white | answer | black_captured | white_captured)
+        if dead & here.must_play != NONE:
+            here.must_play &= ~dead
+            here.carriers |= answer | (black_captured if other == BLACK else white_captured)
 
 
 @compiled

@@ -1,8 +1,8 @@
-"""The usual board as bits: cells row by row, then the four borders as stones.
+"""The usual board as bits: the cell of a row and a column is bit ``row * n + column``.
 
-Cell ``row * n + column`` is a bit; after the cells come black's top and bottom border and white's
-left and right one, which are stones from the start. A cell has a *ring* of six neighbors, each
-touching the next, off the board a border.
+The four borders are stones from the start and have no bits: black's top and bottom one, white's
+left and right one are known by the cells that touch them. A cell has a *ring* of six neighbors,
+each touching the next, off the board a border.
 """
 
 from __future__ import annotations
@@ -14,13 +14,17 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.errors import InvalidInput
-from ludograph.games.hex.boards.rings import dead_rings, killing_places
+from ludograph.games.hex.boards.rings import POWERS, dead_rings
+from ludograph.games.hex.setup import BLACK, WHITE
 
 Words = npt.NDArray[np.uint64]
-"""Sets of cells and borders, a bit each."""
+"""Sets of cells, a bit each."""
 
-LARGEST = 7
-"""Width of the largest board whose cells and borders fit into a word."""
+LARGEST = 8
+"""Width of the largest board whose cells fit into a word."""
+
+OUTSIDE = -1
+"""In a ring, instead of a cell: a border."""
 
 STEPS = ((0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0))
 """Row and column of a cell's neighbors, around it."""
@@ -29,16 +33,22 @@ STEPS = ((0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0))
 class Grid(NamedTuple):
     """What the kernels know of a board of n x n cells."""
 
+    board: Words
+    """``uint64[1]``: all cells."""
+    inner: Words
+    """``uint64[1]``: the cells that touch no border."""
     ring: npt.NDArray[np.int64]
-    """``int64[n * n, 6]``: the cells and borders around a cell."""
+    """``int64[n * n, 6]``: the cells around a cell, or ``OUTSIDE``."""
+    shifts: npt.NDArray[np.uint64]
+    """``uint64[n * n, 6]``: the same as shifts of a word; off the board, to the cell itself."""
+    rim: npt.NDArray[np.int64]
+    """``int64[n * n]``: the code of a ring in which there are only the borders."""
     near: Words
-    """``uint64[n * n + 4]``: the same as sets, and the cells at each border."""
+    """``uint64[n * n]``: the cells around a cell."""
+    sides: Words
+    """``uint64[2, 2]``: the cells at the two borders of black, of white."""
     dead: npt.NDArray[np.uint8]
     """``uint8[729]``: 1 where a cell with this ring is dead."""
-    killers: npt.NDArray[np.int8]
-    """``int8[2, 729]``: where in a ring black, white makes the cell dead; or -1."""
-    borders: Words
-    """``uint64[2]``: the borders of black, of white."""
 
 
 @functools.cache
@@ -52,28 +62,43 @@ def make_grid(n: int) -> Grid:
     """
     if not 1 <= n <= LARGEST:
         raise InvalidInput(f"hex: boards of size 1 to {LARGEST} can be solved, not {n}")
-    ring = np.empty((n * n, 6), np.int64)
-    near = [0] * (n * n + 4)
-    for cell in range(n * n):
+    count = n * n
+    ring = np.full((count, 6), OUTSIDE, np.int64)
+    shifts = np.empty((count, 6), np.uint64)
+    rim = np.zeros(count, np.int64)
+    near = [0] * count
+    sides = [[0, 0], [0, 0]]
+    for cell in range(count):
         for direction, (down, right) in enumerate(STEPS):
-            other = _place(n, cell // n + down, cell % n + right)
-            ring[cell, direction] = other
-            near[cell] |= 1 << other
-            near[other] |= 1 << cell
-    borders = [3 << (n * n), 12 << (n * n)]
+            row, column = cell // n + down, cell % n + right
+            if 0 <= row < n and 0 <= column < n:
+                other = row * n + column
+                ring[cell, direction] = other
+                near[cell] |= 1 << other
+            else:
+                color, side = _border(n, row, column)
+                rim[cell] += POWERS[direction] * (1 + color)
+                sides[color][side] |= 1 << cell
+            shifts[cell, direction] = cell if ring[cell, direction] == OUTSIDE else other
+    board = (1 << count) - 1
+    rim_cells = sides[0][0] | sides[0][1] | sides[1][0] | sides[1][1]
     return Grid(
+        np.array([board], np.uint64),
+        np.array([board & ~rim_cells], np.uint64),
         ring,
+        shifts,
+        rim,
         np.array(near, np.uint64),
+        np.array(sides, np.uint64),
         dead_rings(),
-        killing_places(),
-        np.array(borders, np.uint64),
     )
 
 
-def _place(n: int, row: int, column: int) -> int:
-    """Return a cell or a border; where two borders meet off the board it is white's."""
+def _border(n: int, row: int, column: int) -> tuple[int, int]:
+    """Return the color of the border off the board, and which of its two it is.
+
+    Where two borders meet it is white's.
+    """
     if column < 0 or column >= n:
-        return n * n + (2 if column < 0 else 3)
-    if row < 0 or row >= n:
-        return n * n + (0 if row < 0 else 1)
-    return row * n + column
+        return WHITE, int(column >= n)
+    return BLACK, int(row >= n)

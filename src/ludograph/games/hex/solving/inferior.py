@@ -19,10 +19,10 @@ from ludograph.rules.kernels.bits import NONE, ONE, bit, lowest, signed
 
 @compiled
 def ring_code(grid: Grid, cell: int, black: np.uint64, white: np.uint64) -> int:
-    """Return the colors around a cell as a number to base 3."""
-    code = 0
+    """Return the colors around a free cell as a number to base 3."""
+    code = grid.rim[cell]
     for direction in range(6):
-        shift = np.uint64(grid.ring[cell, direction])
+        shift = grid.shifts[cell, direction]
         one = (black >> shift) & ONE
         two = (white >> shift) & ONE
         code += POWERS[direction] * signed(one + two + two)
@@ -51,7 +51,7 @@ def fill_in(
     ring, near, dead = grid.ring, grid.near, grid.dead
     black_captured = NONE
     white_captured = NONE
-    board = (ONE << np.uint64(ring.shape[0])) - ONE
+    board = grid.board[0]
     changed &= board & ~(black | white)
     while changed != NONE:
         cell = lowest(changed)
@@ -65,7 +65,7 @@ def fill_in(
         else:
             for direction in range(6):
                 other = ring[cell, direction]
-                if (black | white) & bit(other) != NONE:
+                if other < 0 or (black | white) & bit(other) != NONE:
                     continue
                 first = POWERS[direction]
                 for_black = dead[code + first]

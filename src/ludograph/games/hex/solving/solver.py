@@ -14,7 +14,8 @@ from ludograph.search.pacing import chunks, deadline_after
 from ludograph.search.proof.dfpn import prove
 from ludograph.search.proof.stack import DONE, begin, make_proof_stack
 
-TABLE_BITS = 21
+TABLE_BITS = {6: 18, 7: 21, 8: 22}
+"""By size: the table has as many entries as two to the power of this; 16 for smaller boards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ class HexSolver:
     time
         The seconds that all questions together may take; None: no limit.
     table_bits
-        The table has ``2 ** table_bits`` entries of 32 bytes.
+        The table has ``2 ** table_bits`` entries of 32 bytes; None: what the size needs.
     means
         Which means are used, see :mod:`ludograph.games.hex.solving.workspace`; for tests.
 
@@ -58,12 +59,14 @@ class HexSolver:
         n: int,
         *,
         time: float | None = None,
-        table_bits: int = TABLE_BITS,
+        table_bits: int | None = None,
         means: int = EVERYTHING,
     ) -> None:
         self.n = n
         self.grid = make_grid(n)
         levels = n * n + 2
+        if table_bits is None:
+            table_bits = TABLE_BITS.get(n, 16)
         self.workspace = make_workspace(levels, table_bits, means)
         self.stack = make_proof_stack(levels, n * n)
         prove(self.grid, self.workspace, self.stack, 0)  # compiled before the clock runs
@@ -80,8 +83,8 @@ class HexSolver:
         """
         workspace, stack = self.workspace, self.stack
         stones = workspace.levels[0].stones
-        stones[BLACK] = np.uint64(black) | self.grid.borders[BLACK]
-        stones[WHITE] = np.uint64(white) | self.grid.borders[WHITE]
+        stones[BLACK] = np.uint64(black)
+        stones[WHITE] = np.uint64(white)
         begin(stack, color)
         progress = stack.progress[0]
         for amount in chunks(self.deadline):

@@ -6,13 +6,13 @@ import numpy as np
 
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.solving.connections import NO_CONNECTION, VIRTUAL, connect
-from ludograph.games.hex.solving.connections.nodes import name_of
+from ludograph.games.hex.solving.connections.nodes import grow
 from ludograph.games.hex.solving.grid import Grid
 from ludograph.games.hex.solving.inferior import fill_in
 from ludograph.games.hex.solving.table import CARRIERS, cells_at, key_of, store_cells
 from ludograph.games.hex.solving.workspace import CONNECTIONS, INFERIOR, SYMMETRY, Workspace
 from ludograph.rules import compiled
-from ludograph.rules.kernels.bits import NONE, ONE, lowest, population
+from ludograph.rules.kernels.bits import NONE, population
 from ludograph.search.proof.stack import ENDLESS
 from ludograph.search.proof.table import find, numbers_at
 
@@ -48,23 +48,24 @@ def evaluate_by_connections(
     must_play
         If open, the cells where the color has to move.
     """
-    near, borders = grid.near, grid.borders
-    free = ((ONE << np.uint64(grid.ring.shape[0])) - ONE) & ~(own | theirs)
+    near = grid.near
+    free = grid.board[0] & ~(own | theirs)
     if workspace.means[0] & CONNECTIONS == 0:
         for one in range(2):
             stones = own if one == color else theirs
-            border = lowest(borders[one])
-            if name_of(near, stones, border) == name_of(near, stones, border + 1):
+            group = grow(near, stones & grid.sides[one, 0], stones)
+            if group & grid.sides[one, 1] != NONE:
                 return one, NONE, NONE
         return OPEN, NONE, free
     connections = workspace.connections
     if semi:
-        found, carrier, _ = connect(near, own, free, borders[color], True, connections)
+        found, carrier, _ = connect(near, own, free, grid.sides[color], True, connections)
         if found != NO_CONNECTION:
             return color, carrier, NONE
-    found, carrier, must_play = connect(near, theirs, free, borders[1 - color], False, connections)
+    other = 1 - color
+    found, carrier, must_play = connect(near, theirs, free, grid.sides[other], False, connections)
     if found == VIRTUAL or must_play == NONE:
-        return 1 - color, carrier, NONE
+        return other, carrier, NONE
     return OPEN, carrier, must_play
 
 
@@ -82,7 +83,7 @@ def winner_by(phi: int, delta: int, color: int) -> int:
 @compiled
 def evaluate_child(
     grid: Grid, workspace: Workspace, black: np.uint64, white: np.uint64, move: int, color: int
-) -> tuple[int, int, np.uint64]:
+) -> tuple[int, int, np.uint64, np.uint64]:
     """Evaluate a position after a move, by its stones, and store it in the table.
 
     Returns
@@ -91,12 +92,16 @@ def evaluate_child(
         Its proof numbers. One that is open is as far from its loss as it has moves.
     carrier
         Of the winner, if it is decided.
+    filled
+        The cells that were filled in: moves there are no better than this one was. None where the
+        color to move has captured any, as that may be why others are dead.
     """
     means = workspace.means[0]
     table = workspace.table
     count = grid.ring.shape[0]
     black_captured = NONE
     white_captured = NONE
+    before = black | white
     if means & INFERIOR:
         black, white, black_captured, white_captured = fill_in(grid, black, white, grid.near[move])
     key, turned = key_of(black, white, color, count, means & SYMMETRY != 0)
@@ -121,4 +126,7 @@ def evaluate_child(
         carrier |= black_captured
     elif winner == WHITE:
         carrier |= white_captured
-    return phi, delta, carrier
+    filled = (black | white) & ~before
+    if (black_captured if color == BLACK else white_captured) != NONE:
+        filled = NONE
+    return phi, delta, carrier, filled

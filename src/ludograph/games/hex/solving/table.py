@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ludograph.rules import compiled
-from ludograph.rules.kernels.bits import ONE, reverse
+from ludograph.rules.kernels.bits import reverse
 from ludograph.rules.random import GAMMA, scramble
 from ludograph.search.proof.table import WORDS, Table, make_table, store
 
@@ -33,9 +33,6 @@ def key_of(
 
     Turning the board exchanges each color's two borders, so nothing changes but the places.
     """
-    board = (ONE << np.uint64(count)) - ONE
-    black &= board
-    white &= board
     turned = False
     if symmetric:
         black_turned = turn(black, count)

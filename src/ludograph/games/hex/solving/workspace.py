@@ -12,17 +12,18 @@ from ludograph.games.hex.solving.grid import Words
 from ludograph.games.hex.solving.table import make_cell_table
 from ludograph.search.proof.table import Table
 
-INFERIOR, CONNECTIONS, MUST_PLAY, SYMMETRY, VULNERABLE = 1, 2, 4, 8, 16
+INFERIOR, CONNECTIONS, MUST_PLAY, SYMMETRY, REVERSIBLE, DOMINATED = 1, 2, 4, 8, 16, 32
 """Means that may be left out, for tests: dead and captured cells are filled in; virtual and semi
 connections; carriers narrow the must-play; a position and the one turned by 180° are the same;
-vulnerable cells, which an answer makes dead, are no moves."""
-EVERYTHING = INFERIOR | CONNECTIONS | MUST_PLAY | SYMMETRY | VULNERABLE
+dead-reversible cells, which an answer makes dead, are no moves; nor are those that another move
+fills in."""
+EVERYTHING = INFERIOR | CONNECTIONS | MUST_PLAY | SYMMETRY | REVERSIBLE | DOMINATED
 
 LEVEL = np.dtype(
     (
         np.record,
         [
-            ("stones", np.uint64, (2,)),  # of black, of white, with borders and filled-in cells
+            ("stones", np.uint64, (2,)),  # of black, of white, with filled-in cells
             (
                 "captured",
                 np.uint64,

@@ -15,10 +15,11 @@ import numpy as np
 
 from ludograph.games.hex.solving.connections.carriers import add_sc, add_vc, forget
 from ludograph.games.hex.solving.connections.nodes import (
+    SOURCE,
+    TARGET,
     Connections,
     find_bridges,
     find_nodes,
-    name_of,
 )
 from ludograph.games.hex.solving.grid import Words
 from ludograph.rules import compiled
@@ -33,7 +34,7 @@ def connect(
     near: Words,
     own: np.uint64,
     free: np.uint64,
-    borders: np.uint64,
+    sides: Words,
     moves_first: bool,
     connections: Connections,
 ) -> tuple[int, np.uint64, np.uint64]:
@@ -42,9 +43,11 @@ def connect(
     Parameters
     ----------
     near
-        ``uint64``: the neighbors of each cell and border.
+        ``uint64``: the neighbors of each cell.
     own, free
-        The color's stones and borders; the free cells.
+        The color's stones; the free cells.
+    sides
+        ``uint64[2]``: the cells at its borders.
     moves_first
         Whether a semi connection is enough, because the color is to move.
 
@@ -59,28 +62,23 @@ def connect(
         In this last case the cells that all semi connections need: the other must move there. All
         free cells if there is no connection.
     """
-    groups = find_nodes(near, own, free, connections.nodes)
-    target = lowest(borders)
-    source = lowest(borders & (borders - ONE))
-    if groups & borders != borders:  # a border is not the lowest of its group: find its name
-        target = name_of(near, own, target)
-        source = name_of(near, own, source)
-        if target == source:
-            return VIRTUAL, NONE, NONE
+    groups, joined = find_nodes(near, own, free, sides, connections.nodes)
+    if joined:
+        return VIRTUAL, NONE, NONE
     find_bridges(groups | free, connections.nodes)
     whole = connections.borders[0]
     forget(whole)
     for side in range(2):
-        start, end = (source, target) if side == 0 else (target, source)
-        follow_paths(groups, free, start, end, moves_first, connections.ends[side], connections)
-        reached = connections.ends[side, end]
+        ends = connections.ends[side]
+        follow_paths(groups, free, SOURCE + side, TARGET - side, moves_first, ends, connections)
+        reached = ends[TARGET - side]
         if reached.vc_count > 0:
             return VIRTUAL, reached.vcs[0], NONE
         if moves_first and reached.sc_count > 0:
             return SEMI, reached.scs[0], NONE
         for place in range(reached.sc_count):
             add_sc(whole, reached.scs[place])
-    meet(groups, free, source, target, moves_first, connections)
+    meet(groups, free, moves_first, connections)
     if whole.vc_count > 0:
         return VIRTUAL, whole.vcs[0], NONE
     must_play = free
@@ -113,53 +111,116 @@ def follow_paths(
     while left != NONE:
         forget(ends[lowest(left)])
         left &= left - ONE
-    add_vc(ends[source], NONE)
-    queue[0].node = source
-    queue[0].place = 0
-    first, last = 0, 1
+    reached = ends[target]
+    forget(reached)
+    pair = bridge(nodes[source].cells & nodes[target].cells)
+    if pair != NONE:
+        add_vc(reached, pair)
+        return
+    touching = nodes[source].adjacent
+    steps = touching | nodes[source].bridged
+    first, last = 0, go_on(groups, source, NONE, False, steps, ends, connections, 0)
     while first < last:
-        node = queue[first].node
-        carrier = ends[node].vcs[queue[first].place]
+        node, place, semi = queue[first].node, queue[first].place, queue[first].semi
         first += 1
-        here = bit(node)
-        through = NONE if groups & here != NONE else here
-        steps = (nodes[node].adjacent | nodes[node].bridged) & ~carrier & ~bit(source)
-        while steps != NONE:
-            other = lowest(steps)
-            steps &= steps - ONE
-            longer = carrier | through
-            if nodes[node].adjacent & bit(other) == NONE:
-                shared = nodes[node].cells & nodes[other].cells & ~carrier
-                rest = shared & (shared - ONE)
-                if rest == NONE:
-                    continue
-                longer |= (shared ^ rest) | (rest & (~rest + ONE))
-            reached = ends[other]
-            before = reached.vc_count
-            if through == NONE:
-                add_vc(reached, longer)
-            else:
-                add_sc(reached, longer)
-            for place in range(before, reached.vc_count):
+        carrier = ends[node].scs[place] if semi else ends[node].vcs[place]
+        arrive(groups, node, carrier, semi, nodes[target].cells, nodes, reached)
+        if reached.vc_count > 0 or (moves_first and reached.sc_count > 0):
+            return
+        steps = (nodes[node].adjacent | nodes[node].bridged) & ~(touching | carrier)
+        last = go_on(groups, node, carrier, semi, steps, ends, connections, last)
+
+
+@compiled
+def go_on(
+    groups: np.uint64,
+    node: int,
+    carrier: np.uint64,
+    semi: bool,
+    steps: np.uint64,
+    ends: Any,
+    connections: Connections,
+    last: int,
+) -> int:
+    """Go on from a node to others; return where the queue ends then.
+
+    Through a cell only a semi connection leads, and through a group a semi connection goes on as
+    one.
+    """
+    nodes, queue = connections.nodes, connections.queue
+    through = NONE if node >= SOURCE else bit(node) & ~groups
+    while steps != NONE:
+        other = lowest(steps)
+        steps &= steps - ONE
+        longer = carrier | through
+        if nodes[node].adjacent & bit(other) == NONE:
+            pair = bridge(nodes[node].cells & nodes[other].cells & ~carrier)
+            if pair == NONE:
+                continue
+            longer |= pair
+        end = ends[other]
+        vcs, scs = end.vc_count, end.sc_count
+        if through == NONE and not semi:
+            add_vc(end, longer)
+        else:
+            add_sc(end, longer)
+        for place in range(vcs, end.vc_count):
+            queue[last].node = other
+            queue[last].place = place
+            queue[last].semi = False
+            last += 1
+        if groups & bit(other) != NONE:
+            for place in range(scs, end.sc_count):
                 queue[last].node = other
                 queue[last].place = place
+                queue[last].semi = True
                 last += 1
-            if other == target and (reached.vc_count > 0 or (moves_first and reached.sc_count > 0)):
-                return
+    return last
+
+
+@compiled
+def arrive(
+    groups: np.uint64,
+    node: int,
+    carrier: np.uint64,
+    semi: bool,
+    goal: np.uint64,
+    nodes: Any,
+    reached: Any,
+) -> None:
+    """Go on from a node to the other border, whose cells are the goal, if it is one step away."""
+    through = bit(node) & ~groups
+    longer = carrier | through
+    if goal & bit(node) == NONE:
+        pair = bridge(nodes[node].cells & goal & ~carrier)
+        if pair == NONE:
+            return
+        longer |= pair
+    if through == NONE and not semi:
+        add_vc(reached, longer)
+    else:
+        add_sc(reached, longer)
+
+
+@compiled
+def bridge(shared: np.uint64) -> np.uint64:
+    """Return two of the cells that two nodes share, or none if there are less."""
+    rest = shared & (shared - ONE)
+    if rest == NONE:
+        return NONE
+    return (shared ^ rest) | (rest & (~rest + ONE))
 
 
 @compiled
 def meet(
     groups: np.uint64,
     free: np.uint64,
-    source: int,
-    target: int,
     moves_first: bool,
     connections: Connections,
 ) -> None:
     """Put together what reaches a node from either border."""
     whole = connections.borders[0]
-    left = (groups | free) & ~(bit(source) | bit(target))
+    left = groups | free
     while left != NONE:
         node = lowest(left)
         left &= left - ONE
