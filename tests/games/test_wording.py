@@ -77,9 +77,10 @@ def test_meeples_claim_what_their_buttons_say() -> None:
             terrain = vertex is not None and position.dealt.tile.rotated(place[-1]).terrain_name(
                 vertex
             )
-            assert (f"Claim the {terrain}" in action) == (vertex is not None)
+            assert (f"claim the {terrain}" in action) == (vertex is not None)
             seen.add(action)
-    assert {"Place it without a meeple", "Claim the road", "Claim the castle"} <= seen
+    claims = {f"Place it and claim the {what}" for what in ("road", "castle")}
+    assert {"Place it without a meeple", *claims} <= seen
 
 
 def test_a_move_is_told_in_words_where_its_text_does_not_tell() -> None:
@@ -95,7 +96,11 @@ def test_a_move_is_told_in_words_where_its_text_does_not_tell() -> None:
 def test_without_meeples_the_tile_is_placed() -> None:
     position = next(visited(make("carcassonne", deck="course:8"), 1))
     assert {position.game.action(position, m) for m in position.legal_moves()} == {"Place the tile"}
-    assert task(position, 2).startswith("Turn the tile")
+    assert [task(position, chosen) for chosen in (0, 1, 2)] == [
+        "Put the tile on a dashed place",
+        "Place it here",
+        "Place it here",
+    ]
 
 
 def test_what_a_meeple_has_claimed_is_told() -> None:

@@ -43,7 +43,9 @@ class Wording(ABC, Generic[P]):
     def objection(self, position: P, cells: Sequence[int]) -> str:  # noqa: ARG002
         """Return why no legal move is pointed at by these cells of the picture, the last of them.
 
-        To the seat to move, as in ``d4 is taken``; empty where the game has nothing to say.
+        To the seat to move, as in ``d4 is taken``; empty where the game has nothing to say. Of a
+        game whose moves are pointed at by places beside the cells, it is asked without cells as
+        well: ``The tile does not fit here``.
         """
         return ""
 

@@ -18,7 +18,8 @@ def choices(position: Position, encoder: Encoder) -> Data:
     """Return the legal moves, each with the parts by which it is chosen on the board.
 
     A part is some cells, or a place beside them. Moves without parts are chosen by their texts.
-    Beside that: what is to be done, part by part, and what moves do, where their texts do not say.
+    Beside that: what is to be done, part by part, what moves do, where their texts do not say, and
+    what is wrong with any place that is not among the parts.
     """
     game = position.game
     parts: list[Data] = []
@@ -49,7 +50,11 @@ def choices(position: Position, encoder: Encoder) -> Data:
         if spots or not chosen:  # a button plays it, or tells what it would be
             action = game.action(position, code)
             actions |= {code: action} if action != f"Play {text}" else {}
-    return {"moves": moves, "parts": parts, "tasks": tasks(position), "actions": actions}
+    found = {"moves": moves, "parts": parts, "tasks": tasks(position), "actions": actions}
+    if any("at" in part for part in parts):
+        told = game.objection(position, ())
+        found["beside"] = f"{told}." if told else ""
+    return found
 
 
 def reason(position: Position, chosen: Sequence[int], cell: int) -> str:

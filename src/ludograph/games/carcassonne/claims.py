@@ -22,7 +22,7 @@ def action(position: CarcassonnePosition, move: int) -> str:
         return ""
     *_, quarters, vertex = position.placement(move)
     if vertex is not None:
-        return f"Claim {part(dealt.tile.rotated(quarters), vertex)}"
+        return f"Place it and claim {part(dealt.tile.rotated(quarters), vertex)}"
     without = position.setup.mode == NO_MEEPLE or position.meeples(position.turn or 0) == 0
     return "Place the tile" if without else "Place it without a meeple"
 

@@ -147,11 +147,16 @@ class Carcassonne(Game[CarcassonnePosition]):
         return text
 
     def tasks(self, position: CarcassonnePosition) -> Sequence[str]:
-        """Return that the tile is to be placed, then turned, and what a meeple may claim."""
-        if position.setup.mode == NO_MEEPLE:
-            return "Put the tile on a dashed place", "Turn the tile, or place it as it lies"
-        then = "Turn the tile, claim a part of it with a meeple, or place it without one"
-        return "Put the tile on a dashed place", then
+        """Return that the tile is to be placed, then claimed in part, and confirmed."""
+        put = "Put the tile on a dashed place"
+        if position.setup.mode == NO_MEEPLE or position.meeples(position.turn or 0) == 0:
+            return put, "Place it here"
+        then = "Place it, or claim a part of it first"
+        return put, then, "Confirm, or choose otherwise"
+
+    def objection(self, position: CarcassonnePosition, cells: Sequence[int]) -> str:
+        """Return that the tile in hand does not fit, where no cell is pointed at."""
+        return "" if cells else "The tile does not fit here"
 
     def action(self, position: CarcassonnePosition, move: int) -> str:
         """Return what a meeple claims, or that the tile is placed without one."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from ludograph.games.carcassonne.artwork import SQUARE, frame_shapes, meeple_shapes, tile_shapes
+from ludograph.games.carcassonne.claims import part
 from ludograph.games.carcassonne.ornaments import ornament_shapes
 from ludograph.games.carcassonne.position import CarcassonnePosition, PlacedTile
 from ludograph.games.carcassonne.scene import MARK, meeple_point, player_colors
-from ludograph.games.carcassonne.tiles import TERRAIN_NAMES, VERTICES
+from ludograph.games.carcassonne.tiles import VERTICES
 from ludograph.views import Sketch, Spot
 
 OPEN = (False,) * VERTICES
@@ -40,5 +41,4 @@ def spots(position: CarcassonnePosition, move: int) -> tuple[Spot, ...]:
     right, down = meeple_point(placed)
     spot = (place[0] + right, place[1] + down)
     meeple = Sketch(meeple_shapes(player_colors(position.seats)[seat].rgb), spot, 2)
-    name = f"m{vertex}, a meeple on the {TERRAIN_NAMES[tile.terrains[vertex]]}"
-    return (*parts, Spot(name, CIRCLE + spot, (meeple,)))
+    return (*parts, Spot(f"Claim {part(tile, vertex)}", CIRCLE + spot, (meeple,)))

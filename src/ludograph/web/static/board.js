@@ -54,7 +54,7 @@ export class Board extends View {
 
   changed() {
     this.drawMarks();
-    this.on.choices?.(this.chooser.buttons(), this.chooser.parts_.length);
+    this.on.choices?.(this.chooser.buttons(), this.chooser.stage(), this.chooser.ways().length > 1);
   }
 
   /** Chooses what is at a place: a cell by its number, a spot by the number of its part. */
@@ -82,6 +82,7 @@ export class Board extends View {
     this.on.accepted?.();
     if (button.move !== undefined) this.after(button.move);
     else if (button.kind === "turn") { this.chooser.turn(); this.changed(); }
+    else if (button.kind === "add") { this.chooser.add(button.part); this.changed(); }
     else { this.chooser.back(); this.changed(); }
   }
 

@@ -57,6 +57,7 @@ export class Chooser {
       const play = this.buttons().find((each) => each.kind === "play");
       return play ? { move: play.move } : {};
     }
+    if (this.ways().length && this.next(this.parts_.slice(0, 2)).includes(part)) { this.add(part); return {}; }
     if (!this.next().includes(part)) { // another place: begin anew there
       if (!this.next([]).includes(part)) return { refused: true };
       this.parts_ = [];
@@ -114,7 +115,7 @@ export class Chooser {
 
   /** The places beside the cells that can be chosen next; with `own` the chosen one too. */
   spots({ own = false, all = false } = {}) {
-    let numbers = all ? this.next([]) : this.next();
+    let numbers = all ? this.next([]) : this.next(this.ways().length ? this.parts_.slice(0, 2) : undefined);
     if (own && this.ways().length) numbers = [this.parts_[0], ...numbers];
     return numbers.filter((number) => this.parts[number].at).map((number) => ({ number, part: this.parts[number] }));
   }
@@ -165,15 +166,28 @@ export class Chooser {
     found.push(...whole.map(button(whole.length > 1 ? "move" : "play")));
     if (ways.length > 1) found.push({ kind: "turn", text: `↻ Turn (${ways.indexOf(this.parts_[1]) + 1} of ${ways.length})` });
     found.push({ kind: "back", text: "Back" });
-    if (ways.length) found.push(...this.begun().filter(([, , own]) => own.length === this.parts_.length + 1).map(button("move")));
+    if (ways.length) {
+      const placed = this.parts_.slice(0, 2);
+      found.push(...this.next(placed).map((part) => ({ kind: "add", text: this.parts[part].name, part, chosen: this.parts_[2] === part })));
+    }
     return found;
   }
+
+  /** Adds something to what is put at a place, instead of what was added; the same again takes it away. */
+  add(part) {
+    const placed = this.parts_.slice(0, 2);
+    this.parts_ = this.parts_[2] === part ? placed : [...placed, part];
+  }
+
+  /** How far a move is chosen: a place and the way something lies there are one step. */
+  stage() { return this.parts_.length - (this.ways().length ? 1 : 0); }
 
   /** What is told of a cell or place: what is there, and the move that it would go on with. */
   describe(node, picture) {
     if (!node) return "";
     if (node.part !== undefined) {
-      const [only, ...others] = this.begun([...this.parts_, node.part]);
+      if (this.parts_.length) return this.parts[node.part]?.name ?? "";
+      const [only, ...others] = this.begun([node.part]);
       return only && !others.length ? this.action(only) : this.parts[node.part]?.name ?? "";
     }
     const fill = picture?.fills?.[node.cell] ?? -1;

@@ -27,14 +27,17 @@ const board = new Board(at("board"), {
   told: (text) => say(text),
   accepted: () => { if (asked && status.classList.contains("wrong")) say(""); },
   idle: () => { if (own.length && !over) say("It is not your turn.", true); },
-  choices: (list, chosen) => {
+  choices: (list, chosen, turns) => {
+    const focused = [...choices.children].indexOf(document.activeElement);
     if (list.length || choices.childElementCount) choices.replaceChildren(...list.map((each) => {
       const button = element("button", { type: "button", class: each.kind === "play" ? "primary" : "" }, each.text);
+      if (each.kind === "add") button.setAttribute("aria-pressed", String(each.chosen));
       button.addEventListener("click", () => board.press(each));
       return button;
     }));
-    if (asked?.parts.some((part) => part.at)) choices.classList.add("some"); // room for all that may be there, from now on
-    if (asked) write(task, turnText(chosen));
+    if (asked?.parts.some((part) => part.at)) at("talk").classList.add("some"); // room for all that may be there, from now on
+    if (focused >= 0) choices.children[focused]?.focus(); // who presses keys stays where they were
+    if (asked) write(task, turnText(chosen, turns));
   },
 });
 
@@ -46,8 +49,7 @@ function think(view, seat) { views.show(view, view && seat !== null ? now.seats[
 function beside() {
   const places = board.chooser.spots({ all: true }).length;
   if (!places) return "There is nothing to click on here.";
-  const where = places === 1 ? "the one dashed place takes" : `the ${places} dashed places take`;
-  return `It does not fit here: ${where} what comes next, and n leads from one to the next.`;
+  return `${asked?.beside || "Nothing goes here."} Choose ${places === 1 ? "the" : "a"} dashed place.`;
 }
 
 function say(text, wrong = false) {
@@ -85,14 +87,14 @@ function capital(text) {
 function called(seat) { return own.includes(seat) ? "You" : now.seats[seat].name; }
 
 /** Who is to move, and what is to be done after so many parts of a move are chosen. */
-function turnText(chosen = 0) {
+function turnText(chosen = 0, turns = false) {
   if (now.turn === null) return "";
   const { color, name, person } = now.seats[now.turn];
   const several = own.length > 1 || now.seats.length > 2 ? ` (seat ${now.turn})` : "";
   if (!own.includes(now.turn)) return person ? `Waiting for ${color || "the other side"}${several} …` : `${name}${several} is thinking …`;
   const whose = `Your move${several}${color ? `, ${color}` : ""}`;
   const wanted = asked?.tasks[Math.min(chosen, asked.tasks.length - 1)];
-  return wanted ? `${whose}: ${wanted.slice(0, 1).toLowerCase()}${wanted.slice(1)}.` : `${whose}.`;
+  return wanted ? `${whose}: ${wanted.slice(0, 1).toLowerCase()}${wanted.slice(1)}${turns ? ", or turn it" : ""}.` : `${whose}.`;
 }
 
 /** How the game has ended, for who looks at it. */

@@ -64,7 +64,8 @@ export class View extends Drawing {
     const box = [(left - beside + right) / 2, (top + bottom + under) / 2, wide, high];
     if (String(box) !== String(this.box)) {
       this.box = box;
-      this.svg.parentElement.parentElement.style.setProperty("--aspect", Math.max(0.7, wide / high).toFixed(2));
+      const aspect = this.picture.sketches ? 1 : Math.max(0.7, wide / high); // what grows gets a square, for good
+      this.svg.parentElement.parentElement.style.setProperty("--aspect", aspect.toFixed(2));
       if (this.zoom === 1) this.middle = [box[0], box[1]];
     }
     this.view();
