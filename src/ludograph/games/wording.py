@@ -81,6 +81,10 @@ class Wording(ABC, Generic[P]):
         """Return what tells a seat's pieces from others now, such as ``black``; often nothing."""
         return ""
 
+    def remains(self, position: P) -> str:  # noqa: ARG002
+        """Return what is left of a game that is not over: ``3 tiles left``; often nothing."""
+        return ""
+
     def holding(self, position: P, seat: int) -> str:  # noqa: ARG002
         """Return what a seat has won so far, such as ``12 fish``; often nothing."""
         return ""

@@ -135,6 +135,7 @@ def story(record: Record) -> Data:
         "game": record.start.game.name,
         "title": heading(record.start),
         "names": record.names,
+        "ranks": (record.end or {}).get("ranks"),
         "sentence": str((record.end or {}).get("sentence") or "The game was interrupted."),
         "board": Encoder(scene).board(scene),
         "steps": steps,

@@ -14,7 +14,7 @@ from ludograph.web.levels import level_of
 def moment(
     position: Position, encoder: Encoder, names: Sequence[str], specs: Sequence[str | None] = ()
 ) -> Data:
-    """Return a position: ``ply``, ``turn``, ``picture``, and ``seats`` in their order.
+    """Return a position: ``ply``, ``turn``, ``picture``, ``seats`` in their order, what remains.
 
     Parameters
     ----------
@@ -34,6 +34,7 @@ def moment(
         ],
         "scores": scores,
         "leads": leader(scores),
+        "remains": "" if position.is_over else position.game.remains(position),
     }
 
 

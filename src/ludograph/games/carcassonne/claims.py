@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludograph.games.carcassonne.position import CarcassonnePosition, PlacedTile
 from ludograph.games.carcassonne.scene import meeple_spot
 from ludograph.games.carcassonne.setup import NO_MEEPLE
-from ludograph.games.carcassonne.tiles import VERTICES, Tile
+from ludograph.games.carcassonne.tiles import POINTS, VERTICES, Tile
 
 WHERE = (
     *("at the top left", "at the top", "at the top right"),
@@ -25,6 +25,16 @@ def action(position: CarcassonnePosition, move: int) -> str:
         return f"Place it and claim {part(dealt.tile.rotated(quarters), vertex)}"
     without = position.setup.mode == NO_MEEPLE or position.meeples(position.turn or 0) == 0
     return "Place the tile" if without else "Place it without a meeple"
+
+
+def closing(laid: PlacedTile) -> str:
+    """Return what a tile that was just laid has closed, to be added to a sentence."""
+    tile = laid.tile
+    parts = {}
+    for vertex in range(VERTICES):
+        if laid.closed[vertex] and POINTS[tile.terrains[vertex]]:
+            parts.setdefault(tile.components[vertex], part(tile, vertex))
+    return f", closing {' and '.join(parts.values())}" if parts else ""
 
 
 def part(tile: Tile, vertex: int) -> str:

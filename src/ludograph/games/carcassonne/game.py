@@ -108,14 +108,14 @@ class Carcassonne(Game[CarcassonnePosition]):
         return notation.parse_move(setup, text)
 
     def describe_move(self, position: CarcassonnePosition, move: int) -> str:
-        """Return ``plays 3,-1 r2``, with what a meeple claims, or ``deals GREEN``."""
+        """Return ``plays 3,-1 r2``, with what a meeple claims and what closes, or ``deals GREEN``."""
         if move >= len(position.deck.kinds):
-            done, vertex = super().describe_move(position, move), position.placement(move).vertex
-            if vertex is None:
-                return done
-            from ludograph.games.carcassonne.claims import part
+            from ludograph.games.carcassonne.claims import closing, part
 
-            return f"{done} and claims {part(position.tiles[-1].tile, vertex)}"
+            done, vertex = super().describe_move(position, move), position.placement(move).vertex
+            laid = position.tiles[-1]
+            claimed = "" if vertex is None else f" and claims {part(laid.tile, vertex)}"
+            return f"{done}{claimed}{closing(laid)}"
         name = position.deck.kinds[move].name
         if position.dealt is not None:
             return f"deals {name}"
@@ -145,6 +145,11 @@ class Carcassonne(Game[CarcassonnePosition]):
         if position.setup.mode == FINITE_MEEPLE:
             text += f", {counted(position.meeples(seat) or 0, 'meeple')} left"
         return text
+
+    def remains(self, position: CarcassonnePosition) -> str:
+        """Return how many tiles are still to be dealt."""
+        left = sum(position.remaining.values())
+        return f"{counted(left, 'tile')} left to be dealt" if left else "This is the last tile"
 
     def tasks(self, position: CarcassonnePosition) -> Sequence[str]:
         """Return that the tile is to be placed, then claimed in part, and confirmed."""

@@ -162,8 +162,9 @@ DECLARATION = Declaration(
         (
             "Each turn you are dealt a tile. Put it beside the others, turned so that roads, "
             "castles and fields go on over every edge that it touches.",
-            "A road, castle or field that is closed gives points at once, for all its parts: most "
-            "for castles, least for fields. What is still open in the end gives nothing.",
+            "A road, castle or field that is closed on all sides gives points at once, for each of "
+            "its parts: 8 in a castle, 4 on a road, 1 in a field. Parts of two tiles that meet at "
+            "an edge are counted once there. What is still open in the end gives nothing.",
             "Without meeples the points go to whoever closes it. With them you may put one on the "
             "tile that you have just laid, if nobody's meeple stands in that road, castle or field "
             "yet: the points go to who has most meeples there, and all of them come back.",

@@ -46,5 +46,5 @@ def objection(position: FloodPosition, vertex: int) -> str:
         return f"{name.capitalize()} is forbidden to you"
     for other in range(position.seats):
         if position.touches(seat, other) and position.color_of_zone(other) == color:
-            return f"{name.capitalize()} is the color of a zone that touches yours"
+            return f"{name.capitalize()} is forbidden: it is the color of a zone that touches yours"
     return f"Nothing {name} touches your zone"

@@ -107,6 +107,7 @@ export class Board extends View {
       }
       for (const { number, part } of chooser.spots()) {
         const small = chooser.parts_.length > 0;
+        if (chooser.parts_.includes(number)) continue; // what was put there is drawn
         const spot = make("path", { class: `spot${small ? " small" : ""}${this.over?.part === number ? " over" : ""}`, d: part.at });
         if (small) {
           const [[x, y], [cx, cy]] = [chooser.corners(part)[0], part.center];
@@ -117,7 +118,8 @@ export class Board extends View {
       }
       if (this.over?.cell !== undefined && chooser.asks) {
         const cells = chooser.alike(this.over.cell);
-        if (cells.length) marks.push(outline(cells, "glow"));
+        const held = cells.length === 1 && (this.picture.pieces ?? []).some(([, x, y]) => `${x}:${y}` === this.cells.center(cells[0]).join(":"));
+        if (cells.length) marks.push(outline(cells, held ? "glow held" : "glow"));
       }
       for (const part of this.hinted ?? []) {
         for (const sketch of part.pieces ?? []) {

@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { keep, kept } from "./keys.js";
 import { at, clockText, drawSeats, element, markMove, moveItem } from "./panel.js";
 import { Views } from "./views.js";
+import { called, capital as upper, done, gained, ordinal, spoken } from "./words.js";
 
 const page = at("match");
 const { number, key } = page.dataset;
@@ -43,7 +44,9 @@ const board = new Board(at("board"), {
 
 const views = new Views(board, at("views"));
 
-function think(view, seat) { views.show(view, view && seat !== null ? now.seats[seat].name : ""); }
+function names() { return called(now.seats, own); }
+
+function think(view, seat) { views.show(view, view && seat !== null ? names()[seat] : ""); }
 
 /** What is told of a click beside all that there is. */
 function beside() {
@@ -80,19 +83,16 @@ async function wish(kind, value = null) {
 }
 
 function capital(text) {
-  const whole = text.slice(0, 1).toUpperCase() + text.slice(1);
+  const whole = upper(text);
   return /[.!?]$/.test(whole) ? whole : `${whole}.`;
 }
-
-function called(seat) { return own.includes(seat) ? "You" : now.seats[seat].name; }
 
 /** Who is to move, and what is to be done after so many parts of a move are chosen. */
 function turnText(chosen = 0, turns = false) {
   if (now.turn === null) return "";
-  const { color, name, person } = now.seats[now.turn];
-  const several = own.length > 1 || now.seats.length > 2 ? ` (seat ${now.turn})` : "";
-  if (!own.includes(now.turn)) return person ? `Waiting for ${color || "the other side"}${several} …` : `${name}${several} is thinking …`;
-  const whose = `Your move${several}${color ? `, ${color}` : ""}`;
+  const { color, person } = now.seats[now.turn];
+  if (!own.includes(now.turn)) return person ? `Waiting for ${color || `the ${ordinal(now.turn)} player`} …` : `${names()[now.turn]} is thinking …`;
+  const whose = `Your move${color ? `, ${color}` : own.length > 1 ? `, ${ordinal(now.turn)} player` : ""}`;
   const wanted = asked?.tasks[Math.min(chosen, asked.tasks.length - 1)];
   return wanted ? `${whose}: ${wanted.slice(0, 1).toLowerCase()}${wanted.slice(1)}${turns ? ", or turn it" : ""}.` : `${whose}.`;
 }
@@ -104,9 +104,7 @@ function verdict(ranks) {
   if (ranks.length === 1) return "The game is over.";
   if (best.length > 1) return own.length === 1 && !best.includes(own[0]) ? "You lose." : "A draw.";
   if (own.length === 1) return best[0] === own[0] ? "You win!" : "You lose.";
-  const { name, color } = now.seats[best[0]];
-  const twice = now.seats.filter((seat) => seat.name === name).length > 1;
-  return `${twice && color ? capital(color).slice(0, -1) : name}${twice && !color ? ` (seat ${best[0]})` : ""} wins.`;
+  return `${names()[best[0]]} wins.`;
 }
 
 const { title } = document;
@@ -140,7 +138,7 @@ function refreshActions() {
 
 function end(told) {
   over = told.state === "over" || told.state === "aside" || told.state === "failed";
-  if (told.text) say(told.text, told.state === "failed");
+  if (told.text) say(now ? spoken(told.text, now.seats, own) : told.text, told.state === "failed");
   if (!over) return;
   asked = null;
   board.ask(null);
@@ -171,13 +169,14 @@ const heard = {
   shapes(event) { board.addShapes(event.first, event.shapes); },
   move(event) {
     if (event.shapes) board.addShapes(event.first, event.shapes);
+    const before = now.scores;
     show(event.now, event.move.way);
     moves.append(moveItem(event.move, event.now.ply));
     markMove(moves, event.now.ply);
     const { seat, told } = event.move;
     think(event.move.view, seat);
     if (seat === null) say(`${status.textContent} ${capital(told)}`.trim());
-    else say(`${called(seat)} ${own.includes(seat) ? told.replace(/^plays/, "play").replace(/^passes/, "pass") : told}.`);
+    else say(`${names()[seat]} ${own.length === 1 && own[0] === seat ? done(told) : told}.${gained(before, now.scores, seat, names())}`);
     if (seat !== null && own.includes(seat)) { asked = null; board.ask(null); }
     write(task, turnText());
     refreshActions();
@@ -185,14 +184,14 @@ const heard = {
   now(event) {
     if (event.shapes) board.addShapes(event.first, event.shapes);
     show(event.now);
-    say(event.text);
+    say(capital(spoken(event.text, now.seats, own)));
   },
   back(event) {
     show(event.now);
     think(null);
     while (moves.children.length > event.now.ply) moves.lastChild.remove();
     markMove(moves, event.now.ply);
-    say(capital(event.text));
+    say(capital(spoken(event.text, now.seats, own)));
     write(task, turnText());
   },
   ask(event) { begin(event.ask); },

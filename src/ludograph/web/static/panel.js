@@ -1,5 +1,7 @@
 // What stands beside a board: who plays, the clocks, the moves.
 
+import { called } from "./words.js";
+
 export const at = (id) => document.getElementById(id);
 
 export function element(name, attributes = {}, ...children) {
@@ -13,16 +15,19 @@ export function element(name, attributes = {}, ...children) {
 
 /** Draws the seats; the one to move is marked. */
 export function drawSeats(list, now, own = []) {
+  const names = called(now.seats, own);
+  at("remains").textContent = now.remains;
+  at("remains").hidden = !now.remains;
   list.replaceChildren(...now.seats.map((seat, number) => {
     const chip = element("span", { class: "chip", "aria-hidden": "true" });
     if (seat.chip) chip.style.background = seat.chip;
     const turn = now.turn === number;
-    const name = own.includes(number) ? "You" : seat.name;
+    const name = names[number];
     const best = now.ranks?.[number] === 1;
     const place = best ? (now.ranks.filter((rank) => rank === 1).length > 1 ? "draws" : "wins") : now.leads === number ? "leads" : "";
-    const more = [seat.level, seat.color, seat.holding, seat.terms, place].filter(Boolean).join(", ");
+    const more = [seat.color, seat.holding, seat.terms, place].filter(Boolean).join(", ");
     const item = element("li", { class: turn ? "turn" : "" }, chip,
-      element("span", { class: "name", title: seat.spec || seat.name }, now.seats.length > 2 || (!seat.color && now.seats.length > 1) ? `${number}: ${name}` : name),
+      element("span", { class: "name", title: seat.spec || seat.name }, name),
       element("span", { class: "clock" }));
     if (turn) item.setAttribute("aria-current", "true");
     if (more) item.append(element("span", { class: "more" }, more));

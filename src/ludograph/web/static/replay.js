@@ -3,6 +3,7 @@
 import { Board } from "./board.js";
 import { at, drawSeats, element, markMove, moveItem } from "./panel.js";
 import { Views } from "./views.js";
+import { called, gained, spoken } from "./words.js";
 
 const CHUNK = 24;
 const { base } = at("replay").dataset;
@@ -39,12 +40,13 @@ async function go(step, still = false) {
   const { way = [] } = story.steps[step];
   board.show(now.picture, { shapes, still, way: step === shown + 1 ? way : [] });
   shown = step;
+  if (step === story.steps.length - 1 && story.ranks) Object.assign(now, { ranks: story.ranks, leads: null });
   drawSeats(at("seats"), now);
   drawKeys();
   markMove(moves, step);
-  at("status").textContent = told(step);
+  at("status").textContent = told(step, now.seats);
   const { view = null, seat } = story.steps[step];
-  views.show(view, view ? story.names[seat] : "");
+  views.show(view, view ? called(now.seats)[seat] : "");
   board.mark(null);
   at("link").href = `#${step}`;
   at("svg").href = `${base}/picture.svg?ply=${now.ply}`;
@@ -55,12 +57,13 @@ async function go(step, still = false) {
   if (step + CHUNK / 2 < story.steps.length) frame(step + CHUNK / 2);
 }
 
-function told(step) {
-  const last = step === story.steps.length - 1 ? ` ${story.sentence}` : "";
-  const { seat, told: text, ply } = story.steps[step];
+function told(step, seats) {
+  const last = step === story.steps.length - 1 ? ` ${spoken(story.sentence, seats)}` : "";
+  const { seat, told: text, ply, scores } = story.steps[step];
   if (step === 0) return `The start.${last}`;
-  const who = seat === null ? "chance" : story.names[seat];
-  return `${ply}: ${who} ${text}.${last}`;
+  const names = called(seats);
+  const points = seat === null ? "" : gained(story.steps[step - 1].scores, scores, seat, names);
+  return `${ply}: ${seat === null ? "chance" : names[seat]} ${text}.${points}${last}`;
 }
 
 // The graph of scores -------------------------------------------------------------------------

@@ -20,7 +20,7 @@ export class Views {
   /** Shows what somebody thinks; nothing if null. */
   show(view, who = "") {
     this.view = view;
-    this.place.hidden = !view;
+    (this.place.closest("details") ?? this.place).hidden = !view; // folded away until somebody asks, or shown with all else
     this.text.textContent = view ? `${who}${who && view.text ? " " : ""}${view.text}` : "";
     this.switches.replaceChildren(...(view?.overlays ?? []).map((overlay, number) => {
       const key = element("span", { class: "swatch", "aria-hidden": "true" });
