@@ -21,7 +21,7 @@ def test_forms_speak_to_who_fills_them_in(game) -> None:
 
 
 @pytest.mark.parametrize("game", OURS)
-def test_what_a_form_shows_at_first_begins_the_usual_game(game) -> None:
+def test_what_a_form_shows_at_first_begins_the_usual_game_or_what_most_people_know(game) -> None:
     declared = declaration(game)
     given = {}
     for field in fields(declared, {}):
@@ -31,7 +31,8 @@ def test_what_a_form_shows_at_first_begins_the_usual_game(game) -> None:
         if field.kind == "word":
             assert field.value in field.words
     chosen = forms.read(declared, {**given, "seed": "3", "player1": "human"})
-    usual = declared.game().position(seats=chosen.start.seats, seed=3)
+    known = {each.name: each.form.value for each in declared.options if each.form.value}
+    usual = declared.game().position(seats=chosen.start.seats, seed=3, **known)
     assert chosen.start == usual
 
 
@@ -89,6 +90,22 @@ def test_the_picture_beside_a_form_shows_the_board_that_is_chosen(tmp_path) -> N
             {"seed": "-1"},
         ):
             assert shown(**{**small, **wrong}).status_code == 400
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_who_begins_plays_against_the_middle_of_the_levels(game) -> None:
+    from ludograph.web.levels import levels_of
+
+    declared = declaration(game)
+    players = [level.player for level in levels_of(declared)]
+    assert forms.usual_player(declared, 0) == "human"
+    place = players.index(forms.usual_player(declared, 1))
+    assert 0 < place < len(players) - 1
+
+
+def test_what_needs_another_choice_stands_behind_it() -> None:
+    names = [field.name for field in fields(declaration("carcassonne"), {})]
+    assert names.index("meeples") == names.index("mode") + 1
 
 
 def test_levels_keep_their_names() -> None:

@@ -242,12 +242,15 @@ class Form:
         What texts of values are called; a choice among them, if the option takes others as well.
     rare
         Whether few want to choose it.
+    value
+        The text of what the form shows at first; empty: the option's default.
     """
 
     label: str = ""
     summary: str = ""
     words: Mapping[str, str] = field(default_factory=dict)
     rare: bool = False
+    value: str = ""
 
 
 @dataclass(frozen=True)

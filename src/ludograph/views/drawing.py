@@ -12,6 +12,7 @@ import numpy.typing as npt
 from ludograph.views.borders import Borders
 from ludograph.views.canvas import BACKGROUND, Canvas, closed_path, ink
 from ludograph.views.colors import DARK, contrast, hexadecimal, parse, readable
+from ludograph.views.outlines import inner_radii
 from ludograph.views.scene import Scene
 
 __all__ = ["links", "strokes", "zones"]
@@ -102,10 +103,15 @@ def strokes(canvas: Canvas, scene: Scene, *, below: bool) -> list[str]:
         casing = hexadecimal(readable(parse(color)))
         if len(points) == 1:
             x, y = points[0].tolist()
-            ring = f'cx="{x}" cy="{y}" r="{canvas.length(0.27)}" fill="none"'
+            radius, width = canvas.length(0.27), canvas.length(0.12)
+            if below:  # it goes around what stands there
+                inner = 0.86 * inner_radii(scene, np.asarray(stroke.cells)) / canvas.side
+                radius, width = canvas.length(float(inner[0])), canvas.length(0.07)
+            around = "" if below else f'stroke="{casing}" stroke-width="{canvas.length(0.2)}"'
+            ring = f'<circle cx="{x}" cy="{y}" r="{radius}" fill="none"'
             elements.append(
-                f'<circle {ring} stroke="{casing}" stroke-width="{canvas.length(0.2)}"/>'
-                f'<circle {ring} stroke="{color}" stroke-width="{canvas.length(0.12)}"/>'
+                (f"{ring} {around}/>" if around else "")
+                + f'{ring} stroke="{color}" stroke-width="{width}"/>'
             )
         elif len(points) and stroke.arrow:
             elements += [_arrow(canvas, points, casing, 0.1), _arrow(canvas, points, color, 0.0)]

@@ -58,7 +58,8 @@ class Stroke:
     Attributes
     ----------
     cells : tuple of int
-        The cells in the order of the line. A single cell is drawn as a ring.
+        The cells in the order of the line. A single cell is drawn as a ring: on what lies there, or
+        around it if below.
     rgb : str
         ``"#rrggbb"``.
     below : bool

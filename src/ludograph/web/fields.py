@@ -44,15 +44,24 @@ class Field:
     only_with: tuple[str, str] | None = None
     size: tuple[str, str] = ("", "")
 
+    def follows(self, other: Field) -> bool:
+        """Tell whether it means something with one value of another field only."""
+        return self.only_with is not None and self.only_with[0] == other.name
+
 
 def fields(declared: Declaration, given: Given) -> list[Field]:
-    """Return the fields of a game's options, with the values given or else the defaults."""
-    return [_field(option, given) for option in declared.options]
+    """Return the fields of a game's options, with the values given or else the defaults.
+
+    What means nothing without another one follows it.
+    """
+    found = [_field(option, given) for option in declared.options]
+    own = [each for each in found if each.only_with is None]
+    return [each for one in own for each in (one, *(f for f in found if f.follows(one)))]
 
 
 def _field(option: Option, given: Given) -> Field:
     kind, name, form = option.kind, option.name, option.form
-    default = "" if option.default is None else str(option.default)
+    default = form.value or ("" if option.default is None else str(option.default))
     value = given.get(name, default)
     only = None if option.only_with is None else (option.only_with[0], str(option.only_with[1]))
     make = partial(

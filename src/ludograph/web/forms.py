@@ -79,9 +79,15 @@ def usual_seats(declared: Declaration) -> int:
 
 
 def usual_player(declared: Declaration, seat: int) -> str:
-    """Return who sits on a seat if nobody says otherwise: the visitor, then the adviser."""
+    """Return who sits on a seat if nobody says otherwise: the visitor, then one of middle strength.
+
+    That is the level in the middle of those that were measured; the adviser in a game without.
+    """
     if seat == 0:
         return HUMAN
+    levels = levels_of(declared)
+    if levels:
+        return levels[len(levels) // 2].player
     name = declared.game().adviser(usual_seats(declared)).partition(":")[0]
     return str(name)
 

@@ -42,6 +42,11 @@ class Level(NamedTuple):
     elo: int
     name: str
 
+    @property
+    def strategy(self) -> str:
+        """The name of the strategy that plays so, whatever its options are."""
+        return self.player.partition(":")[0]
+
 
 @lru_cache
 def measured(package: str) -> list[Measured]:

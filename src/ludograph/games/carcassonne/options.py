@@ -114,6 +114,7 @@ DECLARATION = Declaration(
                 "without them, whoever closes a road, castle or field gets the points; with them, "
                 "whoever has most there",
                 dict(zip(MODES, ("none", "as many as you like", "some for each"), strict=True)),
+                value=FINITE,
             ),
         ),
         Option(
@@ -132,7 +133,7 @@ DECLARATION = Declaration(
             7,
             f"of each player, with {FINITE}",
             only_with=("mode", FINITE),
-            form=Form("How many", "for each player"),
+            form=Form("Meeples each", "a meeple comes back when what it has claimed is closed"),
         ),
         Option(
             "discard",

@@ -75,10 +75,7 @@ def with_pieces(scene: Scene, fish: Ints, owners: Ints) -> Scene:
         palette=PICTURE_PALETTE,
         labels={},
         pieces=tuple(pieces),
-        strokes=tuple(
-            replace(way, below=True, arrow=True) if len(way.cells) > 1 else way
-            for way in scene.strokes
-        ),
+        strokes=tuple(replace(way, below=True, arrow=True) for way in scene.strokes),
     )
 
 

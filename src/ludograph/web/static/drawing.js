@@ -120,6 +120,9 @@ export class Drawing {
         const points = stroke.cells.map((cell) => this.cells.center(cell));
         if (points.length === 1) {
           const [cx, cy] = points[0];
+          if (below && this.cells.radii[stroke.cells[0]]) { // around what stands there
+            return [make("circle", { cx, cy, r: 0.86 * this.cells.radii[stroke.cells[0]], fill: "none", stroke: stroke.color, "stroke-width": 14 * this.fat })];
+          }
           const ring = { cx, cy, r: 54 * this.fat, fill: "none" };
           return [make("circle", { ...ring, stroke: stroke.casing, "stroke-width": 38 * this.fat }),
             make("circle", { ...ring, stroke: stroke.color, "stroke-width": 24 * this.fat })];

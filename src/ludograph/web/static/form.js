@@ -37,10 +37,16 @@ function preview() {
   const fields = new FormData(form);
   for (const name of [...fields.keys()]) if (/^(player|time|clock|pause)/.test(name) || !fields.get(name)) fields.delete(name);
   clearTimeout(drawing);
-  drawing = setTimeout(() => { picture.src = `${usual}?${new URLSearchParams(fields)}`; }, 250);
+  drawing = setTimeout(() => {
+    picture.src = `${usual}?${new URLSearchParams(fields)}`;
+    tellLuck(fields.has("seed"));
+  }, 250);
 }
 
-picture?.addEventListener("error", () => { if (picture.getAttribute("src") !== usual) picture.src = usual; });
+/** Says whether the picture is the start itself, as its seed is fixed, or one like it. */
+function tellLuck(same) { document.getElementById("shown").textContent = same ? "As it begins" : "For example"; }
+
+picture?.addEventListener("error", () => { if (picture.getAttribute("src") !== usual) { picture.src = usual; tellLuck(false); } });
 form.addEventListener("change", () => { refresh(); preview(); });
 form.addEventListener("submit", () => {
   const button = form.querySelector("button.primary");

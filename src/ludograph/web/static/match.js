@@ -145,6 +145,7 @@ function end(told) {
   if (told.state !== "waiting") task.textContent = told.state === "over" ? verdict(told.ranks) : "The game is not over.";
   after.hidden = false;
   at("aside").hidden = told.state !== "aside";
+  at("talk").classList.remove("some");
   for (const each of [actions, choices, at("typing")]) if (each) each.hidden = true;
   if (now) {
     Object.assign(now, { turn: null, leads: null, ranks: told.ranks });
@@ -176,7 +177,7 @@ const heard = {
     const { seat, told } = event.move;
     think(event.move.view, seat);
     if (seat === null) say(`${status.textContent} ${capital(told)}`.trim());
-    else say(`${names()[seat]} ${own.length === 1 && own[0] === seat ? done(told) : told}.${gained(before, now.scores, seat, names())}`);
+    else say(`${upper(names()[seat])} ${own.length === 1 && own[0] === seat ? done(told) : told}.${gained(before, now.scores, seat, names())}`);
     if (seat !== null && own.includes(seat)) { asked = null; board.ask(null); }
     write(task, turnText());
     refreshActions();

@@ -37,6 +37,7 @@ export function spoken(text, seats, own = []) {
     }
     if (seats.length === 1 && said.startsWith(`${name} `)) said = names[0] + said.slice(name.length);
   });
+  if (names.some((name) => said.startsWith(name))) said = capital(said);
   said = said.replace(/\bYou (\w+)/g, (all, verb) => (verb === "and" ? all : `You ${yours(verb)}`));
   said = said.replace(/([^.] )You\b/g, "$1you");
   return said.replace(/\bvertices\b/g, "cells").replace(/\bvertex\b/g, "cell"); // on a page they are cells
