@@ -162,7 +162,7 @@ def test_what_strategies_think_is_laid_over_the_board_and_exports_are_files(page
     from ludograph import make, play_match
 
     path = tmp_path / "game.jsonl"
-    players = ["mcts:sims=40,connections=off", "random"]
+    players = ["mcts:sims=40,connections=off,patterns=off", "random"]
     play_match(make("hex", size=3, pie=False), players, record=path, thoughts=True)
     page.goto("/")
     page.locator("#file").set_input_files(path)

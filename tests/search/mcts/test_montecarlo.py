@@ -130,7 +130,7 @@ def test_time_is_kept(small_flood):
     started = time.perf_counter()
     result = search.search(position.state, time=0.05)
     assert time.perf_counter() - started < 20
-    assert result.simulations > 2
+    assert result.simulations >= 2  # one a thread at least
     with pytest.raises(ValueError, match="limit"):
         search.search(position.state)
 
