@@ -84,7 +84,7 @@ class Encoder:
                 [each.name, ink(each.rgb), each.symbol, hexadecimal(readable(parse(each.rgb)))]
                 for each in shown.palette
             ],
-            "labels": sorted(shown.labels.items()),
+            "labels": [(cell, _label(shown, cell)) for cell in sorted(shown.labels)],
             "zones": self._zones(shown),
             "links": self._links(shown),
             "strokes": [
@@ -194,3 +194,11 @@ class Encoder:
 
 def _group_color(scene: Scene, number: int) -> str:
     return ink(scene.group_colors[number]) if number < len(scene.group_colors) else NEUTRAL
+
+
+def _label(scene: Scene, cell: int) -> str:
+    """Return the text on a cell; people count seats from 1, so the number of a seat does too."""
+    text = scene.labels[cell]
+    if scene.groups is not None and text == str(scene.groups[cell]):
+        return str(int(text) + 1)
+    return text

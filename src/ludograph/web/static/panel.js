@@ -27,7 +27,7 @@ export function drawSeats(list, now, own = []) {
     const place = best ? (now.ranks.filter((rank) => rank === 1).length > 1 ? "draws" : "wins") : now.leads === number ? "leads" : "";
     const more = [seat.color, seat.holding, seat.terms, place].filter(Boolean).join(", ");
     const item = element("li", { class: turn ? "turn" : "" }, chip,
-      element("span", { class: "name", title: seat.spec || seat.name }, name),
+      element("span", { class: "name", title: seat.spec || seat.name }, !seat.color && now.seats.length > 1 ? `${number + 1}: ${name}` : name),
       element("span", { class: "clock" }));
     if (turn) item.setAttribute("aria-current", "true");
     if (more) item.append(element("span", { class: "more" }, more));
