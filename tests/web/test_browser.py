@@ -64,6 +64,34 @@ def test_each_game_is_begun_from_its_form_played_by_clicks_and_replayed(page, se
     assert page.locator("#moves .now").inner_text() == f"1.{played[0]}"
 
 
+def test_a_claim_is_chosen_on_the_tile_or_by_its_button_and_confirmed(page, server) -> None:
+    begin(page, "carcassonne", **{**SMALL["carcassonne"], "seed": "1"})
+    task, status = page.locator("#task"), page.locator("#status")
+    board = page.locator("#board svg").bounding_box()
+    page.mouse.click(board["x"] + 5, board["y"] + 5)
+    assert status.inner_text() == "The tile does not fit here. Choose a dashed place."
+    assert page.locator(".remains").inner_text() == "6 tiles left to be dealt"
+    page.mouse.click(*page.evaluate(TARGETS)[0])
+    confirm, chosen = page.locator("#choices .primary"), page.locator("[aria-pressed='true']")
+    claims = page.locator("#choices [aria-pressed]")
+    assert confirm.inner_text() == "Place it without a meeple"
+    assert "claim a part of it" in task.inner_text()
+    turns = page.get_by_role("button", name="Turn")
+    assert ("turn it" in task.inner_text()) == (turns.count() == 1)
+    offered = claims.all_inner_texts()
+    page.mouse.click(*page.evaluate(TARGETS)[-1])
+    on_tile = chosen.inner_text()
+    assert confirm.inner_text() == on_tile.replace("Claim", "Place it and claim")
+    assert "confirm" in task.inner_text()
+    assert claims.all_inner_texts() == offered
+    page.get_by_role("button", name=next(each for each in offered if each != on_tile)).click()
+    assert chosen.inner_text() != on_tile
+    assert "confirm" in task.inner_text()
+    confirm.click()
+    page.wait_for_selector("#moves li:nth-child(2)")
+    assert " m" in moves(page)[1]
+
+
 def test_a_game_is_played_by_the_keyboard_alone(page, server) -> None:
     begin(page, "hex", seed="1", **SMALL["hex"])
     for _ in range(20):

@@ -50,11 +50,11 @@ def choices(position: Position, encoder: Encoder) -> Data:
         if spots or not chosen:  # a button plays it, or tells what it would be
             action = game.action(position, code)
             actions |= {code: action} if action != f"Play {text}" else {}
-    found = {"moves": moves, "parts": parts, "tasks": tasks(position), "actions": actions}
+    told: Data = {"moves": moves, "parts": parts, "tasks": tasks(position), "actions": actions}
     if any("at" in part for part in parts):
-        told = game.objection(position, ())
-        found["beside"] = f"{told}." if told else ""
-    return found
+        beside = game.objection(position, ())
+        told["beside"] = f"{beside}." if beside else ""
+    return told
 
 
 def reason(position: Position, chosen: Sequence[int], cell: int) -> str:

@@ -30,7 +30,7 @@ def action(position: CarcassonnePosition, move: int) -> str:
 def closing(laid: PlacedTile) -> str:
     """Return what a tile that was just laid has closed, to be added to a sentence."""
     tile = laid.tile
-    parts = {}
+    parts: dict[int, str] = {}
     for vertex in range(VERTICES):
         if laid.closed[vertex] and POINTS[tile.terrains[vertex]]:
             parts.setdefault(tile.components[vertex], part(tile, vertex))

@@ -108,7 +108,7 @@ class Carcassonne(Game[CarcassonnePosition]):
         return notation.parse_move(setup, text)
 
     def describe_move(self, position: CarcassonnePosition, move: int) -> str:
-        """Return ``plays 3,-1 r2``, with what a meeple claims and what closes, or ``deals GREEN``."""
+        """Return ``plays 3,-1 r2``, what a meeple claims and what closes, or ``deals GREEN``."""
         if move >= len(position.deck.kinds):
             from ludograph.games.carcassonne.claims import closing, part
 
@@ -159,7 +159,7 @@ class Carcassonne(Game[CarcassonnePosition]):
         then = "Place it, or claim a part of it first"
         return put, then, "Confirm, or choose otherwise"
 
-    def objection(self, position: CarcassonnePosition, cells: Sequence[int]) -> str:
+    def objection(self, position: CarcassonnePosition, cells: Sequence[int]) -> str:  # noqa: ARG002
         """Return that the tile in hand does not fit, where no cell is pointed at."""
         return "" if cells else "The tile does not fit here"
 
