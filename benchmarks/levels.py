@@ -28,7 +28,7 @@ from ludograph.web.levels import FILE
 
 SIMULATIONS = (30, 200, 1000)
 ANCHOR_ELO = 1000.0
-STEP = 70.0
+STEP = 60.0
 
 
 def candidates(name: str) -> list[str]:
