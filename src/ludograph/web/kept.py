@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -24,6 +25,20 @@ class Kept(NamedTuple):
     game: str
     players: list[str]
     sentence: str
+
+    @property
+    def spoken(self) -> str:
+        """How it ended as pages have it: cells, and no numbers of seats where names tell enough.
+
+        Examples
+        --------
+        >>> Kept("", "", ["human", "greedy"], "greedy (seat 1) wins, 20 vertices to 16.").spoken
+        'greedy wins, 20 cells to 16.'
+        """
+        said = re.sub(r"\bvertices\b", "cells", re.sub(r"\bvertex\b", "cell", self.sentence))
+        if len(set(self.players)) < len(self.players):
+            return re.sub(r"\(seat (\d+)", lambda found: f"(player {int(found[1]) + 1}", said)
+        return re.sub(r" \(seat \d+(?:, [^)]*)?\)", "", said)
 
 
 class _Header(msgspec.Struct):

@@ -40,6 +40,7 @@ export function spoken(text, seats, own = []) {
   if (names.some((name) => said.startsWith(name))) said = capital(said);
   said = said.replace(/\bYou (\w+)/g, (all, verb) => (verb === "and" ? all : `You ${yours(verb)}`));
   said = said.replace(/([^.] )You\b/g, "$1you");
+  said = said.replace(/\bforfeit(s?): resign\b/g, "resign$1");
   return said.replace(/\bvertices\b/g, "cells").replace(/\bvertex\b/g, "cell"); // on a page they are cells
 }
 
