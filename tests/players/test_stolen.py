@@ -2,9 +2,11 @@
 
 import os
 import time
+from types import SimpleNamespace
 
 import pytest
 
+from ludograph.players import turn_time
 from ludograph.players.run_queue import Waiting
 from ludograph.players.stolen import FRESH, TICK, Stolen
 from ludograph.players.turn_time import TurnTime
@@ -101,12 +103,17 @@ def test_who_has_run_gains_no_more_than_one_processor_lost(turn, counts, idle, m
     assert turn.spent(turn.began + 0.08, exact=False) == pytest.approx(0.01)
 
 
-def test_a_player_that_waits_is_out_when_nothing_more_can_be_missing(turn, counts, idle):
+def test_a_player_that_waits_is_out_when_nothing_more_can_be_missing(
+    turn, counts, idle, monkeypatch
+):
+    now = [100.0]
+    clock = SimpleNamespace(perf_counter=lambda: now[0], sleep=lambda _: None)
+    monkeypatch.setattr(turn_time, "time", clock)
     turn.begin(0.02)
-    turn.began -= 0.025
+    now[0] += 0.025
     assert turn.left() > 0.0  # the first look has nothing to compare with
-    turn.began -= 0.1
+    now[0] += 0.1
     counts.take(111)
     assert turn.left() > 0.0
-    turn.began -= 0.2
+    now[0] += 0.2
     assert turn.left() == 0.0

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from ludograph.games import Position
     from ludograph.views import Scene
 
+COLUMNS = 80
+"""Of a usual terminal."""
+
 
 class Picker:
     """A place among the legal moves, in groups of those that begin with the same word.
@@ -69,11 +72,15 @@ class Picker:
         return board.scene(numbers=lettering.numbers, names=lettering.names)
 
     def told(self) -> str:
-        """Return which move is shown."""
+        """Return which move is shown, as much of it as a usual terminal has room for."""
         if not self.text:
             return ""
         place = f"place {self.group + 1} of {len(self.groups)}"
         members = len(self.groups[self.group])
         action = self.position.game.action(self.position, self.moves[self.text])
         said = "" if action == f"Play {self.text}" else f"{action[:1].lower()}{action[1:]}; "
-        return f"{self.text}  ({said}{place}, way {self.member + 1} of {members})"
+        way = f", way {self.member + 1} of {members}"
+        told = [
+            f"{self.text}  ({rest})" for rest in (said + place + way, said + place, place + way)
+        ]
+        return next((line for line in told if len(line) < COLUMNS), told[-1])
