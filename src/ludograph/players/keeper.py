@@ -93,8 +93,7 @@ def keep(
     orders = told if isinstance(told, Orders) else told.keeper_waits(player, referee)
     if orders is None:
         end_all(player)
-        if cell.group is not None:
-            cell.group.remove()
+        cell.clear()
         os._exit(0)
     channel, lifeline, memory = orders
     watched = [lifeline, referee]
@@ -106,8 +105,7 @@ def keep(
         socket.send_fds(line, [STATUS.pack(player)], ends)
         line.sendall(REPORT.pack(*watch(player, watched, memory, cell.group)) + page[:])
     end_all(player)
-    if cell.group is not None:
-        cell.group.remove()
+    cell.clear()
     os._exit(0)
 
 

@@ -120,8 +120,7 @@ class Cell:
     def admit(self, player: int) -> None:
         """Let the player's process in; called by its keeper."""
         if self.group is not None and not self.group.admit(player):
-            self.group.remove()
-            self.group.close()
+            self.clear()
             self.group = None
         if self._gate is None:
             return
@@ -137,6 +136,12 @@ class Cell:
                 lines = "".join(f"{one} {one} 1\n" for one in sorted(mapped))
                 write(f"/proc/{player}/{kind}_map", lines)
             ours.sendall(b"+")
+
+    def clear(self) -> None:
+        """Remove the control group, in which nobody is any more; called by the keeper."""
+        if self.group is not None:
+            self.group.remove()
+            self.group.close()
 
     def confine(self) -> None:
         """Give up all rights that a player need not have; called by the player's process.
