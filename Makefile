@@ -16,6 +16,8 @@ AXE := axe-core@4.14.1
 # Two more than there are cores: tests of clocks, terminals and browsers wait.
 JOBS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 1) + 2)))
 
+COLLECT := $(BIN)/python -m pytest --collect-only -qq >/dev/null
+
 unexport PYTHONDONTWRITEBYTECODE  # some hundred processes are started: what they import is compiled once
 
 .PHONY: play web test test-all fuzz bench lint docs format clean help
@@ -32,11 +34,11 @@ web: $(VENV)/.play
 	@(nice $(BIN)/ludograph warm-up --quiet >/dev/null 2>&1 &)  # what is tried next need not wait
 	@$(BIN)/ludograph serve --open
 
-test: $(VENV)/.test
+test: $(VENV)/.collected
 	@scripts/system-packages test
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
-test-all: $(VENV)/.test
+test-all: $(VENV)/.collected
 	@scripts/system-packages test
 	@$(INSTALL) -e '.[coverage]'
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --all --cov --cov-report=term:skip-covered
@@ -48,7 +50,7 @@ bench: $(VENV)/.test
 	@$(INSTALL) -e '.[bench]'
 	@set -e; for script in $$(grep -l '^def main' benchmarks/*.py); do echo "== $$script"; $(BIN)/python $$script; done
 
-lint: $(VENV)/.test
+lint: $(VENV)/.lint
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -58,7 +60,7 @@ docs: $(VENV)/.play
 	@$(INSTALL) -e '.[docs]'
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
 
-format: $(VENV)/.test
+format: $(VENV)/.lint
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
@@ -75,9 +77,18 @@ $(VENV)/.test: pyproject.toml constraints.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo "ludograph: installing into $(VENV), with what the tests need ..."
 	@npm install --silent --no-audit --no-fund --no-save --ignore-scripts --prefix $(VENV) $(AXE) & \
-		$(INSTALL) -e '.[dev]' || exit 1; wait $$! || \
+		$(INSTALL) -e '.[test]' || exit 1; wait $$! || \
 		echo "ludograph: $(AXE) could not be installed; the test that needs it is left out"
 	@touch $(VENV)/.play $@
+
+$(VENV)/.lint: $(VENV)/.test
+	@$(INSTALL) -e '.[dev]'
+	@touch $@
+
+# What the tests import is compiled by two processes, a half each, and not by every worker of pytest.
+$(VENV)/.collected: $(VENV)/.test
+	@echo "ludograph: compiling what the tests import ..."
+	@$(COLLECT) tests/games & $(COLLECT) tests --ignore=tests/games; wait $$!; touch $@
 
 clean:
 	rm -rf $(VENV) build dist site .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis

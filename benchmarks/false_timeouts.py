@@ -4,10 +4,11 @@ Two C players play Flood that have ``--clock`` for a move and use a millisecond 
 for it; busy loops beside them keep all cores. A player that loops for ever plays too: how late its
 verdict comes is told, with what it was granted. The same games are judged by two rules: *before*,
 the seconds from a question to the reading of its answer counted; *now* it is the player's own time.
-With ``--built-in`` the players are built-in ones in the referee's process.
+With ``--built-in`` the players are built-in ones in the referee's process; with ``--forked`` each
+starts three processes for a move, one after the other, which use the millisecond and end.
 
     python benchmarks/false_timeouts.py [--games 200] [--first 0] [--clock 20ms] [--busy CORES]
-        [--built-in]
+        [--built-in | --forked]
     python benchmarks/false_timeouts.py --clock 200ms+2ms --busy 0
 """
 
@@ -38,6 +39,21 @@ struct move_t play(struct move_t previous_move)
 {
   for (clock_t began = clock(); clock() - began < CLOCKS_PER_SEC / 1000;)
     ;
+"""
+FORK = """#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+struct move_t play(struct move_t previous_move)
+{
+  for (int part = 0; part < 3; part++) {
+    pid_t const child = fork();
+    if (child == 0) {
+      for (clock_t began = clock(); clock() - began < CLOCKS_PER_SEC / 3000;)
+        ;
+      _exit(0);
+    }
+    waitpid(child, NULL, 0);
+  }
 """
 LOOP = "struct move_t play(struct move_t previous_move)\n{\n  for (;;) {}\n"
 
@@ -115,13 +131,15 @@ def main() -> int:
     parser.add_argument("--clock", default="20ms")
     parser.add_argument("--busy", type=int, default=os.cpu_count(), help="loops beside the games")
     parser.add_argument("--built-in", action="store_true")
+    parser.add_argument("--forked", action="store_true")
     options = parser.parse_args()
+    begin = FORK if options.forked else BURN
     clock = Clock.parse(options.clock)
     seconds = clock.move or clock.game or 0.0  # of a game: its first move may take so long
     loop = [sys.executable, "-c", "while True: pass"]
     counts = {"before": 0, "now": 0, "void": 0, "other": 0}
     with tempfile.TemporaryDirectory() as folder:
-        sound = "greedy" if options.built_in else player(Path(folder), "sound", BURN)
+        sound = "greedy" if options.built_in else player(Path(folder), "sound", begin)
         looper = player(Path(folder), "looper", LOOP)
         start = flood.position(boards.square(8), colors=6, seed=1)
         play_match(start, [sound, sound], clock="60s")  # rules are compiled, hosts come up

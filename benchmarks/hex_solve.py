@@ -2,10 +2,12 @@
 
     python benchmarks/hex_solve.py --largest 6
     python benchmarks/hex_solve.py --size 8 --openings e4,d4,e3
+    python benchmarks/hex_solve.py --largest 6 --words
 
 The generic solver (`search/proof`, proof numbers on the rules alone) maps the boards up to 4 x 4
 in the same run and must find the same; larger ones are beyond it. `--largest 7` takes about 15
-seconds more. `--openings` measures single openings, each with an empty table. Code is compiled, or
+seconds more. `--openings` measures single openings, each with an empty table. `--words` compares
+sets of one, two and four words, which larger boards take, on the same positions. Code is made, or
 loaded, before the time is taken.
 """
 
@@ -21,6 +23,7 @@ import numpy as np
 from ludograph import hex, rules
 from ludograph.games.hex.solving import HexSolver, Openings, solve_openings
 from ludograph.rules import OVER, TURN
+from ludograph.rules.kernels.sets import LENGTHS
 from ludograph.search.proof import WIN, Prover
 
 GENERIC = 4
@@ -33,8 +36,8 @@ def timed(function: Callable[[], tuple[str, ...]]) -> tuple[float, tuple[str, ..
     return time.process_time() - began, result
 
 
-def special(n: int) -> tuple[str, ...]:
-    found = solve_openings(HexSolver(n))
+def special(n: int, words: int | None = None) -> tuple[str, ...]:
+    found = solve_openings(HexSolver(n, words=words))
     assert found.complete
     return found.rows
 
@@ -64,13 +67,31 @@ def single(n: int, names: list[str]) -> None:
         )
 
 
+def compare_words(n: int, repeats: int) -> None:
+    """Print what sets of more words than needed cost."""
+    medians = {}
+    for words in LENGTHS:
+        special(1, words)
+        runs = [timed(lambda words=words: special(n, words)) for _ in range(repeats)]
+        medians[words] = statistics.median(seconds for seconds, _ in runs)
+    told = ", ".join(
+        f"{words}: {seconds:.4f} s, ratio {seconds / medians[1]:.2f}"
+        for words, seconds in medians.items()
+    )
+    print(f"{n} x {n}, all openings, words of a set {told}", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--largest", type=int, default=6)
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--size", type=int, default=8)
     parser.add_argument("--openings", type=lambda text: text.split(","), default=[])
+    parser.add_argument("--words", action="store_true")
     options = parser.parse_args()
+    if options.words:
+        compare_words(options.largest, options.repeats)
+        return
     special(1)
     generic(1)  # all kernels are loaded now
     if options.openings:

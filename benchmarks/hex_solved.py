@@ -1,16 +1,20 @@
 """How far `mcts` is from the truth in positions of Hex whose winner is proven.
 
 python benchmarks/hex_solved.py [--seconds 0.1,1] [options of mcts, such as connections=off ...]
-python benchmarks/hex_solved.py --make 200 --limit 4
+python benchmarks/hex_solved.py --solver --limit 5
+python benchmarks/hex_solved.py --near 5 [--size 11]
+python benchmarks/hex_solved.py --make 200 --limit 0.5
 
 The positions stand in ``hex_solved_9.json``: moves on 9 x 9 without the pie rule, from games of
-`mcts` against itself, and what the seat to move scores with best play. None is decided by a look at
-itself; each was proven by a search of `mcts` with close looks, in which every win and loss is drawn
-from virtual connections. ``--make`` adds to them until there are so many, trying each position for
-``--limit`` seconds: so they are such as this search can prove, and the rest of the world is harder.
+`mcts` against itself after a first move at random, and what the seat to move scores with best play.
+``--make`` adds to them until there are so many: of each game it takes the first position that the
+solver proves to be won and the first that it proves to be lost, going back from the end as long as
+no position takes it more than ``--limit`` seconds. So they are as early as the solver gets.
 
-The error of a search is the distance of its best move's value from that score. Seconds are those of
-the processor.
+The error of a search is the distance of its best move's value from that score; by chance it would
+be 0.5. Seconds are those of the processor. ``--sample`` takes so many of the positions only.
+``--near`` plays so many games and prints which of their positions the solver decides, by how far
+they show to be after its first nodes.
 """
 
 from __future__ import annotations
@@ -20,61 +24,83 @@ import json
 import time
 import types
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from ludograph import hex
 from ludograph.games.hex import HexPosition
+from ludograph.games.hex.solving import HexSolver, solve_position
+from ludograph.games.hex.solving.beside import SteppedSolver
 from ludograph.games.hex.strategies import STRATEGIES, HexMcts
 from ludograph.search import pacing
+from ludograph.search.mcts.beside import FAR, NEAR, STEP
+from ludograph.search.proof import WIN
 
 SIZE = 9
 FILE = Path(__file__).with_name("hex_solved_9.json")
-PLIES = (12, 20)
+SIMULATIONS = 1000
 NODES = 1 << 20
+NODES_OF_PROOF = 2000
+GROUPS = (NEAR, FAR, float("inf"))
 
 
-def after(moves: list[str]) -> HexPosition:
+def after(moves: str) -> HexPosition:
     position = hex.position(SIZE, pie=False)
-    for move in moves:
+    for move in moves.split():
         position.play(position.parse(move))
     return position
 
 
-def some_game(rng: np.random.Generator, player: HexMcts) -> list[str]:
-    """Return the first moves of a game, one of them at random."""
-    while True:
-        position = hex.position(SIZE, pie=False)
-        for ply in range(int(rng.integers(PLIES[0], PLIES[1] + 1))):
-            moves = position.legal_moves()
-            position.play(int(rng.choice(moves)) if ply == 0 else player.choose(position))
-            if position.is_over:
-                break
-        else:
-            return [position.text(move) for move in position.history]
+def some_game(rng: np.random.Generator, player: HexMcts) -> HexPosition:
+    """Return the end of a game."""
+    position = hex.position(SIZE, pie=False)
+    position.play(int(rng.choice(position.legal_moves())))
+    while not position.is_over:
+        position.play(player.choose(position))
+    return position
+
+
+def earliest(game: HexPosition, solver: HexSolver, limit: float) -> dict[float, str]:
+    """Return by their score the first positions of a game that are proven, going back."""
+    moves = [game.text(move) for move in game.history]
+    found = {}
+    for ply in reversed(range(1, len(moves))):
+        position = after(" ".join(moves[:ply]))
+        solver.deadline = pacing.deadline_after(limit)
+        value = solve_position(position, solver=solver, line=False).value
+        if value is None:
+            break
+        found[float(value == WIN)] = " ".join(moves[:ply])
+    return found
 
 
 def add_positions(count: int, limit: float) -> None:
     """Write positions to the file until there are so many."""
     known = json.loads(FILE.read_text()) if FILE.exists() else []
     rng = np.random.default_rng(len(known))
-    player = HexMcts(len(known), sims=1500, connections="off", nodes=NODES)
-    prover = HexMcts(0, time=limit, least_price=3.0, greatest_price=40.0, nodes=NODES)
-    search = prover.prepare(hex.position(SIZE, pie=False))
+    solver = HexSolver(SIZE)
+    began = time.process_time()
     while len(known) < count:
-        moves = some_game(rng, player)
-        search.last = None
-        found = search.search(after(moves).state, time=limit)
-        if found.proven and found.simulations > 200:
-            known.append({"moves": moves, "score": float(found.low.max())})
-            lines = ",\n".join(json.dumps(one) for one in known)
-            FILE.write_text(f"[\n{lines}\n]\n")
-            print(f"{len(known)} positions", flush=True)
+        player = HexMcts(int(rng.integers(1 << 30)), sims=SIMULATIONS, nodes=NODES, solver="off")
+        for score, moves in earliest(some_game(rng, player), solver, limit).items():
+            one = {"moves": moves, "score": score}
+            if one not in known:
+                known.append(one)
+        lines = ",\n".join(json.dumps(one) for one in known[:count])
+        FILE.write_text(f"[\n{lines}\n]\n")
+        print(f"{len(known)} positions, {time.process_time() - began:.0f} s", flush=True)
 
 
-def error_of(options: dict[str, str], seconds: float) -> None:
+def spread(sample: int | None) -> list[tuple[int, dict[str, Any]]]:
+    """Return positions with their numbers: so many of them, evenly spread, or all."""
+    known = list(enumerate(json.loads(FILE.read_text())))
+    return known if sample is None else known[:: max(1, len(known) // sample)][:sample]
+
+
+def error_of(options: dict[str, str], seconds: float, sample: int | None) -> None:
     errors, proven = [], 0
-    for number, one in enumerate(json.loads(FILE.read_text())):
+    for number, one in spread(sample):
         position = after(one["moves"])
         player = STRATEGIES["mcts"].create({**options, "time": str(seconds)}, number)
         result = player.prepare(position).search(position.state, time=seconds)
@@ -89,20 +115,76 @@ def error_of(options: dict[str, str], seconds: float) -> None:
     )
 
 
+def solver_alone(limit: float, sample: int | None) -> None:
+    """Print what the solver takes that remembers nothing of a game's later positions."""
+    took = []
+    for _, one in spread(sample):
+        solver = HexSolver(SIZE)
+        solver.deadline = pacing.deadline_after(limit)
+        began = time.process_time()
+        found = solve_position(after(one["moves"]), solver=solver, line=False)
+        if found.value is not None:
+            assert (found.value == WIN) == (one["score"] == 1.0)
+            took.append(time.process_time() - began)
+    print(
+        f"the solver alone, at most {limit:g} s: {len(took)} of {len(spread(sample))} proven, "
+        f"median {np.median(took):.3f} s, longest {max(took):.2f} s",
+        flush=True,
+    )
+
+
+def by_distance(size: int, games: int, seed: int = 77) -> None:
+    """Print how many positions of games are decided, by how far they show to be at first."""
+    counts = {group: [0, 0] for group in GROUPS}
+    rng = np.random.default_rng(seed)
+    for number in range(games):
+        position = hex.position(size, pie=False)
+        position.play(int(rng.choice(position.legal_moves())))
+        player = HexMcts(number, sims=SIMULATIONS, nodes=NODES, solver="off")
+        move = player.choose(position)
+        while player.found is not None and not player.found.proven:
+            stepped = SteppedSolver(position.setup)
+            stepped.ask(position.state)
+            if not stepped.advance(STEP):
+                group = next(group for group in GROUPS if stepped.distance <= group)
+                counts[group][0] += stepped.advance(NODES_OF_PROOF)
+                counts[group][1] += 1
+            position.play(move)
+            move = player.choose(position)
+    told = ", ".join(f"up to {group:g} {won} of {all_}" for group, (won, all_) in counts.items())
+    print(
+        f"{size} x {size}, {games} games, positions decided by {NODES_OF_PROOF} nodes, by the "
+        f"lesser proof number after {STEP}: {told}",
+        flush=True,
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("options", nargs="*", default=["", "connections=off"])
     parser.add_argument("--seconds", default="0.1,1")
     parser.add_argument("--make", type=int, default=0)
-    parser.add_argument("--limit", type=float, default=4.0)
+    parser.add_argument("--limit", type=float, default=0.5)
+    parser.add_argument("--sample", type=int)
+    parser.add_argument("--solver", action="store_true")
+    parser.add_argument("--near", type=int, help="games whose positions are told by distance")
+    parser.add_argument("--size", type=int, default=SIZE, help="of their board")
     options = parser.parse_args()
     pacing.time = types.SimpleNamespace(perf_counter=time.process_time)
     if options.make:
         add_positions(options.make, options.limit)
         return
+    if options.near:
+        by_distance(options.size, options.near)
+        return
+    if options.solver:
+        solver_alone(options.limit, options.sample)
+        return
     for seconds in map(float, options.seconds.split(",")):
         for text in options.options:
-            error_of(dict(part.split("=") for part in text.split(",") if part), seconds)
+            error_of(
+                dict(part.split("=") for part in text.split(",") if part), seconds, options.sample
+            )
 
 
 if __name__ == "__main__":

@@ -8,3 +8,8 @@ everything = False
 def amount(full: int) -> int:
     """Return how many of so many games to play now, at least one."""
     return full if everything else max(1, full // SHARE)
+
+
+def few(now: int, full: int) -> int:
+    """Return how much of something to try now, where a share would be too much or too little."""
+    return full if everything else now

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import zlib
 from collections.abc import Iterator
 
 import pytest
@@ -14,6 +15,9 @@ from tests.postgresql import Server, running
 
 UNAVOIDABLE = "unavoidable: "
 """How the reason of a skip begins that depends on the machine and not on the set-up."""
+
+MANY_FILES = 50
+"""From so many on the order of files matters more than that people can follow it."""
 
 skipped: list[tuple[str, str]] = []
 
@@ -35,12 +39,18 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave slow tests to ``make test-all``; the closing line counts them as deselected."""
+    """Leave slow tests to ``make test-all``, and mix files that compute with those that wait.
+
+    The closing line counts slow tests as deselected. By name, all that play in the terminal and in
+    browsers would wait side by side, and all that compile had waited for each other before.
+    """
     if not config.getoption("--all"):
         slow = [item for item in items if item.get_closest_marker("slow")]
         if slow:
             config.hook.pytest_deselected(items=slow)
             items[:] = [item for item in items if not item.get_closest_marker("slow")]
+    if len({item.path for item in items}) > MANY_FILES:
+        items.sort(key=lambda item: zlib.crc32(item.nodeid.partition("::")[0].encode()))
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -85,6 +95,16 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         allowed = reason.startswith(UNAVOIDABLE) or os.environ.get("CI") != "true"
         word = "skipped" if allowed else "FAILED, skipped"
         terminalreporter.write_line(f"{word} {name}: {reason}")
+
+
+@pytest.fixture(autouse=True)
+def _heard() -> Iterator[None]:
+    """No test leaves those after it in a process that says nothing of compiling."""
+    from ludograph.rules.announcer import announcer
+
+    yield
+    said, announcer.enabled = announcer.enabled, True
+    assert said
 
 
 @pytest.fixture(scope="session")

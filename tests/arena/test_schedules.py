@@ -206,7 +206,7 @@ def test_the_best_of_any_block_of_a_bracket_are_spread(size):
         (lambda: Swiss(("a", "b"), 1, most=0), "games per table 0"),
         (lambda: Gauntlet((), ("a", "b"), 1), "needs a challenger"),
         (lambda: Gauntlet(("a", "b"), ("c",), 1, seats=3), "1 opponents"),
-        (lambda: Knockout(("a",), 1), "1 players"),
+        (lambda: Knockout(("a",), 1), "1 player for"),
         (lambda: Knockout(("a", "b"), 1, overtime=-1), "overtime -1"),
     ],
 )

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from ludograph.arena import Sprt, pentanomial
 from ludograph.arena.sprt import NORMALIZED, SCORES, Scale, Verdict, expected_score
 from ludograph.errors import InvalidInput
+from tests.amounts import amount
 from tests.arena.games import DRAWN, LOST, WON, game
 
 COUNTS = st.lists(st.integers(0, 60), min_size=5, max_size=5)
@@ -24,7 +25,7 @@ def test_the_ratio_is_what_testers_of_chess_engines_print():
 
 
 @given(COUNTS, st.sampled_from(Scale))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=amount(40), deadline=None)
 def test_exchanging_the_players_turns_the_test_around(counts, scale):
     ours = Sprt(-3, 12, scale=scale).llr(counts)
     theirs = Sprt(-12, 3, scale=scale).llr(counts[::-1])
@@ -53,7 +54,7 @@ def test_the_ratio_is_that_of_likelihoods_at_their_highest(counts):
 
 
 @given(COUNTS, st.floats(-150, 150))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=amount(40), deadline=None)
 def test_a_normalized_hypothesis_has_its_mean_so_many_deviations_from_even(counts, elo):
     sprt = Sprt(-200, 200, scale=Scale.NORMALIZED)
     filled = [count or 1e-3 for count in counts]

@@ -9,7 +9,8 @@ from sqlalchemy import create_engine, inspect, text
 
 from ludograph.arena import Forfeit, PlayedGame
 from ludograph.arena.finished import FinishedGame, SeatResult
-from ludograph.arena.store import GameFilter, Store, default_store, schema
+from ludograph.arena.store import GameFilter, Store, ask, default_store, results, schema
+from ludograph.arena.store.results import VERSION
 from ludograph.arena.store.sqlite import SQLiteFile
 from ludograph.errors import HostFailure, InvalidInput
 
@@ -77,6 +78,46 @@ def test_what_was_added_is_there_when_the_store_is_opened_again(where):
         (tournament,) = store.tournaments()
         assert tournament.declaration == {"title": "ours", "games": 40}  # as it was last
         assert tournament.games == 1
+
+
+def test_results_are_the_same_however_they_are_read(where):
+    with Store(where) as store:
+        one, other = (store.enroll(key, "flood", {"names": ["a", "b"]}) for key in "xy")
+        store.add(one, finished(reason="timeout"), {"a": "1" * 64})
+        store.add(one, finished(3, "ba"))
+        store.add(other, finished(), {"a": "2" * 64})
+        kept, both = store.tournaments(), store.played(one, other)
+    assert ask(where, lambda results: results.tournaments()) == kept
+    assert ask(where, lambda results: results.played(other, one)) == both
+    assert ask(where, lambda results: results.played()) == ([], [])
+    assert ask(where, lambda results: results.name) == store.name
+
+
+def test_what_is_asked_of_a_file_that_is_no_store_is_told(path):
+    with pytest.raises(InvalidInput, match="there is no store yet"):
+        ask(path, lambda results: results.tournaments())
+    assert not path.exists()
+    path.write_bytes(b"no database at all " * 100)
+    with pytest.raises(InvalidInput, match="not a store of tournaments"):
+        ask(path, lambda results: results.tournaments())
+
+
+def test_a_store_that_is_damaged_is_told(path):
+    with Store(path) as store:
+        number = store.enroll("key", "flood", {})
+        for start in range(200):
+            store.add(number, finished(start))
+    size, page = path.stat().st_size, 4096
+    with path.open("r+b") as file:
+        for place in range(size // 2 // page * page, size, page):
+            file.seek(place)
+            file.write(b"\xff" * page)
+    with pytest.raises(InvalidInput, match="damaged"):
+        ask(path, lambda results: results.played(number))
+
+
+def test_the_version_that_is_read_is_the_one_that_is_written():
+    assert len(schema.STEPS) == VERSION
 
 
 def test_a_game_cannot_be_counted_twice(store):
@@ -160,9 +201,9 @@ def test_an_older_store_is_brought_up_to_date_or_left_as_it_was(where, monkeypat
     for step, there in ((fails, False), (works, True)):
         monkeypatch.setattr(schema, "STEPS", (*schema.STEPS[:1], step))
         monkeypatch.setattr("ludograph.arena.store.store.STEPS", schema.STEPS)
+        monkeypatch.setattr(results, "VERSION", len(schema.STEPS))
         if there:
-            with Store(where) as store:
-                assert len(list(store.games())) == 1
+            assert len(ask(where, lambda results: results.played(1)).games) == 1
         else:
             with pytest.raises(HostFailure, match="syntax error"):
                 Store(where)

@@ -12,6 +12,7 @@ from benchmarks.simulated_games import named
 from ludograph.arena import RoundRobin
 from ludograph.arena.distributions import student_quantile
 from ludograph.arena.ratings.comparable import bounded, closure, groups
+from tests.amounts import amount
 
 
 @pytest.mark.parametrize(
@@ -43,7 +44,7 @@ def test_intervals_hold_the_truth_whether_or_not_games_of_a_start_are_alike(worl
 
 
 @given(st.integers(0, 10**6), st.integers(1, 9))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=amount(30), deadline=None)
 def test_closure_and_groups_are_those_of_a_walk(seed, size):
     relation = np.random.default_rng(seed).random((size, size)) < 0.15
     reaches, group = closure(relation), groups(relation)

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from ludograph import boards
 from ludograph.errors import InvalidInput
+from tests.amounts import few
 
 
 @st.composite
@@ -139,7 +140,7 @@ def test_long_and_wide_boards_cost_no_more_than_their_edges():
     assert boards.from_edges(n, star).starts(3).tolist() == [1, 2, 3]
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=few(5, 100))
 @given(connected_graphs())
 def test_a_board_without_a_picture_gets_one(graph):
     n, edges = graph

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from ludograph import boards, documents
 from ludograph.errors import InvalidInput
+from tests.amounts import amount, few
 
 BOARDS = [
     boards.square(3, 2),
@@ -48,7 +49,7 @@ def data_of_boards(draw):
     return data
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=few(6, 100))
 @given(data_of_boards())
 def test_data_round_trip(data):
     board = boards.from_data(data)
@@ -218,7 +219,7 @@ near = st.integers(-2, 6) | st.floats() | st.none()
 replacement = anything | st.lists(st.lists(near, max_size=3), max_size=5) | near
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=amount(200), deadline=None)
 @given(st.dictionaries(st.sampled_from([*GOOD, "other"]), replacement, min_size=1, max_size=2))
 def test_data_with_strange_fields_never_fail_in_another_way(fields):
     try:
@@ -229,7 +230,7 @@ def test_data_with_strange_fields_never_fail_in_another_way(fields):
         assert boards.to_data(boards.from_data(boards.to_data(board))) == boards.to_data(board)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=amount(200), deadline=None)
 @given(st.data())
 def test_files_with_strange_bytes_never_fail_in_another_way(tmp_path_factory, data):
     text = bytearray(json.dumps(GOOD).encode())

@@ -22,7 +22,7 @@ def as_networkx(board):
 GRAPHS = [
     nx.petersen_graph(),
     nx.path_graph(1),
-    nx.complete_graph(30),
+    nx.complete_graph(12),
     nx.star_graph(40),
     nx.grid_2d_graph(4, 5),
     nx.random_labeled_tree(600, seed=1),

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from ludograph import boards
 from ludograph.boards.planarity import face_walks
 from ludograph.boards.segments import clearances, crossings
+from tests.amounts import amount
 
 PLANAR = {
     "dodecahedron": nx.dodecahedral_graph(),
@@ -62,6 +63,12 @@ def planar(name):
     )
 
 
+@functools.cache
+def drawn(name):
+    """Return the board of a name; to draw it takes a while too."""
+    return boards.from_networkx(planar(name), name=name)
+
+
 def adjacency(graph):
     graph = nx.convert_node_labels_to_integers(graph)
     return [sorted(graph[v]) for v in range(len(graph))]
@@ -85,14 +92,14 @@ def slow_crossings(board):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_edges_of_a_planar_graph_cross(name):
-    board = boards.from_networkx(planar(name), name=name)
+    board = drawn(name)
     assert slow_crossings(board) == 0
     assert crossings(board.positions, board.edges()) == 0
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_nodes_overlap_neither_other_nodes_nor_edges(name):
-    board = boards.from_networkx(planar(name), name=name)
+    board = drawn(name)
     nodes, lines = clearances(board.positions, board.edges())
     corners = board.outline_points.reshape(board.n, -1, 2)
     radius = np.linalg.norm(corners - board.positions[:, None], axis=2).max(axis=1)
@@ -107,7 +114,7 @@ def test_the_same_graph_has_the_same_picture():
 
 
 @given(st.integers(0, 10**6), st.integers(2, 13), st.floats(1.0, 2.6))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=amount(200), deadline=None)
 def test_faces_are_found_exactly_for_planar_graphs(seed, n, density):
     graph = nx.gnm_random_graph(n, int(density * n), seed=seed)
     graph = graph.subgraph(max(nx.connected_components(graph), key=len)).copy()

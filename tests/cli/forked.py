@@ -19,9 +19,13 @@ import threading
 import time
 import traceback
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import NoReturn
 
 STATUS = struct.Struct("i")
+
+ROOT = Path(__file__).resolve().parents[2]
+"""Where this module is found, whatever folder the first test of it stands in."""
 
 
 class Forked:
@@ -153,7 +157,9 @@ class Server:
                 "-c",
                 f"from {__name__} import serve; serve({theirs.fileno()})",
             ]
-            server = subprocess.Popen(command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL)
+            server = subprocess.Popen(
+                command, cwd=ROOT, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL
+            )
             theirs.close()
             atexit.register(server.wait, 20)
             atexit.register(self._control.close)

@@ -69,7 +69,7 @@ def test_a_crash_ends_this_very_process_and_is_told_with_its_line(small):  # noq
     done = debug(small("static int n; if (n++) *(volatile int *)8 = 1"), "-q")
     assert done.returncode == -signal.SIGSEGV
     assert done.stderr == (
-        "ludograph: small.so was killed by SIGSEGV in play (small.c:11); at ply 3\n"
+        "ludograph: small.so was killed by SIGSEGV in play (small.c:12); at ply 3\n"
     )
 
 
@@ -80,7 +80,7 @@ def test_a_source_that_crashes_leaves_nothing_behind(small, tmp_path):  # noqa: 
     room.mkdir()
     done = debug("small.c", "-q", env={**os.environ, "TMPDIR": str(room)})
     assert done.returncode == -signal.SIGABRT
-    assert "small.so was killed by SIGABRT in play (small.c:11); at ply 1\n" in done.stderr
+    assert "small.so was killed by SIGABRT in play (small.c:12); at ply 1\n" in done.stderr
     assert list(room.iterdir()) == []
 
 
@@ -88,7 +88,7 @@ def test_a_source_that_crashes_leaves_nothing_behind(small, tmp_path):  # noqa: 
 def test_a_crash_in_finalize_is_told_too(small):  # noqa: F811
     done = debug(small("", "char *p = malloc(9); free(p); free(p)"), "-q")
     assert done.returncode == -signal.SIGABRT
-    assert "was killed by SIGABRT in finalize (small.c:12)\n" in done.stderr
+    assert "was killed by SIGABRT in finalize (small.c:13)\n" in done.stderr
 
 
 @needs_lines
@@ -98,7 +98,7 @@ def test_ctrl_c_tells_where_an_endless_loop_is(small):  # noqa: F811
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=30)
     assert process.returncode == -signal.SIGINT
-    assert "small.so was killed by SIGINT in play (small.c:11); at ply 1" in said
+    assert "small.so was killed by SIGINT in play (small.c:12); at ply 1" in said
 
 
 def test_a_forfeit_is_a_failure(small):  # noqa: F811
@@ -126,7 +126,7 @@ def test_asan_finds_a_heap_overflow(small):  # noqa: F811
     done = debug("small.c", "--asan", "-q")
     assert done.returncode == 1
     assert "ERROR: AddressSanitizer: heap-buffer-overflow" in done.stderr
-    assert "small.c:11" in done.stderr
+    assert "small.c:12" in done.stderr
     assert "forfeits: crash, AddressSanitizer has found an error; at ply 1" in done.stdout
 
 
@@ -166,13 +166,13 @@ def test_gdb_shows_the_calls_under_way(small):  # noqa: F811
     done = debug(path, "--gdb", "-q", stdin=subprocess.DEVNULL)
     assert done.returncode == 1
     assert "Program received signal SIGSEGV" in done.stdout
-    assert "play (m=...) at small.c:11" in done.stdout
+    assert "play (m=...) at small.c:12" in done.stdout
 
 
 @needs("gdb")
 def test_gdb_stops_at_breakpoints(small):  # noqa: F811
     done = debug(small(""), "--gdb", "--break", "finalize", "-q", stdin=subprocess.DEVNULL)
-    assert "Breakpoint 1, finalize () at small.c:12" in done.stdout
+    assert "Breakpoint 1, finalize () at small.c:13" in done.stdout
 
 
 @pytest.mark.slow
@@ -219,10 +219,10 @@ def test_it_goes_again_along_a_record_to_where_the_player_failed(small):  # noqa
     player = small("static int n; if (n++ == 2) abort()")
     options = ("-m", 6, "-c", 4, "--seed", 3, "--starter", 1, "-q")
     text = succeed("flood", *options, "--record", "game.jsonl", player, "greedy")
-    assert "was killed by SIGABRT in play (small.c:11); at ply 6" in text
+    assert "was killed by SIGABRT in play (small.c:12); at ply 6" in text
     # Another opponent, which has nothing to say as long as the game goes as it went.
     done = run("debug", player, "flood", "--record", "game.jsonl", "--against", "random")
-    assert "was killed by SIGABRT in play (small.c:11); at ply 6" in done.stderr
+    assert "was killed by SIGABRT in play (small.c:12); at ply 6" in done.stderr
     moves = [line for line in done.stderr.splitlines() if line.startswith("ply ")]
     replayed = succeed("replay", "game.jsonl")
     told = [line for line in replayed.splitlines() if line.startswith("ply ")]

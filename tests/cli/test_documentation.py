@@ -108,6 +108,7 @@ def test_the_page_on_tournaments_shows_what_happens(tmp_path):
         check(folder, block)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="unavoidable: no C compiler")
 def test_the_page_on_ladders_shows_what_happens(tmp_path):
     """One story, from nothing to a grade sheet."""

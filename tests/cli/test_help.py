@@ -1,12 +1,15 @@
 """Help, versions and complaints come at once: without the compiler, mostly without numpy."""
 
+import json
 import subprocess
 import sys
+from functools import cache
 
 import pytest
 
+from ludograph.arena.store import Store
 from ludograph.boards import FAMILIES
-from ludograph.cli.main import cli
+from ludograph.cli.main import COMMANDS
 from ludograph.games.flood.colorings import COLORINGS
 from ludograph.games.registry import declaration, game, names
 from ludograph.version import VERSION
@@ -14,79 +17,114 @@ from tests.cli.run import invoke, run, succeed
 
 HEAVY = ("numba", "networkx", "scipy", "rich", "cffi", "sqlalchemy")
 
+LIGHT = [
+    (["--help"], 0),
+    (["--version"], 0),
+    ([], 0),
+    (["flood", "--help"], 0),
+    (["hex", "--help"], 0),
+    (["penguins", "--help"], 0),
+    (["htp", "--help"], 0),
+    (["solve", "flood", "--help"], 0),
+    (["solve", "penguins", "--help"], 0),
+    (["replay", "--help"], 0),
+    (["tournament", "flood", "--help"], 0),
+    (["results", "--help"], 0),
+    (["new-player", "--help"], 0),
+    (["flood", "--frobnicate", "greedy", "random"], 2),
+    (["flood", "-m", "none", "greedy", "random"], 2),
+    (["flood", "-c", "99", "greedy", "random"], 2),
+    (["hex", "-m", "1", "random", "random"], 2),
+    (["hex", "-t", "q", "random", "random"], 2),
+    (["hex", "random"], 2),
+    (["penguins", "3", "hexa", "8", "7", "line", "random"], 2),
+    (["penguins", "3", "full-hexa", "8", "7", "line"], 2),
+    (["htp", "--size", "0"], 2),
+    (["flud"], 2),
+    (["flood", "greedy", "no-such-strategy"], 2),
+    (["flood", "greedy", "no-such-file.so"], 2),
+    (["hex", "random", "no-such-strategy"], 2),
+    (["hex", "random", "htp: no-such-program"], 2),
+    (["penguins", "3", "full-hexa", "8", "7", "line", "no-such-strategy"], 2),
+]
+"""Commands that need nothing heavy, and how they end."""
+
+UNKNOWN = [
+    ["flood", "-t", "q", "greedy", "random"],
+    ["flood", "-a", "9", "greedy", "random"],
+    ["flood", "--clock", "soon", "greedy", "random"],
+    ["htp", "--strategy", "no-such-strategy"],
+]
+
 SCRIPT = """
-import sys
-from ludograph.cli.main import main
-sys.argv = ["ludograph", *sys.argv[1:]]
-try:
-    main()
-except SystemExit as end:
-    print("code", end.code)
-print("modules", *sorted(name for name in sys.modules if "." not in name))
+import json, os, sys
+
+def run(arguments):
+    sys.stdout = open(os.devnull, "w")
+    sys.stderr = sys.stdout
+    sys.argv = ["ludograph", *arguments]
+    from ludograph.cli.main import main
+    try:
+        main()
+    except SystemExit as end:
+        return end.code
+
+for arguments in json.load(sys.stdin):
+    if os.fork() == 0:
+        code = run(arguments)
+        names = sorted(name for name in sys.modules if "." not in name)
+        print(json.dumps([code, names]), file=sys.__stdout__, flush=True)
+        os._exit(0)
+    os.wait()
 """
+"""Forks a fresh interpreter for each command: to start them one by one takes longer."""
 
 
-def modules(*arguments):
-    """Run a command in a fresh interpreter; return its exit code and the modules it imported."""
+def imported(commands):
+    """Run commands, each in a fresh interpreter; return their codes and what they imported."""
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT, *arguments], capture_output=True, text=True, check=True
+        [sys.executable, "-c", SCRIPT],
+        input=json.dumps(commands),
+        capture_output=True,
+        text=True,
+        check=True,
     )
-    *_, code, names = done.stdout.splitlines()
-    return int(code.split()[1]), set(names.split()[1:])
+    return dict(zip(map(tuple, commands), map(json.loads, done.stdout.splitlines()), strict=True))
 
 
-@pytest.mark.parametrize(
-    ("arguments", "code"),
-    [
-        (["--help"], 0),
-        (["--version"], 0),
-        ([], 0),
-        (["flood", "--help"], 0),
-        (["hex", "--help"], 0),
-        (["penguins", "--help"], 0),
-        (["htp", "--help"], 0),
-        (["solve", "flood", "--help"], 0),
-        (["solve", "penguins", "--help"], 0),
-        (["replay", "--help"], 0),
-        (["tournament", "flood", "--help"], 0),
-        (["results", "--help"], 0),
-        (["new-player", "--help"], 0),
-        (["flood", "--frobnicate", "greedy", "random"], 2),
-        (["flood", "-m", "none", "greedy", "random"], 2),
-        (["flood", "-c", "99", "greedy", "random"], 2),
-        (["hex", "-m", "1", "random", "random"], 2),
-        (["hex", "-t", "q", "random", "random"], 2),
-        (["hex", "random"], 2),
-        (["penguins", "3", "hexa", "8", "7", "line", "random"], 2),
-        (["penguins", "3", "full-hexa", "8", "7", "line"], 2),
-        (["htp", "--size", "0"], 2),
-        (["flud"], 2),
-        (["flood", "greedy", "no-such-strategy"], 2),
-        (["flood", "greedy", "no-such-file.so"], 2),
-        (["hex", "random", "no-such-strategy"], 2),
-        (["hex", "random", "htp: no-such-program"], 2),
-        (["penguins", "3", "full-hexa", "8", "7", "line", "no-such-strategy"], 2),
-    ],
-)
+@cache
+def found():
+    """Return what is imported by all commands of the lists."""
+    return imported([arguments for arguments, _ in LIGHT] + UNKNOWN)
+
+
+def modules(arguments):
+    """Return the exit code of a command and the modules that it imported."""
+    code, names = found()[tuple(arguments)]
+    return code, set(names)
+
+
+@pytest.mark.parametrize(("arguments", "code"), LIGHT)
 def test_imports_nothing_heavy(arguments, code):
-    found, names = modules(*arguments)
-    assert found == code
+    ended, names = modules(arguments)
+    assert ended == code
     assert not names & {*HEAVY, "numpy"}
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["flood", "-t", "q", "greedy", "random"],
-        ["flood", "-a", "9", "greedy", "random"],
-        ["flood", "--clock", "soon", "greedy", "random"],
-        ["htp", "--strategy", "no-such-strategy"],
-    ],
-)
+@pytest.mark.parametrize("arguments", UNKNOWN)
 def test_unknown_names_import_no_compiler(arguments):
-    code, names = modules(*arguments)
+    code, names = modules(arguments)
     assert code == 2
     assert not names & set(HEAVY)
+
+
+def test_results_are_read_without_what_writes_them(tmp_path):
+    path = tmp_path / "store.db"
+    with Store(path) as store:
+        store.enroll("key", "flood", {"names": ["a", "b"], "seats": 2, "format": "?", "title": "?"})
+    ((code, names),) = imported([["results", "--store", str(path)]]).values()
+    assert code == 0
+    assert not set(names) & set(HEAVY)
 
 
 @pytest.mark.parametrize("name", names())
@@ -103,7 +141,7 @@ def test_no_arguments_is_help():
     assert succeed() == succeed("--help")
 
 
-@pytest.mark.parametrize("name", list(cli.commands))
+@pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_help(name):
     text = succeed(name, "--help")
     assert text.startswith(f"Usage: ludograph {name}")

@@ -54,12 +54,17 @@ def test_it_stands_among_the_games(ludograph) -> None:
 def test_it_is_played_recorded_and_replayed(ludograph, tmp_path, installed, monkeypatch) -> None:
     (tmp_path / "bot.py").write_text(BOT)
     match = ("snort", "--board", "torus:4", "--seed", 1, "--record", "game.jsonl", "-q")
-    assert "wins" in ludograph(*match, "mcts:sims=50", "bot.py")
+    assert "wins" in ludograph(*match, "random", "bot.py")
     assert "ply 1: " in ludograph("replay", "game.jsonl")
     ludograph("new-player", "snort", "program.py", "--program")
     program = f"cmd: {sys.executable} program.py"
     assert "wins" in ludograph("snort", "--board", "torus:4", "-q", program, program)
     assert "wrote end.svg" in ludograph("replay", "game.jsonl", "--svg", "end.svg")
+
+
+@pytest.mark.slow
+def test_it_is_searched_and_played_in_bulk(ludograph) -> None:
+    assert "wins" in ludograph("snort", "--board", "torus:4", "-q", "mcts:sims=50", "random")
     assert "20 games" in ludograph("snort", "-r", 20, "-q", "random", "random")
 
 

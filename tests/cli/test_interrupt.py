@@ -186,9 +186,34 @@ except KeyboardInterrupt:
 """
 
 
-def test_an_interrupt_that_would_be_lost_comes_again():
+DROPPED = """
+import _imp, os, signal
+from importlib.machinery import ExtensionFileLoader
+from ludograph.cli.stopping import stop
+stop.watch()
+
+def initialize(module):  # as some do that are written in C
+    try:
+        os.kill(os.getpid(), signal.SIGINT)
+        for _ in range(1000):
+            pass
+    except BaseException:
+        print("dropped")
+
+_imp.exec_dynamic = initialize
+try:
+    ExtensionFileLoader("made up", "/nowhere").exec_module(os)
+    for _ in range(10**9):
+        pass
+except KeyboardInterrupt:
+    print("stopped")
+"""
+
+
+@pytest.mark.parametrize("program", [LOST, DROPPED], ids=["by the interpreter", "by a module in C"])
+def test_an_interrupt_that_would_be_lost_comes_again(program):
     done = subprocess.run(
-        [sys.executable, "-c", LOST], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False
     )
     assert (done.stdout, done.stderr) == ("stopped\n", "")
 

@@ -98,7 +98,7 @@ def test_what_cannot_be(store, tmp_path):
     assert refuse(*solve, "--size", 3) == (
         f"{store}: this store is of hex on hexagonal:2, not of hex on hexagonal:3"
     )
-    assert refuse(*solve, "--size", 9) == "hex: boards of size 1 to 8 can be solved, not 9"
+    assert refuse(*solve, "--size", 17) == "hex: boards of size 1 to 16 can be solved, not 17"
     assert "only the usual board" in refuse(*solve, "-m", 4, "-t", "c")
     other = tmp_path / "text"
     other.write_text("no database")

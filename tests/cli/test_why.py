@@ -83,7 +83,7 @@ def test_an_exchange_that_was_better_is_named(tmp_path):
     play_match(hex.position(5), [Declines, Declines], record=path)
     text = succeed("why", path, "--sims", 300, "-q")
     assert "at ply 2 played a1" in text
-    assert "mcts plays swap, worth 0." in text
+    assert "mcts plays swap, worth " in text
     opening, answer, third, *_ = json.loads(succeed("why", path, "--sims", 300, "--json"))["moves"]
     assert opening["value"] == 0.5 > opening["after"], "nobody wins by an opening that is swapped"
     assert answer["value"] == answer["exchange"]["value"] > 0.5 > answer["after"]

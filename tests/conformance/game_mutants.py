@@ -134,7 +134,7 @@ def describe_move_by_nothing():
     check(describe_move=lambda self, position, move: " ")
 
 
-@mutant(r"seed 0, ply 0: what is told of seat 0 are no texts: \['', 3\]")
+@mutant(r"seed 0, ply 0: what is told of seat 0 are no texts: \['', 3, ''\]")
 def holding_is_a_number():
     check(holding=lambda self, position, seat: 3)
 

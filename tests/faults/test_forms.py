@@ -76,21 +76,21 @@ def cases(faults):
 
 
 @pytest.fixture
-def against(library, referee, monkeypatch):
+def against(library, referee, file):
     """Return a function that plays against the player in a form, with a fault."""
 
     def play(form, fault, clock):
-        monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", fault)
-        monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT_AT", str(AT))
-        players = {
-            "c": library("misbehave"),
-            "python": str(HERE / "misbehave.py"),
-            "shell": f"htp: sh {HERE / 'misbehave.sh'} {fault} {AT}",
-        }
+        if form == "c":
+            player = library("misbehave", fault=fault, fault_at=AT)
+        elif form == "python":
+            switches = f"FAULT, AT = {fault!r}, {AT}\n"
+            player = file((HERE / "misbehave.py").read_text() + switches)
+        else:
+            player = f"htp: sh {HERE / 'misbehave.sh'} {fault} {AT}"
         small = flood.position(boards.square(8), colors=6, seed=3)
         start = hex.position(5) if form == "shell" else small
         within = SOON if clock == "400ms" else 30.0
-        return referee(start, [first_or_greedy(form), players[form]], clock=clock, within=within)
+        return referee(start, [first_or_greedy(form), player], clock=clock, within=within)
 
     return play
 

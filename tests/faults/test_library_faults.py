@@ -11,10 +11,9 @@ from tests.players.fixtures import the_fault
 
 
 @pytest.mark.parametrize("at", [1, 3])
-def test_an_illegal_move_comes_with_all_that_was_legal(at, start, library, referee, monkeypatch):
-    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", "illegal")
-    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT_AT", str(at))
-    result = referee(start, [library("greedy"), library("misbehave")], clock="20s")
+def test_an_illegal_move_comes_with_all_that_was_legal(at, start, library, referee):
+    misbehave = library("misbehave", fault="illegal", fault_at=at)
+    result = referee(start, [library("greedy"), misbehave], clock="20s")
     found = the_fault(result)
     assert found.ply == 2 * at - 1
     assert f"({found.answer}) is not legal for seat 1 at ply {2 * at}: it" in found.message
@@ -31,9 +30,8 @@ NAMES = {
 
 
 @pytest.mark.parametrize("fault", NAMES)
-def test_names_are_shown_safely(fault, start, library, referee, monkeypatch):
-    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", fault)
-    result = referee(start, ["greedy", library("misbehave")])
+def test_names_are_shown_safely(fault, start, library, referee):
+    result = referee(start, ["greedy", library("misbehave", fault=fault)])
     name = result.names[1]
     assert name.startswith("misbehave.so")
     assert NAMES[fault] in name
@@ -42,17 +40,15 @@ def test_names_are_shown_safely(fault, start, library, referee, monkeypatch):
     assert result.reason == "finished"
 
 
-def test_exit_in_initialize(start, library, referee, monkeypatch):
-    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", "exit-init")
-    fault = the_fault(referee(start, ["greedy", library("misbehave")]))
+def test_exit_in_initialize(start, library, referee):
+    fault = the_fault(referee(start, ["greedy", library("misbehave", fault="exit-init")]))
     assert (fault.reason, fault.ply) == ("no-start", 0)
     assert "exited with code 3" in fault.message
 
 
 def test_hang_in_initialize(start, library, referee, monkeypatch):
-    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", "hang-init")
     monkeypatch.setattr(foreign, "START_SECONDS", 0.5)
-    fault = the_fault(referee(start, ["greedy", library("misbehave")]))
+    fault = the_fault(referee(start, ["greedy", library("misbehave", fault="hang-init")]))
     assert fault.reason == "no-start"
     assert "was not ready within 0.5" in fault.message
 

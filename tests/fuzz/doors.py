@@ -17,7 +17,7 @@ import click
 
 from ludograph import boards
 from ludograph.cli.declared import chosen, split
-from ludograph.cli.main import cli
+from ludograph.cli.main import COMMANDS, cli
 from ludograph.cli.program import failure
 from ludograph.errors import IllegalMove, LudographError
 from ludograph.games import Position, TimeLeft
@@ -200,7 +200,7 @@ def record(path: Path, start: Position) -> Door:
 
 def command_lines(games: list[Declaration]) -> list[Door]:
     """Return the command line of each game, and that of all other commands."""
-    others = [name for name in cli.commands if name not in names()]
+    others = list(COMMANDS)
     found = [Door(f"command {game.name}", *of_command([game.name], game)) for game in games]
     found += [Door(f"command {name}", *of_command([name], None)) for name in others]
     return [*found, Door("command debug GAME", *of_command(["debug", "a.py", games[0].name], None))]

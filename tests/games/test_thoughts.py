@@ -76,7 +76,7 @@ def test_strategies_tell_what_can_be_checked(game, name):
 def test_a_tree_search_tells_visits_and_values_of_all_that_it_tried():
     position = hex.position(4)
     position.play("b2")
-    move, thoughts = told(position.without_pie(), "mcts:sims=200,connections=off")
+    move, thoughts = told(position.without_pie(), "mcts:sims=200,connections=off,solver=off")
     visits = [each.visits for each in thoughts.moves]
     assert thoughts.simulations == sum(visits) == 200
     assert visits[0] == max(visits)
@@ -90,7 +90,7 @@ def test_a_swap_is_worth_what_the_other_side_had():
     position.play("c2")
     from ludograph.games.hex.strategies import HexMcts
 
-    chooser = HexMcts(1, sims=200)
+    chooser = HexMcts(1, sims=200, openings="off")
     assert chooser.choose(position) == position.swap
     thoughts = understood(chooser.thoughts(), position)
     assert thoughts.line == ("swap",)

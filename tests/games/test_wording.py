@@ -1,5 +1,7 @@
 """What games say to the people who play them: what is to be done, what moves do, what is wrong."""
 
+import re
+
 import pytest
 
 from ludograph import make
@@ -65,6 +67,13 @@ def test_only_a_pass_is_left() -> None:
     assert task(position) == "Only a pass is left"
 
 
+def gain(position, move) -> int:
+    """Return what a move brings to the seat that plays it."""
+    after = position.copy()
+    after.play(move)
+    return int(after.scores()[position.turn] - position.scores()[position.turn])
+
+
 def test_meeples_claim_what_their_buttons_say() -> None:
     start = make("carcassonne", mode="finite", deck="classic")
     seen = set()
@@ -78,9 +87,18 @@ def test_meeples_claim_what_their_buttons_say() -> None:
                 vertex
             )
             assert (f"claim the {terrain}" in action) == (vertex is not None)
+            if vertex is not None:  # what the claim adds to what the tile gives
+                without = position.parse(position.text(move).rpartition(" ")[0])
+                added = gain(position, move) - gain(position, without)
+                assert action.endswith(f": {added} points") == (added > 0)
             seen.add(action)
     claims = {f"Place it and claim the {what}" for what in ("road", "castle")}
     assert {"Place it without a meeple", *claims} <= seen
+    assert (
+        "Place it and claim the road in the middle, from which the meeple comes straight back"
+        in seen
+    )
+    assert any(re.fullmatch(r"Place it and claim the \w+: \d+ points?", told) for told in seen)
 
 
 def test_a_move_is_told_in_words_where_its_text_does_not_tell() -> None:
@@ -119,4 +137,56 @@ def test_what_a_tile_closes_and_how_many_are_left_is_told() -> None:
         left.append(position.game.remains(position))
     assert left == [f"{count} tiles left to be dealt" for count in (7, 6, 6)]
     told = position.game.describe_move(position, position.last_move)
-    assert told == "plays 0,1 r0 m4 and claims the road, closing the castle"
+    assert told == (
+        "plays 0,1 r0 m4 and claims the road, "
+        "closing the castle (3 x 8 for nobody: nobody had a meeple there)"
+    )
+    assert position.game.announce(position, position.last_move) == told.replace(
+        "plays 0,1 r0 m4", "places the tile"
+    )
+
+
+def test_what_a_tile_gives_is_told_before_it_is_placed() -> None:
+    position = make("carcassonne", mode="finite", deck="course:8")
+    position.play("deal TINI")
+    moves = [m for m in position.legal_moves() if position.text(m).startswith("0,1 r0")]
+    said = [position.game.action(position, move) for move in moves]
+    assert "Place it and claim the castle: 24 points" in said
+    assert {
+        "Place it without a meeple: 24 points for nobody",
+        "Place it and claim the road",
+    } <= set(said)
+    for move, told in zip(moves, said, strict=True):
+        after = position.copy()
+        after.play(move)
+        assert (max(after.scores()) == 24) == told.endswith(": 24 points")
+
+
+def test_who_has_no_meeple_left_is_told_so() -> None:
+    position = make("carcassonne", mode="finite", deck="course:8", meeples=1)
+    for move in ("deal XROAD", "1,0 r0 m7", "deal XROAD"):
+        position.play(move)
+    position.play(next(m for m in position.legal_moves() if position.placement(m).vertex is None))
+    position.play(position.legal_moves()[0])
+    told = {position.game.action(position, move) for move in position.legal_moves()}
+    assert all(text.startswith("Place the tile, having no meeple left") for text in told)
+
+
+def test_a_road_of_one_point_is_told_to_be_too_short() -> None:
+    position = make("carcassonne", mode="finite", deck="course:8")
+    for move in ("deal XROAD", "1,0 r0", "deal XROAD", "2,0 r0 m10"):
+        position.play(move)
+    told = position.game.announce(position, position.last_move)
+    short = "the road on the left (too short to count)"
+    assert told == f"places the tile and claims the road on the left, closing {short}"
+    assert position.scores() == (0, 0)
+
+
+def test_why_a_tile_cannot_go_to_a_place_is_told() -> None:
+    position = make("carcassonne", mode="finite", deck="course:8")
+    position.play("deal XROAD")
+    said = [position.game.objection_at(position, point) for point in ((0.2, 0.3), (5.0, 0.0))]
+    assert said == ["A tile lies here already", "No tile lies beside this place"]
+    assert position.game.objection_at(position, (0.1, -1.2)) == (
+        "However it is turned, the tile does not fit here: there is a castle below"
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import time
@@ -44,6 +45,7 @@ SMALL = """
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 #include <unistd.h>
 struct move { int c; };
 void *leave(void *x) { usleep(20000); _exit(9); return x; }
@@ -91,6 +93,25 @@ def tokens(monkeypatch) -> list[str]:
 
     monkeypatch.setattr(foreign.ForeignPlayer, "__init__", remember)
     return seen
+
+
+class Alone:
+    """The family of a player that is this very process."""
+
+    control = None
+    first = os.getpid()
+
+    def has_changed(self) -> bool:
+        return False
+
+    def is_alone(self) -> bool:
+        return True
+
+    def processes(self) -> list[int]:
+        return [self.first]
+
+    def threads(self) -> list[int]:
+        return [int(number) for number in os.listdir("/proc/self/task")]
 
 
 @pytest.fixture(autouse=True)

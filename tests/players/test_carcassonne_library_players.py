@@ -179,12 +179,11 @@ EVENTS = {
 
 @pytest.mark.parametrize("at", [1, pytest.param(3, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("event", EVENTS)
-def test_a_fault_is_a_forfeit(event, at, library, referee, monkeypatch):
-    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", f"{event}-play")
-    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT_AT", str(at))
+def test_a_fault_is_a_forfeit(event, at, library, referee):
     reason, message = EVENTS[event]
     clock = "400ms" if reason == "timeout" else "20s"
-    players = [library("random_legal"), library("misbehave")]
+    misbehave = library("misbehave", fault=f"{event}-play", fault_at=at)
+    players = [library("random_legal"), misbehave]
     fault = the_fault(referee(country(), players, clock=clock, within=10.0))
     assert fault.reason == reason
     assert message in fault.message
@@ -221,9 +220,8 @@ WRONG = {
 
 @pytest.mark.parametrize("at", [1, pytest.param(2, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("wrong", WRONG)
-def test_a_wrong_answer_is_refused_with_its_sentence(wrong, at, library, referee, monkeypatch):
-    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT_AT", str(at))
-    refused(wrong, WRONG[wrong], "infinite", library, referee, monkeypatch)
+def test_a_wrong_answer_is_refused_with_its_sentence(wrong, at, library, referee):
+    refused(wrong, at, WRONG[wrong], "infinite", library, referee)
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -235,15 +233,15 @@ def test_whole_games_of_a_player_that_leaves_meeple_zero(deck, mode, library, re
         assert (result.reason, result.faults) == ("finished", [])
 
 
-def test_a_meeple_too_many(library, referee, monkeypatch):
+def test_a_meeple_too_many(library, referee):
     says = ("{1, ", "}, but player 1 has no meeple left")
-    refused("none-left", says, "finite", library, referee, monkeypatch)
+    refused("none-left", 1, says, "finite", library, referee)
 
 
-def refused(wrong, says, mode, library, referee, monkeypatch):
+def refused(wrong, at, says, mode, library, referee):
     """Check that seat 1 loses by its answer and that the sentence tells why."""
-    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", f"{wrong}-play")
-    players = [library("random_legal"), library("misbehave")]
+    misbehave = library("misbehave", fault=f"{wrong}-play", fault_at=at)
+    players = [library("random_legal"), misbehave]
     result = referee(country(mode, meeples=2), players, seed=5)
     fault = the_fault(result)
     assert fault.reason == "illegal-move"
@@ -263,8 +261,8 @@ def test_a_missing_function(library, referee):
 @pytest.mark.parametrize("event", ["crash", "exit", "hang"])
 def test_a_fault_in_initialize(event, library, referee, monkeypatch):
     monkeypatch.setattr(foreign, "START_SECONDS", 0.4)
-    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", f"{event}-init")
-    fault = the_fault(referee(country(), ["random", library("misbehave")]))
+    misbehave = library("misbehave", fault=f"{event}-init")
+    fault = the_fault(referee(country(), ["random", misbehave]))
     assert (fault.reason, fault.ply) == ("no-start", 0)
     assert EVENTS[event][1] in fault.message
 
@@ -278,9 +276,8 @@ HARMLESS = [
 
 @pytest.mark.parametrize("fault", HARMLESS)
 def test_what_does_no_harm(fault, library, tmp_path, referee, monkeypatch):
-    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", fault)
     monkeypatch.setattr(foreign, "FINISH_SECONDS", 0.3)
-    play, players = referee, ["random", library("misbehave")]
+    play, players = referee, ["random", library("misbehave", fault=fault)]
     if fault.endswith("finalize"):  # it is remarked in the record, so that is not the same again
         play = play_match
     result = play(country(deck=course(12)), players, record=tmp_path / "record.jsonl")

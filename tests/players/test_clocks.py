@@ -4,6 +4,7 @@ import os
 import signal
 import threading
 import time
+from itertools import product
 
 import pytest
 
@@ -12,21 +13,25 @@ from ludograph.errors import MachineBusy
 from ludograph.players import turn_time
 from ludograph.players.descent import by_parents, children, descendants
 from ludograph.players.foreign import ForeignPlayer
-from ludograph.players.run_queue import Counted, Waiting
+from ludograph.players.run_queue import Waiting, others_fault
+from ludograph.players.thread_counts import NOTHING, Counted
 from ludograph.players.turn_time import TurnTime
-from tests.players.fixtures import the_fault
+from tests.players.fixtures import Alone, the_fault
 
 FIRST = "def choose(position): return position.legal_moves()[0]\n"
 
 
 class Delays:
-    """Holds the referee up at each answer, as if it had not come to run."""
+    """Holds the referee up at the first answers, as if it had not come to run."""
 
-    def __init__(self, monkeypatch, seconds):
+    def __init__(self, monkeypatch, seconds, answers=4):
         read = ForeignPlayer._answer_in
+        left = [answers]
 
         def late(player, turn):
-            time.sleep(seconds)
+            if left[0]:
+                left[0] -= 1
+                time.sleep(seconds)
             return read(player, turn)
 
         monkeypatch.setattr(ForeignPlayer, "_answer_in", late)
@@ -92,46 +97,67 @@ def test_a_built_in_player_is_not_blamed_for_a_referee_that_was_stopped(start, m
 class Known:
     """A thread whose counts are given."""
 
-    def __init__(self, process, ran, waited, main=True):
-        self.process, self.main, self.counted = process, main, Counted(ran, waited)
+    def __init__(self, ran, waited):
+        self.counted = Counted(ran, waited)
 
     def turn(self):
         return self.counted
 
 
-def waiting(*known):
+def waiting(known, total):
     counts = Waiting(os.getpid())
     counts.close()
-    counts.process = 1
-    counts._threads = {str(number): thread for number, thread in enumerate(known)}
+    counts.process = 0
+    counts._threads = {number: Known(*thread) for number, thread in enumerate(known)}
+    counts._total = max(total, sum(thread.counted.ran for thread in counts._threads.values()))
     return counts
 
 
 @pytest.mark.parametrize(
-    ("threads", "passed", "granted"),
+    ("threads", "total", "passed", "granted"),
     [
-        ([(1, 0.2, 0.3)], 0.5, 0.3),  # others had the processor
-        ([(1, 0.5, 0.0)], 0.5, 0.0),  # it has thought all the time
-        ([(1, 0.0, 0.1), (2, 0.1, 0.3)], 0.5, 0.4),  # a host that hands on to a program
-        ([(1, 0.2, 0.3), (1, 0.3, 0.2)], 0.5, 0.0),  # two threads that wait for each other
-        ([(1, 0.1, 0.4), *[(9, 0.1, 0.4)] * 8], 0.5, 0.0),  # a bomb of forks
-        ([(1, 0.0, 0.4), (2, 0.4, 0.0)], 0.5, 0.1),  # its helper had the processor
+        ([(0.2, 0.3)], 0.2, 0.5, 0.3),  # others had the processor
+        ([(0.5, 0.0)], 0.5, 0.5, 0.0),  # it has thought all the time
+        ([(0.0, 0.1), (0.1, 0.3)], 0.1, 0.5, 0.4),  # a host that hands on to a program
+        ([(0.2, 0.3), (0.3, 0.2)], 0.5, 0.5, 0.0),  # two threads that wait for each other
+        ([(0.1, 0.4), *[(0.1, 0.4)] * 8], 0.9, 0.5, 0.0),  # a bomb of forks
+        ([(0.0, 0.4), (0.4, 0.0)], 0.4, 0.5, 0.0),  # its helper had the processor
+        ([(0.1, 0.4)], 0.5, 0.5, 0.0),  # a chain of processes that have ended had it
+        ([(0.1, 0.4)], 0.2, 0.5, 0.3),  # and others
+        ([(0.0, 0.2)], 0.3, 0.5, 0.2),  # it has slept until its children had ended
+        ([(0.0, 0.1), (0.1, 0.2)], 0.2, 0.5, 0.3),  # so has the program that it asks
     ],
 )
-def test_only_what_others_took_is_granted(threads, passed, granted):
-    first = threads[0]
-    known = [Known(*thread, main=thread is first) for thread in threads]
-    assert waiting(*known).others_fault(passed) <= granted + 1e-9
+def test_only_what_others_took_is_granted(threads, total, passed, granted):
+    assert waiting(threads, total).others_fault(passed) == pytest.approx(granted)
+
+
+@pytest.mark.parametrize("processors", [1, 2, 4])
+@pytest.mark.parametrize("slept", [0.0, 0.1, 0.3])
+def test_a_turn_takes_at_least_what_all_have_run_on_all_processors(processors, slept):
+    """However a chain of short processes is mixed with waiting and sleeping."""
+    for ended, seen in product((0.0, 0.05, 0.2, 0.5, 1.0, 2.0), (0.0, 0.1, 2.0)):
+        asked = Counted(0.1, 0.6 - slept)
+        granted = others_fault(0.7, asked, NOTHING, 0.0, Counted(ended, seen), processors)
+        assert 0.0 <= granted <= asked.waited + seen
+        assert 0.7 - granted >= min(0.7, (0.1 + ended) / processors) - 1e-9
+        assert 0.7 - granted >= min(0.7, 0.1 + max(0.0, ended - processors * slept)) - 1e-9
+
+
+def test_what_ended_programs_have_waited_is_granted():
+    """A script that starts three, one after another, of which each ran 0.1 s and waited 0.2 s."""
+    asked = Counted(0.05, 0.05)
+    assert others_fault(1.0, asked, NOTHING, 0.0, Counted(0.3, 0.6), 2) == pytest.approx(0.65)
+    assert others_fault(1.0, asked, NOTHING, 0.0, Counted(0.3, 0.0), 2) == pytest.approx(0.05)
+    assert others_fault(1.0, asked, NOTHING, 0.0, Counted(1.9, 0.6), 2) == 0.0  # they are a bomb
 
 
 @pytest.mark.parametrize("seconds", [0.02, 2.0])
 def test_what_is_granted_has_an_end(seconds, monkeypatch):
-    family = type("Alone", (), {"first": os.getpid(), "has_changed": lambda _: False})()
-    family.processes = lambda: [os.getpid()]
-    turn = TurnTime(family)
+    turn = TurnTime(Alone())
     turn.begin(seconds)
     most = max(turn_time.TIMES * seconds, turn_time.GRANTED)
-    monkeypatch.setattr(Waiting, "others_fault", lambda self, passed: passed)
+    monkeypatch.setattr(Waiting, "others_fault", lambda self, passed, by_now=False: passed)
     monkeypatch.setattr(Waiting, "ran", lambda self: 0.0)
     assert turn.spent(turn.began + seconds + 0.9 * most, exact=False) <= seconds
     with pytest.raises(MachineBusy, match="too busy"):
@@ -143,9 +169,7 @@ def test_what_is_granted_has_an_end(seconds, monkeypatch):
 
 
 def test_who_thinks_is_granted_nothing_whatever_stood_still(monkeypatch):
-    family = type("Alone", (), {"first": os.getpid(), "has_changed": lambda _: False})()
-    family.processes = lambda: [os.getpid()]
-    turn = TurnTime(family)
+    turn = TurnTime(Alone())
     turn.begin(0.05)
     used = time.process_time()
     while time.process_time() - used < 0.15:

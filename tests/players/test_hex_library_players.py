@@ -125,10 +125,9 @@ CALLS = [
 @pytest.mark.parametrize(("fault", "place"), CALLS)
 def test_a_fault_is_a_forfeit(fault, place, start, library, referee, monkeypatch):
     monkeypatch.setattr(foreign, "START_SECONDS", 0.4)
-    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", f"{fault}-{place}")
     reason, message = REASONS[fault]
     seat = 0 if place == "propose" else 1
-    players = ["random", library("misbehave")]
+    players = ["random", library("misbehave", fault=f"{fault}-{place}")]
     if seat == 0:
         players.reverse()
     result = referee(start, players, clock="400ms" if reason == "timeout" else "20s", within=10.0)
@@ -143,10 +142,9 @@ def test_a_fault_is_a_forfeit(fault, place, start, library, referee, monkeypatch
 
 
 @pytest.mark.parametrize("fault", ["crash", "hang", "illegal"])
-def test_a_fault_in_a_later_move(fault, start, library, referee, monkeypatch):
-    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", f"{fault}-play")
-    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT_AT", "2")
-    result = referee(start, [Opens("b2"), library("misbehave")], clock="400ms")
+def test_a_fault_in_a_later_move(fault, start, library, referee):
+    misbehave = library("misbehave", fault=f"{fault}-play", fault_at=2)
+    result = referee(start, [Opens("b2"), misbehave], clock="400ms")
     assert the_fault(result).reason == REASONS[fault][0]
     assert the_fault(result).ply == 3
     if fault == "illegal":
@@ -164,9 +162,8 @@ HARMLESS = [
 
 @pytest.mark.parametrize("fault", HARMLESS)
 def test_what_does_no_harm(fault, start, library, tmp_path, referee, monkeypatch):
-    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", fault)
     monkeypatch.setattr(foreign, "FINISH_SECONDS", 0.3)
-    path = library("misbehave")
+    path = library("misbehave", fault=fault)
     players = [path, "random"] if "propose" in fault else ["random", path]
     if fault.endswith("finalize"):  # it is remarked in the record, so that is not the same again
         result = play_match(start, players, record=tmp_path / "record.jsonl")

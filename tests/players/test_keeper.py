@@ -71,7 +71,7 @@ def test_daemons_die_with_their_player(what, reason, start, file, referee, tmp_p
 
 def test_killed_within_50_ms_of_the_deadline(start, library, referee, monkeypatch):
     """Of the deadline with what was granted, where it had to wait for a processor."""
-    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", "fork-hang")
+    misbehave = library("misbehave", fault="fork-hang")
     delays, granted, close = [], [0.0], TurnTime.close
 
     def noted(turn):
@@ -95,7 +95,7 @@ def test_killed_within_50_ms_of_the_deadline(start, library, referee, monkeypatc
             delays.append(time.perf_counter() - self.began - 0.3 - granted[-1])
 
     for _ in range(30):  # until nothing else is in the way
-        referee(start, [Watch, library("misbehave")], clock="300ms")
+        referee(start, [Watch, misbehave], clock="300ms")
         if min(delays) < 0.05:
             break
     assert min(delays) < 0.05
@@ -184,8 +184,7 @@ def test_a_chain_of_processes_is_ended(start, file, referee, tmp_path):
         "            chain()\n"
         "    while True: pass\n"
     )
-    found = the_fault(referee(start, ["greedy", file(code)], clock="300ms"))
-    assert found.reason == "timeout"
+    assert the_fault(referee(start, ["greedy", file(code)], clock="300ms")).reason == "timeout"
     before = path.stat().st_mtime_ns
     time.sleep(0.1)
     assert path.stat().st_mtime_ns == before

@@ -191,11 +191,10 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("fault", "told"), FAULTS, ids=str)
-def test_with_two_seats_a_fault_is_a_forfeit(fault, told, library, referee, monkeypatch):
-    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", fault)
+def test_with_two_seats_a_fault_is_a_forfeit(fault, told, library, referee):
     reason, message = told
     clock = "400ms" if reason == "timeout" else "20s"
-    players = [library("random_legal"), library("misbehave")]
+    players = [library("random_legal"), library("misbehave", fault=fault)]
     found = the_fault(referee(ice(), players, clock=clock, within=10.0))
     assert found.reason == reason
     assert message in found.message
@@ -204,11 +203,10 @@ def test_with_two_seats_a_fault_is_a_forfeit(fault, told, library, referee, monk
 
 
 @pytest.mark.parametrize(("fault", "told"), FAULTS, ids=str)
-def test_with_three_seats_the_others_go_on(fault, told, library, referee, monkeypatch):
-    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", fault)
+def test_with_three_seats_the_others_go_on(fault, told, library, referee):
     reason, message = told
     clock = "400ms" if reason == "timeout" else "20s"
-    players = [library("random_legal"), library("misbehave"), library("check_edges")]
+    players = [library("random_legal"), library("misbehave", fault=fault), library("check_edges")]
     result = referee(ice(seats=3), players, clock=clock, within=10.0)
     assert message in eliminated(result, 1, reason).message
 
@@ -218,27 +216,23 @@ LATER = [("crooked-play", 3), ("crash-place", 2), ("pass-place", 2), ("exit-play
 
 @pytest.mark.parametrize("seat", [0, pytest.param(1, marks=pytest.mark.slow), 2])
 @pytest.mark.parametrize(("fault", "at"), LATER)
-def test_any_seat_at_any_time(fault, at, seat, library, referee, monkeypatch):
-    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", fault)
-    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT_AT", str(at))
+def test_any_seat_at_any_time(fault, at, seat, library, referee):
     players = [library("random_legal"), library("check_edges")]
-    players.insert(seat, library("misbehave"))
+    players.insert(seat, library("misbehave", fault=fault, fault_at=at))
     what, when = fault.split("-")
     reason = "crash" if what in ("crash", "exit") else "illegal-move"
     fault = eliminated(referee(ice(seats=3), players), seat, reason)
     assert fault.ply == 3 * (at - 1) + seat + (6 if when == "play" else 0)
 
 
-def test_one_library_on_several_seats_of_which_one_fails(library, referee, monkeypatch):
-    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", "two-fish-place")
-    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT_SEAT", "2")
-    result = referee(ice(seats=4), [library("misbehave")] * 4)
+def test_one_library_on_several_seats_of_which_one_fails(library, referee):
+    player = library("misbehave", fault="two-fish-place", fault_seat=2)
+    result = referee(ice(seats=4), [player] * 4)
     eliminated(result, 2, "illegal-move")
 
 
-def test_when_all_others_are_eliminated_the_last_one_wins(library, referee, monkeypatch):
-    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", "crooked-play")
-    misbehave = library("misbehave")
+def test_when_all_others_are_eliminated_the_last_one_wins(library, referee):
+    misbehave = library("misbehave", fault="crooked-play")
     result = referee(ice(seats=3), [misbehave, library("random_legal"), misbehave])
     assert [fault.seat for fault in result.faults] == [0, 2]
     assert result.winner == 1
@@ -262,8 +256,7 @@ def test_at_a_table_of_five_two_drop_out(library, referee):
 @pytest.mark.parametrize("fault", ["crash", "exit", "hang"])
 def test_a_fault_in_init(fault, library, referee, monkeypatch):
     monkeypatch.setattr(foreign, "START_SECONDS", 0.4)
-    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", f"{fault}-init")
-    players = ["random", library("misbehave"), "line"]
+    players = ["random", library("misbehave", fault=f"{fault}-init"), "line"]
     found = eliminated(referee(ice(seats=3), players), 1, "no-start")
     assert EVENTS[fault][1] in found.message
 
@@ -278,9 +271,8 @@ HARMLESS = [
 
 @pytest.mark.parametrize("fault", HARMLESS)
 def test_what_does_no_harm(fault, library, tmp_path, referee, monkeypatch):
-    monkeypatch.setenv("LUDOGRAPH_PLAYER_FAULT", fault)
     monkeypatch.setattr(foreign, "FINISH_SECONDS", 0.3)
-    players = ["random", library("misbehave"), library("random_legal")]
+    players = ["random", library("misbehave", fault=fault), library("random_legal")]
     if fault.endswith("done"):  # it is remarked in the record, so that is not the same again
         result = play_match(ice(seats=3), players, record=tmp_path / "record.jsonl")
     else:

@@ -22,7 +22,11 @@ from tests.players.fixtures import the_fault
 from tests.players.test_keeper import gone
 from tests.players.test_warm import children, warm
 
-LEVELS = [level for level in Level if not why_not(level)]
+LEVELS = [
+    pytest.param(level, marks=pytest.mark.slow if level is Level.BASIC else ())
+    for level in Level
+    if not why_not(level)
+]
 
 
 @pytest.fixture(autouse=True)

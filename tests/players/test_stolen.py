@@ -1,6 +1,5 @@
 """What the host of a virtual machine takes is nobody's time, and gives nobody time to think."""
 
-import os
 import time
 from types import SimpleNamespace
 
@@ -10,10 +9,13 @@ from ludograph.players import turn_time
 from ludograph.players.run_queue import Waiting
 from ludograph.players.stolen import FRESH, TICK, Stolen
 from ludograph.players.turn_time import TurnTime
+from tests.players.fixtures import Alone
 
 
 class Counts:
     """The kernel's counts, as they are told."""
+
+    others = 1
 
     def __init__(self, path, ticks):
         self.path = path
@@ -21,7 +23,8 @@ class Counts:
 
     def take(self, ticks, other=100):
         """Say how much was taken since the machine began, of the first processor and the other."""
-        lines = [("cpu ", ticks + other), ("cpu0", ticks), ("cpu1", other)]
+        rest = [(f"cpu{number}", other) for number in range(1, 1 + self.others)]
+        lines = [("cpu ", ticks + self.others * other), ("cpu0", ticks), *rest]
         text = "".join(f"{name} 9 8 7 6 5 4 3 {count} 0 0\n" for name, count in lines)
         self.path.write_text(text + "intr 1 2 3 4 5 6 7 8 9\n")
 
@@ -33,9 +36,7 @@ def counts(tmp_path):
 
 @pytest.fixture
 def turn(counts):
-    family = type("Alone", (), {"first": os.getpid(), "has_changed": lambda _: False})()
-    family.processes = lambda: [os.getpid()]
-    turn = TurnTime(family)
+    turn = TurnTime(Alone())
     turn._stolen.close()
     turn._stolen = Stolen(str(counts.path))
     yield turn
@@ -45,7 +46,7 @@ def turn(counts):
 @pytest.fixture
 def idle(monkeypatch):
     """The player has neither run nor waited for a processor."""
-    monkeypatch.setattr(Waiting, "others_fault", lambda self, passed: 0.0)
+    monkeypatch.setattr(Waiting, "others_fault", lambda self, passed, by_now=False: 0.0)
     monkeypatch.setattr(Waiting, "ran", lambda self: 0.0)
     monkeypatch.setattr(Waiting, "is_held_up", lambda self: False)
 
@@ -101,6 +102,16 @@ def test_who_has_run_gains_no_more_than_one_processor_lost(turn, counts, idle, m
     assert turn.spent(turn.began + 0.08, exact=False) == pytest.approx(0.05)
     counts.take(107, other=103)
     assert turn.spent(turn.began + 0.08, exact=False) == pytest.approx(0.01)
+
+
+def test_what_is_taken_of_many_processors_is_not_taken_from_one_player(turn, counts, idle):
+    """One that sleeps for ever loses, though of a hundred processors some is always taken."""
+    counts.others = 100
+    counts.take(100)
+    turn._stolen._before = turn._stolen._ticks()
+    turn.begin(0.02)
+    counts.take(101, other=101)  # a second in all
+    assert turn.spent(turn.began + 1.0, exact=False) == pytest.approx(1.0 - 2 * TICK)
 
 
 def test_a_player_that_waits_is_out_when_nothing_more_can_be_missing(

@@ -169,9 +169,10 @@ def test_the_environment_of_the_moment(start, small, referee, monkeypatch):
 
 def test_games_side_by_side(start, library):
     results = []
+    players = [library("greedy"), library("wanderer")]
 
     def play():
-        results.append(play_match(start, [library("greedy"), library("wanderer")]))
+        results.append(play_match(start, players))
 
     threads = [threading.Thread(target=play) for _ in range(4)]
     for thread in threads:
@@ -207,8 +208,20 @@ play_match(start, sys.argv[2:], clock="60s") if sys.argv[2:] else time.sleep(100
 """
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("playing", [True, False])
+SLOW = pytest.mark.slow
+
+
+@pytest.mark.parametrize(
+    ("number", "playing"),
+    [
+        (signal.SIGKILL, True),
+        (signal.SIGINT, True),
+        (signal.SIGTERM, False),
+        pytest.param(signal.SIGKILL, False, marks=SLOW),
+        pytest.param(signal.SIGINT, False, marks=SLOW),
+        pytest.param(signal.SIGTERM, True, marks=SLOW),
+    ],
+)
 def test_the_referee_is_killed(playing, number, small, library, tmp_path):
     path = tmp_path / "pids"
     player = small(

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from ludograph import InvalidInput, boards, carcassonne, flood, play_match, read_record, rules
 from ludograph.boards import from_data
 from ludograph.referee import reading
+from tests.amounts import amount
 from tests.players.fixtures import check_record
 
 
@@ -57,7 +58,7 @@ def test_a_record_keeps_the_seed_of_chance(tmp_path):
     assert [m.move for m in record.rematch().moves] == [m.move for m in played[1].moves]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=amount(30), deadline=None)
 @given(
     family=st.sampled_from([boards.square, boards.torus, boards.hatched, boards.donut]),
     seats=st.integers(1, 4),
@@ -301,7 +302,7 @@ def test_files_that_cannot_be_read(tmp_path):
             play_match(flood.position(boards.square(4)), ["greedy"] * 2, record=path / "x" / "y")
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=amount(150), deadline=None)
 @given(data=st.data())
 def test_damage_of_any_kind_is_never_another_error(data, lines, tmp_path_factory):
     content = bytearray(b"".join(lines))

@@ -4,6 +4,7 @@ import pytest
 from ludograph import rules
 from ludograph.rules import OVER, TURN
 from ludograph.search import alphabeta, proof
+from tests.amounts import few
 from tests.search import brute_force
 from tests.toys.coins import coins
 from tests.toys.nim import nim
@@ -24,7 +25,7 @@ def check_line(setup, state, solution):
 @pytest.mark.parametrize("colors", [3, 4])
 def test_two_algorithms_agree_on_flood(small_flood, width, height, colors):
     seen = set()
-    for seed in range(40):
+    for seed in range(few(16, 40)):
         position = small_flood(width, height, seed, colors=colors)
         rng = np.random.default_rng(seed)
         state = brute_force.random_state_of(position.setup, rng, seed % 4)

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from ludograph.views.borders import Borders
 from ludograph.views.outlines import areas
+from tests.amounts import amount
 from tests.views.build import HEXAGON, SQUARE, hexagons, scene, squares
 
 
@@ -67,7 +68,7 @@ def test_no_cells_have_no_border():
     assert Borders(empty).loops(np.zeros(0, dtype=bool)) == []
 
 
-@settings(deadline=None, max_examples=50)
+@settings(deadline=None, max_examples=amount(50))
 @given(st.lists(st.booleans(), min_size=30, max_size=30), st.sampled_from([SQUARE, HEXAGON]))
 def test_loops_enclose_the_area_of_their_cells(chosen, form):
     board = (squares if form is SQUARE else hexagons)(5, 6)

@@ -12,6 +12,7 @@ from ludograph.views import animation, plain, svg, terminal
 from ludograph.views.capabilities import Colors
 from ludograph.views.colors import contrast, parse
 from ludograph.views.scene import Numeral, Scene, Stroke
+from tests.amounts import amount
 from tests.views.build import SQUARE, hexagons, scene, squares
 from tests.views.screen import read
 
@@ -154,7 +155,7 @@ def _ints(values):
     return np.array(values, dtype=np.int32)
 
 
-@settings(deadline=None, max_examples=120)
+@settings(deadline=None, max_examples=amount(120))
 @given(scenes(), st.integers(1, 90), st.integers(1, 40))
 def test_any_scene_can_be_drawn(whole, width, height):
     ElementTree.fromstring(svg.render(whole, symbols=True).encode())

@@ -60,4 +60,4 @@ def play_on(page: Page) -> None:
 
 def moves(page: Page) -> list[str]:
     """Return the moves that the page lists."""
-    return [text.partition(".")[2] for text in page.locator("#moves li").all_inner_texts()]
+    return page.locator("#moves .label").all_inner_texts()

@@ -57,7 +57,7 @@ def chromium():
 def page(server, chromium):
     """A fresh page; errors of its scripts, and what its policy forbids, fail the test."""
     context = chromium.new_context(base_url=server[0], viewport={"width": 1000, "height": 700})
-    context.set_default_timeout(60_000)
+    context.set_default_timeout(300_000)  # a search may have to be compiled
     opened = context.new_page()
     wrong: list[str] = []
     opened.on("pageerror", lambda error: wrong.append(str(error)))

@@ -6,15 +6,21 @@ from pathlib import Path
 
 import pytest
 
-from ludograph import read_record
+from ludograph import boards, make, read_record
 from ludograph.games.registry import OURS
+from ludograph.players import parse_player
 from ludograph.web.app import application
 from tests.web.board import ASKED_OR_OVER, TARGETS, begin, choose, is_over, moves, play_on
 from tests.web.conftest import served
 
 SMALL = {
     "amazons": {"board_width": "4", "queens": "1", "player1": "random"},
-    "carcassonne": {"mode": "FINITE_MEEPLE", "deck": "course:8", "player1": "greedy"},
+    "carcassonne": {
+        "mode": "FINITE_MEEPLE",
+        "deck": "other",
+        "deck_other": "course:8",
+        "player1": "greedy",
+    },
     "flood": {"board": "penrose", "board_width": "3", "colors": "3", "player1": "greedy"},
     "hex": {"board_width": "3", "player1": "random"},
     "penguins": {"board_width": "4", "penguins": "1", "player1": "line"},
@@ -45,7 +51,8 @@ def test_each_game_is_begun_from_its_form_played_by_clicks_and_replayed(page, se
     record = record_of(page, server)
     played = moves(page)
     assert record.end is not None
-    assert played == [record.start.text(event.move) for event in record.events]
+    after = [(position.copy(), event) for position, event in record.positions() if event]
+    assert played == [position.game.label(position, event.move) for position, event in after]
     said = page.locator("#status").inner_text()
     assert "(seat" not in said
     assert ("You win" in said) == (record.end["ranks"] == [1, 2])
@@ -61,21 +68,21 @@ def test_each_game_is_begun_from_its_form_played_by_clicks_and_replayed(page, se
     page.keyboard.press("ArrowRight")
     page.wait_for_selector("#replay[data-shown='1']")
     assert page.url.endswith("#1")
-    assert page.locator("#moves .now").inner_text() == f"1.{played[0]}"
+    assert page.locator("#moves .now .label").inner_text() == played[0]
 
 
 def test_a_claim_is_chosen_on_the_tile_or_by_its_button_and_confirmed(page, server) -> None:
     begin(page, "carcassonne", **{**SMALL["carcassonne"], "seed": "1"})
-    task, status = page.locator("#task"), page.locator("#status")
+    task = page.locator("#task")
     board = page.locator("#board svg").bounding_box()
     page.mouse.click(board["x"] + 5, board["y"] + 5)
-    assert status.inner_text() == "The tile does not fit here. Choose a dashed place."
+    page.get_by_text("No tile lies beside this place. Choose a dashed place.").wait_for()
     assert page.locator(".remains").inner_text() == "6 tiles left to be dealt"
     page.mouse.click(*page.evaluate(TARGETS)[0])
     confirm, chosen = page.locator("#choices .primary"), page.locator("[aria-pressed='true']")
     claims = page.locator("#choices [aria-pressed]")
-    assert confirm.inner_text() == "Place it without a meeple"
-    assert "claim a part of it" in task.inner_text()
+    assert confirm.inner_text().startswith("Place it without a meeple")
+    assert "claim a free part" in task.inner_text()
     turns = page.get_by_role("button", name="Turn")
     assert ("turn it" in task.inner_text()) == (turns.count() == 1)
     offered = claims.all_inner_texts()
@@ -89,7 +96,8 @@ def test_a_claim_is_chosen_on_the_tile_or_by_its_button_and_confirmed(page, serv
     assert "confirm" in task.inner_text()
     confirm.click()
     page.wait_for_selector("#moves li:nth-child(2)")
-    assert " m" in moves(page)[1]
+    assert moves(page)[1].startswith("claims the ")
+    assert " m" in page.locator("#moves li:nth-child(2) .code").inner_text()
 
 
 def test_a_game_is_played_by_the_keyboard_alone(page, server) -> None:
@@ -104,7 +112,7 @@ def test_a_game_is_played_by_the_keyboard_alone(page, server) -> None:
             break
         if turn == 0:
             page.keyboard.press("ArrowLeft")
-            assert page.locator("#status").inner_text() == "a2 (free)"
+            assert page.locator("#answer").inner_text() == "a2 (free)"
         else:
             page.keyboard.press("n")
         page.keyboard.press("Enter")
@@ -121,16 +129,18 @@ def test_an_illegal_click_says_why_and_a_move_is_taken_back_hinted_at_and_resign
     page.wait_for_selector("#moves li:nth-child(2)")
     page.wait_for_function(ASKED_OR_OVER, polling=100)
     if moves(page)[1] != "swap":
+        said = page.locator("#status").inner_text()
         page.mouse.click(*spot)
-        page.wait_for_selector(".status.wrong")
-        assert page.locator("#status").inner_text() == "a1 is taken."
+        page.wait_for_selector(".answer.wrong")
+        assert page.locator("#answer").inner_text() == "a1 is taken."
+        assert page.locator("#status").inner_text() == said  # what was done is not wiped away
         assert "put a stone on a free cell" in page.locator("#task").inner_text()
     page.get_by_role("button", name="Undo").click()
     page.wait_for_selector("#moves:empty")
     page.wait_for_function(ASKED_OR_OVER, polling=100)
     page.get_by_role("button", name="Hint").click()
     page.wait_for_selector(".hint", state="attached")
-    assert page.locator("#status").inner_text().startswith("Hint: ")
+    assert page.locator("#answer").inner_text().startswith("Hint: ")
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Really?").click()
     page.wait_for_selector("#after:not([hidden])")
@@ -187,10 +197,10 @@ def test_a_match_of_strategies_is_watched_and_a_reader_may_come_later(page) -> N
 
 
 def test_what_strategies_think_is_laid_over_the_board_and_exports_are_files(page, tmp_path) -> None:
-    from ludograph import make, play_match
+    from ludograph import play_match
 
     path = tmp_path / "game.jsonl"
-    players = ["mcts:sims=40,connections=off,patterns=off", "random"]
+    players = ["mcts:sims=40,connections=off,patterns=off,solver=off,openings=off", "random"]
     play_match(make("hex", size=3, pie=False), players, record=path, thoughts=True)
     page.goto("/")
     page.locator("#file").set_input_files(path)
@@ -207,9 +217,10 @@ def test_what_strategies_think_is_laid_over_the_board_and_exports_are_files(page
     assert drawn.count() == 0
     page.get_by_role("button", name="do here?").click()
     page.wait_for_selector(".hint", state="attached")
-    assert "would play" in page.locator("#status").inner_text()
+    assert "would play" in page.locator("#answer").inner_text()
+    assert page.locator("#status").inner_text().startswith("1: ")
     page.get_by_role("button", name="Solve").click()
-    page.locator("#status", has_text="with best play").wait_for()
+    page.locator("#answer", has_text="with best play").wait_for()
     page.locator("summary").click()
     begins = {"SVG": b"<svg", "PNG": b"\x89PNG", "Animation": b"<svg", "GIF": b"GIF89a"}
     for name, begin_ in {**begins, "Record": path.read_bytes()}.items():
@@ -219,7 +230,7 @@ def test_what_strategies_think_is_laid_over_the_board_and_exports_are_files(page
 
 
 def test_a_record_is_dropped_on_the_page(page, tmp_path) -> None:
-    from ludograph import make, play_match
+    from ludograph import play_match
 
     path = tmp_path / "<b>game.jsonl"
     result = play_match(make("hex", size=3), ["random", "random"], record=path)
@@ -266,7 +277,7 @@ def test_a_game_goes_on_when_its_server_is_started_again(chromium, tmp_path) -> 
 
     with served(start()) as address:
         page = chromium.new_page(base_url=address)
-        page.set_default_timeout(60_000)
+        page.set_default_timeout(300_000)
         begin(page, "hex", **SMALL["hex"], seed="2")
         choose(page)
         page.wait_for_selector("#moves li:nth-child(2)")
@@ -288,9 +299,32 @@ def test_who_comes_back_plays_on(page) -> None:
     played = moves(page)[:2]
     number = page.locator("#match").get_attribute("data-number")
     page.goto("/")
-    page.locator(f"a[href^='/match/{number}']").click()
+    listed = page.locator("li", has=page.locator(f"a[href^='/match/{number}']"))
+    assert listed.locator("strong").inner_text() == "You – random"
+    listed.locator("a").click()
     page.wait_for_function(ASKED_OR_OVER, polling=100)
     assert moves(page)[:2] == played
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Really?").click()
     page.wait_for_selector("#after:not([hidden])")
+    page.goto("/")
+    told = page.locator(f"li[data-number='{number}']").inner_text()
+    assert "today, " in told
+    assert told.endswith("Random wins, you resign.")
+
+
+def test_who_is_out_is_told_so_and_looks_on(page, server) -> None:
+    start = make("penguins", boards.square(3, 2), penguins=1, fish=[1] * 6)
+    players = [parse_player("human", start.game, 2)] * 2
+    placed = [start.parse(text) for text in ("0", "4")]
+    number, key = server[1].hall.go_on_from(start, placed, players, own=(0,), form={})
+    page.goto(f"/match/{number}?key={key}")
+    page.wait_for_function(ASKED_OR_OVER, polling=100)
+    choose(page)
+    choose(page, 2)  # to 3, beside which are water and the other penguin
+    page.locator("#moves li").nth(2).wait_for()
+    out = "You are out: no penguin can move any more."
+    assert page.locator("#status").inner_text() == f"You slide a penguin. +1. {out}"
+    assert page.locator("#task").inner_text() == f"{out} The others play on …"
+    assert "no penguin can move any more" in page.locator("#seats li").first.inner_text()
+    assert "no penguin" not in page.locator("#seats li").last.inner_text()

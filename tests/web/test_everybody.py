@@ -148,4 +148,12 @@ def test_all_of_every_form_is_reached_and_sent_by_keys(address, chromium) -> Non
     page.locator("#help").wait_for()
     page.keyboard.press("Escape")
     page.locator("#help").wait_for(state="hidden")
+    page.locator("#how").click()
+    page.locator("#help").evaluate("window => window.scrollTo(0, window.scrollHeight)")
+    cross = page.get_by_role("button", name="Close")
+    cross.click(trial=True)  # it is in sight, wherever one reads
+    page.get_by_text("By typing").click()
+    assert page.locator("#help").is_visible()
+    page.mouse.click(3, 3)
+    page.locator("#help").wait_for(state="hidden")
     page.close()

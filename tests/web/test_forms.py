@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from ludograph.errors import InvalidInput
 from ludograph.games.registry import OURS, declaration
 from ludograph.web import forms
 from ludograph.web.fields import fields
@@ -101,6 +102,29 @@ def test_who_begins_plays_against_the_middle_of_the_levels(game) -> None:
     assert forms.usual_player(declared, 0) == "human"
     place = players.index(forms.usual_player(declared, 1))
     assert 0 < place < len(players) - 1
+
+
+def test_a_choice_has_words_and_another_text_can_be_typed() -> None:
+    declared = declaration("carcassonne")
+
+    def deck(**given):
+        return forms.read(declared, {"player1": "human", "mode": "NO_MEEPLE", **given}).start.deck
+
+    def shown(**given):
+        (field,) = [each for each in fields(declared, given) if each.name == "deck"]
+        return field.value, field.other
+
+    (offered,) = [each.words for each in fields(declared, {}) if each.name == "deck"]
+    *words, other = offered
+    for word in words:
+        assert deck(deck=word) == declared.game().position(deck=word).deck
+        assert shown(deck=word) == (word, "")
+    assert deck(**{"deck": other, "deck.other": " course:9 "}).size == 9
+    assert shown(**{"deck": other, "deck.other": "course:9"}) == (other, "course:9")
+    assert shown(deck="course:9") == (other, "course:9")
+    for wrong in ("course:x", "/etc/passwd"):
+        with pytest.raises(InvalidInput, match="deck must be"):
+            deck(**{"deck": other, "deck.other": wrong})
 
 
 def test_what_needs_another_choice_stands_behind_it() -> None:

@@ -80,7 +80,8 @@ FORM = st.dictionaries(
 WISH = st.fixed_dictionaries(
     {},
     optional={
-        "kind": st.sampled_from(["move", "type", "hint", "undo", "resign", "why", "stop"]) | ODD,
+        "kind": st.sampled_from(["move", "type", "hint", "undo", "resign", "why", "where", "stop"])
+        | ODD,
         "key": ODD,
         "ply": st.integers() | ODD,
         "value": st.integers() | ODD | st.lists(st.integers(), max_size=4) | st.none(),

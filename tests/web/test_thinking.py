@@ -12,7 +12,7 @@ from ludograph.web.thinking import Advisers, Busy, askable
 @pytest.fixture(scope="module")
 def record(tmp_path_factory):
     path = tmp_path_factory.mktemp("thinking") / "game.jsonl"
-    players = ["mcts:sims=40,connections=off,patterns=off", "random"]
+    players = ["mcts:sims=40,connections=off,patterns=off,solver=off,openings=off", "random"]
     play_match(make("hex", size=3, pie=False), players, record=path, thoughts=True)
     return read_record(path)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
@@ -56,8 +56,8 @@ def standings(
         More players for the table, whether or not they played.
     """
     games = list(games)
-    seated = (player for game in games for player in game.seating)
-    lines = {player: Standing(player) for player in chain(players, seated)}
+    seated = chain.from_iterable(game.seating for game in games)
+    lines = {player: Standing(player) for player in dict.fromkeys(chain(players, seated))}
     count_games(games, lines)
     if ratings is None:
         return sorted(lines.values(), key=lambda line: (-line.score, -line.games))
@@ -70,25 +70,35 @@ def standings(
 
 def count_games(games: Iterable[PlayedGame], lines: Mapping[str, Standing]) -> None:
     """Add games to the lines of their players; a player without a line is left out."""
-    for game in games:
+    for game, times in alike(games):
         first = [rank == 1 and not game.is_void for rank in game.ranks]
         for seat, (player, gained) in enumerate(zip(game.seating, game.points, strict=True)):
             line = lines.get(player)
             if line is None:
                 continue
-            line.games += 1
-            line.points += gained
+            line.games += times
+            line.points += gained * times
             if not first[seat]:
-                line.losses += 1
+                line.losses += times
             elif sum(first) > 1:
-                line.draws += 1
+                line.draws += times
             else:
-                line.wins += 1
-                line.wins_by_seat[seat] += 1
+                line.wins += times
+                line.wins_by_seat[seat] += times
         for forfeit in game.forfeits:
             player = game.seating[forfeit.seat]
             if player in lines:
-                lines[player].forfeits[forfeit.reason] += 1
+                lines[player].forfeits[forfeit.reason] += times
+
+
+def alike(games: Iterable[PlayedGame]) -> Iterator[tuple[PlayedGame, int]]:
+    """Yield games of the same players with the same result once, and how many there are.
+
+    Their starts and scores are left out.
+    """
+    for same, times in Counter((game.seating, game.ranks, game.forfeits) for game in games).items():
+        seating, ranks, forfeits = same
+        yield PlayedGame(0, seating, ranks, forfeits=forfeits), times
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +134,7 @@ def cross_table(games: Iterable[PlayedGame], order: Sequence[str] = ()) -> Cross
         Of the players; others come after them. Those that never met have no entry.
     """
     counts: dict[str, dict[str, list[int]]] = {player: {} for player in order}
-    for game in games:
+    for game, times in alike(games):
         seats = list(zip(game.seating, game.ranks, strict=True))
         for seat, (player, rank) in enumerate(seats):
             row = counts.setdefault(player, {})
@@ -132,7 +142,7 @@ def cross_table(games: Iterable[PlayedGame], order: Sequence[str] = ()) -> Cross
                 if seat == other_seat:
                     continue
                 result = 2 if game.is_void or rank > other_rank else int(rank == other_rank)
-                row.setdefault(opponent, [0, 0, 0])[result] += 1
+                row.setdefault(opponent, [0, 0, 0])[result] += times
     return {
         player: {other: Meeting(*row[other]) for other in counts if other in row}
         for player, row in counts.items()

@@ -90,7 +90,7 @@ def usual_opponent(game: AnyGame) -> str:
 
 def recorded(game: AnyGame, given: Values, order: Order, player: str) -> Case:
     """Return a recorded game, with the seat of the player that failed, or has this name."""
-    from ludograph.cli.replay import read
+    from ludograph.cli.moments import read
 
     if given or order.seed is not None:
         raise click.UsageError("--record brings its own game, so it stands without game options")

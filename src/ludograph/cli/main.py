@@ -3,31 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import sys
 
 import click
 
-from ludograph.cli.check_game import check_game
-from ludograph.cli.check_player import check_player
-from ludograph.cli.debug import debug
-from ludograph.cli.doctor import doctor
-from ludograph.cli.game_command import game_command
-from ludograph.cli.htp import htp
-from ludograph.cli.ladder import ladder
-from ludograph.cli.lists import boards, games, strategies
-from ludograph.cli.new_player import header, new_player
-from ludograph.cli.played import played
-from ludograph.cli.playouts import playouts
 from ludograph.cli.program import Program
-from ludograph.cli.replay import replay
-from ludograph.cli.results import rate, results
-from ludograph.cli.serve import serve
-from ludograph.cli.solve import solve
 from ludograph.cli.stopping import stop
-from ludograph.cli.tournament import tournament
-from ludograph.cli.warm_up import warm_up
-from ludograph.cli.why import why
-from ludograph.games.registry import declaration, is_game, names
 
 EPILOG = """\
 Examples:
@@ -35,6 +17,32 @@ Examples:
   ludograph new-player flood my_bot.py          start a player of your own
   ludograph flood -r 100 my_bot.py greedy       is it better?
 """
+
+
+COMMANDS = {
+    "serve": "serve",
+    "tournament": "tournament",
+    "results": "results",
+    "played": "played",
+    "rate": "results",
+    "ladder": "ladder",
+    "htp": "htp",
+    "replay": "replay",
+    "why": "why",
+    "solve": "solve",
+    "playouts": "playouts",
+    "new-player": "new_player",
+    "header": "new_player",
+    "debug": "debug",
+    "strategies": "lists",
+    "games": "lists",
+    "boards": "lists",
+    "check-game": "check_game",
+    "check-player": "check_player",
+    "warm-up": "warm_up",
+    "doctor": "doctor",
+}
+"""The modules of the commands that are no games: each is imported when it is asked for."""
 
 
 def _version(context: click.Context, parameter: click.Parameter, value: bool) -> None:  # noqa: ARG001
@@ -50,16 +58,23 @@ class Ludograph(Program):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command, or that of the game of this name."""
-        found = super().get_command(ctx, cmd_name)
-        if found is None and is_game(cmd_name):
-            found = game_command(declaration(cmd_name))
-            self.add_command(found)
-        return found
+        if cmd_name in COMMANDS and cmd_name not in self.commands:
+            module = importlib.import_module(f"ludograph.cli.{COMMANDS[cmd_name]}")
+            self.add_command(getattr(module, cmd_name.replace("-", "_")))
+        elif cmd_name not in self.commands:
+            from ludograph.games.registry import declaration, is_game
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of the games, then the others in the order in which they were added."""
-        games = names()
-        return [*games, *(name for name in super().list_commands(ctx) if name not in games)]
+            if is_game(cmd_name):
+                from ludograph.cli.game_command import game_command
+
+                self.add_command(game_command(declaration(cmd_name)))
+        return super().get_command(ctx, cmd_name)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Return the names of the games, then the others, the most wanted first."""
+        from ludograph.games.registry import names
+
+        return [*names(), *COMMANDS]
 
 
 @click.group(
@@ -76,32 +91,6 @@ def cli(context: click.Context) -> None:
     """Board games on any graph: write a player in Python or C, play it, watch it, rank it."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
-
-
-for command in (
-    serve,
-    tournament,
-    results,
-    played,
-    rate,
-    ladder,
-    htp,
-    replay,
-    why,
-    solve,
-    playouts,
-    new_player,
-    header,
-    debug,
-    strategies,
-    games,
-    boards,
-    check_game,
-    check_player,
-    warm_up,
-    doctor,
-):
-    cli.add_command(command)
 
 
 def main() -> None:

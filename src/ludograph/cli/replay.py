@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-import dataclasses
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from ludograph.cli.lettering import LETTERING
+from ludograph.cli.moments import at_ply, finish_lines, moments, read, sentence_of
 from ludograph.cli.program import Command, complain, option
 from ludograph.cli.values import PICTURE_FILE, PNG_FILE, OutputFile, Seconds, Whole
-from ludograph.protocols.formats import FORMATS, format_of
+from ludograph.protocols.formats import FORMATS
 
 if TYPE_CHECKING:
-    from ludograph.cli.frames import Frame, Lettering
-    from ludograph.games import Position
-    from ludograph.games.thoughts import Thoughts
+    from ludograph.cli.frames import Lettering
     from ludograph.referee import Record
-    from ludograph.referee.record import Event
-    from ludograph.views import Overlay
 
 EPILOG = """\
 Examples:
@@ -160,24 +156,6 @@ def solve(record: Record, limit: float) -> None:
         event.verdict = verdicts.get(ply, "") if event.seat is not None else ""
 
 
-def read(file: str) -> Record:
-    """Return the game that a file holds."""
-    form = format_of(file)
-    if form is not None:
-        return form.read(file)
-    from ludograph.referee import read_record
-
-    return read_record(file)
-
-
-def players_of(record: Record) -> list[str]:
-    """Return the players by seat, as they called themselves if the record tells."""
-    names = (record.end or {}).get("names")
-    if isinstance(names, list) and len(names) == record.start.seats:
-        return [str(name) for name in names]
-    return [str(name) for name in record.header["players"]]
-
-
 def check_overlays(record: Record, names: tuple[str, ...], *, drawn: bool) -> None:
     """Raise UsageError if some overlays cannot be drawn."""
     from ludograph.games.thoughts import overlays_of
@@ -196,65 +174,6 @@ def check_overlays(record: Record, names: tuple[str, ...], *, drawn: bool) -> No
             raise click.UsageError(f"--overlay: there is no {name!r} in this game, {told}")
 
 
-def moments(
-    record: Record, lettering: Lettering | None = None, overlays: tuple[str, ...] = ()
-) -> Iterator[Frame]:
-    """Yield the game's moments, on one board that changes.
-
-    Parameters
-    ----------
-    overlays
-        Names of those of players' thoughts to draw, over the position that the move has led to.
-    """
-    from ludograph.cli.frames import PLAIN, Frame
-    from ludograph.cli.playing import heading_of, start_line
-    from ludograph.games.thoughts import sentence
-
-    names = players_of(record)
-    heading = heading_of(record.start, [])
-    last = len(record.events)
-    before: Position | None = None
-    for number, (position, event) in enumerate(record.positions()):
-        line = start_line(position, names) if event is None else event_line(position, event, names)
-        result = sentence_of(record) if number == last else ""
-        frame = Frame(position, names, heading, line, result, lettering or PLAIN)
-        if event is not None and event.thoughts is not None:
-            frame = dataclasses.replace(
-                frame,
-                thoughts=sentence(event.thoughts),
-                overlays=wanted(event.thoughts, before, overlays) if before is not None else (),
-            )
-        yield frame
-        before = position.copy() if overlays else None
-
-
-def wanted(thoughts: Thoughts, before: Position, names: tuple[str, ...]) -> tuple[Overlay, ...]:
-    """Return those of a player's overlays that have these names."""
-    from ludograph.games.thoughts import overlays_of
-
-    found = overlays_of(thoughts, before)
-    return tuple(found[name] for name in names if name in found)
-
-
-def event_line(position: Position, event: Event, names: list[str]) -> str:
-    """Return what a line of the record says; ``position`` is the one after it."""
-    from ludograph.cli.playing import move_line
-
-    if event.move is not None:
-        line = move_line(position, event.seat, event.move, names)
-        return f"{line}; {event.verdict}" if event.verdict else line
-    seat = event.drop or 0
-    detail = f", {event.message}" if event.message else ""
-    return f"ply {position.ply}: {names[seat]} (seat {seat}) drops out: {event.reason}{detail}"
-
-
-def sentence_of(record: Record) -> str:
-    """Return the result, or that there is none."""
-    if record.end is None:
-        return f"The game was interrupted after {record.plies} moves."
-    return str(record.end.get("sentence") or f"The game has ended: {record.end.get('end')}.")
-
-
 def watch(record: Record, delay: float | None, lettering: Lettering) -> None:
     """Show the game as it went."""
     from ludograph.cli.showing import choose_show
@@ -266,28 +185,6 @@ def watch(record: Record, delay: float | None, lettering: Lettering) -> None:
     click.echo(safe(sentence_of(record)))
     for line in finish_lines(record):
         click.echo(line, err=True)
-
-
-def finish_lines(record: Record) -> list[str]:
-    """Return what players did wrong at the end of the game."""
-    from ludograph.cli.texts import safe
-    from ludograph.referee.result import finish_line
-
-    return [
-        safe(finish_line(record.names[event.seat], event.seat, event.reason, event.message))
-        for event in record.finish_faults
-        if event.seat is not None
-    ]
-
-
-def at_ply(record: Record, ply: int, lettering: Lettering, overlays: tuple[str, ...] = ()) -> Frame:
-    """Return the last moment with a number of moves played."""
-    copies = [
-        dataclasses.replace(frame, position=frame.position.copy())
-        for frame in moments(record, lettering, overlays)
-        if frame.position.ply == ply
-    ]
-    return copies[-1]
 
 
 def show_one(record: Record, ply: int, lettering: Lettering) -> None:

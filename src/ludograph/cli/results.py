@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ludograph.arena.sprt import Sprt
-    from ludograph.arena.store import KeptTournament, Store
+    from ludograph.arena.store import KeptTournament, Played, Results
 
 NUMBER = Whole(1, 2**31)
 
@@ -46,19 +47,18 @@ def results(number: int | None, store: str | None, lists: bool, **forms: bool) -
 
     It may be under way.
     """
-    from ludograph.arena.store import Store
-    from ludograph.arena.tournament import decided
+    from ludograph.arena.store import ask
 
     form = format_of(**forms)
-    with Store(store, must_exist=True) as opened:
-        if lists:
-            _list(opened, form)
-            return
-        found = chosen_tournaments(opened, () if number is None else (number,))[0]
-        games, _ = opened.played(found.number)
+    if lists:
+        _list(ask(store, lambda opened: opened.tournaments()), form)
+        return
+    (found,), (games, _) = ask(store, partial(chosen, () if number is None else (number,)))
     names = found.declaration["names"]
     games, test = sorted(games), None
     if found.declaration.get("sprt"):
+        from ludograph.arena.tournament import decided
+
         test = decided(sprt_of(found), names[0], games)
         games = test.counted(games)
     write(
@@ -97,16 +97,10 @@ def rate(
 
     Of a player whose file changed between tournaments each version has a rating of its own.
     """
-    from ludograph.arena.store import Store
+    from ludograph.arena.store import ask
 
     form = format_of(**forms)
-    with Store(store, must_exist=True) as opened:
-        found = chosen_tournaments(opened, numbers)
-        kinds = {(one.game, one.declaration["seats"]) for one in found}
-        if len(kinds) > 1:
-            told = " and ".join(f"{game} with {seats} seats" for game, seats in sorted(kinds))
-            raise click.UsageError(f"games of {told} cannot be rated together")
-        games, players = opened.played(*(one.number for one in found))
+    found, (games, players) = ask(store, partial(chosen, numbers))
     options: dict[str, Any] = {"forfeits": forfeits == "counted"}
     if anchor is not None:
         options |= anchor_of(anchor, players)
@@ -124,6 +118,16 @@ def rate(
 
 
 results.epilog, rate.epilog = RESULTS_EXAMPLES, RATE_EXAMPLES
+
+
+def chosen(numbers: Sequence[int], results: Results) -> tuple[list[KeptTournament], Played]:
+    """Return tournaments of one game, or the last one if no number is given, with their games."""
+    found = chosen_tournaments(results, numbers)
+    kinds = {(one.game, one.declaration["seats"]) for one in found}
+    if len(kinds) > 1:
+        told = " and ".join(f"{game} with {seats} seats" for game, seats in sorted(kinds))
+        raise click.UsageError(f"games of {told} cannot be rated together")
+    return found, results.played(*(one.number for one in found))
 
 
 def anchor_of(text: str, players: Sequence[str]) -> dict[str, Any]:
@@ -151,8 +155,7 @@ def title_of(found: KeptTournament) -> str:
     return f"tournament {found.number}, {declared['format']}: {declared['title']}"
 
 
-def _list(store: Store, form: str) -> None:
-    found = store.tournaments()
+def _list(found: Sequence[KeptTournament], form: str) -> None:
     if form == "json":
         data = [
             {"tournament": one.number, "created": one.created, "games": one.games, "of": one.game}

@@ -62,7 +62,8 @@ def play_many(plan: MatchPlan, options: SeriesOptions) -> None:
     from ludograph.players.factory import labels
     from ludograph.referee import SeriesResult
     from ludograph.referee.keeping import Keeping
-    from ludograph.referee.series import PlayerTally, SeriesPlan
+    from ludograph.referee.series import SeriesPlan
+    from ludograph.referee.tallies import PlayerTally
 
     prepare(plan)
     heading = heading_of(plan.make_position(plan.seed), [*plan.details, f"seed {plan.seed}"])

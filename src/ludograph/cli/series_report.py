@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ludograph.arena.intervals import Interval
-    from ludograph.referee.series import PlayerTally
+    from ludograph.referee.tallies import PlayerTally
 
 
 def tell_faults(count: Count) -> None:

@@ -280,7 +280,7 @@ def beginning(
 
 def record_of(game: Declaration, file: str) -> Record:
     """Return a recorded game, which must be one of this game."""
-    from ludograph.cli.replay import read
+    from ludograph.cli.moments import read
 
     record = read(file)
     name = record.start.game.name

@@ -3,7 +3,8 @@
 All three raise ``KeyboardInterrupt`` where the program is, so that players die, records are closed
 and the terminal is given back on the way out. Where that exception would be lost, it is raised a
 moment later: in code that the interpreter calls on its own (which it tells
-:data:`sys.unraisablehook`), and in what LLVM calls back while it makes machine code.
+:data:`sys.unraisablehook`), in what LLVM calls back while it makes machine code, and in what
+modules written in C call while they are loaded, some of which drop what goes wrong there.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import os
 import signal
 import sys
 import time
+from importlib.machinery import ExtensionFileLoader
 from types import FrameType
 from typing import Any
 
@@ -26,6 +28,11 @@ AGAIN = 0.005
 
 CALLING_BACK = "llvmlite"
 """Part of the path of code that must not be left by an exception."""
+
+LOADING = frozenset(
+    {ExtensionFileLoader.create_module.__code__, ExtensionFileLoader.exec_module.__code__}
+)
+"""What calls the C code of a module that is loaded; no exception must go through there."""
 
 
 class Stop:
@@ -68,7 +75,7 @@ class Stop:
 
     def _raise(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002
         while frame is not None:
-            if CALLING_BACK in frame.f_code.co_filename:
+            if CALLING_BACK in frame.f_code.co_filename or frame.f_code in LOADING:
                 signal.setitimer(signal.ITIMER_REAL, AGAIN)
                 return
             frame = frame.f_back

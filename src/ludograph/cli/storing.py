@@ -13,7 +13,7 @@ from ludograph.errors import InvalidInput
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ludograph.arena.store import KeptTournament, Store
+    from ludograph.arena.store import KeptTournament, Results
 
 STORE = option(
     "Store",
@@ -45,7 +45,7 @@ def format_of(as_json: bool, as_csv: bool, markdown: bool) -> str:
     return chosen[0] if chosen else "text"
 
 
-def chosen_tournaments(store: Store, numbers: Sequence[int]) -> list[KeptTournament]:
+def chosen_tournaments(store: Results, numbers: Sequence[int]) -> list[KeptTournament]:
     """Return the tournaments of some numbers, or the one that began last.
 
     Raises

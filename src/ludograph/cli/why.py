@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ludograph.cli.moments import players_of, read, sentence_of
 from ludograph.cli.program import Command, complain, option
 from ludograph.cli.progress import progress
-from ludograph.cli.replay import players_of, read, sentence_of
 from ludograph.cli.texts import fit, safe, seconds, table
 from ludograph.cli.values import PICTURE_FILE, SEED, Fraction, Seconds, Whole
 

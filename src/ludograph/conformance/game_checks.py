@@ -157,6 +157,7 @@ def check_words(position: Position, at: str) -> None:
     game = position.game
     for seat in range(position.seats):
         words = [game.color_of(position, seat), game.holding(position, seat)]
+        words += [game.stuck(position, seat), *game.legend(position)]
         for name, values in game.terms(position, seat).items():
             words += [name, *values]
         require(

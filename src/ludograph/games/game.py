@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from ludograph.boards import Board
@@ -14,7 +14,7 @@ from ludograph.games.solution import Progress, Solution, nobody
 from ludograph.games.strategy import Strategy
 from ludograph.games.wording import P, Wording
 from ludograph.rules import Setup
-from ludograph.views import Scene, Spot
+from ludograph.views import Region, Scene, Spot
 
 if TYPE_CHECKING:
     from ludograph.games.dialogue import ProgramInterface
@@ -186,6 +186,13 @@ class Game(Wording[P]):
         """
         return ()
 
+    def regions(self, position: P) -> Sequence[Region]:  # noqa: ARG002
+        """Return what may be asked about on a picture of sketches: who holds it, what it is worth.
+
+        Of regions that cover each other, the last is meant. Often nothing.
+        """
+        return ()
+
     def pieces(self, position: P) -> Sequence[int]:  # noqa: ARG002
         """Return what people may put on cells to set a position up, as numbers of the palette.
 
@@ -274,6 +281,14 @@ class Game(Wording[P]):
         if position.seats != 2:
             raise InvalidInput(f"{self.name}: only games of two can be solved")
         return solve(position, seconds)
+
+    def solver(self) -> Callable[[P, float], Solution]:
+        """Return what solves one position of a board after another, each in so many seconds.
+
+        It may remember what helps with the next one, and need not find best moves. By default
+        :meth:`solve`, which raises the same.
+        """
+        return self.solve
 
     def first_moves(self, position: P) -> FirstMoves | None:  # noqa: ARG002
         """Return the first moves of a start, each to be solved by itself; by default None.

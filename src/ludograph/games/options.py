@@ -240,6 +240,9 @@ class Form:
         What it means, for who looks at the form; empty: the option's own.
     words
         What texts of values are called; a choice among them, if the option takes others as well.
+    others
+        What stands in that choice for all other texts, which are then typed; empty: it is among the
+        words alone.
     rare
         Whether few want to choose it.
     value
@@ -251,6 +254,7 @@ class Form:
     words: Mapping[str, str] = field(default_factory=dict)
     rare: bool = False
     value: str = ""
+    others: str = ""
 
 
 @dataclass(frozen=True)

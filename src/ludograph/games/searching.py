@@ -12,10 +12,10 @@ from ludograph.games.strategy import (
     COUNT,
     RESIGN,
     SECONDS,
-    THREADS,
     Option,
     Strategy,
     number_between,
+    thread_count,
 )
 from ludograph.games.thoughts import Thoughts
 from ludograph.games.timing import UNLIMITED, TimeLeft
@@ -152,7 +152,7 @@ class MinimaxPlayer:
 
 
 TIME = Option("time", SECONDS, None, "seconds per move (0.1 where nothing else is set)")
-THREAD_COUNT = Option("threads", THREADS, 1, "how many threads search together")
+THREAD_COUNT = Option("threads", thread_count, 1, "threads that search together (all: one a core)")
 
 
 def mcts_options(c: float) -> tuple[Option, ...]:

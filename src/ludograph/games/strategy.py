@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from ludograph.errors import InvalidInput, did_you_mean
+from ludograph.games.blocks import usable_cores
 
 RESIGN = "resign"
 """What a player answers in place of a move to give the game up."""
@@ -111,6 +112,24 @@ def one_of(*words: str) -> Callable[[str], str]:
     return parse
 
 
+ALL = "all"
+"""As many threads as this process may use cores."""
+
+MOST_THREADS = 64
+
+
+def thread_count(text: str) -> int:
+    """Return a number of threads, which may be given as a word."""
+    if text == ALL:
+        return min(usable_cores(), MOST_THREADS)
+    try:
+        count = int(text)
+    except ValueError:
+        count = 0
+    if not 1 <= count <= MOST_THREADS:
+        raise ValueError(f"a whole number from 1 to {MOST_THREADS} or {ALL}")
+    return count
+
+
 SECONDS = number_between(0.001, 3600.0)
 COUNT = number_between(1, 1_000_000_000, whole=True)
-THREADS = number_between(1, 64, whole=True)

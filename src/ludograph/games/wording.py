@@ -43,11 +43,21 @@ class Wording(ABC, Generic[P]):
     def objection(self, position: P, cells: Sequence[int]) -> str:  # noqa: ARG002
         """Return why no legal move is pointed at by these cells of the picture, the last of them.
 
-        To the seat to move, as in ``d4 is taken``; empty where the game has nothing to say. Of a
-        game whose moves are pointed at by places beside the cells, it is asked without cells as
-        well: ``The tile does not fit here``.
+        To the seat to move, as in ``d4 is taken``; empty where the game has nothing to say.
         """
         return ""
+
+    def objection_at(self, position: P, point: tuple[float, float]) -> str:  # noqa: ARG002
+        """Return why no legal move is pointed at by a point of the picture, beside all its cells.
+
+        Asked of games whose moves are pointed at by places, see
+        :meth:`~ludograph.games.Game.spots`: ``A tile lies here already``.
+        """
+        return ""
+
+    def hint(self, position: P, move: int) -> str:
+        """Return what is said of a legal move that is shown on the board as advice."""
+        return in_words(position, move)
 
     def result(self, position: P, outcome: Outcome, names: Sequence[str]) -> str:  # noqa: ARG002
         """Return the result of a finished game in one sentence."""
@@ -77,17 +87,44 @@ class Wording(ABC, Generic[P]):
         text = position.text(move)
         return "passes" if text == PASS else f"plays {text}"
 
+    def announce(self, position: P, move: int) -> str:
+        """Return what a move has done, for who sees the board: its places need not be told.
+
+        ``position`` is the one after it. Empty for what needs no words, as a tile that is drawn.
+        """
+        return self.describe_move(position, move)
+
+    def label(self, position: P, move: int) -> str:
+        """Return what a move is called in a list of those played; ``position`` is the one after.
+
+        In words, where the text of a move is none for who has not read how moves are written.
+        """
+        return position.text(move)
+
     def color_of(self, position: P, seat: int) -> str:  # noqa: ARG002
         """Return what tells a seat's pieces from others now, such as ``black``; often nothing."""
         return ""
+
+    def legend(self, position: P) -> Mapping[str, str]:  # noqa: ARG002
+        """Return what frames on the picture say, each with its color as ``#rrggbb``."""
+        return {}
 
     def remains(self, position: P) -> str:  # noqa: ARG002
         """Return what is left of a game that is not over: ``3 tiles left``; often nothing."""
         return ""
 
+    def stuck(self, position: P, seat: int) -> str:  # noqa: ARG002
+        """Return why a seat does not come to move any more while others play on; often nothing."""
+        return ""
+
     def holding(self, position: P, seat: int) -> str:  # noqa: ARG002
         """Return what a seat has won so far, such as ``12 fish``; often nothing."""
         return ""
+
+
+def counted(number: int, what: str) -> str:
+    """Return a number of things in words: ``1 point``, ``2 points``."""
+    return f"{number} {what}" + ("" if number == 1 else "s")
 
 
 def in_words(position: Position, move: int) -> str:

@@ -22,7 +22,7 @@ from ludograph.players.fault import PlayerFault, Reason
 from ludograph.players.hosted import KEEPER_SECONDS, Hosted
 from ludograph.players.isolation.levels import Isolation
 from ludograph.players.spec import PROGRAMS, PlayerSpec
-from ludograph.players.turn_time import SLICE, TurnTime, why_late
+from ludograph.players.turn_time import TurnTime, why_late
 from ludograph.players.waiting import readable
 from ludograph.quoting import described, printable
 
@@ -143,11 +143,13 @@ class Asked(Hosted):
             if seconds <= 0:
                 last: Answer = self._channel.receive(0.0)  # it may be there: who is late is told
                 return last
-            seconds, waited = min(seconds, SLICE), turn.waited()
+            seconds, busy = min(seconds, turn.until_look()), turn.busy()
             try:
                 answer: Answer = self._channel.receive(seconds)
             except TimeoutError:
-                turn.overslept(now + seconds, waited)
+                turn.overslept(now + seconds, busy)
+                if not turn.is_late():  # else there is a look at once
+                    turn.look()
             else:
                 return answer
 

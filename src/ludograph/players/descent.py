@@ -42,12 +42,9 @@ def by_parents(root: int) -> list[int]:
     """Return the processes below one, from the parents of all that there are."""
     below: dict[int, list[int]] = {}
     for entry in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            with open(f"/proc/{entry}/stat", "rb", buffering=0) as file:
-                fields = file.read(1 << 12).rpartition(b")")[2].split()
-        except OSError:
-            continue  # it ended meanwhile
-        below.setdefault(int(fields[1]), []).append(int(entry))
+        fields = fields_of(entry)
+        if fields:  # else it ended meanwhile
+            below.setdefault(int(fields[1]), []).append(int(entry))
     found = list(below.get(root, []))
     for process in found:  # it grows on the way
         found += below.get(process, [])
@@ -56,8 +53,14 @@ def by_parents(root: int) -> list[int]:
 
 def state_of(process: int | str) -> str:
     """Return ``R`` for what runs or waits to run, ``T`` for what is stopped; empty if gone."""
+    fields = fields_of(process)
+    return fields[0].decode() if fields else ""
+
+
+def fields_of(process: int | str) -> list[bytes]:
+    """Return what ``stat`` tells of a process after its name; nothing if it is gone."""
     try:
         with open(f"/proc/{process}/stat", "rb", buffering=0) as file:
-            return file.read(1 << 12).rpartition(b")")[2].split()[0].decode()
-    except (OSError, IndexError):
-        return ""
+            return file.read(1 << 12).rpartition(b")")[2].split()
+    except OSError:
+        return []

@@ -14,8 +14,8 @@ import signal
 import time
 from contextlib import ExitStack, suppress
 
-from ludograph.players.descent import FULL_LISTS, descendants, state_of
-from ludograph.players.isolation.control_group import ControlGroup
+from ludograph.players.descent import FULL_LISTS, descendants, state_of, threads
+from ludograph.players.isolation.control_group import PAGE, ControlGroup
 
 SWEEPS = 200
 """Looks for processes that are not suspended yet, each of which may have started others."""
@@ -52,7 +52,7 @@ class Family:
         self.keeper, self.first, self.control = keeper, first, control
         self.suspended = False
         self._others: list[int] = []
-        self._seen: tuple[int, bytes, bytes] | None = None
+        self._seen = b""
         self._files: tuple[int, int, int] | None = None
         if FULL_LISTS:
             with ExitStack() as opened, suppress(OSError):  # it has ended already
@@ -71,28 +71,34 @@ class Family:
         """Return all of them."""
         return descendants(self.keeper)
 
+    def threads(self) -> list[int]:
+        """Return the threads of all of them; of a thousand in a group at least five hundred."""
+        if self.control is not None:
+            return [int(number) for number in self.control.threads().split()]
+        return [int(number) for one in self.processes() for number in threads(one)]
+
     def has_changed(self) -> bool:
-        """Tell whether processes or threads may have come since the last such question: cheap."""
-        before, self._seen = self._seen, self._at_a_glance()
-        return self._seen is None or self._seen != before
+        """Tell whether threads may have come since the last such question: cheap, where few are.
+
+        A process may have started others long before it is asked for them again, and these may have
+        run in turns that are over.
+        """
+        if self.control is None:
+            return not self.is_alone()
+        before, self._seen = self._seen, self.control.threads()
+        return self._seen != before or len(self._seen) > PAGE // 2
 
     def is_alone(self) -> bool:
         """Tell whether the first process is one thread without children: cheap."""
-        seen = self._at_a_glance()
-        if seen is None:
-            return False
-        links, children, kept = seen
-        return links == 3 and not children and len(kept.split()) == 1
-
-    def _at_a_glance(self) -> tuple[int, bytes, bytes] | None:
-        """Return the links of the folder of threads, and children of player and keeper."""
         if self._files is None:
-            return None
-        threads, children, kept = self._files
+            return False
+        tasks, children, kept = self._files
         try:
-            return os.fstat(threads).st_nlink, os.pread(children, 4096, 0), os.pread(kept, 4096, 0)
+            if os.fstat(tasks).st_nlink != 3 or os.pread(children, 1, 0):
+                return False
+            return len(os.pread(kept, 64, 0).split()) == 1
         except OSError:
-            return None
+            return False
 
     def suspend(self) -> None:
         """Stop them all.

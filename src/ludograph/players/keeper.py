@@ -79,9 +79,8 @@ def keep(
     """
     page = mmap.mmap(-1, mmap.PAGESIZE)
     prctl(PR_SET_CHILD_SUBREAPER, 1)
-    cell.open()
     keeper = os.getpid()
-    player = os.fork()
+    player = cell.fork()
     if player == 0:
         os.setsid()
         signal.pthread_sigmask(signal.SIG_SETMASK, [])  # nothing that somebody has blocked before

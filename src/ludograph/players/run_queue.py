@@ -1,60 +1,57 @@
-"""How long processes have run, and how long they have waited for a processor, as the kernel counts.
+"""What a player's threads have waited for a processor because others had it.
 
-A thread waits in a *run queue* while others have the processors. Such time is not the player's,
-and the kernel tells it for each thread, in ``/proc/PID/task/TID/schedstat``: nanoseconds run,
-nanoseconds waited, as counted when it came to run again.
+Such time is not the player's. What they waited for each other is: they could have had it otherwise.
 """
 
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import NamedTuple
 
-from ludograph.players.descent import state_of, threads
+from ludograph.players.descent import state_of
+from ludograph.players.thread_counts import NOTHING, NOTICED, Counted, Thread
 
-NANO = 1e-9
-
-
-class Counted(NamedTuple):
-    """Seconds of a thread since its birth."""
-
-    ran: float
-    waited: float
+WATCHED = 256
+"""Threads at a time whose counts are taken: each keeps a file open."""
 
 
-class Thread:
-    """One thread of a player: its counts, and those at the beginning of a turn."""
+def others_fault(
+    passed: float, asked: Counted, helper: Counted, living: float, ended: Counted, processors: int
+) -> float:
+    """Return the seconds of a turn that a player has waited because of others.
 
-    def __init__(self, process: int, thread: str) -> None:
-        self.process = process
-        self.where = f"{process}/task/{thread}"
-        self.main = str(process) == thread
-        self._file = os.open(f"/proc/{self.where}/schedstat", os.O_RDONLY | os.O_CLOEXEC)
-        self.before = self.now = Counted(0.0, 0.0)
+    That is what the thread that is asked has waited, and the one that it may have handed the
+    question on to, less all that the player's other threads have run: for these it waited by its
+    own doing. So a player gains nothing by keeping the processors busy itself.
 
-    def read(self) -> bool:
-        """Take the counts as they are now; return False if the thread is gone."""
-        try:
-            ran, waited, _ = os.pread(self._file, 96, 0).split()
-        except (OSError, ValueError):
-            return False
-        self.now = Counted(int(ran) * NANO, int(waited) * NANO)
-        return True
+    Threads that have ended may have run, or waited, while those two slept: who starts one program
+    after another, and waits for its end, has not kept itself from a processor. What they ran is
+    taken off as far as there were too few processors for that; so whatever they waited, a turn
+    never takes less than what all in it have run needs on all processors.
 
-    def turn(self) -> Counted:
-        """Return the seconds since the turn began."""
-        return Counted(self.now.ran - self.before.ran, self.now.waited - self.before.waited)
-
-    def close(self) -> None:
-        """Look no more."""
-        os.close(self._file)
+    Parameters
+    ----------
+    passed
+        Seconds since the turn began.
+    asked, helper
+        What the two threads have run and waited.
+    living
+        What others have run that live.
+    ended
+        What those that have ended have run, and waited as far as it was seen, all together.
+    processors
+        Of the machine.
+    """
+    both = asked.ran + helper.ran
+    waited = asked.waited + helper.waited + ended.waited
+    waited = max(0.0, min(waited, passed - both))  # one after the other, no more
+    slept = max(0.0, passed - both - waited)
+    return max(0.0, waited - living - max(0.0, ended.ran - processors * slept))
 
 
 class Waiting:
-    """What a player's threads have waited for a processor in a turn.
+    """What a player's threads have run, and waited for a processor, in a turn.
 
     Parameters
     ----------
@@ -64,87 +61,85 @@ class Waiting:
 
     def __init__(self, process: int) -> None:
         self.process = process
-        self._threads: dict[str, Thread] = {}
-        self._found([process])
-        self._used = 0.0
+        self._threads: dict[int, Thread] = {}
+        self._ended = NOTHING  # all together
+        self._longest = 0.0  # that one of them has run
+        self._looked = self._total = self._used = 0.0
+        self._find([process])
 
-    def begin(self) -> None:
+    def begin(self, when: float) -> None:
         """Begin a turn: what was counted before is no matter any more."""
+        self._looked, self._total, self._used = when, 0.0, 0.0
+        self._ended, self._longest = NOTHING, 0.0
         for thread in self._threads.values():
-            thread.read()
-            thread.before = thread.now
+            thread.begin(when)
 
-    def look(self, processes: Iterable[int]) -> None:
-        """Take the counts of all threads of these processes, new ones with all that they have."""
-        self._found(processes)
-        for where, thread in list(self._threads.items()):
-            if not thread.read():
+    def look(self, threads: Iterable[int], total: float, when: float) -> None:
+        """Take the counts of these threads, new ones with all that they have.
+
+        Parameters
+        ----------
+        total
+            What all have run in this turn, those that have ended too; taken just before.
+        when
+            The moment.
+        """
+        self._find(threads)
+        for number, thread in list(self._threads.items()):
+            if not thread.look(when):
+                ran, waited = thread.at_least()
+                self._ended = Counted(self._ended.ran + ran, self._ended.waited + waited)
+                self._longest = max(self._longest, ran)
                 thread.close()
-                del self._threads[where]
+                del self._threads[number]
+        seen = self._ended.ran + sum(thread.turn().ran for thread in self._threads.values())
+        total = max(total, seen, self._total)
+        self._looked, self._total = when, total
 
-    def _found(self, processes: Iterable[int]) -> None:
-        for process in processes:
-            for number in threads(process):
-                if f"{process}/task/{number}" not in self._threads:
-                    with suppress(OSError):  # it ended meanwhile
-                        thread = Thread(process, number)
-                        self._threads[thread.where] = thread
+    def _find(self, threads: Iterable[int]) -> None:
+        for number in threads:
+            if number not in self._threads and len(self._threads) < WATCHED:
+                with suppress(OSError):  # it ended meanwhile
+                    self._threads[number] = Thread(number, self._looked)
 
-    def others_fault(self, passed: float) -> float:
+    def others_fault(self, passed: float, *, by_now: bool = False) -> float:
         """Return the seconds of a turn that the player has waited because of others.
-
-        That is what the thread that is asked has waited, and the one that it may have handed the
-        question on to, less all that the player's other threads have run: for these it waited by
-        its own doing. So a player gains nothing by keeping the processors busy itself.
 
         Parameters
         ----------
         passed
             Seconds since the turn began.
+        by_now
+            Whether what threads may have waited that do so at this moment is added: at most that.
         """
-        asked = helper = Counted(0.0, 0.0)
-        ran = 0.0
-        for thread in self._threads.values():
-            turn = thread.turn()
-            ran += turn.ran
-            if thread.main and thread.process == self.process:
-                asked = turn
-            elif turn.waited > helper.waited:
-                helper = turn
-        both = asked.ran + helper.ran
-        waited = min(asked.waited + helper.waited, passed - both)  # one after the other, no more
-        return max(0.0, waited - (ran - both))
+        turns = {n: one.by_now() if by_now else one.turn() for n, one in self._threads.items()}
+        asked = turns.pop(self.process, NOTHING)
+        living = sum(turn.ran for turn in turns.values())
+        ended = Counted(self._total - asked.ran - living, self._ended.waited)
+        helper = max(turns.values(), key=lambda turn: turn.waited, default=NOTHING)
+        helper = helper if helper.waited > 0.0 else NOTHING
+        processors = len(os.sched_getaffinity(0))
+        return others_fault(passed, asked, helper, living - helper.ran, ended, processors)
 
     def ran(self) -> float:
         """Return the least seconds that all which has run needs, were it alone on the machine."""
-        turns = [thread.turn().ran for thread in self._threads.values()]
-        return max(max(turns, default=0.0), sum(turns) / len(os.sched_getaffinity(0)))
+        longest = max((thread.turn().ran for thread in self._threads.values()), default=0.0)
+        longest = max(longest, self._longest)
+        return max(longest, self._total / len(os.sched_getaffinity(0)))
 
     def is_held_up(self) -> bool:
         """Tell whether the player wants to run, and has not since the last such question.
 
         How long it has been waiting by now the kernel counts only when it runs again.
         """
-        before, self._used = self._used, self._processor_time()
-        if self._used - before > 1e-4:
+        used, self._used = self._used, self._total
+        if self._total - used > NOTICED:
             return False
-        return self.wants_to_run()
+        return any(thread.wants_to_run() for thread in self._threads.values())
 
     def is_stopped(self) -> bool:
         """Tell whether the process that is asked has been stopped by a signal."""
         return state_of(self.process) == "T"
-
-    def wants_to_run(self) -> bool:
-        """Tell whether any thread runs or waits for a processor."""
-        return any(state_of(where) == "R" for where in self._threads)
-
-    def _processor_time(self) -> float:
-        """Return the processor time of the player's processes, to the nanosecond."""
-        total = 0.0
-        for process in {thread.process for thread in self._threads.values()}:
-            with suppress(OSError):  # it has ended
-                total += time.clock_gettime((~process << 3) | 2)
-        return total
 
     def close(self) -> None:
         """Look no more."""

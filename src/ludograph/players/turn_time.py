@@ -18,6 +18,7 @@ import time
 
 from ludograph.errors import MachineBusy
 from ludograph.players.family import Family
+from ludograph.players.processor_time import processor_time
 from ludograph.players.run_queue import Waiting
 from ludograph.players.stolen import TICK, Stolen
 
@@ -30,11 +31,18 @@ TIMES = 4
 SLICE = 0.02
 """Seconds between two looks at the clock while waiting: it may have stood still."""
 
+SLICES = 8
+"""Looks in the time for a move at least: what threads have waited that end is known from these."""
+
 STEP = 0.002
 """Seconds until another look at a player that is held up."""
 
 STOOD_STILL = 0.005
 """Seconds of being late that are worth a notice."""
+
+HANDS = 2
+"""Processors on which a question may be one after the other: where it arrives, and where it is
+handed on to. What is taken of others is nothing to a player."""
 
 WORTH_TELLING = 0.001
 """Seconds that were granted."""
@@ -59,6 +67,7 @@ class TurnTime:
     def __init__(self, family: Family) -> None:
         self._family = family
         self._waiting = Waiting(family.first)
+        self._total = processor_time(family)
         self._stolen = Stolen()
         self._own = os.open("/proc/thread-self/schedstat", os.O_RDONLY | os.O_CLOEXEC)
         self.seconds = 0.0
@@ -68,9 +77,12 @@ class TurnTime:
 
     def begin(self, seconds: float) -> None:
         """Begin a turn, which has so many seconds, just before the player is resumed."""
-        if self._family.has_changed():
-            self._waiting.look(self._family.processes())
-        self._waiting.begin()
+        now = time.perf_counter()
+        changed = self._family.has_changed()
+        if changed:
+            self._waiting.look(self._family.threads(), 0.0, now)
+        self._waiting.begin(now)
+        self._total.begin(changed=changed)
         self.seconds = seconds
         self.granted = self._stood = 0.0
         self._looks = 0
@@ -84,24 +96,39 @@ class TurnTime:
         """
         self._stood += time.perf_counter() - self._since
 
-    def waited(self) -> float:
-        """Return the seconds that this thread has waited for a processor."""
-        return int(os.pread(self._own, 96, 0).split()[1]) * 1e-9
+    def busy(self) -> float:
+        """Return the seconds that this thread has run, or waited for a processor."""
+        return time.thread_time() + int(os.pread(self._own, 96, 0).split()[1]) * 1e-9
 
-    def overslept(self, until: float, waited: float) -> None:
+    def overslept(self, until: float, busy: float) -> None:
         """Note that this process woke later than it wanted, and not for want of a processor.
+
+        Nor because it had something to do: a player may print much that is to be read.
 
         Parameters
         ----------
         until
             When it wanted to.
-        waited
-            What :meth:`waited` was before.
+        busy
+            What :meth:`busy` was before.
         """
         late = time.perf_counter() - until
         if late > STOOD_STILL:
-            late -= self.waited() - waited
+            late -= self.busy() - busy
             self._stood += late if late > STOOD_STILL else 0.0
+
+    def until_look(self) -> float:
+        """Return the seconds until a player is looked at again that has not answered."""
+        return min(SLICE, max(self.seconds / SLICES, STEP))
+
+    def is_late(self) -> bool:
+        """Tell whether more time has passed than a player has, whosever it was."""
+        return time.perf_counter() - self.began > self.seconds
+
+    def look(self) -> None:
+        """See what the player's threads have run and waited, before they end."""
+        total = self._total.ran()
+        self._waiting.look(self._family.threads(), total, time.perf_counter())
 
     def left(self) -> float:
         """Return the seconds until the next look at a player that has not answered; 0: none left.
@@ -113,10 +140,15 @@ class TurnTime:
         """
         now = time.perf_counter()
         left = self.seconds - self._spent(now)
-        if left <= 0 and not self._is_held_up():
-            left = self.seconds - self._after_a_tick(now)
-            if left <= 0:
-                return 0.0
+        if left <= 0:
+            self._looks += 1
+            if self._looks == 1:
+                self._waiting.is_held_up()
+                return STEP  # whether it runs or waits shows when two looks are compared
+            if not self._may_be_waiting(now):
+                left = self.seconds - self._after_a_tick(now)
+                if left <= 0:
+                    return 0.0
         self._check(now)
         return max(left, STEP)
 
@@ -150,15 +182,20 @@ class TurnTime:
 
         What was taken of the processor where most was taken may have been counted as run.
         """
-        self._waiting.look(self._family.processes())
+        self.look()
+        spent = self._own_time(when)
+        self.granted = when - self.began - spent
+        return spent
+
+    def _own_time(self, when: float, *, by_now: bool = False) -> float:
+        """Return the same as it is known from the last look."""
         passed = when - self.began
         ran = min(passed, self._waiting.ran())
         taken = self._stolen.since()
-        granted = self._waiting.others_fault(passed) + self._stood
+        granted = self._waiting.others_fault(passed, by_now=by_now) + self._stood
         self._least = max(0.0, ran - taken.most)
-        spent = max(max(passed - granted, ran) - taken.total, self._least)
-        self.granted = passed - spent
-        return spent
+        stolen = min(taken.total, HANDS * taken.most)
+        return max(max(passed - granted, ran) - stolen, self._least)
 
     def _after_a_tick(self, when: float) -> float:
         """Return the same for a player that seems to be late, when the kernel has counted all.
@@ -179,11 +216,9 @@ class TurnTime:
         """Tell whether the player has been stopped by a signal."""
         return self._waiting.is_stopped()
 
-    def _is_held_up(self) -> bool:
-        """Tell whether the player waits for a processor at this very moment."""
-        held_up = self._waiting.is_held_up()
-        self._looks += 1
-        return held_up or self._looks == 1  # the first look has nothing to compare with
+    def _may_be_waiting(self, now: float) -> bool:
+        """Tell whether it may be for others that a player waits which seems to be late."""
+        return self._waiting.is_held_up() or self._own_time(now, by_now=True) < self.seconds
 
     def _check(self, now: float) -> None:
         late = now - self.began - self.seconds

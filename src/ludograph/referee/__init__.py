@@ -5,7 +5,8 @@ from ludograph.referee.match import play_match
 from ludograph.referee.reading import read_record
 from ludograph.referee.record import Record
 from ludograph.referee.result import Fault, MatchResult, PlayedMove, Usage
-from ludograph.referee.series import SeriesResult, play_series
+from ludograph.referee.series import play_series
+from ludograph.referee.tallies import SeriesResult
 
 __all__ = [
     "Clock",

@@ -134,6 +134,7 @@ def prove(
         )
         for position, event, after in boards
     ]
+    solve = record.start.game.solver()
     unproven, following = 0, _ending(boards[-1][2]) if boards else None
     for index in reversed(range(len(boards))):
         position, _, after = boards[index]
@@ -145,7 +146,7 @@ def prove(
         elif unproven < GIVEN_UP:
             left = seconds - (clock.perf_counter() - began)
             try:
-                solved = position.game.solve(position, max(0.01, SHARE * left))
+                solved = solve(position, max(0.01, SHARE * left))
             except InvalidInput:
                 if index + 1 == len(boards):
                     raise

@@ -126,7 +126,7 @@ class RecordWriter:
                 **late,
                 **began,
                 "setup": position.game.describe(position),
-                "board": data_of(position.board),
+                "board": json_of(position.board),
             }
         )
 
@@ -210,12 +210,16 @@ class RecordWriter:
         )
 
 
-def data_of(board: Board) -> dict[str, Any]:
-    """Return a board as data, which must not be changed: those of the last one are kept."""
-    return _kept(board) if board.n <= KEPT_VERTICES else board_data(board)
+def json_of(board: Board) -> msgspec.Raw:
+    """Return a board as JSON; that of the last one is kept, as games on one board come in pairs."""
+    return _kept(board) if board.n <= KEPT_VERTICES else _encoded(board)
 
 
-_kept = lru_cache(maxsize=1)(board_data)
+def _encoded(board: Board) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(board_data(board)))
+
+
+_kept = lru_cache(maxsize=1)(_encoded)
 
 
 def texts_of(position: Position, moves: Sequence[int]) -> list[str]:

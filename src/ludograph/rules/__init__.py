@@ -4,6 +4,11 @@
 turns them into machine code that is kept on disk, ``random`` gives them numbers.
 """
 
+import os
+
+# Or each program that compiles ends with an escape for the terminal's colors, terminal or not.
+os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")
+
 from ludograph.rules.arrays import copy, fill
 from ludograph.rules.compilation import Kernel, compiled, interpreted
 from ludograph.rules.contract import (

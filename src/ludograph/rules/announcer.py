@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import threading
 import time
-from collections.abc import Callable, Set
+from collections.abc import Callable, Iterator, Set
 
 WIPE = "\r\x1b[K"
 """Back to the beginning of the line, and nothing on it."""
@@ -50,6 +51,15 @@ class Announcer:
         self._done: set[str] = set()
         self._made = 0
         self._spent = 0.0
+
+    @contextlib.contextmanager
+    def silent(self) -> Iterator[None]:
+        """Say nothing meanwhile: for who tells of it otherwise."""
+        before, self.enabled = self.enabled, False
+        try:
+            yield
+        finally:
+            self.enabled = before
 
     def prepare(self, what: str, parts: Parts | None = None) -> None:
         """Say what is compiled from now on, such as ``mcts for hex``, and which kernels it needs.

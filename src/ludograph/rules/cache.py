@@ -33,6 +33,7 @@ from numba.core.serialize import dumps
 from ludograph.rules.announcer import announcer
 from ludograph.rules.fingerprint import HasPython, called, fingerprint, reached
 from ludograph.rules.linking import rebuilt
+from ludograph.rules.turns import turns
 
 VARIABLE = "LUDOGRAPH_CACHE"
 SUFFIX = ".kernel"
@@ -138,7 +139,10 @@ class KernelCache(_Cache):  # type: ignore[misc]
         return folder() / f"{name.replace('>', '_')[:100]}-{digest}{SUFFIX}"
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return the compiled kernel if it is there; else say that it will be compiled."""
+        """Return the compiled kernel if it is there; else say that it will be compiled.
+
+        Here, or by another process that was there first: then it is there soon.
+        """
         path = self.path(sig, target_context.codegen())
         found = None if path is None else self.load(path, target_context)
 
@@ -150,6 +154,17 @@ class KernelCache(_Cache):  # type: ignore[misc]
         else:
             kept = path is not None and can_keep()
             announcer.begin(called(self.function), reaches, kept=kept)
+            if path is not None and kept:
+                found = self.wait_for(path, target_context)
+        return found
+
+    def wait_for(self, path: Path, target_context: Any) -> Any:
+        """Return the kernel if another process has made it meanwhile; else it is to be made."""
+        turns.begin(path)
+        found = self.load(path, target_context) if path.exists() else None
+        if found is not None:
+            turns.end()
+            announcer.end()
         return found
 
     def load(self, path: Path, target_context: Any) -> Any:
@@ -172,8 +187,8 @@ class KernelCache(_Cache):  # type: ignore[misc]
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep a compiled kernel, or say once why it cannot be kept."""
+        path = self.path(sig, data.codegen)
         try:
-            path = self.path(sig, data.codegen)
             if path is not None:
                 parts = dumps(data._reduce())
                 code = data.library.get_llvm_str()
@@ -184,6 +199,8 @@ class KernelCache(_Cache):  # type: ignore[misc]
                 f"compiled again; {VARIABLE} names another folder"
             )
         finally:
+            if path is not None and can_keep():
+                turns.end()
             announcer.end()
 
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from ludograph.rules.announcer import announcer
 from ludograph.rules.indexing import leave_out_wraparound
+from ludograph.rules.turns import turns
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -72,6 +73,7 @@ class Kernel:
             return (self._entries.get(kind) or self.entry(kind))(*args)
         except BaseException as error:
             announcer.abandon()
+            turns.abandon()
             if any(sign in str(error) for sign in SIGNS_OF_ALLOCATION):
                 error.add_note(NO_ALLOCATION)
             raise

@@ -43,6 +43,13 @@ class HasImplementations(Protocol):
         """Yield the kernels taken for Setups of these types, and the default."""
 
 
+@runtime_checkable
+class HasSource(Protocol):
+    """What becomes machine code by other ways than a kernel does, and says what it is made from."""
+
+    source: str
+
+
 class CannotFingerprint(TypeError):
     """A kernel refers to something whose changes could not be noticed."""
 
@@ -140,12 +147,8 @@ class _Walk:
             self.note("foreign", getattr(value, "__qualname__", getattr(value, "__name__", name)))
         elif isinstance(value, types.ModuleType):
             self.module(value, code, function)
-        elif isinstance(value, HasImplementations):
-            self.generic(value)
-        elif isinstance(value, HasPython):
-            self.kernel(value)
-        elif isinstance(value, types.FunctionType):
-            self.function(value)
+        elif isinstance(value, HasSource | HasImplementations | HasPython | types.FunctionType):
+            self.callee(value)
         elif isinstance(value, type) and hasattr(value, "_fields"):
             self.note("fields", value.__qualname__, value._fields)
         elif _is_global(code, name):
@@ -153,6 +156,17 @@ class _Walk:
                 f"kernel {function.__qualname__} uses the global {name!r} of type "
                 f"{type(value).__name__}, whose changes its compiled form could not notice"
             )
+
+    def callee(self, value: Any) -> None:
+        """Note what a kernel can call."""
+        if isinstance(value, HasSource):
+            self.note("source", value.source)
+        elif isinstance(value, HasImplementations):
+            self.generic(value)
+        elif isinstance(value, HasPython):
+            self.kernel(value)
+        else:
+            self.function(value)
 
     def module(
         self, module: types.ModuleType, code: types.CodeType, function: Callable[..., Any]

@@ -18,6 +18,22 @@ LARGE = 1 << 20
 """Bytes from which an array has pages of its own."""
 
 
+APART = 128
+"""Bytes beside an array in which no other is to be: cache lines come in pairs."""
+
+
+def kept_apart(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """Return a copy of a small array whose cache lines no other array shares.
+
+    Two threads that write to arrays of their own on one cache line wait for each other each time.
+    """
+    gap = -(-APART // array.itemsize)
+    room = np.zeros(array.size + 2 * gap, array.dtype)
+    own = room[gap : gap + array.size]
+    own[:] = array
+    return own
+
+
 def make_zeros(shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
     """Return an array of zeros; a large one goes back to the system as soon as it is let go."""
     kind = np.dtype(dtype)

@@ -16,9 +16,26 @@ UNTIMED_SECONDS = 0.02
 """The same where no deadline is set: Ctrl-C still works."""
 
 
+ROUNDS = 8
+"""How often two kinds of work take turns in a search ..."""
+
+ROUND_SECONDS = 0.01
+"""... if each turn is as long as this."""
+
+
+def now() -> float:
+    """Return the reading of the clock that deadlines are on."""
+    return time.perf_counter()
+
+
 def deadline_after(seconds: float | None) -> float | None:
     """Return the reading of ``time.perf_counter`` so many seconds from now; None: never."""
     return None if seconds is None else time.perf_counter() + seconds
+
+
+def is_over(deadline: float | None) -> bool:
+    """Tell whether a deadline has come."""
+    return deadline is not None and now() >= deadline
 
 
 def chunks(deadline: float | None, total: int | None = None, first: int = 1) -> Iterator[int]:
@@ -52,3 +69,29 @@ def chunks(deadline: float | None, total: int | None = None, first: int = 1) -> 
                 return
             wanted = min(aim, deadline - now)
         size = max(1.0, min(wanted / seconds_each, 4.0 * amount))
+
+
+def rounds(deadline: float | None, total: int | None) -> Iterator[tuple[float | None, int | None]]:
+    """Yield the deadlines and the amounts of the rounds in which two kinds of work take turns.
+
+    There are ``ROUNDS`` of them, fewer where each would take less than ``ROUND_SECONDS``. Where
+    there is a total it is shared out, and each may take all of the time that is left.
+
+    Parameters
+    ----------
+    deadline, total
+        As in :func:`chunks`.
+    """
+    began = now()
+    count = ROUNDS
+    if deadline is not None and total is None:
+        count = max(1, min(ROUNDS, int((deadline - began) / ROUND_SECONDS)))
+    for turn in range(1, count + 1):
+        if turn > 1 and is_over(deadline):
+            return
+        end = deadline
+        if deadline is not None and total is None:
+            end = began + (deadline - began) * turn / count
+        amount = None if total is None else total * turn // count - total * (turn - 1) // count
+        if amount != 0:
+            yield end, amount

@@ -17,6 +17,7 @@ __all__ = [
     "Ints",
     "Numeral",
     "Overlay",
+    "Region",
     "Scene",
     "Shape",
     "Sketch",
@@ -180,6 +181,25 @@ class Spot:
     name: str
     points: Floats
     sketches: tuple[Sketch, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Region:
+    """A part of a picture of sketches of which there is something to say: whose it is, its worth.
+
+    Attributes
+    ----------
+    text : str
+        What is said to who points at it.
+    color : str
+        ``"#rrggbb"`` of who holds it, ``""`` if nobody does.
+    cover : tuple of Sketch
+        What it covers, in whatever colors.
+    """
+
+    text: str
+    color: str
+    cover: tuple[Sketch, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -29,14 +29,17 @@ PATIENCE = 30.0
 class Sent(msgspec.Struct, forbid_unknown_fields=True):
     """What a page sends about a match."""
 
-    kind: Literal["move", "type", "hint", "undo", "resign", "why", "stop"]
+    kind: Literal["move", "type", "hint", "undo", "resign", "why", "where", "stop"]
     key: str = ""
     ply: int = 0
     value: int | str | list[int] | None = None
 
 
-VALUES = {"move": int, "type": str, "why": list}
+VALUES = {"move": int, "type": str, "why": list, "where": list}
 """Of wishes that have one."""
+
+NUMBERS = {"why": range(1, 10_000), "where": range(2, 3)}
+"""How many there are in a list."""
 
 
 def answered(data: Any, status: int = 200) -> Response:
@@ -87,7 +90,9 @@ async def wish(request: Request) -> Response:
     except (msgspec.MsgspecError, RecursionError):
         return refused("The page has sent something else than a wish.", 400)
     value_is_right = isinstance(sent.value, VALUES.get(sent.kind, type(None)))
-    if not value_is_right or (sent.kind == "why" and not sent.value):
+    if isinstance(sent.value, list):
+        value_is_right = len(sent.value) in NUMBERS.get(sent.kind, ())
+    if not value_is_right:
         return refused(f"A wish of the kind {sent.kind} has another value.", 400)
     seats = match.seats_of(sent.key)
     if sent.kind == "stop":

@@ -18,8 +18,7 @@ def choices(position: Position, encoder: Encoder) -> Data:
     """Return the legal moves, each with the parts by which it is chosen on the board.
 
     A part is some cells, or a place beside them. Moves without parts are chosen by their texts.
-    Beside that: what is to be done, part by part, what moves do, where their texts do not say, and
-    what is wrong with any place that is not among the parts.
+    Beside that: what is to be done, part by part, and what moves do, where their texts do not say.
     """
     game = position.game
     parts: list[Data] = []
@@ -50,11 +49,7 @@ def choices(position: Position, encoder: Encoder) -> Data:
         if spots or not chosen:  # a button plays it, or tells what it would be
             action = game.action(position, code)
             actions |= {code: action} if action != f"Play {text}" else {}
-    told: Data = {"moves": moves, "parts": parts, "tasks": tasks(position), "actions": actions}
-    if any("at" in part for part in parts):
-        beside = game.objection(position, ())
-        told["beside"] = f"{beside}." if beside else ""
-    return told
+    return {"moves": moves, "parts": parts, "tasks": tasks(position), "actions": actions}
 
 
 def reason(position: Position, chosen: Sequence[int], cell: int) -> str:
@@ -80,6 +75,20 @@ def reason(position: Position, chosen: Sequence[int], cell: int) -> str:
     there = "" if fill == EMPTY else f" ({scene.palette[fill].name})"
     name = position.game.cell_names(position).get(cell, "")
     return f"{NOTHING}: {name}{there}".rstrip(": ") + "."
+
+
+def reason_at(position: Position, point: Sequence[int]) -> str:
+    """Return why no legal move is pointed at by a point, beside all cells and places.
+
+    Parameters
+    ----------
+    point
+        Across and down, as pictures for pages count.
+    """
+    scale = Encoder(position.scene()).scale
+    across, down = point
+    told = position.game.objection_at(position, (across / scale, down / scale))
+    return f"{told or NOTHING}."
 
 
 def refusal(position: Position, move: int) -> str:

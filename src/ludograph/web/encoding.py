@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ludograph.views import Scene, Shape, Sketch
+from ludograph.views import Region, Scene, Shape, Sketch
 from ludograph.views.borders import Borders
 from ludograph.views.canvas import BACKGROUND, ink
 from ludograph.views.colors import contrast, hexadecimal, parse, readable
@@ -60,8 +60,18 @@ class Encoder:
             "radii": np.rint(radii).astype(int).tolist(),
         }
 
-    def picture(self, scene: Scene) -> Data:
-        """Return what changes."""
+    def picture(
+        self, scene: Scene, focus: int | None = None, regions: Sequence[Region] = ()
+    ) -> Data:
+        """Return what changes.
+
+        Parameters
+        ----------
+        focus
+            The cell where something has happened last.
+        regions
+            What may be asked about.
+        """
         shown = scene.shown
         lying = [sketch for sketch in shown.sketches if not sketch.held]
         data: Data = {
@@ -71,8 +81,14 @@ class Encoder:
                 [self._one(shown.positions[c, 0]), text] for c, text in shown.columns.items()
             ],
         }
+        if focus is not None:
+            data["focus"] = self._flat(scene.positions[focus])
         if shown.sketches:
             data["sketches"] = [self.sketch(sketch) for sketch in lying]
+            data["regions"] = [
+                [region.text, region.color, [self.sketch(each)[:3] for each in region.cover]]
+                for region in regions
+            ]
             held = [sketch for sketch in shown.sketches if sketch.held]
             if held:
                 sketches = [self.sketch(sketch) for sketch in held]

@@ -13,6 +13,9 @@ from ludograph.games.options import Flag, Option, Whole, Word
 Given = Mapping[str, str]
 """What a form has sent: texts by the names of its fields."""
 
+OTHER = "other"
+"""Chosen where none of the words is meant: a field of its own has the text then."""
+
 
 @dataclass(frozen=True)
 class Field:
@@ -21,11 +24,13 @@ class Field:
     Attributes
     ----------
     kind
-        ``board``, ``number``, ``word``, ``flag`` or ``text``.
+        ``board``, ``number``, ``word``, ``choice`` (a word, or another text), ``flag`` or ``text``.
     label
         What is chosen.
     words
         To choose from, each with what it is called; of a text they are only proposed.
+    other
+        The text of a ``choice`` that is none of the words.
     only_with
         The name and the value of the field without which this one means nothing.
     rare
@@ -43,6 +48,7 @@ class Field:
     high: int = 0
     only_with: tuple[str, str] | None = None
     size: tuple[str, str] = ("", "")
+    other: str = ""
 
     def follows(self, other: Field) -> bool:
         """Tell whether it means something with one value of another field only."""
@@ -57,6 +63,14 @@ def fields(declared: Declaration, given: Given) -> list[Field]:
     found = [_field(option, given) for option in declared.options]
     own = [each for each in found if each.only_with is None]
     return [each for one in own for each in (one, *(f for f in found if f.follows(one)))]
+
+
+def chosen(option: Option, given: Given) -> str:
+    """Return the text that a form gives for an option; empty if it gives none."""
+    text = given.get(option.name, "").strip()
+    if option.form.others and text == OTHER:
+        return given.get(f"{option.name}.{OTHER}", "").strip()
+    return text
 
 
 def _field(option: Option, given: Given) -> Field:
@@ -79,6 +93,11 @@ def _field(option: Option, given: Given) -> Field:
         sizes = given.get(f"{name}.width", width), given.get(f"{name}.height", height)
         words = {each: CALLED.get(each, each) for each in kind.families}
         return make(kind="board", value=family, summary=form.summary, words=words, size=sizes)
+    if form.others:
+        words = {**form.words, OTHER: form.others}
+        if value in form.words:
+            return make(kind="choice", value=value, words=words)
+        return make(kind="choice", value=OTHER, words=words, other=chosen(option, given))
     if isinstance(kind, Word) or form.words:
         offered = kind.words if isinstance(kind, Word) else tuple(form.words)
         return make(

@@ -17,7 +17,7 @@ from ludograph.players.spec import HUMAN
 from ludograph.quoting import described
 from ludograph.referee import Clock
 from ludograph.web import limits
-from ludograph.web.fields import Given
+from ludograph.web.fields import Given, chosen
 from ludograph.web.levels import levels_of
 from ludograph.web.surfaces import OWN, option_of
 
@@ -118,10 +118,10 @@ def read(declared: Declaration, given: Given, own: Board | None = None) -> Chose
     names = [given.get(f"player{seat}") or usual_player(declared, seat) for seat in range(seats)]
     players = [_player(declared, name, given, seat, seats) for seat, name in enumerate(names)]
     clock = given.get("clock", "").strip()
-    chosen = options(declared, given)
+    values = options(declared, given)
     if own is not None:
-        chosen[str(option_of(declared))] = own
-    start = declared.game().position(seats=seats, seed=seed, **chosen)
+        values[str(option_of(declared))] = own
+    start = declared.game().position(seats=seats, seed=seed, **values)
     check_size(start)
     return Chosen(
         start,
@@ -161,7 +161,7 @@ def options(declared: Declaration, given: Given) -> dict[str, Any]:
         if isinstance(kind, Flag):
             found[name] = given.get(name) == "true"
             continue
-        text = given.get(name, "").strip()
+        text = chosen(option, given)
         if not text:
             continue
         if isinstance(kind, BoardKind):

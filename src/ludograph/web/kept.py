@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,26 +19,13 @@ TAIL = 1 << 16
 
 
 class Kept(NamedTuple):
-    """A record in the folder: its number, the game, who played, and how it ended."""
+    """A record in the folder: its number, the game, who played, how it ended, and when."""
 
     number: str
     game: str
     players: list[str]
     sentence: str
-
-    @property
-    def spoken(self) -> str:
-        """How it ended as pages have it: cells, and no numbers of seats where names tell enough.
-
-        Examples
-        --------
-        >>> Kept("", "", ["human", "greedy"], "greedy (seat 1) wins, 20 vertices to 16.").spoken
-        'greedy wins, 20 cells to 16.'
-        """
-        said = re.sub(r"\bvertices\b", "cells", re.sub(r"\bvertex\b", "cell", self.sentence))
-        if len(set(self.players)) < len(self.players):
-            return re.sub(r"\(seat (\d+)", lambda found: f"(player {int(found[1]) + 1}", said)
-        return re.sub(r" \(seat \d+(?:, [^)]*)?\)", "", said)
+    when: datetime
 
 
 class _Header(msgspec.Struct):
@@ -70,6 +57,7 @@ def summary(path: Path) -> Kept | None:
         with path.open("rb") as file:
             header = msgspec.json.decode(file.readline(), type=_Header)
             file.seek(max(0, path.stat().st_size - TAIL))
+            when = datetime.fromtimestamp(path.stat().st_mtime, UTC)
             last = file.read().rstrip(b"\n").rpartition(b"\n")[2]
     except (OSError, msgspec.DecodeError):
         return None
@@ -77,4 +65,4 @@ def summary(path: Path) -> Kept | None:
         sentence = msgspec.json.decode(last, type=_End).sentence
     except msgspec.DecodeError:
         sentence = ""
-    return Kept(path.stem, header.game, header.players, sentence)
+    return Kept(path.stem, header.game, header.players, sentence, when)

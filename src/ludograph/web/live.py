@@ -29,6 +29,9 @@ from ludograph.web.thinking import view
 KEPT_EVENTS = 64
 """So many of the last events can be told again to who has lost the connection."""
 
+WATCHED = 0.4
+"""Seconds between moves for people who are out, and look on."""
+
 log = logging.getLogger(__name__)
 
 
@@ -193,8 +196,14 @@ class LiveMatch:
             self._story.status = {"state": "playing"}
             self._story.moment = now = self._moment(position)
             self._tell({"type": "move", "move": move_told, "now": now, **self._new_shapes()})
-        if self.plan.pause and played.seat is not None:
-            self._stop.wait(self.plan.pause)
+        if played.seat is not None:
+            self._stop.wait(self.plan.pause or self._watched(position))
+
+    def _watched(self, position: Position) -> float:
+        """Return the seconds until the next move where people do nothing but look on any more."""
+        own = [seat for seat, each in enumerate(self.plan.players) if each.kind == "human"]
+        out = not position.is_over and all(position.game.stuck(position, seat) for seat in own)
+        return WATCHED if own and out else 0.0
 
     def _view(self, position: Position, played: PlayedMove) -> Data | None:
         """Return what the player of the last move thinks, which is of the position before."""

@@ -242,6 +242,7 @@ async def match(request: Request) -> Response:
         key=key,
         links=links,
         own=seats,
+        asks_regions=bool(game.regions(found.plan.start)),
     )
 
 

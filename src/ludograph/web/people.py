@@ -10,11 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ludograph.errors import IllegalMove, LudographError
-from ludograph.games.wording import in_words
 from ludograph.players.fault import PlayerFault, Reason
 from ludograph.players.human import Quit, TakeBack, Turn
 from ludograph.players.human.words import understand, wished
-from ludograph.web.choosing import reason, refusal
+from ludograph.web.choosing import reason, reason_at, refusal
 
 IDLE = 1800.0
 """Seconds without a move after which a game is laid aside; it can go on later."""
@@ -132,10 +131,12 @@ class WebFront:
             return int(wish.value), {}
         if wish.kind == "hint":
             code = turn.advice()
-            return None, {"move": code, "text": in_words(turn.position, code)}
+            return None, {"move": code, "text": turn.position.game.hint(turn.position, code)}
         if wish.kind == "why":
             *chosen, cell = wish.value
             return None, {"why": reason(turn.position, chosen, cell)}
+        if wish.kind == "where":
+            return None, {"why": reason_at(turn.position, wish.value)}
         text = wish.value if wish.kind == "type" else wish.kind
         answer = understand(turn, text, refusal)
         if isinstance(answer, int):

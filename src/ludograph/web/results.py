@@ -14,7 +14,7 @@ from ludograph.arena.rendering import (
     superiority,
 )
 from ludograph.arena.store import GameFilter, KeptTournament, Store
-from ludograph.arena.store.opening import database_of
+from ludograph.arena.store.location import file_of
 from ludograph.errors import InvalidInput
 
 GAMES_SHOWN = 200
@@ -22,7 +22,7 @@ GAMES_SHOWN = 200
 
 def tournaments(store: str | Path | None) -> list[KeptTournament]:
     """Return the tournaments of a store, the latest first; none where there is no store yet."""
-    file = database_of(store).path
+    file = file_of(store)
     if file is not None and not file.exists():
         return []
     with Store(store, must_exist=True) as opened:

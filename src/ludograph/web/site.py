@@ -18,6 +18,7 @@ from ludograph.web.ladders import LadderPages
 from ludograph.web.replays import Replays
 from ludograph.web.surfaces import Surfaces
 from ludograph.web.thinking import Advisers
+from ludograph.web.words import spoken
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -55,6 +56,7 @@ def templates() -> Environment:
         lstrip_blocks=True,
     )
     found.globals["version"] = VERSION
+    found.filters["spoken"] = spoken
     return found
 
 

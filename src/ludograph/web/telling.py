@@ -27,15 +27,27 @@ def moment(
         "ply": position.ply,
         "turn": position.turn,
         "over": position.is_over,
-        "picture": encoder.picture(scene),
+        "picture": encoder.picture(scene, focus(position, scene), position.game.regions(position)),
         "seats": [
             seat_data(position, scene, seat, name) | called(position, specs[seat : seat + 1])
             for seat, name in enumerate(names)
         ],
         "scores": scores,
         "leads": leader(scores),
+        "legend": list(position.game.legend(position).items()),
         "remains": "" if position.is_over else position.game.remains(position),
     }
+
+
+def focus(position: Position, scene: Scene) -> int | None:
+    """Return the cell where the last move has put something, of a picture that grows.
+
+    Of others the whole is seen; None, too, if no move has put anything anywhere.
+    """
+    if not scene.shown.sketches:
+        return None
+    found = [way[-1] for way in position.game.ways(position) if len(way)]
+    return found[-1] if found else None
 
 
 def leader(scores: Sequence[float]) -> int | None:
@@ -53,6 +65,7 @@ def seat_data(position: Position, scene: Scene, seat: int, name: str) -> Data:
         "color": game.color_of(position, seat),
         "chip": chip(position, scene, seat),
         "holding": holding(position, scene, seat),
+        "stuck": "" if position.is_over else game.stuck(position, seat),
         "terms": "; ".join(f"{what}: {', '.join(texts)}" for what, texts in terms.items()),
     }
 
@@ -80,5 +93,8 @@ def moved(position: Position, seat: int | None, move: int, seconds: float) -> Da
     way: Sequence[int] = ()
     if position.history:
         *_, way = position.game.ways(position)
-    told = {"seat": seat, "text": position.text(move), "seconds": round(seconds, 3)}
-    return told | {"told": position.game.describe_move(position, move), "way": list(way)}
+    game = position.game
+    label, text = game.label(position, move), position.text(move)
+    told = {"seat": seat, "text": label, "seconds": round(seconds, 3)}
+    told |= {"code": text} if text != label and seat is not None else {}
+    return told | {"told": game.announce(position, move), "way": list(way)}

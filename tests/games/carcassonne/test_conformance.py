@@ -5,6 +5,7 @@ import pytest
 from ludograph import carcassonne
 from ludograph.conformance import check_game
 from ludograph.games.carcassonne.decks import course
+from tests.amounts import few
 
 MODES = ("no-meeple", "infinite", "finite")
 
@@ -17,8 +18,8 @@ def test_the_deck_of_the_course(mode: str, discard: bool) -> None:
         lambda seed: carcassonne.position(
             deck=deck, mode=mode, seats=2 + seed % 3, meeples=1 + seed % 2, discard=discard
         ),
-        games=6,
-        interpreted=2,
+        games=few(3, 6),
+        interpreted=few(1, 2),
     )
 
 

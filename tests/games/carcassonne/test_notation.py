@@ -10,6 +10,7 @@ from ludograph.games.carcassonne.decks import GREEN, INIT, Deck, Kind, course
 from ludograph.games.carcassonne.notation import cell_at, coordinates
 from ludograph.games.carcassonne.setup import FARTHEST
 from ludograph.games.carcassonne.tiles import Tile
+from tests.amounts import amount
 from tests.games.carcassonne.tiles import decks
 
 WRONG = {
@@ -71,7 +72,7 @@ def test_what_a_record_of_another_program_may_hold() -> None:
         carcassonne.restore(boards.square(2), data)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=amount(40), deadline=None)
 @given(deck=decks())
 def test_a_record_keeps_the_deck_as_it_was_given(deck: Deck) -> None:
     position = carcassonne.position(deck=deck)
@@ -83,7 +84,7 @@ def test_a_record_keeps_the_deck_as_it_was_given(deck: Deck) -> None:
     ]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=amount(200), deadline=None)
 @given(data=st.data())
 def test_texts_and_codes_are_inverses(data) -> None:
     size = data.draw(st.integers(2, 80))
@@ -100,7 +101,7 @@ def test_texts_and_codes_are_inverses(data) -> None:
     assert coordinates(position.setup, cell_at(position.setup, x, y)) == (x, y)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=amount(50), deadline=None)
 @given(code=st.integers(-1000, 2**31))
 def test_every_code_that_has_a_text_is_parsed_back(code: int) -> None:
     position = carcassonne.position(mode=code % 3)

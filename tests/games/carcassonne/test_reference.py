@@ -141,10 +141,21 @@ def read(text: str) -> tuple[int, int, int, int | None]:
     return x, y, int(quarters[1:]), int(meeple[0][1:]) if meeple else None
 
 
-@pytest.mark.parametrize("discard", [False, True])
-@pytest.mark.parametrize("seats", [2, 3, 4])
+STARTS = [
+    pytest.param(
+        name,
+        seats,
+        discard,
+        marks=pytest.mark.slow if name == "classic" and discard != (seats == 3) else (),
+    )
+    for name in DECKS
+    for seats in (2, 3, 4)
+    for discard in (False, True)
+]
+
+
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("name", DECKS)
+@pytest.mark.parametrize(("name", "seats", "discard"), STARTS)
 def test_random_games_agree(name: str, mode: int, seats: int, discard: bool) -> None:
     for game in range(2) if amounts.everything else [(seats + discard) % 2]:
         start = carcassonne.position(

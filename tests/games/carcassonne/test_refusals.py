@@ -8,6 +8,7 @@ from ludograph.games.carcassonne.notation import placement_of
 from ludograph.games.carcassonne.refusals import reason_against
 from ludograph.games.carcassonne.setup import CHOICES, MODES, NO_VERTEX
 from ludograph.rules import random_state
+from tests.amounts import few
 
 REASONS = [
     ("0,0 r0", "the cell 0,0 is not free"),
@@ -37,7 +38,7 @@ def test_no_meeple_left():
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("deck", [course(15), classic()], ids=["course", "classic"])
 def test_there_is_a_reason_against_all_that_is_not_legal_and_nothing_else(deck, mode):
-    for seed in range(2):
+    for seed in range(few(1, 2)):
         position = carcassonne.position(deck=deck, mode=mode, meeples=2)
         rng = random_state(seed)
         while not position.is_over:

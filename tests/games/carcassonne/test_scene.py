@@ -1,5 +1,7 @@
 """Pictures of Carcassonne: what hangs together looks so, what does not looks apart."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -10,7 +12,7 @@ from ludograph.games.carcassonne.artwork import area, rim_point, road, tile_shap
 from ludograph.games.carcassonne.decks import CLASSIC, INIT, TINI, XROAD, Deck, Kind, course
 from ludograph.games.carcassonne.ornaments import ornament_shapes, shield_place
 from ludograph.games.carcassonne.position import PlacedTile
-from ludograph.games.carcassonne.scene import fills_of, meeple_spot
+from ludograph.games.carcassonne.scene import fills_of, meeple_point, meeple_spot
 from ludograph.games.carcassonne.tiles import CENTER, Terrain
 from ludograph.views import EMPTY, animation, plain, svg, terminal
 from tests.games.carcassonne.tiles import any_tiles, decks
@@ -80,6 +82,21 @@ def test_a_road_leads_from_each_of_its_vertices_to_all_others(tile):
         assert rim <= ends
         if len(rim) == 1:  # such roads meet in the middle, or at a monastery, and stop before it
             assert all(np.hypot(*line[-1]) > artwork.PLACE_RADIUS for line in lines)
+
+
+@pytest.mark.parametrize("tile", TILES)
+def test_a_meeple_on_a_road_stands_on_it(tile):
+    for quarters in range(4):
+        turned = tile.rotated(quarters)
+        for vertices in members(turned):
+            if turned.terrains[min(vertices)] != Terrain.ROAD or vertices == {CENTER}:
+                continue
+            standing = PlacedTile(0, 0, None, 0, turned, OPEN, (0, min(vertices)))
+            lines = [shape.points for shape in road(vertices, "#ffffff") if shape.line]
+            steps = np.linspace(0, 1, 20)[:, None]
+            along = [a + steps * (b - a) for line in lines for a, b in pairwise(line)]
+            away = np.hypot(*(np.concatenate(along) - meeple_point(standing)).T).min()
+            assert away < artwork.ROAD_WIDTH / 2
 
 
 @settings(deadline=None)

@@ -5,6 +5,7 @@ import pytest
 
 from ludograph import boards, flood
 from ludograph.conformance import check_game
+from tests.amounts import few
 
 BOARDS = {
     "square": boards.square(5),
@@ -25,7 +26,7 @@ def test_two_seats_on_every_board_and_coloring(name: str, coloring: str) -> None
     def make(seed: int):
         return flood.position(BOARDS[name], colors=4, coloring=coloring, seed=seed)
 
-    check_game(make, games=4)
+    check_game(make, games=few(2, 4))
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4, 6])
@@ -42,12 +43,14 @@ def test_every_number_of_seats(seats: int, variant: str, forbidden: int) -> None
             BOARDS["square"], colors=7, seats=seats, variant=variant, forbidden=forbidden, seed=seed
         )
 
-    check_game(make, games=4)
+    check_game(make, games=few(2, 4))
 
 
 @pytest.mark.parametrize("colors", [2, 3, 8, 31, 32])
 def test_every_number_of_colors(colors: int) -> None:
-    check_game(lambda seed: flood.position(BOARDS["torus"], colors=colors, seed=seed), games=3)
+    check_game(
+        lambda seed: flood.position(BOARDS["torus"], colors=colors, seed=seed), games=few(2, 3)
+    )
 
 
 def test_sixteen_seats() -> None:

@@ -8,10 +8,11 @@ import pytest
 from ludograph import boards, hex, rules
 from ludograph.games.hex import BLACK, WHITE
 from tests import openspiel
+from tests.amounts import few
 
 pyspiel = openspiel.part("pyspiel")
 
-GAMES = 200
+GAMES = few(60, 200)
 SIZES = range(2, 12)
 """From 2: a stone that touches two borders of its color is no win yet in OpenSpiel."""
 

@@ -6,11 +6,11 @@ import pytest
 
 from ludograph import hex, rules
 from ludograph.games.hex import hex_board
-from tests.amounts import amount
+from tests.amounts import few
 from tests.games.hex.test_conformance import grid_between_borders, tangle
 from tests.reference.hex import SWAP, ReferenceHex
 
-GAMES = amount(2000)
+GAMES = few(100, 2000)
 BOARDS = {
     **{f"{kind}{m}": hex_board(m, kind) for kind in "hct" for m in (2, 3, 4, 5)},
     "grid": grid_between_borders(5, 6),

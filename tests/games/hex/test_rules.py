@@ -14,6 +14,7 @@ from ludograph.games.hex.rules import CELLS, FREE, STONE, WINNER
 from ludograph.games.hex.setup import BLACK, NOBODY, WHITE
 from ludograph.rules import OVER, TURN, compiled
 from ludograph.search import alphabeta, proof
+from tests.amounts import amount, few
 
 MAPS = {2: "LW/WL", 3: "LLW/WWW/WLL", 4: "LLLW/LLWL/LWLL/WLLL"}
 
@@ -124,7 +125,7 @@ def test_every_full_board_has_exactly_one_winner(size: int) -> None:
     assert winners.count([BLACK]) == 2 ** (size * size - 1)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=amount(150), deadline=None)
 @given(data=st.data(), size=st.integers(4, 12))
 def test_every_full_board_of_hexagons_has_exactly_one_winner(data, size: int) -> None:
     start = hex.position(hex.board(size), pie=False)
@@ -135,7 +136,7 @@ def test_every_full_board_of_hexagons_has_exactly_one_winner(data, size: int) ->
     assert found == [int(arranged(start.setup, start.state, colors)[WINNER])]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=amount(150), deadline=None)
 @given(data=st.data(), kind=st.sampled_from("ct"), m=st.integers(2, 6))
 def test_full_boards_of_squares_and_triangles_have_one_winner_at_most(data, kind, m) -> None:
     start = hex.position(hex_board(m, kind), pie=False)
@@ -207,7 +208,7 @@ def test_filling_the_board_is_as_good_as_playing_on(kind: str, m: int) -> None:
     position = hex.position(hex_board(m, kind), pie=False)
     setup = position.setup
     rng = rules.random_state(4)
-    games = 4000
+    games = few(1500, 4000)
     tallies = []
     for full in (True, False):
         total = np.zeros(2)

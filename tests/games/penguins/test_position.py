@@ -39,6 +39,22 @@ def test_a_placement_has_one_tile() -> None:
     assert position.path(position.last_move) == [0]
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_who_is_stuck_does_not_come_to_move_any_more(seed) -> None:
+    position = penguins.position(boards.full_hexa(4), seats=3, penguins=1, seed=seed)
+    rng = rules.random_state(seed, 1)
+    stuck: set[int] = set()
+    seen = 0
+    while not position.is_over:
+        now = {seat for seat in range(3) if position.game.stuck(position, seat)}
+        assert stuck <= now
+        assert position.turn not in now
+        stuck, seen = now, max(seen, len(now))
+        position.play_random(rng)
+    assert seen
+    assert not any(position.game.stuck(position, seat) for seat in range(3))
+
+
 def test_who_was_eliminated_keeps_penguins_and_fish() -> None:
     position = penguins.position(boards.square(4), seats=3, penguins=1, fish=[1] * 16)
     for text in ("0", "3", "12"):

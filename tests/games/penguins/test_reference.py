@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 from ludograph import penguins, rules
 from ludograph.games.penguins.notation import slides
 from ludograph.games.penguins.rules import GONE, REACH, SEAT_SLOTS, SEATS, UNPLACED, WAITING
+from tests.amounts import amount, few
 from tests.games.penguins.boards import BOARDS, around
 from tests.reference.penguins import ReferencePenguins
 
-GAMES = 90
+GAMES = few(36, 90)
 
 
 def twin(position) -> ReferencePenguins:
@@ -81,7 +82,7 @@ def test_random_games_agree(name: str, seats: int) -> None:
         play_both(start, game, drops=game % 2 == 1, every=1 if game == 0 else 7)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=amount(30), deadline=None)
 @given(data=st.data())
 def test_any_fish_and_any_number_of_players(data) -> None:
     board = BOARDS[data.draw(st.sampled_from(sorted(BOARDS)))]

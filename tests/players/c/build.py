@@ -1,7 +1,7 @@
 """Compile the C players of this folder, as a student would."""
 
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -15,41 +15,52 @@ def build(
     folder: Path,
     *,
     link_gsl: bool = True,
-    fault: str | None = None,
-    fault_at: int | None = None,
     flags: Sequence[str] = (),
     libraries: Sequence[str] = (),
     source: Path = HERE,
+    **switches: object,
 ) -> Path:
     """Compile the player `name` into `folder` and return the path of the library.
 
-    `link_gsl=False` leaves libgsl out of the libraries that the player lists. `fault` and
-    `fault_at` are compiled into `misbehave`, which otherwise looks at the environment. `libraries`
-    are flags that come last; `source` is the folder of the players of another game.
+    `link_gsl=False` leaves libgsl out of the libraries that the player lists. `libraries` are flags
+    that come last; `source` is the folder of the players of another game. The switches of
+    `misbehave` are `fault`, `fault_at` and `fault_seat`: what it does wrong, at which of its moves,
+    on which seat.
     """
-    parts = [name]
-    defines = []
-    if fault is not None:
-        parts.append(fault)
-        defines.append(f'-DFAULT="{fault}"')
-    if fault_at is not None:
-        parts.append(str(fault_at))
-        defines.append(f'-DFAULT_AT="{fault_at}"')
-    if not link_gsl:
-        parts.append("unlinked")
-    library = Path(folder) / ("-".join(parts) + ".so")
+    library = Path(folder) / f"{name}{'' if link_gsl else '-unlinked'}.so"
+    if not (switches and library.is_file()):
+        compile_library(name, library, [*flags], [*(GSL if link_gsl else []), *libraries], source)
+    return switched(library, switches) if switches else library
+
+
+def compile_library(
+    name: str, library: Path, flags: list[str], libraries: list[str], source: Path
+) -> None:
+    """Compile a player, or say why it does not compile."""
     command = [
         *COMPILE,
-        *defines,
         *flags,
         f"-I{source / 'include'}",
         str(source / f"{name}.c"),
         "-o",
         str(library),
-        *(GSL if link_gsl else []),
         *libraries,
     ]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     if result.returncode != 0:
         raise RuntimeError(f"{name}.c does not compile:\n{result.stderr}")
-    return library
+
+
+def switched(library: Path, switches: Mapping[str, object]) -> Path:
+    """Return a copy of a library, in a folder of its own, with the texts of ``switches.h`` set."""
+    content = bytearray(library.read_bytes())
+    for switch, text in switches.items():
+        mark = f"switch {switch}=".encode()
+        assert content.count(mark) == 1
+        place, written = content.index(mark) + len(mark), f"{text}\0".encode()
+        content[place : place + len(written)] = written
+    copy = library.parent / "-".join(map(str, switches.values())) / library.name
+    copy.parent.mkdir(exist_ok=True)
+    copy.write_bytes(content)
+    copy.chmod(0o755)
+    return copy

@@ -1,8 +1,7 @@
 /* A player with one switch per fault.
 
-   LUDOGRAPH_PLAYER_FAULT names the fault (see the table below; unset, empty or "none": always passes).
-   LUDOGRAPH_PLAYER_FAULT_AT is the number of its own move at which the fault occurs, 1 by default.
-   Both can be fixed at compilation instead: -DFAULT='"hang"' -DFAULT_AT='"3"'.
+   The switches of switches.h name the fault (see the table below; "none": always passes) and the
+   number of its own move at which it occurs.
    All other moves are greedy's. */
 #define _DEFAULT_SOURCE
 #include <signal.h>
@@ -11,13 +10,7 @@
 #include <unistd.h>
 
 #include "board.h"
-
-#ifndef FAULT
-#define FAULT getenv("LUDOGRAPH_PLAYER_FAULT")
-#endif
-#ifndef FAULT_AT
-#define FAULT_AT getenv("LUDOGRAPH_PLAYER_FAULT_AT")
-#endif
+#include "switches.h"
 
 #define NOISE_LINES 50000 /* of 100 bytes: 5 MB */
 #define BLOCK (1 << 24)
@@ -28,17 +21,9 @@ static enum color_t *given_colors;
 static struct board_t board;
 static int num_moves;
 
-static char const *fault_name(void) {
-    char const *name = FAULT;
-    return name != NULL && name[0] != '\0' ? name : "none";
-}
+static int fault_is(char const *name) { return strcmp(FAULT, name) == 0; }
 
-static int fault_is(char const *name) { return strcmp(fault_name(), name) == 0; }
-
-static int fault_at(void) {
-    char const *at = FAULT_AT;
-    return at != NULL ? atoi(at) : 1;
-}
+static int fault_at(void) { return atoi(FAULT_AT); }
 
 static int pass(void) { return NO_COLOR; }
 static int greedy(void) { return board_greedy(&board, me); }
@@ -157,7 +142,7 @@ static int play_fault(void) {
     for (size_t k = 0; k < sizeof(faults) / sizeof(faults[0]); k++)
         if (fault_is(faults[k].name))
             return faults[k].play();
-    fprintf(stderr, "misbehave: unknown fault %s\n", fault_name());
+    fprintf(stderr, "misbehave: unknown fault %s\n", FAULT);
     abort();
 }
 
@@ -197,7 +182,7 @@ struct move_t play(struct move_t previous_move) {
     board_play(&board, 1 - me, previous_move.c);
     num_moves++;
     if (num_moves == fault_at() && !is_none)
-        fprintf(stderr, "misbehave: %s\n", fault_name());
+        fprintf(stderr, "misbehave: %s\n", FAULT);
     int color = num_moves == fault_at() || is_none ? play_fault() : greedy();
     if (color >= 0 && color < MAX_COLOR)
         board_play(&board, me, color);

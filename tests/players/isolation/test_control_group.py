@@ -5,13 +5,17 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
 import pytest
 
+from ludograph.players.descent import descendants
 from ludograph.players.isolation import control_group
+from ludograph.players.isolation.cell import Cell
 from ludograph.players.isolation.control_group import NAME, ControlGroup
+from ludograph.players.isolation.levels import Level
 from tests.players.fixtures import NO_GROUPS
 
 MOUNT = "31 24 0:27 {root} {point} rw,nosuid shared:9 - {system} cgroup2 rw,nsdelegate"
@@ -79,6 +83,62 @@ def test_what_a_process_starts_is_frozen_with_it(folder):
     assert until(lambda: not members.read_text())
     group.remove()
     group.close()
+
+
+CHILD = """
+import os, random, signal, sys, threading
+from ludograph.players.isolation.control_group import ControlGroup
+
+group = ControlGroup.make(sys.argv[1])
+before = random.getstate()
+child = group.fork()
+if child == 0:
+    there = open("/proc/self/cgroup").read().strip().endswith(group.name)
+    thread = threading.Thread(target=int)
+    thread.start()
+    thread.join()
+    os.sched_setaffinity(threading.get_native_id(), os.sched_getaffinity(0))
+    signal.signal(signal.SIGUSR1, lambda *_: os._exit(7))
+    if there and threading.get_native_id() == os.getpid() and random.getstate() != before:
+        signal.pthread_kill(threading.get_ident(), signal.SIGUSR1)  # the C library knows its number
+    os._exit(1)
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), random.getstate() == before)
+group.remove()
+"""
+
+
+def test_a_process_that_is_born_in_a_group_is_as_good_as_a_forked_one(folder):
+    command = [sys.executable, "-c", CHILD, folder]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (ended.stdout, ended.stderr) == ("7 True\n", "")
+
+
+def test_where_a_folder_is_no_group_nothing_is_forked_into_it(tmp_path):
+    group = ControlGroup(os.open(tmp_path, os.O_RDONLY), tmp_path.name)
+    before = set(descendants(os.getpid()))
+    with pytest.raises(OSError, match="clone3"):
+        group.fork()
+    assert set(descendants(os.getpid())) <= before
+    group.close()
+
+
+def test_a_process_that_cannot_be_born_in_its_group_is_moved_there(folder, monkeypatch):
+    group = ControlGroup.make(folder)
+    cell = Cell(Level.NONE, group=group)
+    monkeypatch.setattr(ControlGroup, "fork", lambda _: os.close(-1))
+    asks, tells = os.pipe()
+    player = cell.fork()
+    if player == 0:
+        os.read(asks, 1)
+        os._exit(0)
+    cell.admit(player)
+    members = Path(folder, group.name, "cgroup.procs").read_text().split()
+    os.write(tells, b"+")
+    os.waitpid(player, 0)
+    assert members == [str(player)]
+    cell.clear()
+    os.close(asks)
+    os.close(tells)
 
 
 def test_what_was_left_behind_is_removed_once_it_is_old(folder):

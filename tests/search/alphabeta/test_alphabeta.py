@@ -9,6 +9,7 @@ from ludograph.search import alphabeta
 from ludograph.search.alphabeta import kernel
 from ludograph.search.alphabeta.stack import DONE, begin, make_stack, set_root
 from ludograph.search.transpositions import make_table
+from tests.amounts import few
 from tests.search import brute_force
 from tests.toys.coins import coins
 from tests.toys.descent import descent
@@ -60,7 +61,7 @@ def test_tictactoe_is_a_draw():
 @pytest.mark.usefixtures("interpreted")
 def test_tictactoe_positions_are_solved():
     setup = tictactoe()
-    for seed in range(12):
+    for seed in range(few(4, 12)):
         rng = np.random.default_rng(seed)
         check_exact(setup, brute_force.random_state_of(setup, rng, 3 + seed % 4))
 
@@ -78,7 +79,7 @@ def test_nim_follows_the_theory(heaps):
 @pytest.mark.usefixtures("interpreted")
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_coins_are_solved_for_any_seats(seats):
-    for seed in range(6):
+    for seed in range(few(2, 6)):
         rng = np.random.default_rng(seed)
         setup = coins(rng.integers(0, 9, 8).tolist(), seats)
         check_exact(setup, brute_force.random_state_of(setup, rng, seed % 3))

@@ -8,6 +8,7 @@ from ludograph.games.carcassonne.decks import course
 from ludograph.rules import CHANCE, OVER, TURN
 from ludograph.search import alphabeta
 from ludograph.search.alphabeta import chance_nodes
+from tests.amounts import few
 from tests.search import brute_force
 from tests.toys.dice import Dice, dice
 
@@ -40,7 +41,7 @@ def loaded(seed: int, rounds: int) -> Dice:
 @pytest.mark.usefixtures("interpreted")
 @pytest.mark.parametrize("depth", [3, 4, 5, 6, 7])
 def test_values_are_those_of_whole_searches(depth: int) -> None:
-    for seed in range(8):
+    for seed in range(few(3, 8)):
         setup = loaded(seed, 4)
         state = brute_force.random_state_of(setup, np.random.default_rng(seed), seed % 3)
         found = alphabeta.search(setup, state, depth=depth)
@@ -49,7 +50,7 @@ def test_values_are_those_of_whole_searches(depth: int) -> None:
 
 
 def test_ends_are_proven_as_without_probes() -> None:
-    for seed in range(6):
+    for seed in range(few(2, 6)):
         setup = loaded(seed, 4)
         state = brute_force.fresh(setup)
         probed = alphabeta.search(setup, state)

@@ -64,7 +64,7 @@ def test_looks_that_do_not_tell_who_wins_leave_the_moves_that_can_be_best(rave):
     assert tried
     assert all(keeps_the_win(setup, state, move) for move in tried)
     tree = search.trees[0]
-    used = slice(0, int(tree.progress.nodes))
+    used = slice(0, int(tree.used.nodes))
     assert (tree.nodes["looked"][used] == 1).sum() == looks[0] > 5
     assert result.low.max() <= brute_force.value(setup, state, 0)
 
@@ -75,7 +75,7 @@ def test_what_a_look_settles_is_proven_above():
     state = brute_force.fresh(setup)
     search, looks = searcher(setup, tells=True, prices=(1.0, 1.0))
     search.trees[0].nodes[ROOT].looked = 1
-    search._set_roots = lambda root: None
+    search._set_root = lambda root: None
     result = search.search(state, sims=400)
     assert result.proven
     assert looks[0] > 1

@@ -42,8 +42,9 @@ def groups(relation: Relation) -> Ints:
     """Return a number per player, the same for those that are joined by games: 0 for most."""
     joined = closure(relation | relation.T)
     first = joined.argmax(1)
-    leaders, size = np.unique(first, return_counts=True)
-    order = leaders[np.lexsort((leaders, -size))]
+    size = np.bincount(first)
+    leaders = np.flatnonzero(size)
+    order = leaders[np.lexsort((leaders, -size[leaders]))]
     place = np.zeros(len(relation), np.int64)
     place[order] = np.arange(len(order))
     return place[first]

@@ -115,7 +115,7 @@ def stages(games: GameArrays) -> tuple[list[Stages], tuple[int, ...]]:
     the seats and once in reverse, each counting one half; no sizes are returned then.
     """
     found = list(_occurrences(games.players, games.ranks, games.ranked))
-    sizes = tuple(sorted({int(size) for stage in found for size in np.unique(stage.tied)} - {1}))
+    sizes = tuple(sorted({int(size) for stage in found for size in distinct(stage.tied)} - {1}))
     left = max((stage.players.shape[1] for stage in found), default=2)
     weight = 1.0
     if sum(comb(left, size) for size in (1, *sizes)) > MOST_OUTCOMES:
@@ -147,7 +147,7 @@ def _occurrences(
             break
         best = np.where(left, ranks, worst).min(1)
         first = left & (ranks == best[:, None])
-        for size in np.unique(sizes[sizes > 1]):
+        for size in distinct(sizes[sizes > 1]):
             game = np.flatnonzero(sizes == size)
             seats = np.nonzero(left[game])[1].reshape(-1, size)
             chosen = np.take_along_axis(first[game], seats, 1)
@@ -190,8 +190,28 @@ def labels(rows: Ints) -> Ints:
     for column in rows.T:
         values = int(column.max(initial=0)) + 1
         if count * values >= LARGEST or column.min(initial=0) < 0:
-            column = np.unique(column, return_inverse=True)[1]  # noqa: PLW2901
-            found = np.unique(found, return_inverse=True)[1]
+            column, found = _dense(column), _dense(found)  # noqa: PLW2901
             count, values = len(rows), len(rows)
         found, count = found * values + column, count * values
-    return np.unique(found, return_inverse=True)[1]
+    return _dense(found)
+
+
+def distinct(values: Ints) -> Ints:
+    """Return the different ones, the least first: ``np.unique``, which imports masked arrays."""
+    ordered = np.sort(values)
+    return ordered[_begins(ordered)]
+
+
+def _dense(values: Ints) -> Ints:
+    """Return the number of each value among the different ones, the least being 0."""
+    order = np.argsort(values, kind="stable")
+    numbers = np.empty(len(values), np.int64)
+    numbers[order] = np.cumsum(_begins(values[order])) - 1
+    return numbers
+
+
+def _begins(ordered: Ints) -> NDArray[np.bool_]:
+    """Tell of each value whether it is another one than that before it."""
+    begins = np.ones(len(ordered), np.bool_)
+    begins[1:] = ordered[1:] != ordered[:-1]
+    return begins

@@ -18,7 +18,7 @@ import numpy as np
 
 from ludograph.arena.distributions import normal_cdf, student_quantile
 from ludograph.arena.ratings.likelihood import CHUNK, Choices
-from ludograph.arena.ratings.stages import Floats, GameArrays, Ints, labels
+from ludograph.arena.ratings.stages import Floats, GameArrays, Ints, distinct, labels
 
 FEW = 10
 """Clusters of a player below which its own scatter says too little about its uncertainty."""
@@ -149,5 +149,5 @@ def _clusters_of_players(choices: Sequence[Choices], cluster: Ints, players: int
     ]
     if not pairs:
         return np.zeros(players, np.int64)
-    seen = np.unique(np.concatenate([pair.ravel() for pair in pairs]))
+    seen = distinct(np.concatenate([pair.ravel() for pair in pairs]))
     return np.bincount(seen % players, minlength=players)

@@ -69,7 +69,8 @@ def check_players(players: Sequence[str], seats: int) -> None:
         twice = next(player for player in players if players.count(player) > 1)
         raise InvalidInput(f"player {twice!r} is there twice")
     if len(players) < seats:
-        raise InvalidInput(f"{len(players)} players for a game of {seats} seats")
+        there = f"{len(players)} player{'' if len(players) == 1 else 's'}"
+        raise InvalidInput(f"{there} for a game of {seats} seats")
 
 
 def check_number(name: str, value: int) -> None:

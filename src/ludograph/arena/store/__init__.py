@@ -1,8 +1,24 @@
 """The store: tournaments, players and finished games in one file."""
 
-from ludograph.arena.store.games import GameFilter, KeptGame, Played
-from ludograph.arena.store.opening import default_store
-from ludograph.arena.store.store import KeptTournament, PlayerVersion, Store
+from typing import TYPE_CHECKING
+
+from ludograph.lazy import look_up
+
+if TYPE_CHECKING:
+    from ludograph.arena.store.games import GameFilter, KeptGame
+    from ludograph.arena.store.location import default_store
+    from ludograph.arena.store.results import KeptTournament, Played, Results, ask
+    from ludograph.arena.store.store import PlayerVersion, Store
+
+__getattr__ = look_up(
+    __name__,
+    {
+        **dict.fromkeys(("GameFilter", "KeptGame"), "games"),
+        "default_store": "location",
+        **dict.fromkeys(("KeptTournament", "Played", "Results", "ask"), "results"),
+        **dict.fromkeys(("PlayerVersion", "Store"), "store"),
+    },
+)
 
 __all__ = [
     "GameFilter",
@@ -10,6 +26,8 @@ __all__ = [
     "KeptTournament",
     "Played",
     "PlayerVersion",
+    "Results",
     "Store",
+    "ask",
     "default_store",
 ]

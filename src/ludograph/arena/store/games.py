@@ -1,24 +1,16 @@
-"""Reading games out of a store: for tables all of them quickly, or those that are looked for."""
+"""Looking for games in a store, with all that is known of them."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
-from typing import NamedTuple
 
 import msgspec
 from sqlalchemy import Connection, Select, exists, select
 
 from ludograph.arena.finished import SeatResult
-from ludograph.arena.played import Forfeit, PlayedGame
 from ludograph.arena.store.schema import GAMES, PLAYERS, RECORDS, SEATS
-
-VERSION_LETTERS = 8
-"""Of a digest, behind the name of a player that has several versions."""
-
-FAR = 1 << 32
-"""How far the starts of two tournaments are apart when their games are looked at together."""
 
 
 class GameFilter(msgspec.Struct, frozen=True):
@@ -60,59 +52,6 @@ class KeptGame(msgspec.Struct, frozen=True, kw_only=True):
     played: str
     seats: tuple[SeatResult, ...]
     versions: tuple[str, ...]
-
-
-class Played(NamedTuple):
-    """Games for tables and ratings, and the names of all who played them."""
-
-    games: list[PlayedGame]
-    players: list[str]
-
-
-def read_played(connection: Connection, tournaments: Sequence[int]) -> Played:
-    """Return all games of some tournaments; those of several have starts apart.
-
-    A player that took part with several versions of its file has as many names.
-    """
-    apart = {number: place * FAR for place, number in enumerate(sorted(tournaments))}
-    ours = GAMES.c.tournament.in_(tournaments)
-    starts = connection.execute(
-        select(GAMES.c.id, GAMES.c.tournament, GAMES.c.start).where(ours).order_by(GAMES.c.id)
-    ).fetchall()
-    seats = connection.execute(
-        select(SEATS.c.game, SEATS.c.player, SEATS.c.rank, SEATS.c.score, SEATS.c.forfeit)
-        .where(SEATS.c.game.in_(select(GAMES.c.id).where(ours)))
-        .order_by(SEATS.c.game, SEATS.c.seat)
-    ).fetchall()
-    if not seats:
-        return Played([], [])
-    of, players, ranks, scores, reasons = zip(*seats, strict=True)  # columns are quick to cut
-    names = names_of(connection, set(players))
-    games, end = [], 0
-    for game, tournament, start in starts:
-        first = end
-        while end < len(of) and of[end] == game:
-            end += 1
-        cut = slice(first, end)
-        forfeits = tuple(Forfeit(*one) for one in enumerate(reasons[cut]) if one[1])
-        seating = tuple(map(names.__getitem__, players[cut]))
-        number = start + apart[tournament]
-        games.append(PlayedGame(number, seating, ranks[cut], scores[cut], forfeits))
-    return Played(games, sorted(names.values()))
-
-
-def names_of(connection: Connection, players: Collection[int]) -> dict[int, str]:
-    """Return the names of players by number, with the version where several have one name."""
-    rows = connection.execute(select(PLAYERS.c.id, PLAYERS.c.name, PLAYERS.c.version))
-    versions: dict[str, dict[int, str]] = {}
-    for number, name, version in rows:
-        if number in players:
-            versions.setdefault(name, {})[number] = version
-    return {
-        number: name if len(known) == 1 or not version else f"{name}@{version[:VERSION_LETTERS]}"
-        for name, known in versions.items()
-        for number, version in known.items()
-    }
 
 
 def find_games(

@@ -1,24 +1,12 @@
-"""Where a store is: this user's file, another file, or a server's database."""
+"""The database behind what names a store."""
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 from ludograph.arena.store.database import Database
+from ludograph.arena.store.location import file_of
 from ludograph.arena.store.sqlite import SQLiteFile
-from ludograph.errors import InvalidInput
-
-FILE_NAME = "tournaments.db"
-
-SERVERS = ("postgresql", "postgres", "postgresql+psycopg")
-
-
-def default_store() -> Path:
-    """Return the store of this user: ``$XDG_DATA_HOME/ludograph/tournaments.db``."""
-    home = os.environ.get("XDG_DATA_HOME") or ""
-    base = Path(home) if Path(home).is_absolute() else Path.home() / ".local" / "share"
-    return base / "ludograph" / FILE_NAME
 
 
 def database_of(where: str | Path | None) -> Database:
@@ -29,20 +17,9 @@ def database_of(where: str | Path | None) -> Database:
     InvalidInput
         If it is a URL of another kind, or no file can be there.
     """
-    text = str(where) if where is not None else str(default_store())
-    if text.startswith("sqlite:///"):
-        text = text.removeprefix("sqlite:///")
-    elif "://" in text:
-        scheme = text.partition("://")[0]
-        if scheme not in SERVERS:
-            raise InvalidInput(
-                f"store {scheme}://...: a store is a file, sqlite:///FILE, or "
-                "postgresql://HOST/DATABASE"
-            )
-        from ludograph.arena.store.postgresql import PostgreSQL
+    path = file_of(where)
+    if path is not None:
+        return SQLiteFile(path)
+    from ludograph.arena.store.postgresql import PostgreSQL
 
-        return PostgreSQL(text)
-    path = Path(text).expanduser()
-    if not text or path.is_dir():
-        raise InvalidInput(f"store {text or 'without a name'}: a store is a file")
-    return SQLiteFile(path)
+    return PostgreSQL(str(where))

@@ -17,10 +17,8 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
 from ludograph.arena.store.database import READ_ONLY
+from ludograph.arena.store.results import PATIENCE
 from ludograph.errors import HostFailure, InvalidInput
-
-PATIENCE = 30.0
-"""Seconds to wait while another process writes."""
 
 PAUSE = 0.01
 """Seconds between two attempts where SQLite does not wait."""

@@ -5,25 +5,25 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Iterator, Mapping
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 import msgspec
-from sqlalchemy import Connection, CursorResult, Table, func, inspect, select
+from sqlalchemy import Connection, inspect, select
 from sqlalchemy.exc import DBAPIError
 
 from ludograph.arena.finished import FinishedGame, SeatResult
 from ludograph.arena.store.database import READ_ONLY, Lost
-from ludograph.arena.store.games import (
-    GameFilter,
-    KeptGame,
-    Played,
-    find_games,
-    read_played,
-    read_record,
-)
+from ludograph.arena.store.games import GameFilter, KeptGame, find_games, read_record
 from ludograph.arena.store.opening import database_of
+from ludograph.arena.store.results import (
+    KeptTournament,
+    Played,
+    Select,
+    read_played,
+    read_tournaments,
+)
+from ludograph.arena.store.rows import entered, found_row, now, number_of
 from ludograph.arena.store.schema import (
     GAMES,
     PLAYERS,
@@ -49,17 +49,6 @@ class PlayerVersion(NamedTuple):
 
     name: str
     version: str = ""
-
-
-class KeptTournament(NamedTuple):
-    """A tournament as it stands in a store; ``games`` are those that are finished."""
-
-    number: int
-    key: str
-    game: str
-    declaration: dict[str, Any]
-    created: str
-    games: int
 
 
 class Store:
@@ -127,9 +116,9 @@ class Store:
             ).one_or_none()
         if found is not None and found.declaration == text:
             return int(found.id)
-        row = {"key": key, "game": game, "declaration": text, "created": _now()}
+        row = {"key": key, "game": game, "declaration": text, "created": now()}
         with self._writing() as connection:
-            number = _entered(connection, TOURNAMENTS, {"key": key}, row)
+            number = entered(connection, TOURNAMENTS, {"key": key}, row)
             connection.execute(
                 TOURNAMENTS.update().where(TOURNAMENTS.c.id == number).values(declaration=text)
             )
@@ -166,7 +155,7 @@ class Store:
             "tournament": tournament,
             "start": game.start,
             "seating": msgspec.json.encode(game.key.seating).decode(),
-            "played": _now(),
+            "played": now(),
             **{name: getattr(game, name) for name in ("seed", "board", "reason", "plies")},
             "sentence": game.sentence,
         }
@@ -178,10 +167,10 @@ class Store:
 
         def write(again: bool) -> None:
             with self._writing() as connection:
-                if again and _found(connection, GAMES, {name: row[name] for name in GAME_KEY}):
+                if again and found_row(connection, GAMES, {name: row[name] for name in GAME_KEY}):
                     return
                 players = [self._player(connection, player) for player in names]
-                number = _number_of(connection.execute(GAMES.insert(), row))
+                number = number_of(connection.execute(GAMES.insert(), row))
                 own = [
                     {"game": number, "player": player, **seat}
                     for player, seat in zip(players, seats, strict=True)
@@ -193,27 +182,13 @@ class Store:
 
     def tournaments(self) -> list[KeptTournament]:
         """Return all tournaments, in the order in which they began."""
-        count = select(func.count()).where(GAMES.c.tournament == TOURNAMENTS.c.id).scalar_subquery()
-        with self._reading() as connection:
-            rows = connection.execute(
-                select(*TOURNAMENTS.c, count.label("games")).order_by(TOURNAMENTS.c.id)
-            ).mappings()
-            return [
-                KeptTournament(
-                    row["id"],
-                    row["key"],
-                    row["game"],
-                    msgspec.json.decode(row["declaration"]),
-                    row["created"],
-                    row["games"],
-                )
-                for row in rows
-            ]
+        with self._selecting() as select:
+            return read_tournaments(select)
 
     def played(self, *tournaments: int) -> Played:
         """Return the games of some tournaments, for tables and ratings."""
-        with self._reading() as connection:
-            return read_played(connection, tournaments)
+        with self._selecting() as select:
+            return read_played(select, tournaments)
 
     def games(self, wanted: GameFilter | None = None) -> Iterator[KeptGame]:
         """Yield games that are looked for, in the order in which they ended."""
@@ -235,7 +210,7 @@ class Store:
         known = self._players.get(player)
         if known is None:
             row = player._asdict()
-            known = _entered(connection, PLAYERS, row, row)
+            known = entered(connection, PLAYERS, row, row)
             connection.info.setdefault("entered", []).append((player, known))
         return known
 
@@ -299,6 +274,11 @@ class Store:
                 yield connection
 
     @contextlib.contextmanager
+    def _selecting(self) -> Iterator[Select]:
+        with self._reading() as connection:
+            yield lambda query: connection.exec_driver_sql(query).fetchall()
+
+    @contextlib.contextmanager
     def _writing(self) -> Iterator[Connection]:
         with self._database.complaints():
             connection = self._connection.execution_options(**{READ_ONLY: False})
@@ -306,31 +286,3 @@ class Store:
             with connection.begin():
                 yield connection
             self._players.update(connection.info["entered"])
-
-
-def _entered(
-    connection: Connection, table: Table, key: Mapping[str, Any], row: Mapping[str, Any]
-) -> int:
-    """Return the number of a row, which is written if it is not there yet."""
-    found = _found(connection, table, key)
-    if found is None:
-        found = _number_of(connection.execute(table.insert(), dict(row)))
-    return found
-
-
-def _found(connection: Connection, table: Table, key: Mapping[str, Any]) -> int | None:
-    """Return the number of a row; None if it is not there."""
-    same = [table.c[name] == value for name, value in key.items()]
-    found: int | None = connection.execute(select(table.c.id).where(*same)).scalar_one_or_none()
-    return found
-
-
-def _number_of(result: CursorResult[Any]) -> int:
-    """Return the number of a row that was written."""
-    key = result.inserted_primary_key
-    assert key is not None  # a single row
-    return int(key[0])
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")

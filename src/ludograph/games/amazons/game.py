@@ -66,6 +66,16 @@ class Amazons(Game[AmazonsPosition]):
         """Return the names of the tiles, such as ``a1``."""
         return {tile: notation.tile_text(position.setup, tile) for tile in range(position.board.n)}
 
+    def announce(self, position: AmazonsPosition, move: int) -> str:
+        """Return that a queen has moved, and shot."""
+        return f"moves a {self.label(position, move)}"
+
+    def label(self, position: AmazonsPosition, move: int) -> str:
+        """Return where a queen went, and where its arrow landed."""
+        cells = (tile for part in self.pointed(position, move) for tile in part)
+        start, end, arrow = (notation.tile_text(position.setup, tile) for tile in cells)
+        return f"queen from {start} to {end}, arrow at {arrow}"
+
     def color_of(self, position: AmazonsPosition, seat: int) -> str:  # noqa: ARG002
         """Return the color of a seat's queens."""
         return ("white", "black")[seat]

@@ -136,6 +136,12 @@ def area(vertices: set[int], fill: str) -> list[Shape]:
     return [Shape(np.array(outline), fill), *edges]
 
 
+def road_middle(first: int, second: int) -> Floats:
+    """Return the middle of the road between two vertices of the rim."""
+    ends = (rim_point(vertex + 0.5) for vertex in (first, second))
+    return curve(next(ends), MIDDLE, next(ends))[len(CURVE) // 2]
+
+
 def road(vertices: set[int], fill: str) -> list[Shape]:
     """Draw a road; it has a round end where it ends within the tile."""
     exits = [rim_point(vertex + 0.5) for vertex in sorted(vertices - {CENTER})]

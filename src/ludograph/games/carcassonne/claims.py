@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from typing import NamedTuple
+
+from ludograph.games.carcassonne.notation import placement_code
 from ludograph.games.carcassonne.position import CarcassonnePosition, PlacedTile
 from ludograph.games.carcassonne.scene import meeple_spot
 from ludograph.games.carcassonne.setup import NO_MEEPLE
-from ludograph.games.carcassonne.tiles import POINTS, VERTICES, Tile
+from ludograph.games.carcassonne.tiles import (
+    CENTER,
+    POINTS,
+    RIM,
+    TERRAIN_NAMES,
+    VERTICES,
+    Terrain,
+    Tile,
+)
+from ludograph.games.wording import counted
 
 WHERE = (
     *("at the top left", "at the top", "at the top right"),
@@ -16,25 +29,103 @@ WHERE = (
 
 
 def action(position: CarcassonnePosition, move: int) -> str:
-    """Return what a placement does; nothing for a tile that is dealt."""
-    dealt = position.dealt
-    if dealt is None:
+    """Return what a placement does, and what it gives at once; nothing for a tile that is dealt."""
+    if position.dealt is None:
         return ""
-    *_, quarters, vertex = position.placement(move)
-    if vertex is not None:
-        return f"Place it and claim {part(dealt.tile.rotated(quarters), vertex)}"
-    without = position.setup.mode == NO_MEEPLE or position.meeples(position.turn or 0) == 0
-    return "Place the tile" if without else "Place it without a meeple"
+    place = position.placement(move)
+    if place.vertex is not None:
+        return f"Place it and {claim(position, move)}"
+    gives = worth(position, move)
+    if position.setup.mode == NO_MEEPLE:
+        return f"Place the tile{gives}"
+    if position.meeples(position.turn or 0) == 0:
+        return f"Place the tile, having no meeple left{gives}"
+    free = (placement_code(position.setup, place._replace(vertex=v)) for v in range(VERTICES))
+    if not any(map(position.is_legal, free)):
+        return f"Place the tile, every part of which is claimed already{gives}"
+    return f"Place it without a meeple{gives}"
 
 
-def closing(laid: PlacedTile) -> str:
-    """Return what a tile that was just laid has closed, to be added to a sentence."""
-    tile = laid.tile
-    parts: dict[int, str] = {}
-    for vertex in range(VERTICES):
-        if laid.closed[vertex] and POINTS[tile.terrains[vertex]]:
-            parts.setdefault(tile.components[vertex], part(tile, vertex))
-    return f", closing {' and '.join(parts.values())}" if parts else ""
+def claim(position: CarcassonnePosition, move: int) -> str:
+    """Return what the meeple of a placement claims, and what more that gives at once."""
+    assert position.dealt is not None
+    place = position.placement(move)
+    assert place.vertex is not None
+    tile = position.dealt.tile.rotated(place.quarters)
+    told = f"claim {part(tile, place.vertex)}"
+    if place.vertex == CENTER and tile.components.count(tile.components[CENTER]) == 1:
+        return f"{told}, from which the meeple comes straight back"
+    seat = position.turn or 0
+    without = placement_code(position.setup, place._replace(vertex=None))
+    more = after(position, move).scores()[seat] - after(position, without).scores()[seat]
+    return f"{told}: {counted(int(more), 'point')}" if more > 0 else told
+
+
+def after(position: CarcassonnePosition, move: int) -> CarcassonnePosition:
+    """Return what a legal move leads to."""
+    reached = position.copy()
+    reached.play(move)
+    return reached
+
+
+def worth(position: CarcassonnePosition, move: int) -> str:
+    """Return what a placement gives at once, to be added to a sentence: ``: 24 points``."""
+    reached, seat = after(position, move), position.turn
+    found = []
+    for other, (old, new) in enumerate(zip(position.scores(), reached.scores(), strict=True)):
+        if new > old:
+            points = counted(int(new - old), "point")
+            whom = position.game.color_of(position, other) or f"player {other + 1}"
+            found.append(points if other == seat else f"{points} for {whom}")
+    lost = sum(each.points for each in closed_last(reached) if not each.holder)
+    found += [f"{counted(lost, 'point')} for nobody"] if lost else []
+    return f": {' and '.join(found)}" if found else ""
+
+
+class Closed(NamedTuple):
+    """What the tile laid last has closed: a component that counts."""
+
+    vertex: int
+    """Of the tile, one that belongs to it."""
+    size: int
+    each: int
+    """What every vertex gives."""
+    claimed: bool
+    """Whether anybody's meeple stood there."""
+    holder: bool
+    """Whether somebody gets the points."""
+
+    @property
+    def points(self) -> int:
+        """What it gives: nothing if it is one vertex only."""
+        return self.size * self.each if self.size > 1 else 0
+
+
+def closed_last(position: CarcassonnePosition) -> list[Closed]:
+    """Return what the tile laid last has closed."""
+    laid = position.last_tile
+    found: dict[int, Closed] = {}
+    for vertex, root in enumerate(position.roots() if any(laid.closed) else ()):
+        each = POINTS[laid.tile.terrains[vertex]]
+        if laid.closed[vertex] and each and root not in found:
+            meeples = position.meeples_in(root)
+            best = [count for count in meeples.values() if count == max(meeples.values())]
+            holder = position.setup.mode == NO_MEEPLE or len(best) == 1
+            found[root] = Closed(vertex, position.size_of(root), each, bool(meeples), holder)
+    return list(found.values())
+
+
+def closing(position: CarcassonnePosition) -> str:
+    """Return what the tile laid last has closed, to be added to a sentence, and how it counts."""
+    laid = position.last_tile
+    parts = []
+    for closed in closed_last(position):
+        counts = f"{closed.size} x {closed.each}" if closed.points else "too short to count"
+        if closed.points and not closed.holder:
+            why = "as many meeples of each" if closed.claimed else "nobody had a meeple there"
+            counts += f" for nobody: {why}"
+        parts.append(f"{part(laid.tile, closed.vertex)} ({counts})")
+    return f", closing {' and '.join(parts)}" if parts else ""
 
 
 def part(tile: Tile, vertex: int) -> str:
@@ -53,3 +144,20 @@ def part(tile: Tile, vertex: int) -> str:
         return name
     standing = PlacedTile(0, 0, None, 0, tile, meeple=(0, vertex))
     return f"{name} {WHERE[meeple_spot(standing)]}"
+
+
+def contents(tile: Tile) -> str:
+    """Return what is on a tile, as it goes on beyond its sides.
+
+    Examples
+    --------
+    >>> from ludograph.games.carcassonne.decks import INIT, XROAD
+    >>> contents(INIT), contents(XROAD)
+    ('a castle and a road', '4 roads')
+    """
+    names: dict[int, str] = {}
+    for vertex in range(RIM):
+        names.setdefault(tile.components[vertex], tile.terrain_name(vertex))
+    counts = Counter(name for name in names.values() if name != TERRAIN_NAMES[Terrain.FIELD])
+    told = [f"a {name}" if count == 1 else f"{count} {name}s" for name, count in counts.items()]
+    return " and ".join(told) or "fields only"

@@ -32,8 +32,9 @@ from ludograph.games.game import Game
 from ludograph.games.library import LibraryInterface
 from ludograph.games.outcome import Outcome
 from ludograph.games.strategy import Strategy
+from ludograph.games.wording import counted
 from ludograph.rules import Setup, register
-from ludograph.views import Scene, Spot
+from ludograph.views import Region, Scene, Spot
 
 register(
     CarcassonneSetup,
@@ -110,17 +111,30 @@ class Carcassonne(Game[CarcassonnePosition]):
     def describe_move(self, position: CarcassonnePosition, move: int) -> str:
         """Return ``plays 3,-1 r2``, what a meeple claims and what closes, or ``deals GREEN``."""
         if move >= len(position.deck.kinds):
-            from ludograph.games.carcassonne.claims import closing, part
-
-            done, vertex = super().describe_move(position, move), position.placement(move).vertex
-            laid = position.tiles[-1]
-            claimed = "" if vertex is None else f" and claims {part(laid.tile, vertex)}"
-            return f"{done}{claimed}{closing(laid)}"
+            return f"{super().describe_move(position, move)}{effects(position, move)}"
         name = position.deck.kinds[move].name
-        if position.dealt is not None:
-            return f"deals {name}"
-        unfit = f"deals {name}, which fits nowhere"
-        return unfit if position.setup.discard else f"{unfit}: {dropped(position)} is out"
+        return f"deals {name}{'' if position.dealt is not None else unfit(position)}"
+
+    def announce(self, position: CarcassonnePosition, move: int) -> str:
+        """Return what a placement claims and closes; of a tile dealt only that it fits nowhere."""
+        if move >= len(position.deck.kinds):
+            return f"places the tile{effects(position, move)}"
+        return "" if position.dealt is not None else f"deals a tile{unfit(position)}"
+
+    def label(self, position: CarcassonnePosition, move: int) -> str:
+        """Return what is on a tile that is dealt; of a placement what it claims and closes."""
+        from ludograph.games.carcassonne.claims import contents
+
+        if move >= len(position.deck.kinds):
+            return (
+                effects(position, move).removeprefix(" and ").removeprefix(", ") or "claims nothing"
+            )
+        return contents(position.deck.kinds[move].tile)
+
+    def hint(self, position: CarcassonnePosition, move: int) -> str:
+        """Return what the placement does: where it goes is shown."""
+        told = self.action(position, move)
+        return f"{told[:1].lower()}{told[1:]}"
 
     def reason_against(self, position: CarcassonnePosition, move: int) -> str:
         """Return why a placement is not legal: the cell, a side that does not match, a meeple."""
@@ -156,12 +170,14 @@ class Carcassonne(Game[CarcassonnePosition]):
         put = "Put the tile on a dashed place"
         if position.setup.mode == NO_MEEPLE or position.meeples(position.turn or 0) == 0:
             return put, "Place it here"
-        then = "Place it, or claim a part of it first"
+        then = "Claim a free part, or place it without a meeple"
         return put, then, "Confirm, or choose otherwise"
 
-    def objection(self, position: CarcassonnePosition, cells: Sequence[int]) -> str:  # noqa: ARG002
-        """Return that the tile in hand does not fit, where no cell is pointed at."""
-        return "" if cells else "The tile does not fit here"
+    def objection_at(self, position: CarcassonnePosition, point: tuple[float, float]) -> str:
+        """Return why the tile in hand cannot go to a place: it is taken, or no side fits."""
+        from ludograph.games.carcassonne import refusals
+
+        return refusals.objection_at(position, point)
 
     def action(self, position: CarcassonnePosition, move: int) -> str:
         """Return what a meeple claims, or that the tile is placed without one."""
@@ -174,6 +190,18 @@ class Carcassonne(Game[CarcassonnePosition]):
         from ludograph.games.carcassonne.spots import spots
 
         return spots(position, move)
+
+    def regions(self, position: CarcassonnePosition) -> Sequence[Region]:
+        """Return fields, roads and castles, whose they are, and what they are worth."""
+        from ludograph.games.carcassonne.holdings import regions
+
+        return regions(position)
+
+    def legend(self, position: CarcassonnePosition) -> Mapping[str, str]:
+        """Return the frame of the tile laid last."""
+        from ludograph.games.carcassonne.scene import MARK
+
+        return {} if position.last_move is None else {"laid last": MARK}
 
     def ways(self, position: CarcassonnePosition) -> Iterator[Sequence[int]]:
         """Yield a cell of each tile that was laid; nothing for a deal."""
@@ -234,9 +262,19 @@ def dropped(position: CarcassonnePosition) -> str:
     return f"seat {gone[0]}" if len(gone) == 1 else "who was dealt it"
 
 
-def counted(number: int, what: str) -> str:
-    """Return a number of things in words: ``1 point``, ``2 points``."""
-    return f"{number} {what}" + ("" if number == 1 else "s")
+def effects(position: CarcassonnePosition, move: int) -> str:
+    """Return what the last placement has claimed and closed, to be added to a sentence."""
+    from ludograph.games.carcassonne.claims import closing, part
+
+    vertex, laid = position.placement(move).vertex, position.last_tile
+    claimed = "" if vertex is None else f" and claims {part(laid.tile, vertex)}"
+    return f"{claimed}{closing(position)}"
+
+
+def unfit(position: CarcassonnePosition) -> str:
+    """Return what has come of a tile that fits nowhere, to be added to a sentence."""
+    text = ", which fits nowhere"
+    return text if position.setup.discard else f"{text}: {dropped(position)} is out"
 
 
 carcassonne = Carcassonne()

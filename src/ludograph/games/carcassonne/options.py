@@ -124,7 +124,14 @@ DECLARATION = Declaration(
             "classic, course:72 or a file of your own",
             form=Form(
                 "Tiles",
-                "classic: the 72 of the board game; course:30: thirty of four simple kinds",
+                "course:30, say, are thirty of four simple kinds",
+                {
+                    "classic": "all 72 of the board game",
+                    "course:12": "12 of four simple kinds: a short game",
+                    "course:24": "24 of four simple kinds",
+                    "course:72": "72 of four simple kinds",
+                },
+                others="others …",
             ),
         ),
         Option(
@@ -163,9 +170,12 @@ DECLARATION = Declaration(
         (
             "Each turn you are dealt a tile. Put it beside the others, turned so that roads, "
             "castles and fields go on over every edge that it touches.",
-            "A road, castle or field that is closed on all sides gives points at once, for each of "
-            "its parts: 8 in a castle, 4 on a road, 1 in a field. Parts of two tiles that meet at "
-            "an edge are counted once there. What is still open in the end gives nothing.",
+            "A road, castle or field that is closed on all sides gives points at once: so many for "
+            "each of its points, 8 in a castle, 4 on a road, 1 in a field. Each side of a tile has "
+            "three points, and the middle of a tile is one more; where two tiles meet, theirs are "
+            "the same three. The smallest castle, on two sides that meet, gives 3 x 8; a road that "
+            "has one point only, from crossing to crossing, nothing.",
+            "What is still open in the end gives nothing. A button tells what a placement gives.",
             "Without meeples the points go to whoever closes it. With them you may put one on the "
             "tile that you have just laid, if nobody's meeple stands in that road, castle or field "
             "yet: the points go to who has most meeples there, and all of them come back.",

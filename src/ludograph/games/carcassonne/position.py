@@ -5,6 +5,8 @@ Pictures, refusals, C players and Python players stand on it; only rules and sea
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +36,7 @@ from ludograph.games.carcassonne.table import (
     ORIENTATION,
     PARENT,
     SEATS,
+    SIZE,
 )
 from ludograph.games.carcassonne.tiles import CENTER, SIDES, VERTICES, Tile
 from ludograph.games.position import Position
@@ -132,6 +135,41 @@ class CarcassonnePosition(Position):
         ]
 
     @property
+    def last_tile(self) -> PlacedTile:
+        """The tile laid last."""
+        return self._placed(tile_records(self.setup, self.state)[-1].tolist(), {})
+
+    def roots(self) -> list[int]:
+        """Return for each of the 13 vertices of the last tile the node of its component."""
+        return self._roots(tile_records(self.setup, self.state)[-1].tolist())
+
+    def components(self) -> Iterator[tuple[PlacedTile, list[int], tuple[int, int] | None]]:
+        """Yield each tile, for each of its 13 vertices the node of its component, and its meeple.
+
+        That is seat and vertex of the meeple that was put there, also of one that has come back.
+        """
+        known: dict[int, Tile] = {}
+        for record in tile_records(self.setup, self.state).tolist():
+            seat, vertex = divmod(record[MEEPLE] - 1, VERTICES)
+            stood = None if seat < 0 else (seat, vertex)
+            yield self._placed(record, known), self._roots(record), stood
+
+    def size_of(self, root: int) -> int:
+        """Return how many vertices a component has."""
+        return int(self.state[root + SIZE])
+
+    def meeples_in(self, root: int) -> Counter[int]:
+        """Return how many meeples of each seat are in a component, or were when it closed."""
+        found: Counter[int] = Counter()
+        for record in tile_records(self.setup, self.state).tolist():
+            seat, vertex = divmod(record[MEEPLE] - 1, VERTICES)
+            if seat >= 0:
+                component = self.setup.orientations[record[ORIENTATION], COMPONENT + vertex]
+                node = record[FIRST_NODE] + self.setup.layout.width * int(component)
+                found[seat] += root_of(self.state, node) == root
+        return +found
+
+    @property
     def last_move(self) -> int | None:
         """The code of the placement played last; None before the first one."""
         move = int(self.state[LAST])
@@ -164,6 +202,13 @@ class CarcassonnePosition(Position):
         return same
 
     __hash__ = None  # positions change
+
+    def _roots(self, record: list[int]) -> list[int]:
+        """Return for each of the 13 vertices of a tile the node of its component."""
+        packed = self.setup.orientations[record[ORIENTATION]]
+        components = packed[COMPONENT : COMPONENT + VERTICES].tolist()
+        width, first = self.setup.layout.width, record[FIRST_NODE]
+        return [root_of(self.state, first + width * component) for component in components]
 
     def _placed(self, record: list[int], known: dict[int, Tile]) -> PlacedTile:
         """Return the tile of a record; tiles are kept under their orientations in ``known``."""
@@ -205,9 +250,13 @@ def tile_records(setup: CarcassonneSetup, state: State) -> Any:
     return state[begin : begin + TILE_SLOTS * count].reshape(count, TILE_SLOTS)
 
 
+def root_of(state: State, node: int) -> int:
+    """Return the node that stands for all of a component."""
+    while (parent := int(state[node + PARENT])) >= 0:
+        node = parent
+    return node
+
+
 def is_closed(state: State, node: int) -> bool:
     """Tell whether a node's component is closed."""
-    parent = int(state[node + PARENT])
-    while parent >= 0:
-        parent = int(state[parent + PARENT])
-    return parent == CLOSED
+    return int(state[root_of(state, node) + PARENT]) == CLOSED

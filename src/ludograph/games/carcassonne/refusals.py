@@ -17,6 +17,7 @@ from ludograph.games.carcassonne.tiles import (
 )
 
 SIDE_NAMES = ("north", "east", "south", "west")
+BESIDE = ("above", "on the right", "below", "on the left")
 
 Place = tuple[int, int]
 
@@ -38,6 +39,30 @@ def reason_against(position: CarcassonnePosition, move: int) -> str:
             return ""
         return f"of this component the first vertex is {first}, and m{first} is how it is written"
     return reason
+
+
+def objection_at(position: CarcassonnePosition, point: tuple[float, float]) -> str:
+    """Return why the tile in hand cannot go to the place of a point, however it is turned.
+
+    Parameters
+    ----------
+    point
+        On the picture, where a cell is a square of side 1 around its coordinates and y goes down.
+    """
+    if position.dealt is None:
+        return ""
+    x, y = round(point[0]), -round(point[1])
+    table = {(placed.x, placed.y): placed for placed in position.tiles}
+    if (x, y) in table:
+        return "A tile lies here already"
+    if not any((x + right, y + up) in table for right, up in STEPS):
+        return "No tile lies beside this place"
+    around = [
+        f"a {TERRAIN_NAMES[table[cell].tile.side((side + 2) % SIDES)[1]]} {BESIDE[side]}"
+        for side, cell in enumerate((x + right, y + up) for right, up in STEPS)
+        if cell in table
+    ]
+    return f"However it is turned, the tile does not fit here: there is {' and '.join(around)}"
 
 
 def why_not(

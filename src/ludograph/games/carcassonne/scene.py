@@ -8,10 +8,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludograph.games.carcassonne.artwork import frame_shapes, meeple_shapes, rim_point, tile_shapes
+from ludograph.games.carcassonne.artwork import (
+    frame_shapes,
+    meeple_shapes,
+    rim_point,
+    road_middle,
+    tile_shapes,
+)
 from ludograph.games.carcassonne.ornaments import ornament_shapes
 from ludograph.games.carcassonne.position import CarcassonnePosition, PlacedTile
-from ludograph.games.carcassonne.tiles import CENTER, TERRAIN_NAMES, VERTICES, Terrain
+from ludograph.games.carcassonne.tiles import CENTER, RIM, TERRAIN_NAMES, VERTICES, Terrain
 from ludograph.views import EMPTY, Scene, Sketch, Stroke, Swatch
 from ludograph.views.colors import DARK, LIGHT, blend, hexadecimal
 from ludograph.views.palette import LIMIT, distinct
@@ -89,7 +95,10 @@ def meeple_point(placed: PlacedTile) -> tuple[float, float]:
     assert placed.meeple is not None
     own, spot = placed.tile.components[placed.meeple[1]], meeple_spot(placed)
     vertices = [vertex for vertex in SPOTS[spot] if placed.tile.components[vertex] == own]
-    if len(vertices) < len(SPOTS[spot]):
+    ends = [vertex for vertex in range(RIM) if placed.tile.components[vertex] == own]
+    if len(ends) == 2 and placed.tile.terrains[ends[0]] == Terrain.ROAD:  # it may be curved
+        point = road_middle(*ends)
+    elif len(vertices) < len(SPOTS[spot]):
         point = 0.78 * rim_point(vertices[0] + 0.5)
     elif spot in SIDES_FIRST:
         point = 1.15 * OFFSETS[spot]

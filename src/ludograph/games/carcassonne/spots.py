@@ -5,14 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from ludograph.games.carcassonne.artwork import SQUARE, frame_shapes, meeple_shapes, tile_shapes
-from ludograph.games.carcassonne.claims import part
+from ludograph.games.carcassonne.claims import claim
 from ludograph.games.carcassonne.ornaments import ornament_shapes
 from ludograph.games.carcassonne.position import CarcassonnePosition, PlacedTile
-from ludograph.games.carcassonne.scene import MARK, meeple_point, player_colors
+from ludograph.games.carcassonne.scene import meeple_point, player_colors
 from ludograph.games.carcassonne.tiles import VERTICES
 from ludograph.views import Sketch, Spot
 
 OPEN = (False,) * VERTICES
+UNPLAYED = "#f07c00"
+"""The frame of a tile that is put somewhere, but not confirmed."""
 CIRCLE = 0.13 * np.stack([f(np.arange(16) * np.pi / 8) for f in (np.cos, np.sin)], axis=1)
 """Around a meeple."""
 
@@ -31,7 +33,7 @@ def spots(position: CarcassonnePosition, move: int) -> tuple[Spot, ...]:
     ghost = (
         Sketch(shapes, place),
         *((Sketch(ornament, place, 1),) if ornament else ()),
-        Sketch(frame_shapes(MARK, 0.05), place, 1),
+        Sketch(frame_shapes(UNPLAYED, 0.05), place, 1),
     )
     parts = (Spot(f"{x},{y}", square), Spot(f"r{quarters}", square, ghost))
     if vertex is None:
@@ -41,4 +43,5 @@ def spots(position: CarcassonnePosition, move: int) -> tuple[Spot, ...]:
     right, down = meeple_point(placed)
     spot = (place[0] + right, place[1] + down)
     meeple = Sketch(meeple_shapes(player_colors(position.seats)[seat].rgb), spot, 2)
-    return (*parts, Spot(f"Claim {part(tile, vertex)}", CIRCLE + spot, (meeple,)))
+    told = claim(position, move)
+    return (*parts, Spot(f"{told[:1].upper()}{told[1:]}", CIRCLE + spot, (meeple,)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -209,6 +209,12 @@ class Hex(Game[HexPosition]):
         if position.ply == 0:
             return openings(position, seconds, progress)
         return winner(position, seconds)
+
+    def solver(self) -> Callable[[HexPosition, float], Solution]:
+        """Return what tells who wins positions of a board, without the moves."""
+        from ludograph.games.hex.solving.answers import Winners
+
+        return Winners()
 
     def first_moves(self, position: HexPosition) -> FirstMoves:
         """Return the openings of a board, without the pie rule."""

@@ -1,9 +1,11 @@
-"""The pie rule: an opening that is fair enough to be proposed, and whether one is worth taking.
+"""Openings: the best one, one that is fair enough to be proposed, whether one is worth taking.
 
-How much a vertex is worth shows on boards filled by tossing coins: how much more often black has
-joined its borders where the vertex is black than where it is white (compare Coulom: "Criticality: a
-Monte-Carlo heuristic for Go programs", 2009). Who takes a stone gives away the move, of which the
-next move gives back a part: an opening is even when it is worth a certain part of the best one.
+On usual boards of usual sizes it is known what each first move is worth (``openings.values``). On
+all others, how much a vertex is worth shows on boards filled by tossing coins: how much more often
+black has joined its borders where the vertex is black than where it is white (compare Coulom:
+"Criticality: a Monte-Carlo heuristic for Go programs", 2009). Who takes a stone gives away the
+move, of which the next move gives back a part: an opening is even when it is worth a certain part
+of the best one.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ import functools
 import numpy as np
 import numpy.typing as npt
 
+from ludograph.games.hex.openings.values import opening_values
 from ludograph.games.hex.playouts import crosses
 from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.rules import CELLS, STONE, parents_at
@@ -29,6 +32,9 @@ from ludograph.rules import (
 )
 from ludograph.rules.kernels.bits import signed
 
+FAIR = 0.5
+"""What an even position is worth: half of the games."""
+
 EVEN = 0.6
 """The worth of an even opening, in that of the best one: it fits the solved 5 x 5 map best."""
 
@@ -44,16 +50,43 @@ def proposes(position: HexPosition) -> bool:
 
 
 def propose(position: HexPosition) -> int:
-    """Return the opening that is nearest to even, the first of several."""
+    """Return the opening that is nearest to even, the first of several.
+
+    Where all are decided, it is the one nearest to even in random games.
+    """
+    known, worth = opening_values(position), openings(position)
+    return min(
+        worth, key=lambda vertex: (abs(known.get(vertex, FAIR) - FAIR), abs(worth[vertex] - EVEN))
+    )
+
+
+def known_answer(position: HexPosition) -> tuple[int, float] | None:
+    """Return the first move to keep, or the swap where it pays, and its worth; None if unknown.
+
+    Of several first moves that are worth the same it is the best one in random games.
+    """
+    known = opening_values(position)
+    if not known:
+        return None
+    if position.may_swap and worth_taking(position):
+        return position.swap, known[_opening(position)]
+    if position.ply or position.pie:
+        return None
     worth = openings(position)
-    return min(worth, key=lambda vertex: abs(worth[vertex] - EVEN))
+    best = max(known, key=lambda vertex: (known[vertex], worth[vertex]))
+    return best, known[best]
 
 
 def worth_taking(position: HexPosition) -> bool:
     """Tell whether black's only stone is worth more than to be on the move."""
-    worth = openings(position)
-    stones = position.stones
-    return next(worth[vertex] for vertex in worth if stones[vertex] == BLACK) > EVEN
+    known, vertex = opening_values(position), _opening(position)
+    return known[vertex] > FAIR if known else openings(position)[vertex] > EVEN
+
+
+def _opening(position: HexPosition) -> int:
+    free = position.setup.free
+    (place,) = np.flatnonzero(position.stones[free] == BLACK)
+    return int(free[place])
 
 
 def openings(position: HexPosition) -> dict[int, float]:

@@ -146,6 +146,20 @@ class Penguins(Game[PenguinsPosition]):
 
         return player_colors(position.seats)[seat].name
 
+    def stuck(self, position: PenguinsPosition, seat: int) -> str:
+        """Return that no penguin of a seat can move."""
+        return "no penguin can move any more" if position.is_stuck(seat) else ""
+
+    def announce(self, position: PenguinsPosition, move: int) -> str:
+        """Return that a penguin was placed, or slid: where is seen."""
+        return "slides a penguin" if len(position.path(move)) > 1 else "places a penguin"
+
+    def label(self, position: PenguinsPosition, move: int) -> str:
+        """Return what a penguin has got."""
+        *_, tile = path = position.path(move)
+        fish = f"{position.fish(tile)} fish"
+        return f"slides: {fish}" if len(path) > 1 else f"placed: {fish}"
+
     def holding(self, position: PenguinsPosition, seat: int) -> str:
         """Return how many fish a seat is sure of, or that it was eliminated."""
         return "out" if position.is_eliminated(seat) else f"{position.eaten(seat)} fish"

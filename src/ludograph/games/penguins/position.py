@@ -16,6 +16,7 @@ from ludograph.games.penguins.rules import (
     LAST,
     MELTED,
     NOWHERE,
+    REACH,
     SEAT_SLOTS,
     SEATS,
     UNPLACED,
@@ -74,6 +75,12 @@ class PenguinsPosition(Position):
     def is_eliminated(self, seat: int) -> bool:
         """Tell whether a seat was eliminated, as by an illegal move."""
         return bool(self.state[SEATS + SEAT_SLOTS * seat + GONE])
+
+    def is_stuck(self, seat: int) -> bool:
+        """Tell whether none of a seat's penguins can move, while the game goes on."""
+        reach = int(self.state[SEATS + SEAT_SLOTS * seat + REACH])
+        playing = not (self.is_over or self.is_placing or self.is_eliminated(seat))
+        return playing and reach == 0
 
     @property
     def is_placing(self) -> bool:

@@ -12,6 +12,7 @@ import os
 import signal
 import socket
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from ludograph.players.isolation import landlock, privileges, seccomp
@@ -77,6 +78,7 @@ class Cell:
     group: ControlGroup | None = None
     root: bool = field(default_factory=privileges.is_root)
     _gate: tuple[socket.socket, socket.socket] | None = None
+    _outside: bool = True
 
     @classmethod
     def of(cls, paths: Sequence[str], cache: str, groups: str, like: Cell) -> Cell:
@@ -112,14 +114,20 @@ class Cell:
         call("sethostname", HOST_NAME, len(HOST_NAME))
         view.make()
 
-    def open(self) -> None:
-        """Get ready for the player's process, which is about to be forked."""
+    def fork(self) -> int:
+        """Fork the player's process, in its control group where the kernel can do that."""
         if self.level is Level.STRICT:
             self._gate = socket.socketpair()
+        if self.group is not None:
+            with suppress(OSError):  # it is admitted later
+                player = self.group.fork()
+                self._outside = False
+                return player
+        return os.fork()
 
     def admit(self, player: int) -> None:
         """Let the player's process in; called by its keeper."""
-        if self.group is not None and not self.group.admit(player):
+        if self.group is not None and self._outside and not self.group.admit(player):
             self.clear()
             self.group = None
         if self._gate is None:

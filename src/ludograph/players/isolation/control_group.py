@@ -19,6 +19,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from ludograph.players.isolation.cloning import fork_into
+
 VARIABLE = "LUDOGRAPH_CONTROL_GROUP"
 """Of the environment: the folder of the group below which players' are made, ``none`` for none."""
 
@@ -26,6 +28,9 @@ NAME = "ludograph-"
 GONE = (errno.ENODEV, errno.ENOENT)
 STALE_SECONDS = 60.0
 """A group that has been empty for so long is nobody's."""
+
+PAGE = 4096
+"""Bytes that the kernel tells at a time: the numbers of five hundred threads and more."""
 
 REMOVALS = 20
 """Tries to remove a group, whose last process may be about to leave it."""
@@ -135,7 +140,7 @@ class ControlGroup:
 
     def __init__(self, folder: int, name: str) -> None:
         self.folder, self.name = folder, name
-        self._switch = -1
+        self._switch = self._count = self._members = -1
 
     @classmethod
     def make(cls, place: str) -> ControlGroup | None:
@@ -156,6 +161,10 @@ class ControlGroup:
         """Return the group of a descriptor that came from another process."""
         return cls(folder, os.path.basename(os.readlink(f"/proc/self/fd/{folder}")))
 
+    def fork(self) -> int:
+        """Fork a process that is in the group; raise OSError, and fork none, where that fails."""
+        return fork_into(self.folder)
+
     def admit(self, process: int) -> bool:
         """Put a process into the group; return False where that fails."""
         return self._write("cgroup.procs", str(process))
@@ -174,6 +183,31 @@ class ControlGroup:
     def most(self) -> int:
         """Return the most bytes that were held at a time; 0 if this kernel does not tell."""
         return int(self._read("memory.peak") or 0)
+
+    def ran(self) -> float | None:
+        """Return the seconds of processor time of all, the dead included; None if not told: cheap.
+
+        The kernel tells it first, and does so whichever controllers there are.
+        """
+        try:
+            if self._count < 0:
+                self._count = self._open("cpu.stat", os.O_RDONLY)
+            name, microseconds = os.pread(self._count, 64, 0).split(None, 2)[:2]
+        except (OSError, ValueError):
+            return None
+        return int(microseconds) * 1e-6 if name == b"usage_usec" else None
+
+    def threads(self) -> bytes:
+        """Return the numbers of its living threads, as this process knows them: cheap.
+
+        There are more than these if they fill half a :data:`PAGE` and more.
+        """
+        try:
+            if self._members < 0:
+                self._members = self._open("cgroup.threads", os.O_RDONLY)
+            return os.pread(self._members, PAGE, 0)
+        except OSError:
+            return b""
 
     def freeze(self) -> None:
         """Let none of its processes run, nor any that they are about to start."""
@@ -210,10 +244,10 @@ class ControlGroup:
 
     def close(self) -> None:
         """Let go of the descriptors; safe to call again."""
-        for descriptor in (self.folder, self._switch):
+        for descriptor in (self.folder, self._switch, self._count, self._members):
             if descriptor >= 0:
                 os.close(descriptor)
-        self.folder = self._switch = -1
+        self.folder = self._switch = self._count = self._members = -1
 
     def _open(self, name: str, flags: int) -> int:
         return os.open(name, flags | os.O_CLOEXEC, dir_fd=self.folder)

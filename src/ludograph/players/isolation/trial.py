@@ -76,8 +76,7 @@ def _say(descriptor: int, action: Callable[[], str]) -> None:
 def _keeper(level: Level, instructions: bytes, descriptor: int) -> str:
     cell = Cell(level, instructions=instructions)
     cell.enter()
-    cell.open()
-    child = os.fork()
+    child = cell.fork()
     if child == 0:
         _say(descriptor, lambda: _player(cell))
     cell.admit(child)

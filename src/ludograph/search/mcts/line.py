@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ludograph.rules import CHANCE
+from ludograph.search.mcts.reuse import is_taken_out
 from ludograph.search.mcts.tree import ROOT, Tree
 
 LEAST = 2
@@ -18,7 +19,11 @@ def principal_variation(tree: Tree, first: int) -> tuple[int, ...]:
     node = _child(tree, ROOT, first)
     while node is not None and len(line) < tree.path.size:
         record = tree.nodes[node]
-        children = range(record.first_child, record.first_child + record.expanded)
+        children = [
+            child
+            for child in range(record.first_child, record.first_child + record.expanded)
+            if not is_taken_out(tree, child)
+        ]
         if record.seat == CHANCE or not children:
             break
         node = max(children, key=lambda child: int(tree.visits[child]))

@@ -8,19 +8,13 @@ taken out of the tree.
 
 from __future__ import annotations
 
-from ludograph.rules import Setup, compiled
+from ludograph.rules import Moves, Setup, compiled
+from ludograph.rules.atomic import store, swap_if
 from ludograph.search.mcts.hints import Room, settle
-from ludograph.search.mcts.proofs import close, conclude
+from ludograph.search.mcts.nodes import add_node, copy_statistics
+from ludograph.search.mcts.proofs import NEVER, close, conclude
 from ludograph.search.mcts.rewards import to_rewards
-from ludograph.search.mcts.tree import (
-    FIRST_PRICE,
-    ROOT,
-    SETTLED,
-    Rave,
-    Tree,
-    add_node,
-    copy_statistics,
-)
+from ludograph.search.mcts.tree import FIRST_PRICE, OUT, ROOT, SETTLED, Rave, Tree
 
 PRICE_OF_VISIT = 3.0
 """A node deserves a look when its visits, times this, pay for it: there are so many such nodes."""
@@ -54,7 +48,8 @@ def take_look(setup: Setup, room: Room, tree: Tree, rave: Rave | None, index: in
     which is closed; where it has lost it plays on as if nothing were known.
     """
     node = tree.nodes[index]
-    node.looked = 1
+    if not swap_if(node, "looked", 0, 1):
+        return  # another thread takes it
     progress, settings = tree.progress, tree.settings
     if index != ROOT:
         progress.credit -= progress.price
@@ -65,7 +60,7 @@ def take_look(setup: Setup, room: Room, tree: Tree, rave: Rave | None, index: in
         if index != ROOT:
             progress.price = max(progress.price * CHEAPER, settings.least_price)
             close(tree, index)
-            node.looked = SETTLED
+            store(node, "looked", SETTLED)
             return
         if tree.rewards[node.seat] > tree.proofs[0, node.seat].low:
             keep_only(tree, rave, tree.codes[0])
@@ -77,6 +72,15 @@ def take_look(setup: Setup, room: Room, tree: Tree, rave: Rave | None, index: in
         else:
             progress.price = min(progress.price * DEARER, settings.greatest_price)
     if count > 0:
+        leave_only(tree, rave, index, count)
+
+
+@compiled
+def leave_only(tree: Tree, rave: Rave | None, index: int, count: int) -> None:
+    """Take out a node's children whose moves are not among so many in ``tree.codes``."""
+    if tree.settings.together:
+        take_out_others(tree, index, count)
+    else:
         keep_children(tree, rave, index, count)
 
 
@@ -100,19 +104,12 @@ def keep_only(tree: Tree, rave: Rave | None, move: int) -> None:
 
 @compiled
 def keep_children(tree: Tree, rave: Rave | None, index: int, count: int) -> None:
-    """Take out a node's children whose moves are not among so many in ``tree.codes``.
-
-    Those that are left stay in their order, those visited first.
-    """
+    """Do so while no other thread is there; those that are left stay in their order."""
     node = tree.nodes[index]
     kept = 0
     expanded = 0
     for child in range(node.first_child, node.first_child + node.children):
-        wanted = False
-        for place in range(count):
-            if tree.codes[place] == tree.move[child]:
-                wanted = True
-        if wanted:
+        if is_among(tree.codes[:count], tree.move[child]):
             target = node.first_child + kept
             if child < node.first_child + node.expanded:
                 expanded += 1
@@ -124,6 +121,45 @@ def keep_children(tree: Tree, rave: Rave | None, index: int, count: int) -> None
     if kept > 0:
         node.children = kept
         node.expanded = expanded
+
+
+@compiled
+def is_among(moves: Moves, wanted: int) -> bool:
+    """Tell whether a move is one of some."""
+    found = False
+    for move in moves:
+        if move == wanted:
+            found = True
+    return found
+
+
+@compiled
+def take_out_others(tree: Tree, index: int, count: int) -> None:
+    """Do what :func:`keep_children` does while other threads may be below those children.
+
+    Those that are considered already stay where they are, with bounds that no proof depends on; no
+    simulation need go there. If another thread is about the node's children all are left.
+    """
+    node = tree.nodes[index]
+    if not swap_if(node, "lock", 0, 1):
+        return
+    first = node.first_child
+    fresh, last = first + node.expanded, first + node.children
+    kept = False
+    for child in range(first, last):
+        kept = kept or is_among(tree.codes[:count], tree.move[child])
+    if kept:
+        for child in range(first, fresh):
+            if not (tree.nodes[child].closed or is_among(tree.codes[:count], tree.move[child])):
+                store(tree.nodes[child], "proof", OUT + node.seat)
+                tree.width[child] = NEVER
+        for child in range(fresh, last):
+            if is_among(tree.codes[:count], tree.move[child]):
+                tree.move[fresh] = tree.move[child]
+                tree.bias[fresh] = tree.bias[child]
+                fresh += 1
+        store(node, "children", fresh - first)
+    store(node, "lock", 0)
 
 
 @compiled

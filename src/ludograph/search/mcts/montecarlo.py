@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import threading
 import time as clock
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from functools import partial
 
 import numpy as np
 
 from ludograph import rules
 from ludograph.rules import TURN, Setup, State, random_state
+from ludograph.search.mcts.beside import Beside, Solver
 from ludograph.search.mcts.hints import Knowledge, Room
 from ludograph.search.mcts.line import principal_variation
 from ludograph.search.mcts.result import Result, gather
-from ludograph.search.mcts.reuse import follow, played_since, transplant
+from ludograph.search.mcts.reuse import follow, is_taken_out, played_since, transplant
 from ludograph.search.mcts.simulation import simulate
 from ludograph.search.mcts.tree import (
     GREATEST_PRICE,
@@ -22,11 +25,15 @@ from ludograph.search.mcts.tree import (
     PRIOR_WEIGHT,
     ROOT,
     SETTLED,
+    Rave,
     clear,
     make_rave,
     make_tree,
+    seen_by_all,
+    take_up,
 )
-from ludograph.search.pacing import chunks, deadline_after
+from ludograph.search.memory import kept_apart
+from ludograph.search.pacing import chunks, deadline_after, rounds
 
 EXPLORATION = 0.6
 MARGIN_WEIGHT = 0.2
@@ -41,17 +48,18 @@ class MonteCarlo:
     setup
         The setup of the game.
     seed
-        With a fixed number of simulations and threads, the same seed finds the same.
+        With a fixed number of simulations and one thread, the same seed finds the same.
     threads
-        Independent trees with random streams of their own, whose root statistics are added up
-        (root parallelization: Chaslot, Winands, van den Herik 2008).
+        Threads that grow one tree, see :mod:`ludograph.search.mcts.tree`, each with a random stream
+        of its own. With more than one, what is found depends on who comes first: no seed brings it
+        again.
     c
         The weight of exploration, in units of the rewards' range.
     margin_weight
         The part of the margin in a reward, see
         :func:`ludograph.search.mcts.rewards.to_rewards`.
     nodes
-        Room for nodes in each tree. When it is used up the tree stays as it is, and simulations
+        Room for nodes in the tree. When it is used up the tree stays as it is, and simulations
         go on from its leaves.
     reuse
         Whether a search starts from what the one before found out about its state; it then must
@@ -59,7 +67,7 @@ class MonteCarlo:
     rave
         0, or the visits after which a move's own statistics count as much as those shared with
         other positions, see :func:`ludograph.search.mcts.selection.select_rave`; only of use in
-        games that tell :func:`ludograph.search.mcts.hints.amaf_owners`.
+        games that tell :func:`ludograph.search.mcts.hints.amaf_owners`. Each thread has its own.
     margin_cap
         The margin that counts in full, wider ones no more; by default what the bounds of the
         scores allow, which is far more than ever happens in some games.
@@ -77,6 +85,9 @@ class MonteCarlo:
     prior_weight
         What a move without visits gains by it: the likelihood that it is the best one, times this,
         is added to its mean, and fades as exploration does.
+    make_solver
+        Makes a solver of the game, which then has its share of the time and the first thread, see
+        :mod:`ludograph.search.mcts.beside`. None: the search does without.
 
     Attributes
     ----------
@@ -102,30 +113,35 @@ class MonteCarlo:
         greatest_price: float = GREATEST_PRICE,
         make_knowledge: Callable[[], Knowledge] | None = None,
         prior_weight: float = PRIOR_WEIGHT,
+        make_solver: Callable[[], Solver] | None = None,
     ) -> None:
         self.setup = setup
         constants = (
             *(nodes, c, margin_weight, margin_cap, expand_threshold),
             *(least_price, greatest_price),
         )
-        self.trees = [make_tree(setup, *constants) for _ in range(threads)]
-        self.raves = [make_rave(tree.move.size, rave) if rave else None for tree in self.trees]
+        self.threads = threads
+        self.trees = seen_by_all(make_tree(setup, *constants), threads)
+        size = self.trees[0].move.size
+        self.raves = [make_rave(size, rave) if rave else None for _ in range(threads)]
         self.rooms = [None if make_room is None else make_room() for _ in range(threads)]
         self.knowledge = [make_knowledge() if make_knowledge else None for _ in range(threads)]
-        self.rngs = [random_state(seed, 1, thread) for thread in range(threads)]
-        self.spare = make_tree(setup, *constants) if reuse else None
-        for tree in [*self.trees, *([self.spare] if self.spare is not None else [])]:
-            tree.settings.prior_weight = prior_weight
+        self.beside = None if make_solver is None else Beside(setup, make_solver())
+        self.rngs = [kept_apart(random_state(seed, 1, thread)) for thread in range(threads)]
+        self.spare = seen_by_all(make_tree(setup, *constants), threads) if reuse else None
+        for trees in (self.trees, self.spare or ()):
+            for tree in trees[:1]:  # all threads have the same settings
+                tree.settings.prior_weight = prior_weight
         self.last: tuple[State, int] | None = None
         self.result: Result | None = None
         # Compiled now, before any clock runs.
         state = np.zeros(rules.state_size(setup), np.int32)
-        simulate(
-            *(setup, state, self.trees[0], self.raves[0]),
-            *(self.rooms[0], self.knowledge[0], self.rngs[0], 0),
-        )
+        self._simulate(state, 0, 0)
+        is_taken_out(self.trees[0], ROOT)
+        if self.beside is not None:
+            self.beside.prepare(self.trees[0], self.raves[0])
         if self.spare is not None:
-            transplant(self.trees[0], ROOT, self.spare)
+            transplant(self.trees[0], ROOT, self.spare[0])
 
     def search(self, state: State, *, time: float | None = None, sims: int | None = None) -> Result:
         """Search for a move in a state in which a seat is to move.
@@ -137,8 +153,7 @@ class MonteCarlo:
         time, sims
             Seconds and simulations to spend, whichever is used up first; one must be given.
             The simulations are shared out among the threads. When best play is proven, a search
-            ends before: with a limit of time as soon as any thread has the proof, without one each
-            thread for itself, so that the same is found again.
+            ends before.
         """
         if time is None and sims is None:
             raise ValueError("a search needs a limit of time or of simulations")
@@ -147,23 +162,19 @@ class MonteCarlo:
             raise ValueError("only a position in which a seat is to move can be searched")
         started = clock.perf_counter()
         deadline = deadline_after(time)
-        self._set_roots(root)
+        self._set_root(root)
         before = self._simulations()
-        count = len(self.trees)
-        shares = [
-            None if sims is None else sims // count + (thread < sims % count)
-            for thread in range(count)
-        ]
-        stop = threading.Event()
-        jobs = [(root, thread, deadline, share, stop) for thread, share in enumerate(shares)]
-        if count == 1:
-            self._run(*jobs[0])
-        else:
-            with ThreadPoolExecutor(count) as pool:
-                for future in [pool.submit(self._run, *job) for job in jobs]:
-                    future.result()
+        if self.beside is not None:
+            self.beside.begin()
+        if not self._simulate(root, 0, 1) and sims != 1:
+            others = None if sims is None else sims - 1
+            if self.threads == 1:
+                self._run(root, 0, deadline, others, threading.Event())
+            else:
+                self._run_together(root, deadline, others)
         done = self._simulations() - before
-        result = gather(self.setup, root, self.trees, done, clock.perf_counter() - started)
+        seconds = clock.perf_counter() - started
+        result = gather(self.setup, root, self.trees[0], self.beside, done, seconds)
         self.last = (root, result.move)
         self.result = result
         return result
@@ -171,7 +182,7 @@ class MonteCarlo:
     def line(self) -> tuple[int, ...]:
         """Return the moves that are expected now, from that of the last search on.
 
-        Those visited most in the first tree, up to the first node that nobody has chosen.
+        Those visited most, up to the first node that nobody has chosen.
         """
         if self.result is None:
             return ()
@@ -183,37 +194,65 @@ class MonteCarlo:
 
         Its result then says what random games promise: which move is answered wrongly most often.
         """
-        return any(bool(tree.progress.is_lost) for tree in self.trees)
+        return bool(self.trees[0].progress.is_lost)
 
-    def _set_roots(self, root: State) -> None:
-        """Start from empty trees, or from what is left of the last ones."""
-        line = None
+    def _set_root(self, root: State) -> None:
+        """Start from an empty tree, or from what is left of the last one."""
+        tree = self.trees[0]
+        tree.settings.together = 0
+        self._forget_raves(self.raves[1:], int(tree.used.nodes))  # not cleared as they go
+        index = None
         if self.spare is not None and self.last is not None:
             line = played_since(self.setup, *self.last, root)
-        for place, tree in enumerate(self.trees):
             index = None if line is None else follow(tree, line)
-            # A node that is known without a look at its children does not say what to play.
-            if (
-                index is None
-                or self.spare is None
-                or tree.nodes[index].children == 0
-                or tree.nodes[index].looked == SETTLED
-            ):
-                clear(tree)
-            else:
-                transplant(tree, index, self.spare)
-                self._forget_rave(place)
-                self.trees[place], self.spare = self.spare, tree
+        # A node that is known without a look at its children does not say what to play.
+        if (
+            index is None
+            or self.spare is None
+            or tree.nodes[index].children == 0
+            or tree.nodes[index].looked == SETTLED
+        ):
+            clear(tree)
+        else:
+            transplant(tree, index, self.spare[0])
+            self._forget_raves(self.raves, int(self.spare[0].used.nodes))
+            self.trees, self.spare = self.spare, self.trees
 
-    def _forget_rave(self, thread: int) -> None:
-        """Keep the nodes' own statistics only: what is shared comes again quickly."""
-        rave = self.raves[thread]
-        if rave is not None and self.spare is not None:
-            rave.visits[: self.spare.progress.nodes] = 0
-            rave.total[: self.spare.progress.nodes] = 0.0
+    def _forget_raves(self, raves: Sequence[Rave | None], nodes: int) -> None:
+        """Keep the nodes' own statistics only: what is shared between moves comes again quickly."""
+        for rave in raves:
+            if rave is not None:
+                rave.visits[:nodes] = 0
+                rave.total[:nodes] = 0.0
 
     def _simulations(self) -> int:
-        return int(sum(tree.visits[ROOT] for tree in self.trees))
+        return int(sum(tree.progress.simulations for tree in self.trees))
+
+    def _run_together(self, root: State, deadline: float | None, sims: int | None) -> None:
+        """Search with all threads, the caller's first, after a simulation that has made the root.
+
+        That one was alone with the tree: a close look at the root takes moves out.
+        """
+        for tree in self.trees[1:]:
+            take_up(tree, self.trees[0])
+        self.trees[0].settings.together = 1
+        stop = threading.Event()
+
+        def job(thread: int) -> Callable[[], None]:
+            share = None if sims is None else (sims + thread) // self.threads
+            return partial(self._run, root, thread, deadline, share, stop)
+
+        with ThreadPoolExecutor(self.threads - 1) as pool:
+            others = [
+                pool.submit(copy_context().run, job(thread)) for thread in range(1, self.threads)
+            ]
+            job(0)()
+        for other in others:
+            other.result()
+        first = self.trees[0].progress
+        for tree in self.trees[1:]:
+            first.least = min(first.least, tree.progress.least)
+            first.greatest = max(first.greatest, tree.progress.greatest)
 
     def _run(
         self,
@@ -223,14 +262,29 @@ class MonteCarlo:
         sims: int | None,
         stop: threading.Event,
     ) -> None:
-        tree, rave, rng = self.trees[thread], self.raves[thread], self.rngs[thread]
-        room, knowledge = self.rooms[thread], self.knowledge[thread]
-        for amount in chunks(deadline, sims):
-            if simulate(self.setup, root, tree, rave, room, knowledge, rng, amount):
-                stop.set()
-                return
-            if stop.is_set() and deadline is not None:
-                return
+        """Search with one thread until it, or another, is told to stop or knows the answer."""
+        try:
+            beside = self.beside if thread == 0 else None
+            for end, left in [(deadline, sims)] if beside is None else rounds(deadline, sims):
+                if beside is not None and beside.work(
+                    self.trees[0], self.raves[0], root, end, left
+                ):
+                    stop.set()
+                    return
+                for amount in chunks(end, left):
+                    if self._simulate(root, thread, amount) or stop.is_set():
+                        return
+        except BaseException:  # Ctrl-C, say: nobody waits for the others' time to be up
+            stop.set()
+            raise
+
+    def _simulate(self, root: State, thread: int, amount: int) -> bool:
+        """Make some simulations; tell whether the answer is known, which all threads see."""
+        found: bool = simulate(
+            *(self.setup, root, self.trees[thread], self.raves[thread]),
+            *(self.rooms[thread], self.knowledge[thread], self.rngs[thread], amount),
+        )
+        return found
 
 
 def search(

@@ -18,6 +18,10 @@ The bounds hold for the tree's rewards, margins included: a win is exactly known
 one is possible. Where a game lists fewer :func:`~ludograph.search.hints.candidates` than legal
 moves they rest on its word that a best move is among them.
 
+While several threads search, bounds are only ever narrowed, and each is true by itself whatever it
+was drawn from: who draws a conclusion before another's is there has drawn a weaker one. Whoever is
+last sees what all have found.
+
 A node is *closed* when both bounds of all seats agree: its rewards are known, and no simulation
 goes through it. It is *decided* when they agree for the seat to move. With two seats that is the
 same; with more, the others' rewards may still depend on how it gets what it can.
@@ -26,7 +30,9 @@ same; with more, the others' rewards may still depend on how it gets what it can
 from __future__ import annotations
 
 from ludograph.rules import CHANCE, compiled
-from ludograph.search.mcts.tree import ROOT, Tree
+from ludograph.rules.atomic import load, store, swap_if
+from ludograph.search.mcts.tree import OUT, ROOT, Tree
+from ludograph.search.records import Record
 from ludograph.search.values import INFINITY
 
 NEVER = -1e9
@@ -45,25 +51,67 @@ def is_decided(tree: Tree, index: int) -> bool:
 def close(tree: Tree, index: int) -> None:
     """Note that the rewards in ``tree.rewards`` are those of a node."""
     row = proof_row(tree, index)
-    for seat in range(tree.rewards.size):
-        tree.proofs[row, seat].low = tree.rewards[seat]
-        tree.proofs[row, seat].high = tree.rewards[seat]
-    tree.nodes[index].closed = 1
-    tree.progress.fresh = 1
+    if is_own(tree, row):
+        for seat in range(tree.rewards.size):
+            raise_low(tree.proofs[row, seat], tree.rewards[seat])
+            lower_high(tree.proofs[row, seat], tree.rewards[seat])
+        store(tree.nodes[index], "closed", 1)
+        tree.progress.fresh = 1
+
+
+@compiled(inlined=True)
+def is_own(tree: Tree, row: int) -> bool:
+    """Tell whether a row of ``proofs`` is a single node's."""
+    return row >= OUT + tree.rewards.size
 
 
 @compiled
 def proof_row(tree: Tree, index: int) -> int:
-    """Return a node's own row of ``proofs``; it gets one where it has none."""
+    """Return a node's row of ``proofs``; it gets one where it has none.
+
+    It is not its own if the node is taken out, or in the rare case that no row is left.
+    """
     node = tree.nodes[index]
-    if node.proof == 0:
-        row = tree.progress.proofs
-        tree.progress.proofs = row + 1
-        node.proof = row
-        for seat in range(tree.rewards.size):
+    if load(node, "proof") == 0:
+        row = take_row(tree)
+        for seat in range(tree.rewards.size if row > 0 else 0):
             tree.proofs[row, seat].low = tree.proofs[0, seat].low
             tree.proofs[row, seat].high = tree.proofs[0, seat].high
-    return node.proof
+        swap_if(node, "proof", 0, row)  # else another thread was first, and a row is lost
+    return load(node, "proof")
+
+
+@compiled
+def take_row(tree: Tree) -> int:
+    """Return a row of ``proofs`` that nobody uses yet; 0 if none is left."""
+    while True:
+        row = load(tree.used, "proofs")
+        if row >= tree.proofs.shape[0]:
+            return 0
+        if swap_if(tree.used, "proofs", row, row + 1):
+            return row
+
+
+@compiled
+def raise_low(known: Record, low: float) -> bool:
+    """Note that a reward is sure; tell whether that is news."""
+    while True:
+        before = load(known, "low")
+        if not low > before:
+            return False
+        if swap_if(known, "low", before, low):
+            return True
+
+
+@compiled
+def lower_high(known: Record, high: float) -> bool:
+    """Note that a reward cannot be exceeded; tell whether that is news."""
+    while True:
+        before = load(known, "high")
+        if not high < before:
+            return False
+        if swap_if(known, "high", before, high):
+            return True
 
 
 @compiled
@@ -79,21 +127,27 @@ def conclude(tree: Tree, index: int) -> bool:
     """Draw a node's bounds from its children's; tell whether they have changed."""
     node = tree.nodes[index]
     changed = False
-    closed = 1
     for seat in range(tree.rewards.size):
         if node.seat == CHANCE:
             low, high = expectation(tree, index, seat)
         else:
             low, high = choice(tree, index, seat)
-        known = tree.proofs[node.proof, seat]
+        known = tree.proofs[load(node, "proof"), seat]
         if low > known.low or high < known.high:
-            mine = tree.proofs[proof_row(tree, index), seat]
-            mine.low = low
-            mine.high = high
-            changed = True
-        if low < high:
-            closed = 0
-    node.closed = closed
+            row = proof_row(tree, index)
+            if not is_own(tree, row):
+                return False
+            changed = raise_low(tree.proofs[row, seat], low) or changed
+            changed = lower_high(tree.proofs[row, seat], high) or changed
+    row = load(node, "proof")
+    if is_own(tree, row):
+        closed = 1
+        for seat in range(tree.rewards.size):
+            known = tree.proofs[row, seat]
+            if load(known, "low") < load(known, "high"):
+                closed = 0
+        if closed:
+            store(node, "closed", 1)
     if node.seat >= 0:
         obey(tree, index)
     return changed
@@ -121,10 +175,11 @@ def choice(tree: Tree, index: int, seat: int) -> tuple[float, float]:
     helped = 1.0 if node.seat == seat or tree.rewards.size > 2 else -1.0
     low = -INFINITY
     high = -INFINITY
-    if node.expanded < node.children:  # of the others only what is known of every node
+    expanded = load(node, "expanded")
+    if expanded < load(node, "children"):  # of the others only what is known of every node
         low = sign * tree.proofs[0, seat].low
         high = helped * tree.proofs[0, seat].high
-    for child in range(node.first_child, node.first_child + node.expanded):
+    for child in range(node.first_child, node.first_child + expanded):
         known = tree.proofs[tree.nodes[child].proof, seat]
         low = max(low, sign * known.low)
         high = max(high, helped * known.high)
@@ -140,11 +195,11 @@ def obey(tree: Tree, index: int) -> None:
     """
     node = tree.nodes[index]
     sure = tree.proofs[node.proof, node.seat].low
-    for child in range(node.first_child, node.first_child + node.expanded):
-        row = tree.nodes[child].proof
+    for child in range(node.first_child, node.first_child + load(node, "expanded")):
+        row = load(tree.nodes[child], "proof")
         if row > 0:
             known = tree.proofs[row, node.seat]
-            if tree.nodes[child].closed:
+            if is_own(tree, row) and load(tree.nodes[child], "closed"):
                 tree.mean[child] = known.low
                 tree.width[child] = 0.0 if index != ROOT else NEVER
             if known.low < sure and known.high <= sure:

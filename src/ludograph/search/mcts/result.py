@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +9,8 @@ import numpy.typing as npt
 
 from ludograph import rules
 from ludograph.rules import Setup, State
+from ludograph.search.mcts.beside import Beside
+from ludograph.search.mcts.reuse import is_taken_out
 from ludograph.search.mcts.rewards import sure_win
 from ludograph.search.mcts.tree import ROOT, Tree
 
@@ -35,10 +36,11 @@ class Result:
         one that it is proven not to exceed; see :mod:`ludograph.search.mcts.proofs`.
     proven
         Whether it is proven that no move is better than ``move``, and what it is worth: its
-        ``low`` and ``high`` agree. The search has ended when it was.
+        ``low`` and ``high`` agree. The search has ended when it was, unless all is lost: then
+        ``visits`` and ``values`` say how often others answer wrongly.
     simulations, seconds
         What was done, by all threads together, and how long it took; ``visits`` also count what
-        was reused.
+        was reused, and miss what two threads did at the same instant.
     """
 
     move: int
@@ -53,35 +55,37 @@ class Result:
 
 
 def gather(
-    setup: Setup, root: State, trees: Sequence[Tree], simulations: int, seconds: float
+    setup: Setup, root: State, tree: Tree, beside: Beside | None, simulations: int, seconds: float
 ) -> Result:
-    """Add up the statistics of the trees' roots, and unite their proofs."""
+    """Return what a tree tells of its root, and the solver beside it, if there is one."""
     moves = np.empty(rules.move_capacity(setup), np.int32)
     moves = moves[: rules.legal_moves(setup, root, moves)]
     place = {move: index for index, move in enumerate(moves.tolist())}
     visits = np.zeros(moves.size, np.int64)
-    totals = np.zeros(moves.size)
-    low = np.full(moves.size, trees[0].proofs[0, 0].low)
-    high = np.full(moves.size, trees[0].proofs[0, 0].high)
-    proven = False
-    for tree in trees:
-        node = tree.nodes[ROOT]
-        for child in range(node.first_child, node.first_child + node.expanded):
-            index = place[int(tree.move[child])]
-            visits[index] += tree.visits[child]
-            totals[index] += tree.visits[child] * tree.mean[child]
-            known = tree.proofs[tree.nodes[child].proof, node.seat]
-            low[index] = max(low[index], known.low)
-            high[index] = min(high[index], known.high)
-        known = tree.proofs[node.proof, node.seat]
-        proven = proven or bool(known.low >= known.high)
     values = np.full(moves.size, np.nan)
-    np.divide(totals, visits, out=values, where=visits > 0)
-    enough = (
-        low.max()
-        if proven
-        else sure_win(trees[0].scores.size, float(trees[0].settings.margin_weight))
-    )
+    low = np.full(moves.size, tree.proofs[0, 0].low)
+    high = np.full(moves.size, tree.proofs[0, 0].high)
+    node = tree.nodes[ROOT]
+    for child in range(node.first_child, node.first_child + node.expanded):
+        if is_taken_out(tree, child):
+            continue
+        index = place[int(tree.move[child])]
+        visits[index] = tree.visits[child]
+        if visits[index] > 0:
+            values[index] = tree.mean[child]
+        known = tree.proofs[tree.nodes[child].proof, node.seat]
+        low[index], high[index] = known.low, known.high
+    known = tree.proofs[node.proof, node.seat]
+    proven = bool(known.low >= known.high)
+    if tree.progress.is_lost:
+        proven = True
+        high[:] = low[:] = tree.proofs[0, node.seat].low
+    elif beside is not None and beside.best is not None:
+        proven = True
+        index = place[beside.best]
+        low[index] = high[index] = beside.reward
+    certain = sure_win(tree.scores.size, float(tree.settings.margin_weight))
+    enough = float(low.max()) if proven else certain
     best = choose(visits, values, low, high, enough)
     return Result(int(moves[best]), moves, visits, values, low, high, proven, simulations, seconds)
 

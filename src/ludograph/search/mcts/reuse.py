@@ -6,8 +6,9 @@ import numpy as np
 
 from ludograph import rules
 from ludograph.rules import OVER, TURN, Setup, State, compiled
-from ludograph.search.mcts.proofs import obey, proof_row
-from ludograph.search.mcts.tree import ROOT, Tree, add_node, begin, copy_statistics
+from ludograph.search.mcts.nodes import add_node, copy_statistics
+from ludograph.search.mcts.proofs import is_own, obey, proof_row
+from ludograph.search.mcts.tree import OUT, ROOT, Tree, begin
 
 MOST_CANDIDATES = 1000
 """Positions tried at most to recognize what was played: it must cost less than it saves."""
@@ -58,9 +59,12 @@ def follow(tree: Tree, line: tuple[int, ...]) -> int | None:
 
 @compiled
 def transplant(source: Tree, index: int, target: Tree) -> None:
-    """Copy the tree below a node into another, as its whole; O(nodes copied)."""
-    target.progress.nodes = 1
-    target.progress.proofs = 1
+    """Copy the tree below a node into another, as its whole; O(nodes copied).
+
+    Moves taken out are left behind.
+    """
+    target.used.nodes = 1
+    target.used.proofs = OUT + target.scores.size
     target.progress.least = source.progress.least
     target.progress.greatest = source.progress.greatest
     target.progress.price = source.progress.price
@@ -68,19 +72,26 @@ def transplant(source: Tree, index: int, target: Tree) -> None:
     copy_node(source, index, target, ROOT)
     at = 0
     # Breadth first: until its turn comes, a copied node still points to its old children.
-    while at < target.progress.nodes:
+    while at < target.used.nodes:
         node = target.nodes[at]
         if node.children > 0:
             old = node.first_child
-            new = target.progress.nodes
-            for place in range(node.expanded):
-                copy_node(source, old + place, target, new + place)
-            for place in range(node.expanded, node.children):
-                add_node(target, new + place)
-                target.move[new + place] = source.move[old + place]
-                target.bias[new + place] = source.bias[old + place]
+            new = target.used.nodes
+            last = new
+            for child in range(old, old + node.expanded):
+                if not is_taken_out(source, child):
+                    copy_node(source, child, target, last)
+                    last += 1
+            expanded = last - new
+            for child in range(old + node.expanded, old + node.children):
+                add_node(target, last)
+                target.move[last] = source.move[child]
+                target.bias[last] = source.bias[child]
+                last += 1
             node.first_child = new
-            target.progress.nodes = new + node.children
+            node.expanded = expanded
+            node.children = last - new
+            target.used.nodes = last
         at += 1
     obey(target, ROOT)
 
@@ -93,8 +104,15 @@ def copy_node(source: Tree, index: int, target: Tree, place: int) -> None:
     target.bias[place] = source.bias[index]
     copy_statistics(source, index, target, place)
     old = source.nodes[index]
-    if old.proof > 0:
+    if is_own(source, old.proof):
         row = proof_row(target, place)
         for seat in range(source.scores.size):
             target.proofs[row, seat].low = source.proofs[old.proof, seat].low
             target.proofs[row, seat].high = source.proofs[old.proof, seat].high
+
+
+@compiled
+def is_taken_out(tree: Tree, index: int) -> bool:
+    """Tell whether a node's parent does without it, see ``OUT``."""
+    row = tree.nodes[index].proof
+    return row > 0 and not is_own(tree, row)

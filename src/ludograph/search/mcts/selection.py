@@ -13,8 +13,10 @@ from __future__ import annotations
 import math
 
 from ludograph.rules import CHANCE, Rng, Setup, compiled, random_below, random_unit
+from ludograph.rules.atomic import load, store, swap_if
 from ludograph.search.mcts.hints import Knowledge, amaf_owners
-from ludograph.search.mcts.tree import Rave, Tree, add_node
+from ludograph.search.mcts.nodes import add_node
+from ludograph.search.mcts.tree import Rave, Tree
 from ludograph.search.mcts.widening import widen, widen_with_visits
 from ludograph.search.records import Record
 
@@ -23,7 +25,7 @@ UNVISITED = -1e300
 
 @compiled(inlined=True)
 def select(tree: Tree, rave: Rave | None, knowledge: Knowledge | None, index: int, rng: Rng) -> int:
-    """Return the child of a node that a simulation goes to."""
+    """Return the child of a node that a simulation goes to; -1: another thread is about them."""
     if tree.nodes[index].seat == CHANCE:
         return draw_outcome(tree, index, rng)
     if knowledge is not None:
@@ -63,26 +65,40 @@ def select_uct(tree: Tree, index: int, rng: Rng) -> int:
     """
     node = tree.nodes[index]
     first = node.first_child
-    fresh = first + node.expanded
+    expanded = load(node, "expanded")
     granted = exploration(node, tree.settings, tree.progress)
     best = -1
     bound = UNVISITED
-    if node.expanded < node.children:
+    if expanded < load(node, "children"):
         bound = node.value + granted
-    for child in range(first, fresh):
+    for child in range(first, first + expanded):
         here = tree.mean[child] + granted * tree.width[child]
         if here > bound:
             bound = here
             best = child
-    if best >= 0:
-        return best
-    # Any of the others, so that no move is favored for its place.
-    other = fresh + random_below(rng, node.children - node.expanded)
-    move = tree.move[other]
-    tree.move[other] = tree.move[fresh]
-    add_node(tree, fresh)
-    tree.move[fresh] = move
-    node.expanded += 1
+    return best if best >= 0 else consider_any(tree, index, rng)
+
+
+@compiled(inlined=True)
+def consider_any(tree: Tree, index: int, rng: Rng) -> int:
+    """Consider any of a node's other moves, so that none is favored for its place; return it.
+
+    -1 if none is left, or another thread is about it.
+    """
+    node = tree.nodes[index]
+    if not swap_if(node, "lock", 0, 1):
+        return -1
+    expanded, children = load(node, "expanded"), load(node, "children")
+    fresh = -1
+    if expanded < children:
+        fresh = node.first_child + expanded
+        other = fresh + random_below(rng, children - expanded)
+        move = tree.move[other]
+        tree.move[other] = tree.move[fresh]
+        add_node(tree, fresh)
+        tree.move[fresh] = move
+        store(node, "expanded", expanded + 1)  # from now on others go there
+    store(node, "lock", 0)
     return fresh
 
 
@@ -95,13 +111,14 @@ def select_known(tree: Tree, rave: Rave | None, knowledge: Knowledge, index: int
     node = tree.nodes[index]
     widen_with_visits(tree, rave, index)
     while True:
+        if load(node, "expanded") == 0:
+            return -1
         if rave is not None:
             best = select_rave(tree, rave, knowledge, index)
         else:
             best = select_biased(tree, index)
-        if tree.width[best] > 0.0 or node.expanded == node.children:
+        if tree.width[best] > 0.0 or not widen(tree, rave, index):
             return best
-        widen(tree, rave, index)
 
 
 @compiled(inlined=True)
@@ -114,7 +131,7 @@ def select_biased(tree: Tree, index: int) -> int:
     granted = exploration(node, tree.settings, tree.progress)
     best = node.first_child
     bound = UNVISITED
-    for child in range(node.first_child, node.first_child + node.expanded):
+    for child in range(node.first_child, node.first_child + load(node, "expanded")):
         mean = tree.mean[child] if tree.visits[child] > 0 else node.value
         here = mean + (granted + tree.bias[child]) * tree.width[child]
         if here > bound:
@@ -133,7 +150,7 @@ def select_rave(tree: Tree, rave: Rave, knowledge: Knowledge | None, index: int)
     """
     node = tree.nodes[index]
     first = node.first_child
-    last = first + node.expanded
+    last = first + load(node, "expanded")
     granted = exploration(node, tree.settings, tree.progress)
     value = node.value
     bounds = tree.bounds
@@ -165,7 +182,7 @@ def share_rewards(setup: Setup, tree: Tree, rave: Rave, depth: int) -> None:
     """Credit all children of the nodes on the path with a game in which their seat played them."""
     for step in range(depth + 1):
         node = tree.nodes[tree.path[step]]
-        count = node.expanded
+        count = load(node, "expanded")
         if count > 0 and node.seat >= 0:
             first = node.first_child
             players = tree.codes[:count]

@@ -12,13 +12,15 @@ import math
 
 from ludograph import rules
 from ludograph.rules import OVER, TURN, Rng, Setup, State, compiled
+from ludograph.rules.atomic import load
 from ludograph.search.hints import proven_scores
 from ludograph.search.mcts.hints import Knowledge, Room, amaf_playout, leaf_value
 from ludograph.search.mcts.looks import deserves_look, take_look
-from ludograph.search.mcts.proofs import back_up_proof, close, is_decided
+from ludograph.search.mcts.nodes import add_children
+from ludograph.search.mcts.proofs import back_up_proof, close, is_decided, is_own
 from ludograph.search.mcts.rewards import to_rewards
 from ludograph.search.mcts.selection import select, share_rewards
-from ludograph.search.mcts.tree import ROOT, Rave, Tree, add_children
+from ludograph.search.mcts.tree import ROOT, Rave, Tree
 
 
 @compiled
@@ -66,16 +68,39 @@ def descend(
     knowledge: Knowledge | None,
     rng: Rng,
 ) -> int:
-    """Play from the root to a leaf, ``path[0 : depth + 1]``; return its depth."""
+    """Play from the root to a leaf, ``path[0 : depth + 1]``; return its depth.
+
+    Where threads search together each node on the way counts at once as visited and lost (a virtual
+    loss: Chaslot, Winands, van den Herik: "Parallel Monte-Carlo tree search", CG 2008), so that the
+    others look elsewhere; the loss is made good when the simulation is backed up.
+    """
+    together = tree.settings.together == 1
+    if together:
+        tree.progress.stake = tree.progress.least
     depth = 0
     index = ROOT
     tree.path[0] = ROOT
     while expand(setup, tree, rave, room, knowledge, index):
-        index = select(tree, rave, knowledge, index, rng)
+        child = select(tree, rave, knowledge, index, rng)
+        if child < 0:
+            break
+        if together:
+            count_visit(tree, child, tree.nodes[index].seat, tree.progress.stake)
+        index = child
         rules.play(setup, tree.state, tree.move[index])
         depth += 1
         tree.path[depth] = index
     return depth
+
+
+@compiled(inlined=True)
+def count_visit(tree: Tree, index: int, chosen_by: int, reward: float) -> None:
+    """Count a simulation that comes to a node; a seat, if one has chosen it, has this reward."""
+    visits = tree.visits[index] + 1
+    tree.visits[index] = visits
+    if chosen_by >= 0:
+        tree.mean[index] += (reward - tree.mean[index]) / visits
+        tree.width[index] = min(tree.width[index], 1.0 / math.sqrt(visits))
 
 
 @compiled(inlined=True)
@@ -91,8 +116,9 @@ def expand(
     node = tree.nodes[index]
     if node.closed:
         return False
-    if node.children == 0:
-        if index != ROOT and tree.visits[index] < tree.settings.expand_threshold:
+    if load(node, "children") == 0:
+        before = tree.visits[index] - tree.settings.together  # this one is counted already
+        if index != ROOT and (node.judged == 0 or before < tree.settings.expand_threshold):
             return False
         if not add_children(setup, tree.state, tree, rave, knowledge, index):
             return False
@@ -106,12 +132,14 @@ def expand(
 def evaluate(setup: Setup, tree: Tree, rave: Rave | None, index: int, rng: Rng) -> None:
     """Write every seat's reward at a leaf: what is proven, or what a random game brings."""
     node = tree.nodes[index]
-    if node.closed:
+    row = load(node, "proof") if load(node, "closed") else 0
+    if is_own(tree, row):
         for seat in range(tree.rewards.size):
-            tree.rewards[seat] = tree.proofs[node.proof, seat].low
+            tree.rewards[seat] = tree.proofs[row, seat].low
         return
-    proven = tree.visits[index] == 0 and index != ROOT and is_settled(setup, tree)
+    proven = node.judged == 0 and index != ROOT and is_settled(setup, tree)
     if not proven:
+        node.judged = 1
         if rave is not None:
             amaf_playout(setup, tree.state, rng, tree.scores)
         else:
@@ -133,19 +161,22 @@ def is_settled(setup: Setup, tree: Tree) -> bool:
 @compiled(inlined=True)
 def back_up(tree: Tree, depth: int) -> None:
     """Add the rewards of the simulation to the nodes on the path to its leaf."""
+    progress = tree.progress
     if tree.rewards.size == 1:
-        tree.progress.least = min(tree.progress.least, tree.rewards[0])
-        tree.progress.greatest = max(tree.progress.greatest, tree.rewards[0])
+        progress.least = min(progress.least, tree.rewards[0])
+        progress.greatest = max(progress.greatest, tree.rewards[0])
     tree.visits[ROOT] += 1
-    tree.progress.credit += 1.0
+    progress.simulations += 1
+    progress.credit += 1.0
     for step in range(depth, 0, -1):
         index = tree.path[step]
-        visits = tree.visits[index] + 1
-        tree.visits[index] = visits
         parent = tree.nodes[tree.path[step - 1]]
-        if parent.seat >= 0:
-            reward = tree.rewards[parent.seat]
-            tree.mean[index] += (reward - tree.mean[index]) / visits
-            tree.width[index] = min(tree.width[index], 1.0 / math.sqrt(visits))
+        seat = parent.seat
+        if tree.settings.together == 0:
+            count_visit(tree, index, seat, tree.rewards[max(seat, 0)])
+        elif seat >= 0:
+            tree.mean[index] += (tree.rewards[seat] - progress.stake) / tree.visits[index]
+        if seat >= 0:
+            reward = tree.rewards[seat]
             parent.child_visits += 1
             parent.value += (reward - parent.value) / parent.child_visits

@@ -1,4 +1,15 @@
-"""The tree of a Monte-Carlo tree search in flat arrays."""
+"""The tree of a Monte-Carlo tree search in flat arrays, in which threads may search together.
+
+The threads share all nodes and wait for each other nowhere (after Enzenberger, Müller: "A lock-free
+multithreaded Monte-Carlo tree search algorithm", ACG 2009). Statistics are read and written as if
+nobody else were there: an update that is lost at times does no harm. What must hold is this:
+
+- Who gives a node children, considers another of them or takes some out holds its ``lock``. Who
+  finds it held goes without: the simulation ends there, or goes to a child that is there already.
+- A node that a simulation can reach never becomes another position's while threads search.
+- What is written before ``children`` or ``expanded`` counts a node, others see who read that count.
+- What is proven only grows (:mod:`ludograph.search.mcts.proofs`).
+"""
 
 from __future__ import annotations
 
@@ -8,10 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph import rules
-from ludograph.rules import CHANCE, TURN, Moves, Scores, Setup, State, compiled
-from ludograph.search.hints import candidates
-from ludograph.search.mcts.hints import Knowledge, priors
-from ludograph.search.memory import make_zeros
+from ludograph.rules import Moves, Scores, Setup, State, compiled
+from ludograph.search.memory import kept_apart, make_zeros
 from ludograph.search.records import (
     COUNT,
     INTEGER,
@@ -21,10 +30,15 @@ from ludograph.search.records import (
     make_record,
     make_records,
 )
+from ludograph.search.values import INFINITY
 
 ROOT = 0
 
 SETTLED = 2
+
+OUT = 1
+"""The rows of ``Tree.proofs`` from here on, one a seat, are for moves that are taken out of nodes
+where this seat is to move: whatever bounds they have, the node's do not depend on them."""
 
 PRIOR_WEIGHT = 1.0
 """What the likelihood of a move is multiplied by to be added to its mean, see ``Tree.bias``."""
@@ -46,8 +60,10 @@ NODE = [
     ("expanded", COUNT),  # those considered: they come first, of the others the move is known
     ("proof", COUNT),  # the row of what is proven, 0 if nothing is
     ("closed", COUNT),  # 1 if that is every seat's exact reward
+    ("lock", COUNT),  # 1 while a thread changes which children there are
     ("chance", REAL),  # the probability of an outcome
     ("looked", COUNT),  # 1 if a close look was taken, SETTLED if that has closed it
+    ("judged", COUNT),  # 1 if a simulation has ended here: the game is known not to be over
 ]
 
 BOUNDS = [("low", REAL), ("high", REAL)]
@@ -63,12 +79,18 @@ SETTINGS = [
     ("prior_weight", REAL),
     ("first_width", REAL),
     ("widening", REAL),
+    ("together", INTEGER),  # 1 while several threads search
 ]
 """The parameters of :class:`ludograph.search.mcts.MonteCarlo`."""
 
-PROGRESS = [
+USED = [
     ("nodes", INTEGER),  # how many are in use
     ("proofs", INTEGER),  # how many rows of proofs are
+]
+
+PROGRESS = [
+    ("simulations", INTEGER),  # how many were made, ever
+    ("stake", REAL),  # what the nodes on the path were told in advance, see ``descend``
     ("least", REAL),  # the range of all rewards; a lone seat's is learned
     ("greatest", REAL),
     ("looks", INTEGER),  # close looks taken since the tree was new or was transplanted
@@ -97,7 +119,11 @@ class Tree(NamedTuple):
     """``float32[nodes]``: what knowledge of the game grants the node above its mean while it has no
     more than one visit; only read by searches with knowledge."""
     proofs: Records
-    """``BOUNDS[nodes + 1, seats]``: see :mod:`ludograph.search.mcts.proofs`."""
+    """``BOUNDS[nodes + 1 + seats, seats]``: see :mod:`ludograph.search.mcts.proofs`."""
+    settings: Record
+    used: Record
+    """Which nodes and rows are there. Up to here all threads have the same, from here on each its
+    own."""
     path: npt.NDArray[np.int64]
     """``int64[plies]``: the nodes of the simulation under way."""
     state: State
@@ -107,7 +133,6 @@ class Tree(NamedTuple):
     scores: Scores
     rewards: Scores
     """Scratch: ``float64[seats]`` each."""
-    settings: Record
     progress: Record
 
 
@@ -165,27 +190,44 @@ def make_tree(
         mean=make_zeros(nodes, np.float64),
         width=make_zeros(nodes, np.float64),
         bias=make_zeros(nodes, np.float32),
-        proofs=make_records((nodes + 1, seats), BOUNDS),
+        proofs=make_records((nodes + 1 + seats, seats), BOUNDS),
+        settings=settings,
+        used=make_record(USED),
         path=np.empty(int(rules.ply_bound(setup)) + 2, np.int64),
         state=np.zeros(int(rules.state_size(setup)), np.int32),
         codes=np.zeros(capacity, np.int32),
         bounds=np.zeros(capacity, np.float64),
         scores=np.zeros(seats, np.float64),
         rewards=np.zeros(seats, np.float64),
-        settings=settings,
         progress=make_record(PROGRESS),
     )
     lone = seats == 1
     tree.proofs["low"][0] = -np.inf if lone else 0.0  # row 0 is what is known of every node
     tree.proofs["high"][0] = np.inf if lone else 1.0
+    for seat in range(seats):  # no choice goes by these, see ``OUT``
+        tree.proofs["low"][OUT + seat] = np.where(np.arange(seats) == seat, -INFINITY, INFINITY)
+        others = INFINITY if seats == 2 else -INFINITY
+        tree.proofs["high"][OUT + seat] = np.where(np.arange(seats) == seat, -INFINITY, others)
     clear(tree)
     return tree
 
 
+def seen_by_another(tree: Tree) -> Tree:
+    """Return a tree as another thread sees it: the same nodes, beside scratch of its own."""
+    own = ("path", "state", "codes", "bounds", "scores", "rewards")
+    scratch = {name: kept_apart(np.zeros_like(getattr(tree, name))) for name in own}
+    return tree._replace(**scratch, progress=kept_apart(make_records(1, PROGRESS))[0])
+
+
+def seen_by_all(tree: Tree, threads: int) -> list[Tree]:
+    """Return a tree as each of some threads sees it."""
+    return [tree, *(seen_by_another(tree) for _ in range(threads - 1))]
+
+
 def clear(tree: Tree) -> None:
     """Make a tree of a root without visits."""
-    tree.progress.nodes = 1
-    tree.progress.proofs = 1
+    tree.used.nodes = 1
+    tree.used.proofs = OUT + tree.scores.size
     lone = tree.scores.size == 1  # its rewards are its scores
     tree.progress.price = min(FIRST_PRICE, tree.settings.greatest_price)
     tree.progress.least = np.inf if lone else 0.0
@@ -193,6 +235,13 @@ def clear(tree: Tree) -> None:
     begin(tree)
     tree.nodes[ROOT] = 0
     tree.visits[ROOT] = 0
+
+
+def take_up(tree: Tree, other: Tree) -> None:
+    """Go on with what another thread has come to know of all simulations."""
+    begin(tree)
+    for name in ("least", "greatest", "price", "is_lost"):
+        setattr(tree.progress, name, getattr(other.progress, name))
 
 
 @compiled
@@ -203,82 +252,3 @@ def begin(tree: Tree) -> None:
     progress.credit = 0.0
     progress.is_lost = 0
     progress.fresh = 0
-
-
-@compiled
-def add_node(tree: Tree, index: int) -> None:
-    """Make a node without visits or children."""
-    node = tree.nodes[index]
-    node.value = 0.0
-    node.child_visits = 0
-    node.seat = 0
-    node.first_child = 0
-    node.children = 0
-    node.expanded = 0
-    node.proof = 0
-    node.closed = 0
-    node.looked = 0
-    tree.visits[index] = 0
-    tree.mean[index] = 0.0
-    tree.width[index] = 1.0
-
-
-@compiled
-def copy_statistics(source: Tree, index: int, target: Tree, place: int) -> None:
-    """Copy what a node knows of itself and is to its parent; not its move, nor what is proven."""
-    old = source.nodes[index]
-    new = target.nodes[place]
-    new.value = old.value
-    new.child_visits = old.child_visits
-    new.seat = old.seat
-    new.first_child = old.first_child
-    new.children = old.children
-    new.expanded = old.expanded
-    new.closed = old.closed
-    new.chance = old.chance
-    new.looked = old.looked
-    target.visits[place] = source.visits[index]
-    target.mean[place] = source.mean[index]
-    target.width[place] = source.width[index]
-
-
-@compiled
-def add_children(
-    setup: Setup,
-    state: State,
-    tree: Tree,
-    rave: Rave | None,
-    knowledge: Knowledge | None,
-    index: int,
-) -> bool:
-    """Give a node its children; False when there is no room.
-
-    Usually they are made one by one as they are visited: most never are.
-    """
-    first = tree.progress.nodes
-    if first + tree.codes.size > tree.move.size:
-        return False
-    count = candidates(setup, state, tree.codes)
-    node = tree.nodes[index]
-    node.first_child = first
-    node.children = count
-    node.seat = state[TURN]
-    tree.progress.nodes = first + count
-    rules.copy(tree.codes[:count], tree.move[first : first + count])
-    if node.seat == CHANCE:
-        rules.weights(setup, state, tree.codes[:count], tree.bounds)
-        for place in range(count):
-            add_node(tree, first + place)
-            tree.nodes[first + place].chance = tree.bounds[place]
-        node.expanded = count
-    elif knowledge is not None:
-        priors(setup, knowledge, state, tree.move[first : first + count], tree.bounds[:count])
-        for place in range(count):
-            tree.bias[first + place] = tree.settings.prior_weight * tree.bounds[place]
-    elif rave is not None:
-        for place in range(count):
-            add_node(tree, first + place)
-            rave.visits[first + place] = 0
-            rave.total[first + place] = 0.0
-        node.expanded = count
-    return True

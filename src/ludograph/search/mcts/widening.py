@@ -11,7 +11,9 @@ from __future__ import annotations
 import math
 
 from ludograph.rules import compiled
-from ludograph.search.mcts.tree import Rave, Tree, add_node
+from ludograph.rules.atomic import load, store, swap_if
+from ludograph.search.mcts.nodes import add_node
+from ludograph.search.mcts.tree import Rave, Tree
 
 
 @compiled(inlined=True)
@@ -20,13 +22,30 @@ def widen_with_visits(tree: Tree, rave: Rave | None, index: int) -> None:
     node, settings = tree.nodes[index], tree.settings
     wanted = int(settings.first_width + settings.widening * math.sqrt(node.child_visits))
     wanted = min(node.children, wanted)
-    while node.expanded < wanted:
-        widen(tree, rave, index)
+    while load(node, "expanded") < wanted:
+        if not widen(tree, rave, index):
+            return
 
 
 @compiled
-def widen(tree: Tree, rave: Rave | None, index: int) -> None:
-    """Let a node consider one move more, of those that are left the likeliest; O(children)."""
+def widen(tree: Tree, rave: Rave | None, index: int) -> bool:
+    """Let a node consider one move more, of those that are left the likeliest; O(children).
+
+    False if none is left, or another thread is about it.
+    """
+    node = tree.nodes[index]
+    if not swap_if(node, "lock", 0, 1):
+        return False
+    is_left = load(node, "expanded") < load(node, "children")
+    if is_left:
+        consider_likeliest(tree, rave, index)
+    store(node, "lock", 0)
+    return is_left
+
+
+@compiled
+def consider_likeliest(tree: Tree, rave: Rave | None, index: int) -> None:
+    """Do so at a node that this thread has locked, and that has moves left."""
     node = tree.nodes[index]
     fresh = node.first_child + node.expanded
     best = fresh
@@ -40,4 +59,4 @@ def widen(tree: Tree, rave: Rave | None, index: int) -> None:
     if rave is not None:
         rave.visits[fresh] = 0
         rave.total[fresh] = 0.0
-    node.expanded += 1
+    store(node, "expanded", node.expanded + 1)  # from now on others go there

@@ -3,19 +3,18 @@
 // A picture is what `ludograph.web.encoding` makes of a scene, and what can be chosen is what
 // `ludograph.web.choosing` tells.
 
-import { make } from "./cells.js";
 import { Chooser } from "./chooser.js";
-import { EMPTY, clamp } from "./drawing.js";
-import { View } from "./view.js";
+import { EMPTY } from "./drawing.js";
+import { Marks } from "./marks.js";
 
 const FINGER = 22; // pixels around the middle of a small place that are meant for it
-const SEEN = 10; // pixels, its radius at least
 
-export class Board extends View {
+export class Board extends Marks {
   /**
    * @param element where it is drawn
-   * @param on `move(code)`, `why(cells)` for a cell that cannot be chosen, `told(text)` for what the
-   *   cursor is on, `choices(list, chosen)` for what is chosen by buttons after so many parts,
+   * @param on `move(code)`, `why(cells)` for a cell that cannot be chosen, `where(point)` for a point
+   *   where nothing is, `told(text)` for what the cursor is on, `region(text)` for what is asked about,
+   *   nothing if that is over, `choices(list, chosen)` for what is chosen by buttons after so many parts,
    *   `idle()` for a click out of turn
    */
   constructor(element, on = {}) {
@@ -37,13 +36,24 @@ export class Board extends View {
     this.sent = null;
     if (choices && this.cursor === null) this.cursor = this.nearest(this.nodes(), this.home());
     this.fit();
+    if (choices) this.attend({ anew: true });
     this.changed();
   }
 
   /** Shows a move among those that can be chosen, without choosing it. */
   hint(code) {
+    this.chooser.clear(); // what is half chosen would lie there beside what is advised
+    this.changed();
     this.hinted = this.chooser.partsOf(code);
     this.drawMarks();
+  }
+
+  /** Takes back what is chosen of a move; returns whether there was anything. */
+  back() {
+    if (!this.chooser.stage()) return false;
+    this.chooser.clear();
+    this.changed();
+    return true;
   }
 
   /** Points at cells, as a hint does; at none if null. */
@@ -53,6 +63,7 @@ export class Board extends View {
   }
 
   changed() {
+    this.attend();
     this.drawMarks();
     this.on.choices?.(this.chooser.buttons(), this.chooser.stage(), this.chooser.ways().length > 1);
   }
@@ -84,91 +95,6 @@ export class Board extends View {
     else if (button.kind === "turn") { this.chooser.turn(); this.changed(); }
     else if (button.kind === "add") { this.chooser.add(button.part); this.changed(); }
     else { this.chooser.back(); this.changed(); }
-  }
-
-  drawMarks() {
-    this.drawTargets();
-    const marks = [];
-    const chooser = this.chooser;
-    const outline = (cells, name) => make("path", { class: name, d: cells.map((cell) => this.cells.path(cell)).join("") });
-    if (this.picture) {
-      const chosen = chooser.cellsChosen();
-      if (chosen.length) marks.push(outline(chosen, "chosen"));
-      const sent = this.sent?.filter((part) => part.cells?.length === 1).flatMap((part) => part.cells) ?? [];
-      if (sent.length) marks.push(outline(sent, "chosen"));
-      for (const sketch of [...chooser.sketches(), ...(this.sent ?? []).flatMap((part) => part.pieces ?? [])]) {
-        const found = this.shapes[sketch[0]];
-        if (found) marks.push(this.drawSketch(found.shape, sketch[1], sketch[2]));
-      }
-      if (chooser.ways().length) { // where it could lie as well
-        for (const { number, part } of chooser.spots({ all: true })) {
-          if (!chooser.isChosen(number)) marks.push(make("path", { class: "spot pale", d: part.at }));
-        }
-      }
-      for (const { number, part } of chooser.spots()) {
-        const small = chooser.parts_.length > 0;
-        if (chooser.parts_.includes(number)) continue; // what was put there is drawn
-        const spot = make("path", { class: `spot${small ? " small" : ""}${this.over?.part === number ? " over" : ""}`, d: part.at });
-        if (small) {
-          const [[x, y], [cx, cy]] = [chooser.corners(part)[0], part.center];
-          const larger = clamp((SEEN * this.unit()) / Math.hypot(x - cx, y - cy), 1, 1.7);
-          spot.setAttribute("transform", `translate(${cx} ${cy}) scale(${larger}) translate(${-cx} ${-cy})`);
-        }
-        marks.push(spot);
-      }
-      if (this.over?.cell !== undefined && chooser.asks) {
-        const cells = chooser.alike(this.over.cell);
-        const held = cells.length === 1 && (this.picture.pieces ?? []).some(([, x, y]) => `${x}:${y}` === this.cells.center(cells[0]).join(":"));
-        if (cells.length) marks.push(outline(cells, held ? "glow held" : "glow"));
-      }
-      for (const part of this.hinted ?? []) {
-        for (const sketch of part.pieces ?? []) {
-          const ghost = this.drawSketch(this.shapes[sketch[0]].shape, sketch[1], sketch[2]);
-          ghost.setAttribute("opacity", 0.65);
-          marks.push(ghost);
-        }
-        marks.push(part.at ? make("path", { class: "hint", d: part.at }) : outline(part.cells.length > 60 ? part.cells.slice(0, 4000) : part.cells, "hint"));
-      }
-      if (this.cursor && this.keyed) {
-        const node = this.cursor;
-        marks.push(node.part === undefined ? outline([node.cell], "cursor") : make("path", { class: "cursor", d: chooser.at(node.part) }));
-      }
-    }
-    this.marksLayer.replaceChildren(...marks);
-    const can = this.over && chooser.asks && (this.over.part !== undefined || chooser.targets().has(this.over.cell));
-    const pointer = can ? "pointer" : this.zoom > 1 ? "grab" : "default";
-    if (this.svg.style.cursor !== pointer) this.svg.style.cursor = pointer; // all that is drawn inherits it
-  }
-
-  /** Marks what can be chosen; again only if that, or the picture, is another one. */
-  drawTargets() {
-    const state = [this.chooser, this.chooser.parts_.join(), this.picture];
-    if (this.targetsOf?.every((each, place) => each === state[place])) return;
-    this.targetsOf = state;
-    const targets = this.picture ? this.markedTargets() : [];
-    const full = new Set((this.picture?.pieces ?? []).map(([, x, y]) => `${x}:${y}`));
-    const isHeld = (cell) => full.has(this.cells.center(cell).join(":")); // a dot would hide what lies there
-    const held = targets.filter(isHeld);
-    const dots = targets.filter((cell) => !isHeld(cell)).map((cell) => {
-      const [x, y] = this.cells.center(cell);
-      const r = Math.max(14, Math.round(0.24 * (this.cells.radii[cell] || 80)));
-      return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
-    });
-    const drawn = [["able", held.map((cell) => this.cells.path(cell))], ["dots", dots]];
-    this.targetsLayer.replaceChildren(...drawn.filter(([, paths]) => paths.length).map(([name, paths]) => make("path", { class: name, d: paths.join("") })));
-  }
-
-  /** The targets, unless the picture tells them: if they are all cells of their colors. */
-  markedTargets() {
-    const { fills } = this.picture;
-    if (!fills || !this.chooser.asks) return [];
-    const targets = [...this.chooser.targets()];
-    const colors = new Set(targets.map((cell) => fills[cell]));
-    const pieces = new Set((this.picture.pieces ?? []).map(([, x, y]) => `${x}:${y}`));
-    const bare = (cell) => !pieces.has(this.cells.center(cell).join(":"));
-    const some = targets.some((cell) => !bare(cell));
-    const alike = fills.reduce((sum, fill, cell) => sum + (colors.has(fill) && (some || bare(cell)) ? 1 : 0), 0);
-    return alike > targets.length ? targets : [];
   }
 
   // Keys --------------------------------------------------------------------------------------
@@ -253,9 +179,24 @@ export class Board extends View {
     else if (key === "+" || key === "=") this.scale(1.3);
     else if (key === "-") this.scale(1 / 1.3);
     else if (key === "0") this.whole();
-    else if (key === "s") this.toggleSigns();
+    else if (key === "s") this.toggle("signs");
+    else if (key === "w") this.askNext();
     else return;
     event.preventDefault();
+  }
+
+  /** Asks about a region, or about none. */
+  askAbout(region) {
+    if (region === this.asked) return;
+    this.asked = region;
+    this.drawRegions();
+    this.on.region?.(region ? `${region.text}.` : "");
+  }
+
+  /** Asks about what somebody holds, one after the other. */
+  askNext() {
+    const { held } = this.regions;
+    this.askAbout(held[(held.indexOf(this.asked) + 1) % held.length] ?? null);
   }
 
   /** Keeps the cursor on something that is there. */
@@ -284,6 +225,7 @@ export class Board extends View {
       const last = pointers.get(event.pointerId);
       if (!last) {
         const node = this.under(event);
+        if (event.pointerType === "mouse") this.askAbout(node ? null : this.regions.at(...this.toBoard(event.clientX, event.clientY)));
         if (node?.cell === this.over?.cell && node?.part === this.over?.part) return;
         this.over = node;
         this.drawMarks();
@@ -309,15 +251,18 @@ export class Board extends View {
     const end = (event) => { pointers.delete(event.pointerId); };
     svg.addEventListener("pointerup", end);
     svg.addEventListener("pointercancel", end);
-    svg.addEventListener("pointerleave", () => { if (this.over) { this.over = null; this.drawMarks(); } });
+    svg.addEventListener("pointerleave", (event) => { if (event.pointerType === "mouse") this.askAbout(null); if (this.over) { this.over = null; this.drawMarks(); } });
     svg.addEventListener("click", (event) => {
       if (moved) return;
       const node = this.under(event);
       if (node) this.cursor = node;
+      const region = node || this.chooser.parts_.length ? null : this.regions.at(...this.toBoard(event.clientX, event.clientY));
+      this.askAbout(region);
+      if (region) return;
       if (!this.chooser.asks) { this.on.idle?.(); return; }
       if (node) this.choose(node);
       else if (this.chooser.parts_.length) { this.chooser.back(); this.changed(); }
-      else this.on.why?.([]);
+      else this.on.where?.(this.toBoard(event.clientX, event.clientY).map(Math.round));
     });
     element.addEventListener("wheel", (event) => {
       event.preventDefault();
@@ -325,10 +270,10 @@ export class Board extends View {
     }, { passive: false });
     new ResizeObserver(() => this.view()).observe(element);
     for (const button of element.parentElement.querySelectorAll("[data-tool]")) {
-      if (button.dataset.tool === "symbols") { this.signsButton = button; button.setAttribute("aria-pressed", this.signs); }
-      button.addEventListener("click", () => ({
-        in: () => this.scale(1.4), out: () => this.scale(1 / 1.4), fit: () => this.whole(), symbols: () => this.toggleSigns(),
-      })[button.dataset.tool]());
+      const name = button.dataset.tool;
+      if (["signs", "holders"].includes(name)) (this.switches ??= {})[name] = button;
+      const tools = { in: () => this.scale(1.4), out: () => this.scale(1 / 1.4), fit: () => this.whole() };
+      button.addEventListener("click", tools[name] ?? (() => this.toggle(name)));
     }
   }
 

@@ -53,9 +53,8 @@ export class Chooser {
   /** Chooses a place beside the cells, or turns what is there to the next way. */
   part(part) {
     if (this.isChosen(part)) {
-      if (this.ways().length > 1) { this.turn(); return {}; }
-      const play = this.buttons().find((each) => each.kind === "play");
-      return play ? { move: play.move } : {};
+      this.turn(); // only a button plays it
+      return {};
     }
     if (this.ways().length && this.next(this.parts_.slice(0, 2)).includes(part)) { this.add(part); return {}; }
     if (!this.next().includes(part)) { // another place: begin anew there
@@ -100,9 +99,14 @@ export class Chooser {
     else { this.parts_.pop(); this.picked.pop(); }
   }
 
+  clear() { this.parts_ = []; this.picked = []; }
+
   isChosen(part) {
     return this.parts_.length > 0 && this.parts[part].at !== undefined && this.parts[this.parts_[0]].at === this.parts[part].at;
   }
+
+  /** The place at which something is put, but not played yet; null if none is. */
+  chosenPlace() { return this.ways().length ? this.parts[this.parts_[0]] : null; }
 
   at(part) { return this.parts[part]?.at ?? ""; }
 
@@ -180,7 +184,10 @@ export class Chooser {
   }
 
   /** How far a move is chosen: a place and the way something lies there are one step. */
-  stage() { return this.parts_.length - (this.ways().length ? 1 : 0); }
+  stage() {
+    if (this.parts_.length && !this.next().length) return Infinity; // nothing is left but to confirm it
+    return this.parts_.length - (this.ways().length ? 1 : 0);
+  }
 
   /** What is told of a cell or place: what is there, and the move that it would go on with. */
   describe(node, picture) {

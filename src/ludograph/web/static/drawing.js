@@ -3,6 +3,7 @@
 
 import { Cells, SIDE, make } from "./cells.js";
 import { drawn } from "./overlays.js";
+import { Regions, cover } from "./regions.js";
 
 export const EMPTY = -1;
 export const FEWEST = 5; // cells across, at least: one lone cell need not fill the page
@@ -10,7 +11,7 @@ const SIGNS = 3000; // more cells bear no signs
 const LARGE = 1500; // cells, from which on seams are drawn only where cells are large enough to need them
 const BLOCK = 12; // cells
 const NONE = { cells: 0, offsets: [0], points: [], centers: [] };
-const LAYERS = ["links", "cells", "old", "zones", "below", "pieces", "strokes", "labels", "thoughts", "targets", "marks", "ticks"];
+const LAYERS = ["links", "cells", "old", "zones", "below", "pieces", "strokes", "labels", "thoughts", "regions", "targets", "marks", "ticks"];
 
 export class Drawing {
   constructor(element) {
@@ -20,6 +21,9 @@ export class Drawing {
     this.interned = new Map();
     this.drawn = new Map();
     this.signs = remembered("signs") === "yes";
+    this.holders = remembered("holders") === "yes";
+    this.regions = new Regions();
+    this.asked = null; // the region that is asked about
     this.svg = make("svg", { tabindex: 0, role: "application", "aria-roledescription": "board", "aria-label": "The board" });
     for (const layer of LAYERS) this[`${layer}Layer`] = make("g", { class: layer }, this.svg);
     element.replaceChildren(this.svg);
@@ -68,6 +72,9 @@ export class Drawing {
     }
     this.drawTicks(picture);
     this.drawHand(picture.hand, shapes);
+    this.regions.set(picture.regions, shapes);
+    this.asked = null;
+    this.drawRegions();
     this.fit();
     this.drawMarks();
   }
@@ -239,10 +246,22 @@ export class Drawing {
     return group;
   }
 
-  toggleSigns() {
-    this.signs = !this.signs;
-    try { localStorage.setItem("signs", this.signs ? "yes" : "no"); } catch { /* not kept, then */ }
-    this.signsButton?.setAttribute("aria-pressed", this.signs);
+  /** Shows who holds what, if that is switched on, and what is asked about. */
+  drawRegions() {
+    const held = this.holders ? this.regions.held : [];
+    this.regionsLayer.replaceChildren(
+      ...held.map((region) => cover(region, region.color, "held")), ...(this.asked ? [cover(this.asked, "#fff", "asked")] : []));
+    for (const [name, button] of Object.entries(this.switches ?? {})) {
+      button.setAttribute("aria-pressed", this[name]);
+      button.hidden = name === "holders" ? !this.regions.all.length : !this.picture?.fills;
+    }
+  }
+
+  /** Switches signs on colors, or who holds what, on or off. */
+  toggle(name) {
+    this[name] = !this[name];
+    try { localStorage.setItem(name, this[name] ? "yes" : "no"); } catch { /* not kept, then */ }
+    this.drawRegions();
     if (this.picture?.fills) this.drawLabels(this.picture);
   }
 }

@@ -1,9 +1,29 @@
-// Matches that this browser plays are opened with their keys.
+// Matches that this browser plays are opened with their keys, and "you" has played them.
 import { kept } from "./keys.js";
+import { called, spoken } from "./words.js";
 
 for (const link of document.querySelectorAll("a[href^='/match/']")) {
   const key = kept(link.pathname.split("/").pop());
   if (key) link.setAttribute("href", `${link.pathname}?key=${encodeURIComponent(key)}`);
+}
+
+const PERSON = "human";
+
+for (const item of document.querySelectorAll("li[data-players]")) {
+  const seats = item.dataset.players.split("\n").map((name) => ({ name, person: name === PERSON, color: "" }));
+  const people = seats.flatMap(({ person }, seat) => (person ? [seat] : []));
+  const own = kept(item.dataset.number) && people.length === 1 ? people : []; // of several, which one is not kept
+  if (!own.length) continue;
+  item.querySelector("strong").textContent = called(seats, own).join(" – ");
+  if (item.dataset.sentence) item.querySelector(".end").textContent = spoken(item.dataset.sentence, seats, own);
+}
+
+const now = new Date();
+for (const time of document.querySelectorAll("time")) { // by the clock of who looks
+  const when = new Date(time.dateTime);
+  const today = when.toDateString() === now.toDateString();
+  const day = when.getFullYear() === now.getFullYear() ? { month: "long", day: "numeric" } : { dateStyle: "long" };
+  time.textContent = today ? `today, ${when.toLocaleTimeString("en", { timeStyle: "short", hour12: false })}` : when.toLocaleDateString("en", day);
 }
 
 // A record dropped on the page, or chosen, is opened.

@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 import { keep, kept } from "./keys.js";
-import { at, clockText, drawSeats, element, markMove, moveItem } from "./panel.js";
+import { at, clockText, drawSeats, element, markMove, moveItem, open } from "./panel.js";
 import { Views } from "./views.js";
 import { called, capital as upper, done, gained, ordinal, spoken } from "./words.js";
 
@@ -10,28 +10,37 @@ const page = at("match");
 const { number, key } = page.dataset;
 if (key) keep(number, key);
 else if (kept(number)) location.replace(`/match/${number}?key=${encodeURIComponent(kept(number))}`);
-const [task, status, seats, moves, choices, after, actions] = ["task", "status", "seats", "moves", "choices", "after", "actions"].map(at);
+const [task, status, answer, seats, moves, choices, after, actions] = ["task", "status", "answer", "seats", "moves", "choices", "after", "actions"].map(at);
+const MOST_SAID = 5; // sentences
 let own = [];
 let now = null;
 let asked = null;
 let over = false;
-let waiting = false; // what is said is that something takes its time
+let waiting = false; // what is answered is that something takes its time
+let region = ""; // what is answered about who holds something
 let since = performance.now();
+let lately = []; // what was done since somebody here has moved, that move included
 
 const board = new Board(at("board"), {
   move: (code) => wish("move", code),
   why: async (cells) => {
-    if (!cells.length) { say(beside(), true); return; }
     const told = await wish("why", cells);
-    if (told) say(told.why, true);
+    if (told) reply(told.why, true);
   },
-  told: (text) => say(text),
-  accepted: () => { if (asked && status.classList.contains("wrong")) say(""); },
-  idle: () => { if (own.length && !over) say("It is not your turn.", true); },
+  where: async (point) => {
+    const places = board.chooser.spots({ all: true }).length;
+    if (!places) { reply("There is nothing to click on here.", true); return; }
+    const told = await wish("where", point);
+    if (told) reply(`${told.why} Choose ${places === 1 ? "the" : "a"} dashed place.`, true);
+  },
+  told: (text) => reply(text),
+  region: (text) => { if (text || answer.textContent === region) reply(text); region = text; },
+  accepted: () => { if (asked) reply(""); },
+  idle: () => { if (own.length && !over) reply("It is not your turn.", true); },
   choices: (list, chosen, turns) => {
     const focused = [...choices.children].indexOf(document.activeElement);
     if (list.length || choices.childElementCount) choices.replaceChildren(...list.map((each) => {
-      const button = element("button", { type: "button", class: each.kind === "play" ? "primary" : "" }, each.text);
+      const button = element("button", { type: "button", class: each.kind === "play" ? "primary" : each.kind }, each.text);
       if (each.kind === "add") button.setAttribute("aria-pressed", String(each.chosen));
       button.addEventListener("click", () => board.press(each));
       return button;
@@ -48,21 +57,37 @@ function names() { return called(now.seats, own); }
 
 function think(view, seat) { views.show(view, view && seat !== null ? names()[seat] : ""); }
 
-/** What is told of a click beside all that there is. */
-function beside() {
-  const places = board.chooser.spots({ all: true }).length;
-  if (!places) return "There is nothing to click on here.";
-  return `${asked?.beside || "Nothing goes here."} Choose ${places === 1 ? "the" : "a"} dashed place.`;
-}
-
+/** Says what has happened. */
 function say(text, wrong = false) {
   write(status, text);
   status.classList.toggle("wrong", wrong);
+  if (!wrong) reply("");
+}
+
+/** Answers who plays here, beside what has happened: a hint, what is under the cursor, why something cannot be done. */
+function reply(text, wrong = false) {
+  write(answer, text);
+  answer.classList.toggle("wrong", wrong);
 }
 
 /** Writes what is not there already: nothing is laid out anew for the same words. */
 function write(place, text) {
   if (place.textContent !== text) place.textContent = text;
+}
+
+/** Says what somebody has done, after what was done since the move before of who looks at this. */
+function tell(seat, told, points = "") {
+  if (!told) return;
+  if (own.includes(seat)) lately = [];
+  const mine = own.length === 1 && own[0] === seat;
+  add(seat === null ? capital(told) : `${upper(names()[seat])} ${mine ? done(told) : told}.${points}`);
+}
+
+/** Says one more thing, after the last few that were said. */
+function add(sentence) {
+  const few = own.some((each) => !now.seats[each].stuck) ? MOST_SAID : own.length ? 2 : 1; // who looks on sees the others go
+  lately = [...lately, sentence].slice(-few);
+  say(lately.join(" "));
 }
 
 async function wish(kind, value = null) {
@@ -77,7 +102,7 @@ async function wish(kind, value = null) {
   } catch {
     told = { error: "the server cannot be reached; it is tried again" };
   }
-  say(capital(told.error), true);
+  reply(capital(told.error), true);
   if (asked && (kind === "move" || kind === "type")) board.ask(asked);
   return null;
 }
@@ -91,6 +116,8 @@ function capital(text) {
 function turnText(chosen = 0, turns = false) {
   if (now.turn === null) return "";
   const { color, person } = now.seats[now.turn];
+  const out = own.length === 1 && now.seats[own[0]].stuck;
+  if (out) return `You are out: ${out}. ${person ? "The others play" : `${names()[now.turn]} plays`} on …`;
   if (!own.includes(now.turn)) return person ? `Waiting for ${color || `the ${ordinal(now.turn)} player`} …` : `${names()[now.turn]} is thinking …`;
   const whose = `Your move${color ? `, ${color}` : own.length > 1 ? `, ${ordinal(now.turn)} player` : ""}`;
   const wanted = asked?.tasks[Math.min(chosen, asked.tasks.length - 1)];
@@ -120,10 +147,11 @@ function show(moment, way = [], still = false) {
 
 function begin(ask) {
   asked = ask;
-  if (ask && waiting) { say(""); waiting = false; }
+  if (ask && waiting) { reply(""); waiting = false; }
   board.ask(ask);
   write(task, turnText());
   refreshActions();
+  markMove(moves, now.ply); // there may be less room for the list than before
 }
 
 function refreshActions() {
@@ -138,10 +166,12 @@ function refreshActions() {
 
 function end(told) {
   over = told.state === "over" || told.state === "aside" || told.state === "failed";
-  if (told.text) say(now ? spoken(told.text, now.seats, own) : told.text, told.state === "failed");
+  if (told.text && told.state === "waiting") reply(told.text);
+  else if (told.text) say(now ? spoken(told.text, now.seats, own) : told.text, told.state === "failed");
   if (!over) return;
   asked = null;
   board.ask(null);
+  if (board.zoom > 1) board.whole(); // how it stands at the end
   if (told.state !== "waiting") task.textContent = told.state === "over" ? verdict(told.ranks) : "The game is not over.";
   after.hidden = false;
   at("aside").hidden = told.state !== "aside";
@@ -162,22 +192,27 @@ const heard = {
     moves.replaceChildren(...event.moves.map((move, place) => moveItem(move, place + 1)));
     markMove(moves, event.moves.length);
     think(event.view, event.moves.at(-1)?.seat ?? null);
-    say(event.status.text ?? "");
     waiting = event.status.state === "waiting";
+    lately = [];
+    const last = event.moves.findLastIndex(({ seat }) => own.includes(seat));
+    for (const { seat, told } of event.moves.slice(Math.max(last, event.moves.length - 2 * now.seats.length, 0))) tell(seat, told);
+    if (!event.moves.length) say("");
     begin(event.ask);
     end(event.status);
   },
   shapes(event) { board.addShapes(event.first, event.shapes); },
   move(event) {
     if (event.shapes) board.addShapes(event.first, event.shapes);
-    const before = now.scores;
+    const [before, stuck] = [now.scores, now.seats.map((seat) => seat.stuck)];
     show(event.now, event.move.way);
     moves.append(moveItem(event.move, event.now.ply));
     markMove(moves, event.now.ply);
     const { seat, told } = event.move;
     think(event.move.view, seat);
-    if (seat === null) say(`${status.textContent} ${capital(told)}`.trim());
-    else say(`${upper(names()[seat])} ${own.length === 1 && own[0] === seat ? done(told) : told}.${gained(before, now.scores, seat, names())}`);
+    tell(seat, told, gained(before, now.scores, seat, names()));
+    now.seats.forEach((each, place) => {
+      if (each.stuck && !stuck[place]) add(`${upper(names()[place])} ${names()[place] === "You" ? "are" : "is"} out: ${each.stuck}.`);
+    });
     if (seat !== null && own.includes(seat)) { asked = null; board.ask(null); }
     write(task, turnText());
     refreshActions();
@@ -196,7 +231,7 @@ const heard = {
     write(task, turnText());
   },
   ask(event) { begin(event.ask); },
-  said(event) { say(event.text); waiting = true; },
+  said(event) { reply(event.text); waiting = true; },
   end(event) { end(event.status); },
 };
 
@@ -209,7 +244,7 @@ source.addEventListener("message", (message) => {
 source.addEventListener("close", () => source.close());
 source.addEventListener("error", () => {
   if (over) return;
-  say("The connection is lost; it is tried again …", true);
+  reply("The connection is lost; it is tried again …", true);
   // The server is there and knows no such match: it was started again, and the game can go on.
   if (source.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 2000);
 });
@@ -237,9 +272,10 @@ for (const button of actions?.querySelectorAll("button") ?? []) {
       setTimeout(() => { delete button.dataset.sure; button.textContent = before; }, 3000);
       return;
     }
-    if (kind === "hint") say("Thinking …");
+    if (kind === "undo" && board.back()) return; // what is half chosen first
+    if (kind === "hint") reply("Thinking …");
     const told = await wish(kind);
-    if (told && kind === "hint") { board.hint(told.move); say(`Hint: ${told.text}`); }
+    if (told && kind === "hint") { board.hint(told.move); reply(`Hint: ${told.text}`); }
   });
 }
 
@@ -249,7 +285,7 @@ at("typed")?.addEventListener("submit", async (event) => {
   const text = field.value.trim();
   field.value = "";
   if (!text) return;
-  if (["?", "help"].includes(text.toLowerCase())) { at("help").showModal(); return; }
+  if (["?", "help"].includes(text.toLowerCase())) { open(at("help")); return; }
   const told = await wish("type", text);
   if (told?.lines) list(told.lines);
 });
@@ -257,8 +293,8 @@ at("typed")?.addEventListener("submit", async (event) => {
 /** Shows lines that were asked for, over the page. */
 function list(lines) {
   at("lines").replaceChildren(...lines.map((line) => element("li", {}, line)));
-  at("listed").showModal();
+  open(at("listed"));
 }
 
-at("how").addEventListener("click", () => at("help").showModal());
+at("how").addEventListener("click", () => open(at("help")));
 for (const each of document.querySelectorAll(".link input")) each.addEventListener("focus", () => each.select());

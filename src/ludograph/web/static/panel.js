@@ -13,11 +13,26 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
+/** Opens a window over the page, which a click outside closes, as its cross and Escape do. */
+export function open(dialog) {
+  dialog.onclick = ({ target, clientX, clientY }) => {
+    const { left, right, top, bottom } = dialog.getBoundingClientRect();
+    if (target === dialog && (clientX < left || clientX > right || clientY < top || clientY > bottom)) dialog.close();
+  };
+  dialog.showModal();
+}
+
 /** Draws the seats; the one to move is marked. */
 export function drawSeats(list, now, own = []) {
   const names = called(now.seats, own);
   at("remains").textContent = now.remains;
   at("remains").hidden = !now.remains;
+  at("legend").hidden = !now.legend.length;
+  at("legend").replaceChildren(...now.legend.map(([text, color]) => {
+    const frame = element("span", { class: "frame", "aria-hidden": "true" });
+    frame.style.borderColor = color;
+    return element("span", {}, frame, text);
+  }));
   list.replaceChildren(...now.seats.map((seat, number) => {
     const chip = element("span", { class: "chip", "aria-hidden": "true" });
     if (seat.chip) chip.style.background = seat.chip;
@@ -25,7 +40,7 @@ export function drawSeats(list, now, own = []) {
     const name = names[number];
     const best = now.ranks?.[number] === 1;
     const place = best ? (now.ranks.filter((rank) => rank === 1).length > 1 ? "draws" : "wins") : now.leads === number ? "leads" : "";
-    const more = [seat.color, seat.holding, seat.terms, place].filter(Boolean).join(", ");
+    const more = [seat.color, seat.holding, seat.stuck, seat.terms, place].filter(Boolean).join(", ");
     const item = element("li", { class: turn ? "turn" : "" }, chip,
       element("span", { class: "name", title: seat.spec || seat.name }, !seat.color && now.seats.length > 1 ? `${number + 1}: ${name}` : name),
       element("span", { class: "clock" }));
@@ -42,7 +57,8 @@ export function clockText(seconds) {
 }
 
 export function moveItem(move, number) {
-  const item = element("li", {}, element("span", { class: "ply" }, `${number}.`), move.text);
+  const item = element("li", {}, element("span", { class: "ply" }, `${number}.`), element("span", { class: "label" }, move.text));
+  if (move.code) item.append(element("span", { class: "code" }, move.code));
   item.title = [move.told, move.seat === null ? "" : `${move.seconds?.toFixed?.(2) ?? "?"} s`].filter(Boolean).join(", ");
   if (move.seat === null) item.classList.add("faint");
   return item;
@@ -56,6 +72,6 @@ export function markMove(list, number) {
   item.classList.add("now");
   const top = item.offsetTop - list.offsetTop;
   if (top < list.scrollTop || top + item.offsetHeight > list.scrollTop + list.clientHeight) {
-    list.scrollTop = top - list.clientHeight / 2;
+    list.scrollTop = Math.min(top, Math.max(top - list.clientHeight / 2, top + item.offsetHeight - list.clientHeight + 6));
   }
 }

@@ -7,7 +7,7 @@ import { called, gained, spoken } from "./words.js";
 
 const CHUNK = 24;
 const { base } = at("replay").dataset;
-const board = new Board(at("board"));
+const board = new Board(at("board"), { region: (text) => { at("answer").textContent = text; } });
 const views = new Views(board, at("views"));
 const frames = new Map(); // by step: the moment and the shapes that its picture names
 const asked = new Map();
@@ -45,6 +45,7 @@ async function go(step, still = false) {
   drawKeys();
   markMove(moves, step);
   at("status").textContent = told(step, now.seats);
+  at("answer").textContent = "";
   const { view = null, seat } = story.steps[step];
   views.show(view, view ? called(now.seats)[seat] : "");
   board.mark(null);
@@ -59,11 +60,12 @@ async function go(step, still = false) {
 
 function told(step, seats) {
   const last = step === story.steps.length - 1 ? ` ${spoken(story.sentence, seats)}` : "";
-  const { seat, told: text, ply, scores } = story.steps[step];
+  const { seat, told: text, text: label, ply, scores } = story.steps[step];
   if (step === 0) return `The start.${last}`;
   const names = called(seats);
   const points = seat === null ? "" : gained(story.steps[step - 1].scores, scores, seat, names);
-  return `${ply}: ${seat === null ? "chance" : names[seat]} ${text}.${points}${last}`;
+  if (seat === null) return `${ply}: ${text ? `chance ${text}` : label}.${last}`;
+  return `${ply}: ${names[seat]} ${text}.${points}${last}`;
 }
 
 // The graph of scores -------------------------------------------------------------------------
@@ -185,7 +187,7 @@ async function wonder(player, who) {
   const step = shown;
   stop();
   for (const button of ask.querySelectorAll("button")) button.disabled = true;
-  at("status").textContent = player ? `${player} thinks …` : "Solving …";
+  at("answer").textContent = player ? `${player} thinks …` : "Solving …";
   let told = { error: "the server cannot be reached" };
   try {
     const answer = await fetch(`${base}/thoughts`, {
@@ -195,8 +197,8 @@ async function wonder(player, who) {
   } catch { /* the sentence says it */ }
   for (const button of ask.querySelectorAll("button")) button.disabled = false;
   if (shown !== step) return;
-  const text = told.error ?? `${who}${told.text}`;
-  at("status").textContent = `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+  const text = told.error ?? spoken(`${who}${told.text}`, []);
+  at("answer").textContent = `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
   if (told.error) return;
   views.show(told.view, player ?? "");
   board.mark(told.cells);

@@ -7,7 +7,7 @@ import { SIDE } from "./cells.js";
 import { Drawing, FEWEST, clamp } from "./drawing.js";
 
 const MARGIN = 60;
-const MOST_ZOOM = 40;
+export const MOST_ZOOM = 40;
 const SEAM_FROM = 9; // pixels of a cell
 const REST = 180; // milliseconds after which a board that does not move rests
 
@@ -33,10 +33,13 @@ export class View extends Drawing {
   }
 
   /** Units of the board per pixel. */
-  unit() {
+  unit() { return this.wholeUnit() / this.zoom; }
+
+  /** Units per pixel where the whole board is seen. */
+  wholeUnit() {
     const { clientWidth, clientHeight } = this.svg.parentElement;
     const [, , wide, high] = this.box;
-    return Math.max(wide / clientWidth, high / clientHeight) / this.zoom;
+    return Math.max(wide / clientWidth, high / clientHeight);
   }
 
   /** Makes room for all that there is, unless somebody looks at a part of it. */
@@ -63,9 +66,11 @@ export class View extends Drawing {
     const high = Math.max(bottom - top + under, FEWEST * SIDE) + 2 * MARGIN;
     const box = [(left - beside + right) / 2, (top + bottom + under) / 2, wide, high];
     if (String(box) !== String(this.box)) {
+      const seen = this.box && this.zoom > 1 && this.unit(); // who looks at a part goes on to
       this.box = box;
       const aspect = this.picture.sketches ? 1 : Math.max(0.7, wide / high); // what grows gets a square, for good
       this.svg.parentElement.parentElement.style.setProperty("--aspect", aspect.toFixed(2));
+      if (seen) this.zoom = clamp(this.wholeUnit() / seen, 1, MOST_ZOOM);
       if (this.zoom === 1) this.middle = [box[0], box[1]];
     }
     this.view();
@@ -76,6 +81,7 @@ export class View extends Drawing {
     if (!this.box || !this.svg.parentElement.clientWidth) return;
     const [x, y, wide, high] = this.box;
     if (this.zoom <= 1) this.middle = [x, y];
+    this.svg.classList.toggle("zoomed", this.zoom > 1);
     const slack = [Math.max(0, (wide - wide / this.zoom) / 2), Math.max(0, (high - high / this.zoom) / 2)];
     this.middle = [clamp(this.middle[0], x - slack[0], x + slack[0]), clamp(this.middle[1], y - slack[1], y + slack[1])];
     clearTimeout(this.resting);
@@ -107,11 +113,8 @@ export class View extends Drawing {
     const share = this.zoom / zoom;
     this.middle = [0, 1].map((axis) => around[axis] + (this.middle[axis] - around[axis]) * share);
     this.zoom = zoom;
-    this.svg.classList.toggle("zoomed", zoom > 1);
     this.view({ moving: true });
   }
-
-  whole() { this.zoom = 1; this.scale(1); this.view(); }
 
   keepInView() {
     if (this.zoom <= 1 || !this.cursor) return;

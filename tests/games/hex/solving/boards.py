@@ -23,5 +23,5 @@ def random_position(rng, n, pie, plies):
             return position
 
 
-def cells(word):
-    return [cell for cell in range(64) if int(word) >> cell & 1]
+def cells(bits):
+    return [cell for cell in range(bits.bit_length()) if bits >> cell & 1]

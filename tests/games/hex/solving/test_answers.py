@@ -2,6 +2,10 @@
 
 import json
 
+import pytest
+
+from ludograph import InvalidInput, hex
+from ludograph.games.hex import hex_board
 from tests.cli.run import invoke, succeed
 
 
@@ -29,7 +33,7 @@ def test_when_the_time_is_over():
 
 
 def test_sizes_that_cannot_be_solved():
-    assert invoke("solve", "hex", "--size", 9).exit_code == 2
+    assert invoke("solve", "hex", "--size", 17).exit_code == 2
 
 
 def test_a_game_under_way(tmp_path):
@@ -40,3 +44,27 @@ def test_a_game_under_way(tmp_path):
     found = json.loads(succeed("solve", "hex", "--record", record, "--ply", 1, "--json"))
     assert found["verdict"] in ("win", "loss")
     assert found["line"]
+
+
+def test_what_is_proven_is_remembered_from_one_position_to_the_next():
+    solve, position = hex.solver(), hex.position(6, pie=False)
+    position.play(position.parse("a1"))
+    first, again = solve(position, 60.0), solve(position, 60.0)
+    assert first.verdict == again.verdict == "win"
+    assert first.nodes > 10 * again.nodes
+
+
+def test_other_cells_are_refused():
+    with pytest.raises(InvalidInput, match="only the usual board of hexagonal cells"):
+        hex.solver()(hex.position(hex_board(4, "c")), 1.0)
+
+
+def test_a_game_of_nine_by_nine(tmp_path):
+    """Black's bridges join its borders at ply 9 already."""
+    file = tmp_path / "game.sgf"
+    moves = ["e5", "a1", "d7", "a2", "f3", "a3", "g1", "a4", "c9", "f2"]
+    nodes = "".join(f";{'BW'[ply % 2]}[{move}]" for ply, move in enumerate(moves))
+    file.write_text(f"(;FF[4]GM[11]SZ[9]{nodes})")
+    solve = ("solve", "hex", "--record", file, "--json")
+    verdicts = [json.loads(succeed(*solve, "--ply", ply))["verdict"] for ply in (9, 10)]
+    assert verdicts == ["loss", "win"]

@@ -17,15 +17,18 @@ from ludograph.games.hex.solving.inferior import fill_in, ring_code
 from ludograph.games.hex.solving.static_evaluation import evaluate_child
 from ludograph.games.hex.solving.table import key_of, turn
 from ludograph.games.hex.solving.workspace import make_workspace
+from ludograph.rules.kernels.sets import as_int, from_int, full
 from tests.games.hex.solving.boards import cells, random_stones
 
+EVERYTHING = full(from_int(0, 1))
 
-@pytest.mark.parametrize("n", [1, 2, 5, 8])
+
+@pytest.mark.parametrize("n", [1, 2, 5, 8, 11])
 def test_rings_go_around(n):
     grid = make_grid(n)
     for cell in range(n * n):
         ring = grid.ring[cell].tolist()
-        assert cells(grid.near[cell]) == sorted(set(ring) - {OUTSIDE})
+        assert cells(as_int(grid.near[cell])) == sorted(set(ring) - {OUTSIDE})
         for place, other in enumerate(ring):
             after = ring[(place + 1) % 6]
             if other != OUTSIDE:
@@ -33,19 +36,20 @@ def test_rings_go_around(n):
                 assert after in grid.ring[other]
 
 
-@pytest.mark.parametrize("n", [1, 2, 5, 8])
+@pytest.mark.parametrize("n", [1, 2, 5, 8, 11])
 def test_every_place_off_the_board_is_a_border(n):
     grid = make_grid(n)
     for color in (BLACK, WHITE):
         for side in (0, 1):
-            assert len(cells(grid.sides[color, side])) == n
+            assert len(cells(as_int(grid.sides[color, side]))) == n
     touching = [cell for cell in range(n * n) if OUTSIDE in grid.ring[cell]]
-    assert touching == [cell for cell in range(n * n) if not int(grid.inner[0]) >> cell & 1]
+    assert touching == [cell for cell in range(n * n) if not as_int(grid.inner) >> cell & 1]
     assert all(grid.rim[cell] > 0 for cell in touching)
 
 
-def words(stones):
-    return [np.uint64(one) for one in stones]
+def sets(stones):
+    """Stones as sets. What a kernel hands out are Python's numbers, no longer words: again so."""
+    return [from_int(one, 1) for one in stones]
 
 
 def test_the_color_of_dead_cells_never_matters():
@@ -58,7 +62,7 @@ def test_the_color_of_dead_cells_never_matters():
     while found < 200:
         black, white, _ = random_stones(rng, n)
         for cell in cells(everything & ~(black | white)):
-            if not grid.dead[ring_code(grid, cell, *words((black, white)))]:
+            if not grid.dead[ring_code(grid, cell, *sets((black, white)))]:
                 continue
             found += 1
             for _ in range(10):
@@ -78,8 +82,8 @@ def test_filling_in_does_not_change_the_winner(n):
     changed = 0
     for _ in range(400):
         black, white, color = random_stones(rng, n, None if n == 3 else int(rng.integers(3, 16)))
-        filled = fill_in(grid, *words((black, white)), ~np.uint64(0))
-        stones = [int(word) for word in filled[:2]]
+        filled = fill_in(grid, *sets((black, white)), EVERYTHING)
+        stones = [as_int(one) for one in filled[:2]]
         assert stones[0] & stones[1] == 0
         assert black & ~stones[0] == white & ~stones[1] == 0
         changed += (stones[0], stones[1]) != (black, white)
@@ -95,17 +99,15 @@ def test_filling_in_goes_on_from_the_last_move(n):
     """Nothing is left to fill in where only the cells around the new stone were looked at."""
     grid = make_grid(n)
     rng = np.random.default_rng(n)
-    everything = ~np.uint64(0)
     changed = 0
     for _ in range(100):
-        stones = words(random_stones(rng, n, int(rng.integers(0, n * n // 2)))[:2])
-        black, white, *_ = fill_in(grid, *stones, everything)
-        for cell in cells(~(int(black) | int(white)) & (1 << n * n) - 1):
-            more = np.uint64(int(black) | 1 << cell)
-            filled = fill_in(grid, more, np.uint64(white), grid.near[cell])
-            changed += filled[:2] != (more, white)
-            both = (np.uint64(one) for one in filled[:2])
-            again = fill_in(grid, *both, everything)
+        stones = sets(random_stones(rng, n, int(rng.integers(0, n * n // 2)))[:2])
+        black, white = (as_int(one) for one in fill_in(grid, *stones, EVERYTHING)[:2])
+        for cell in cells(~(black | white) & (1 << n * n) - 1):
+            after = (black | 1 << cell, white)
+            filled = fill_in(grid, *sets(after), tuple(grid.near[cell]))
+            changed += filled[:2] != tuple(sets(after))
+            again = fill_in(grid, *sets(as_int(one) for one in filled[:2]), EVERYTHING)
             assert again[:2] == filled[:2]
     assert changed
 
@@ -136,29 +138,29 @@ def left_out(prune, color, least):
 
 @pytest.mark.parametrize("color", [BLACK, WHITE])
 def test_moves_that_an_answer_kills_are_not_needed_to_win(color):
-    level = make_workspace(1, 4).levels[0]
+    level = make_workspace(1, 1, 4).levels[0]
 
     def reversible(grid, stones, free):
-        level.stones[:] = words(stones)
+        level.stones[:] = sets(stones)
         level.must_play, level.carriers = free, 0
         leave_out_reversible(grid, level, 1 - color)
-        return free & ~int(level.must_play)
+        return free & ~as_int(level.must_play)
 
     left_out(reversible, color, 20)
 
 
 @pytest.mark.parametrize("color", [BLACK, WHITE])
 def test_moves_that_another_fills_in_are_not_needed_to_win(color):
-    workspace = make_workspace(1, 4)
+    workspace = make_workspace(1, 1, 4)
 
     def dominated(grid, stones, free):
         by_another = 0
         for cell in cells(free):
             if not by_another >> cell & 1:
-                after = words(stones)
-                after[color] |= np.uint64(1 << cell)
-                filled = evaluate_child(grid, workspace, *after, cell, 1 - color)[3]
-                by_another |= int(filled)
+                after = list(stones)
+                after[color] |= 1 << cell
+                filled = evaluate_child(grid, workspace, *sets(after), cell, 1 - color)[3]
+                by_another |= as_int(filled)
         return by_another
 
     left_out(dominated, color, 20)
@@ -170,29 +172,30 @@ def test_connections_hold_on_their_cells(n, color):
     """Virtual: whoever moves. Semi: moving first. No other cell is needed."""
     grid = make_grid(n)
     judge = HexSolver(n, means=0)
-    room = make_connections()
+    room = make_connections(1)
     rng = np.random.default_rng(n)
     seen = set()
     for _ in range(400):
         stones = random_stones(rng, n, None if n == 3 else int(rng.integers(3, 16)))[:2]
         free = (1 << n * n) - 1 & ~(stones[0] | stones[1])
-        own = np.uint64(stones[color])
+        own = from_int(stones[color], 1)
         for first in (False, True):
             found, carrier, must_play = connect(
-                grid.near, own, np.uint64(free), grid.sides[color], first, room
+                grid.near, own, from_int(free, 1), grid.sides[color], first, room
             )
             seen.add((found, first))
             if found == NO_CONNECTION:
                 continue
-            assert int(carrier) & ~free == 0
+            carrier, must_play = as_int(carrier), as_int(must_play)
+            assert carrier & ~free == 0
             others = [stones[0], stones[1]]
-            others[1 - color] |= free & ~int(carrier)
+            others[1 - color] |= free & ~carrier
             if found == VIRTUAL or first:
                 assert judge.solve(*others, color).winner == color
             if found == VIRTUAL:
                 assert judge.solve(*others, 1 - color).winner == color
             elif not first:  # a move elsewhere than where it must be loses on the same cells
-                for cell in cells(free & ~int(must_play)):
+                for cell in cells(free & ~must_play):
                     after = list(others)
                     after[1 - color] |= 1 << cell
                     assert judge.solve(*after, color).winner == color
@@ -204,9 +207,9 @@ def test_turned_positions_have_one_key():
     rng = np.random.default_rng(3)
     for _ in range(100):
         black, white, color = random_stones(rng, n, int(rng.integers(1, 20)))
-        black, white = np.uint64(black), np.uint64(white)
+        black, white = sets((black, white))
         key, turned = key_of(black, white, color, count, True)
-        turned_black, turned_white = (np.uint64(turn(one, count)) for one in (black, white))
+        turned_black, turned_white = sets(as_int(turn(one, count)) for one in (black, white))
         again, turned_again = key_of(turned_black, turned_white, color, count, True)
         assert key == again
         assert turned != turned_again or (turned_black, turned_white) == (black, white)

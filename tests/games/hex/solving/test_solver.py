@@ -172,7 +172,7 @@ def test_when_the_time_is_over():
     assert set("".join(found.rows)) == {"?"}
 
 
-@pytest.mark.parametrize("n", [0, 9, -1])
-def test_boards_that_are_no_word(n):
-    with pytest.raises(InvalidInput, match="size 1 to 8"):
+@pytest.mark.parametrize("n", [0, 17, -1])
+def test_boards_whose_cells_are_no_set(n):
+    with pytest.raises(InvalidInput, match="size 1 to 16"):
         HexSolver(n)

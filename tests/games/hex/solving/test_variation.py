@@ -67,8 +67,8 @@ def test_other_boards_are_refused(kind):
 
 
 def test_what_cannot_be_solved():
-    with pytest.raises(InvalidInput, match="size 1 to 8"):
-        solve_position(hex.position(9))
+    with pytest.raises(InvalidInput, match="size 1 to 16"):
+        solve_position(hex.position(17))
     position = hex.position(1)
     position.play("a1")
     with pytest.raises(InvalidInput, match="over"):

@@ -1,23 +1,22 @@
 /* A player with one switch per fault.
 
-   LUDOGRAPH_PLAYER_FAULT names the fault: what is wrong and in which function, as in "hang-play" (see the
-   tables below); unset, empty or "none" is no fault. A fault of `play` occurs at the first call,
-   from number LUDOGRAPH_PLAYER_FAULT_AT on (1 by default), at which it is possible. All else is legal: it
-   puts a meeple wherever it can. */
+   The switches of switches.h name the fault: what is wrong and in which function, as in "hang-play"
+   (see the tables below). A fault of `play` occurs at the first call, from the number on that they
+   name, at which it is possible. All else is legal: it puts a meeple wherever it can. */
 #define _DEFAULT_SOURCE
 #include <limits.h>
 
 #include "../faults.h"
+#include "../switches.h"
 #include "world.h"
 
 static struct world_t world;
 static int num_calls;
 
 static int fault_is_in(char const *what, char const *place) {
-    char const *fault = getenv("LUDOGRAPH_PLAYER_FAULT");
     char name[64];
     snprintf(name, sizeof(name), "%s-%s", what, place);
-    return fault != NULL && strcmp(fault, name) == 0;
+    return strcmp(FAULT, name) == 0;
 }
 
 /* --- bad moves: "occupied-play" ... ------------------------------------------------------ *
@@ -156,7 +155,6 @@ void initialize(unsigned int player_id, const struct move_t first_move,
 }
 
 struct move_t play(const struct move_t previous_move, const struct tile_t tile) {
-    char const *at = getenv("LUDOGRAPH_PLAYER_FAULT_AT");
     world_follow(&world, previous_move, tile);
     int count = world_moves(&world, tile, NULL);
     struct move_t *mine = room((size_t)count, sizeof(*mine));
@@ -165,7 +163,7 @@ struct move_t play(const struct move_t previous_move, const struct tile_t tile) 
     for (int k = 0; k < count && choice.meeple == NO_CONNECTION; k++)
         choice = mine[k];
     free(mine);
-    if (++num_calls >= (at == NULL ? 1 : atoi(at))) {
+    if (++num_calls >= atoi(FAULT_AT)) {
         happen_in("play");
         struct move_t bad = choice;
         if (is_spoilt(&bad))

@@ -1,23 +1,15 @@
 /* A player with one switch per fault.
 
-   LUDOGRAPH_PLAYER_FAULT names the fault: what is wrong and in which function, as in "hang-accept" (see
-   the tables below), or one of a few other names; unset, empty or "none" is no fault.
-   LUDOGRAPH_PLAYER_FAULT_AT is the number of its own move at which a fault in `play` occurs, 1 by
-   default. Both can be fixed at compilation instead: -DFAULT='"hang-play"' -DFAULT_AT='"3"'.
-   All else is legal: it proposes and plays the lowest free vertex, and accepts every opening. */
+   The switches of switches.h name the fault: what is wrong and in which function, as in
+   "hang-accept" (see the tables below), or one of a few other names; and the number of its own move
+   at which a fault in `play` occurs. All else is legal: it proposes and plays the lowest free vertex, and accepts every opening. */
 #define _DEFAULT_SOURCE
 #include <stdint.h>
 #include <stdio.h>
 
 #include "../faults.h"
+#include "../switches.h"
 #include "board.h"
-
-#ifndef FAULT
-#define FAULT getenv("LUDOGRAPH_PLAYER_FAULT")
-#endif
-#ifndef FAULT_AT
-#define FAULT_AT getenv("LUDOGRAPH_PLAYER_FAULT_AT")
-#endif
 
 static struct graph_t *given_graph;
 static struct board_t board;
@@ -25,12 +17,7 @@ static enum color_t me;
 static size_t opening;
 static int num_moves;
 
-static char const *fault_name(void) {
-    char const *name = FAULT;
-    return name != NULL && name[0] != '\0' ? name : "none";
-}
-
-static int fault_is(char const *name) { return strcmp(fault_name(), name) == 0; }
+static int fault_is(char const *name) { return strcmp(FAULT, name) == 0; }
 
 static int fault_is_in(char const *what, char const *place) {
     char name[64];
@@ -38,10 +25,7 @@ static int fault_is_in(char const *what, char const *place) {
     return fault_is(name);
 }
 
-static int fault_at(void) {
-    char const *at = FAULT_AT;
-    return at != NULL ? atoi(at) : 1;
-}
+static int fault_at(void) { return atoi(FAULT_AT); }
 
 /* The functions that a fault of faults.h can be in. */
 static char const *const places[] = {"name",  "graph", "propose", "accept",
@@ -160,7 +144,7 @@ char const *get_player_name() {
 
 void initialize_graph(struct graph_t *graph) {
     if (!fault_is_known()) {
-        fprintf(stderr, "misbehave: unknown fault %s\n", fault_name());
+        fprintf(stderr, "misbehave: unknown fault %s\n", FAULT);
         abort();
     }
     happen_in("graph");

@@ -21,6 +21,7 @@ def test_compiles_without_a_warning(name, link_gsl, tmp_path):
     assert (b"libgsl.so" in library.read_bytes()) == link_gsl
 
 
-def test_a_fault_can_be_compiled_in(tmp_path):
+def test_a_fault_is_written_into_a_copy(tmp_path):
     library = build("misbehave", tmp_path, fault="hang-accept")
-    assert library.name == "misbehave-hang-accept.so"
+    assert library == tmp_path / "hang-accept" / "misbehave.so"
+    assert b"switch fault=hang-accept\0" in library.read_bytes()

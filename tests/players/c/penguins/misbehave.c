@@ -1,31 +1,22 @@
 /* A player with one switch per fault.
 
-   LUDOGRAPH_PLAYER_FAULT names the fault: what is wrong and in which function, as in "hang-place" (see
-   the tables below); unset, empty or "none" is no fault. LUDOGRAPH_PLAYER_FAULT_AT is the number of the
-   call of `place` or `play` at which it occurs, 1 by default, and LUDOGRAPH_PLAYER_FAULT_SEAT may name
-   the only player that has the fault. The first two can be fixed at compilation instead:
-   -DFAULT='"hang-play"' -DFAULT_AT='"3"'. All else is legal: it chooses what comes first. */
+   The switches of switches.h name the fault: what is wrong and in which function, as in "hang-place"
+   (see the tables below); the number of the call of `place` or `play` at which it occurs; and perhaps
+   the only player that has the fault. All else is legal: it chooses what comes first. */
 #define _DEFAULT_SOURCE
 #include <limits.h>
 
 #include "../faults.h"
+#include "../switches.h"
 #include "board.h"
-
-#ifndef FAULT
-#define FAULT getenv("LUDOGRAPH_PLAYER_FAULT")
-#endif
-#ifndef FAULT_AT
-#define FAULT_AT getenv("LUDOGRAPH_PLAYER_FAULT_AT")
-#endif
 
 static struct board_t board;
 static int num_calls[2]; /* of place and play */
 
 static int fault_is_in(char const *what, char const *place) {
-    char const *fault = FAULT, *seat = getenv("LUDOGRAPH_PLAYER_FAULT_SEAT");
     char name[64];
     snprintf(name, sizeof(name), "%s-%s", what, place);
-    return fault != NULL && strcmp(fault, name) == 0 && (seat == NULL || atoi(seat) == board.me);
+    return strcmp(FAULT, name) == 0 && (FAULT_SEAT[0] == '\0' || atoi(FAULT_SEAT) == board.me);
 }
 
 /* --- bad placements and moves: "occupied-place", "crooked-play" ... ----------------------- */
@@ -129,7 +120,7 @@ static struct {
 
 /* Returns an answer, or what the fault makes of it at this call. */
 static struct move answered(struct move m, char const *place, int call) {
-    if (call != (FAULT_AT != NULL ? atoi(FAULT_AT) : 1))
+    if (call != atoi(FAULT_AT))
         return board_answer(&board, m);
     happen_in(place);
     for (size_t k = 0; k < LENGTH(spoilers); k++)

@@ -20,6 +20,6 @@ Arneson: "Stronger virtual connections in Hex", IEEE TCIAIG 7, 2015).
 ``verdicts``
     Who wins by connections, and the moves that are left where they do not tell.
 
-:mod:`ludograph.games.hex.solving.connections` is its quicker sister for boards of one machine word,
-which looks along paths from the borders only.
+:mod:`ludograph.games.hex.solving.connections` is its quicker sister for proofs, which looks along
+paths from the borders only.
 """

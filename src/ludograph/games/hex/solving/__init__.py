@@ -1,4 +1,4 @@
-"""Exact solving of Hex on the usual board, up to 8 x 8 cells."""
+"""Exact solving of Hex on the usual board, up to 16 x 16 cells."""
 
 from ludograph.games.hex.solving.openings import OpeningMap, Openings, solve_openings
 from ludograph.games.hex.solving.solver import HexSolver, Verdict

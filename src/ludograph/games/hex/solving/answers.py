@@ -10,6 +10,8 @@ from ludograph.games.hex.solving.solver import HexSolver
 from ludograph.games.hex.solving.variation import solve_position
 from ludograph.games.solution import UNKNOWN, Progress, Solution, nobody
 from ludograph.games.solving import sentence
+from ludograph.search import proof
+from ludograph.search.pacing import deadline_after
 
 
 def first_moves(position: HexPosition) -> Openings:
@@ -42,7 +44,33 @@ def openings(position: HexPosition, seconds: float, progress: Progress = nobody)
 
 def winner(position: HexPosition, seconds: float) -> Solution:
     """Tell who wins a game under way."""
-    found = solve_position(position, time=seconds)
+    return as_answer(position, seconds, solve_position(position, time=seconds))
+
+
+class Winners:
+    """Tells who wins positions of one board, and remembers what is proven from one to the next."""
+
+    def __init__(self) -> None:
+        self.solver: HexSolver | None = None
+
+    def __call__(self, position: HexPosition, seconds: float) -> Solution:
+        """Tell who wins a position, without the moves.
+
+        Raises
+        ------
+        InvalidInput
+            As :func:`~ludograph.games.hex.solving.variation.solve_position`.
+        """
+        if self.solver is None and position.is_standard:
+            self.solver = HexSolver(position.size)
+        if self.solver is not None:
+            self.solver.deadline = deadline_after(seconds)
+        found = solve_position(position, solver=self.solver, line=False)
+        return as_answer(position, seconds, found)
+
+
+def as_answer(position: HexPosition, seconds: float, found: proof.Solution) -> Solution:
+    """Return what is proven of a position in words."""
     if found.verdict == UNKNOWN:
         text = f"Nothing is proven after {seconds:g} s; --time gives more."
         return Solution(text, UNKNOWN, (), found.nodes, found.seconds)

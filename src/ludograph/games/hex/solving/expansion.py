@@ -15,8 +15,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.solving.grid import Grid
 from ludograph.games.hex.solving.inferior import fill_in
@@ -42,7 +40,23 @@ from ludograph.games.hex.solving.workspace import (
     Workspace,
 )
 from ludograph.rules import compiled, implements, register
-from ludograph.rules.kernels.bits import NONE, ONE, bit, lowest
+from ludograph.rules.kernels.sets import (
+    Set,
+    common,
+    empty,
+    first,
+    full,
+    get,
+    has,
+    is_empty,
+    meets,
+    put,
+    rest,
+    union,
+    with_one,
+    without,
+    without_one,
+)
 from ludograph.search.proof import game
 from ludograph.search.proof.stack import ProofStack, list_move, return_loss, return_win
 from ludograph.search.proof.table import find, numbers_at
@@ -67,16 +81,18 @@ def hex_expand(setup: Grid, room: Workspace, stack: ProofStack, level: int) -> b
         return True
     if room.means[0] & REVERSIBLE:
         leave_out_reversible(setup, here, 1 - color)
-    inner = setup.inner[0]
-    left = here.must_play
-    while left != NONE:
-        move = lowest(left & inner if left & inner != NONE else left)
-        left &= ~bit(move)
-        black = here.stones[BLACK] | (bit(move) if color == BLACK else NONE)
-        white = here.stones[WHITE] | (bit(move) if color == WHITE else NONE)
+    inner = setup.inner
+    before_black, before_white = get(here.stones[BLACK], inner), get(here.stones[WHITE], inner)
+    left = get(here.must_play, inner)
+    while not is_empty(left):
+        inside = common(left, inner)
+        move = first(left if is_empty(inside) else inside)
+        left = without_one(left, move)
+        black = with_one(before_black, move) if color == BLACK else before_black
+        white = with_one(before_white, move) if color == WHITE else before_white
         phi, delta, carrier, filled = evaluate_child(setup, room, black, white, move, 1 - color)
         if delta == 0:
-            room.carrier[0] = carrier | bit(move)
+            put(room.carrier, with_one(carrier, move))
             stack.frames[level].move = move
             return_win(stack)
             return True
@@ -85,9 +101,9 @@ def hex_expand(setup: Grid, room: Workspace, stack: ProofStack, level: int) -> b
         else:
             list_move(stack, level, move, phi, delta)
             if room.means[0] & DOMINATED:
-                here.must_play &= ~filled
-        left &= here.must_play
-    keep_must_play(room, stack, level)
+                put(here.must_play, without(get(here.must_play, inner), filled))
+        left = common(left, get(here.must_play, inner))
+    keep_must_play(setup, room, stack, level)
     return False
 
 
@@ -105,15 +121,15 @@ def evaluate_node(grid: Grid, workspace: Workspace, color: int, here: Any, last:
     means = workspace.means[0]
     table = workspace.table
     count = grid.ring.shape[0]
-    black, white = here.stones[BLACK], here.stones[WHITE]
-    black_captured = white_captured = NONE
+    black, white = get(here.stones[BLACK], grid.board), get(here.stones[WHITE], grid.board)
+    black_captured = white_captured = empty(black)
     if means & INFERIOR:
-        changed = ~NONE if last < 0 else grid.near[last]
+        changed = full(black) if last < 0 else get(grid.near[last], black)
         black, white, black_captured, white_captured = fill_in(grid, black, white, changed)
-        here.stones[BLACK] = black
-        here.stones[WHITE] = white
-    here.captured[BLACK] = black_captured
-    here.captured[WHITE] = white_captured
+        put(here.stones[BLACK], black)
+        put(here.stones[WHITE], white)
+    put(here.captured[BLACK], black_captured)
+    put(here.captured[WHITE], white_captured)
     key, turned = key_of(black, white, color, count, means & SYMMETRY != 0)
     here.key = key
     here.turned = turned
@@ -126,12 +142,12 @@ def evaluate_node(grid: Grid, workspace: Workspace, color: int, here: Any, last:
     else:
         phi, delta = numbers_at(table, place)
         winner = winner_by(phi, delta, color)
-        carrier = cells_at(table, place, CARRIERS, turned, count)
-        must_play = cells_at(table, place, MOVES_LEFT, turned, count)
+        carrier = cells_at(table, place, CARRIERS, turned, count, black)
+        must_play = cells_at(table, place, MOVES_LEFT, turned, count, black)
     if winner != OPEN:
-        workspace.carrier[0] = carrier
-    here.must_play = must_play
-    here.carriers = carrier
+        put(workspace.carrier, carrier)
+    put(here.must_play, must_play)
+    put(here.carriers, carrier)
     return winner
 
 
@@ -142,55 +158,63 @@ def leave_out_reversible(grid: Grid, here: Any, other: int) -> None:
     If such a move won, so would another: after the answer its own color is to move again, and the
     other has a stone more. The answers, and what they capture, are carriers of what is left out.
     """
-    black, white = here.stones[BLACK], here.stones[WHITE]
-    left = grid.board[0] & ~(black | white)
-    while left != NONE:
-        answer = left & (~left + ONE)
-        left &= left - ONE
-        one = black | (answer if other == BLACK else NONE)
-        two = white | (answer if other == WHITE else NONE)
+    black, white = get(here.stones[BLACK], grid.board), get(here.stones[WHITE], grid.board)
+    must_play, carriers = get(here.must_play, black), get(here.carriers, black)
+    stones = union(black, white)
+    left = without(grid.board, stones)
+    while not is_empty(left):
+        answer = first(left)
+        left = rest(left)
+        one = with_one(black, answer) if other == BLACK else black
+        two = with_one(white, answer) if other == WHITE else white
         one, two, black_captured, white_captured = fill_in(
-            grid, one, two, grid.near[lowest(answer)]
+            grid, one, two, get(grid.near[answer], black)
         )
-        dead = (one | two) & ~(black | white | answer | black_captured | white_captured)
-        if dead & here.must_play != NONE:
-            here.must_play &= ~dead
-            here.carriers |= answer | (black_captured if other == BLACK else white_captured)
+        captured = union(black_captured, white_captured)
+        dead = without(union(one, two), union(with_one(stones, answer), captured))
+        if meets(dead, must_play):
+            must_play = without(must_play, dead)
+            needed = black_captured if other == BLACK else white_captured
+            carriers = union(with_one(carriers, answer), needed)
+    put(here.must_play, must_play)
+    put(here.carriers, carriers)
 
 
 @compiled
-def rule_out(workspace: Workspace, here: Any, move: int, carrier: np.uint64) -> None:
+def rule_out(workspace: Workspace, here: Any, move: int, carrier: Set) -> None:
     """Note that a move loses against a carrier."""
-    here.must_play &= ~bit(move)
+    must_play = without_one(get(here.must_play, carrier), move)
     if workspace.means[0] & MUST_PLAY:
-        here.must_play &= carrier
-    here.carriers |= carrier
+        must_play = common(must_play, carrier)
+    put(here.must_play, must_play)
+    put(here.carriers, union(get(here.carriers, carrier), carrier))
 
 
 @compiled
-def keep_must_play(workspace: Workspace, stack: ProofStack, level: int) -> None:
+def keep_must_play(grid: Grid, workspace: Workspace, stack: ProofStack, level: int) -> None:
     """Keep those of the moves listed that are still to be tried; without any the node is lost."""
     here = workspace.levels[level]
     moves, phis, deltas = stack.moves[level], stack.phis[level], stack.deltas[level]
+    must_play = get(here.must_play, grid.board)
     kept = 0
     for place in range(stack.frames[level].count):
         move, phi, delta = moves[place], phis[place], deltas[place]
-        if here.must_play & bit(move) != NONE:
+        if has(must_play, move):
             moves[kept], phis[kept], deltas[kept] = move, phi, delta
             kept += 1
     stack.frames[level].count = kept
     if kept == 0:
-        workspace.carrier[0] = here.carriers
+        put(workspace.carrier, get(here.carriers, grid.board))
 
 
 @implements(game.descend, Grid)
-def hex_descend(setup: Grid, room: Workspace, stack: ProofStack, level: int) -> None:  # noqa: ARG001
+def hex_descend(setup: Grid, room: Workspace, stack: ProofStack, level: int) -> None:
     """Put the stone down."""
     color = stack.frames[level].seat
     here, below = room.levels[level], room.levels[level + 1]
-    below.stones[BLACK] = here.stones[BLACK]
-    below.stones[WHITE] = here.stones[WHITE]
-    below.stones[color] |= bit(stack.frames[level].move)
+    own, theirs = get(here.stones[color], setup.board), get(here.stones[1 - color], setup.board)
+    put(below.stones[color], with_one(own, stack.frames[level].move))
+    put(below.stones[1 - color], theirs)
     stack.frames[level + 1].seat = 1 - color
 
 
@@ -199,10 +223,10 @@ def hex_remember(setup: Grid, room: Workspace, stack: ProofStack, level: int) ->
     """Store a position; a carrier on its way up gets what was captured."""
     progress, frame, here = stack.progress[0], stack.frames[level], room.levels[level]
     winner = winner_by(progress.phi, progress.delta, frame.seat)
-    must_play, carriers = here.must_play, here.carriers
+    must_play, carriers = get(here.must_play, setup.board), get(here.carriers, setup.board)
     if winner != OPEN:
-        must_play, carriers = NONE, room.carrier[0]
-        room.carrier[0] |= here.captured[winner]
+        must_play, carriers = empty(carriers), get(room.carrier, carriers)
+        put(room.carrier, union(carriers, get(here.captured[winner], carriers)))
     store_cells(
         room.table,
         here.key,
@@ -217,16 +241,18 @@ def hex_remember(setup: Grid, room: Workspace, stack: ProofStack, level: int) ->
 
 
 @implements(game.confirm, Grid)
-def hex_confirm(setup: Grid, room: Workspace, stack: ProofStack, level: int) -> None:  # noqa: ARG001
+def hex_confirm(setup: Grid, room: Workspace, stack: ProofStack, level: int) -> None:
     """Count the winning move among the cells of the win."""
-    room.carrier[0] |= bit(stack.frames[level].move)
+    carrier = get(room.carrier, setup.board)
+    put(room.carrier, with_one(carrier, stack.frames[level].move))
 
 
 @implements(game.refute, Grid)
-def hex_refute(setup: Grid, room: Workspace, stack: ProofStack, level: int) -> None:  # noqa: ARG001
+def hex_refute(setup: Grid, room: Workspace, stack: ProofStack, level: int) -> None:
     """Leave out the move, and all that lose on the same cells."""
-    rule_out(room, room.levels[level], stack.frames[level].move, room.carrier[0])
-    keep_must_play(room, stack, level)
+    carrier = get(room.carrier, setup.board)
+    rule_out(room, room.levels[level], stack.frames[level].move, carrier)
+    keep_must_play(setup, room, stack, level)
 
 
 register(Grid, hex_expand, hex_descend, hex_remember, hex_confirm, hex_refute)

@@ -1,6 +1,6 @@
-"""The usual board as bits: the cell of a row and a column is bit ``row * n + column``.
+"""The usual board as sets of cells: that of a row and a column is number ``row * n + column``.
 
-The four borders are stones from the start and have no bits: black's top and bottom one, white's
+The four borders are stones from the start and no cells: black's top and bottom one, white's
 left and right one are known by the cells that touch them. A cell has a *ring* of six neighbors,
 each touching the next, off the board a border.
 """
@@ -8,6 +8,7 @@ each touching the next, off the board a border.
 from __future__ import annotations
 
 import functools
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -16,12 +17,10 @@ import numpy.typing as npt
 from ludograph.errors import InvalidInput
 from ludograph.games.hex.boards.rings import POWERS, dead_rings
 from ludograph.games.hex.setup import BLACK, WHITE
+from ludograph.rules.kernels.sets import CAPACITY, Set, Words, from_int, words_for
 
-Words = npt.NDArray[np.uint64]
-"""Sets of cells, a bit each."""
-
-LARGEST = 8
-"""Width of the largest board whose cells fit into a word."""
+LARGEST = math.isqrt(CAPACITY)
+"""Width of the largest board whose cells fit into a set."""
 
 OUTSIDE = -1
 """In a ring, instead of a cell: a border."""
@@ -33,36 +32,44 @@ STEPS = ((0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0))
 class Grid(NamedTuple):
     """What the kernels know of a board of n x n cells."""
 
-    board: Words
-    """``uint64[1]``: all cells."""
-    inner: Words
-    """``uint64[1]``: the cells that touch no border."""
+    board: Set
+    """All cells. How many words it takes decides which code runs: up to 8 x 8 they are one word, up
+    to 11 x 11 two, up to 16 x 16 four."""
+    inner: Set
+    """The cells that touch no border."""
     ring: npt.NDArray[np.int64]
     """``int64[n * n, 6]``: the cells around a cell, or ``OUTSIDE``."""
     shifts: npt.NDArray[np.uint64]
-    """``uint64[n * n, 6]``: the same as shifts of a word; off the board, to the cell itself."""
+    """``uint64[n * n, 6]``: the same without ``OUTSIDE``; off the board, to the cell itself."""
     rim: npt.NDArray[np.int64]
     """``int64[n * n]``: the code of a ring in which there are only the borders."""
     near: Words
-    """``uint64[n * n]``: the cells around a cell."""
+    """``uint64[n * n, words]``: the cells around a cell."""
     sides: Words
-    """``uint64[2, 2]``: the cells at the two borders of black, of white."""
+    """``uint64[2, 2, words]``: the cells at the two borders of black, of white."""
     dead: npt.NDArray[np.uint8]
     """``uint8[729]``: 1 where a cell with this ring is dead."""
 
 
 @functools.cache
-def make_grid(n: int) -> Grid:
+def make_grid(n: int, words: int | None = None) -> Grid:
     """Return the board of n x n cells.
+
+    Parameters
+    ----------
+    words
+        How many its sets have; None: no more than it takes.
 
     Raises
     ------
     InvalidInput
-        If it does not fit into a word.
+        If its cells do not fit into a set.
     """
     if not 1 <= n <= LARGEST:
         raise InvalidInput(f"hex: boards of size 1 to {LARGEST} can be solved, not {n}")
     count = n * n
+    if words is None:
+        words = words_for(count)
     ring = np.full((count, 6), OUTSIDE, np.int64)
     shifts = np.empty((count, 6), np.uint64)
     rim = np.zeros(count, np.int64)
@@ -83,13 +90,13 @@ def make_grid(n: int) -> Grid:
     board = (1 << count) - 1
     rim_cells = sides[0][0] | sides[0][1] | sides[1][0] | sides[1][1]
     return Grid(
-        np.array([board], np.uint64),
-        np.array([board & ~rim_cells], np.uint64),
+        from_int(board, words),
+        from_int(board & ~rim_cells, words),
         ring,
         shifts,
         rim,
-        np.array(near, np.uint64),
-        np.array(sides, np.uint64),
+        np.array([from_int(cells, words) for cells in near], np.uint64),
+        np.array([[from_int(cells, words) for cells in pair] for pair in sides], np.uint64),
         dead_rings(),
     )
 

@@ -9,30 +9,41 @@ Hex", PhD thesis, University of Alberta, 2010, chapter 3). Filling goes on until
 
 from __future__ import annotations
 
-import numpy as np
-
 from ludograph.games.hex.boards.rings import POWERS
 from ludograph.games.hex.solving.grid import Grid
 from ludograph.rules import compiled
-from ludograph.rules.kernels.bits import NONE, ONE, bit, lowest, signed
+from ludograph.rules.kernels.bits import signed
+from ludograph.rules.kernels.sets import (
+    Set,
+    bit_of,
+    common,
+    empty,
+    first,
+    get,
+    has,
+    is_empty,
+    rest,
+    single,
+    union,
+    with_one,
+    without,
+)
 
 
 @compiled
-def ring_code(grid: Grid, cell: int, black: np.uint64, white: np.uint64) -> int:
+def ring_code(grid: Grid, cell: int, black: Set, white: Set) -> int:
     """Return the colors around a free cell as a number to base 3."""
     code = grid.rim[cell]
     for direction in range(6):
         shift = grid.shifts[cell, direction]
-        one = (black >> shift) & ONE
-        two = (white >> shift) & ONE
+        one = bit_of(black, shift)
+        two = bit_of(white, shift)
         code += POWERS[direction] * signed(one + two + two)
     return code
 
 
 @compiled
-def fill_in(
-    grid: Grid, black: np.uint64, white: np.uint64, changed: np.uint64
-) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
+def fill_in(grid: Grid, black: Set, white: Set, changed: Set) -> tuple[Set, Set, Set, Set]:
     """Fill in what is dead or captured; O(1) for each cell that has changed.
 
     Parameters
@@ -49,43 +60,43 @@ def fill_in(
         What a proof that this color wins has to count among its cells.
     """
     ring, near, dead = grid.ring, grid.near, grid.dead
-    black_captured = NONE
-    white_captured = NONE
-    board = grid.board[0]
-    changed &= board & ~(black | white)
-    while changed != NONE:
-        cell = lowest(changed)
-        here = bit(cell)
-        changed &= ~here
+    black_captured = empty(black)
+    white_captured = empty(black)
+    free = without(grid.board, union(black, white))
+    changed = common(changed, free)
+    while not is_empty(changed):
+        cell = first(changed)
+        changed = rest(changed)
         code = ring_code(grid, cell, black, white)
-        filled = NONE
+        filled = empty(black)
         if dead[code]:
-            black |= here
-            filled = here
+            black = with_one(black, cell)
+            filled = single(cell, black)
         else:
             for direction in range(6):
                 other = ring[cell, direction]
-                if other < 0 or (black | white) & bit(other) != NONE:
+                if other < 0 or not has(free, other):
                     continue
-                first = POWERS[direction]
-                for_black = dead[code + first]
-                for_white = dead[code + 2 * first]
+                power = POWERS[direction]
+                for_black = dead[code + power]
+                for_white = dead[code + 2 * power]
                 if not (for_black or for_white):
                     continue
-                second = POWERS[(direction + 3) % 6]
+                opposite = POWERS[(direction + 3) % 6]
                 back = ring_code(grid, other, black, white)
-                if for_black and dead[back + second]:
-                    filled = here | bit(other)
-                    black |= filled
-                    black_captured |= filled
+                if for_black and dead[back + opposite]:
+                    filled = with_one(single(cell, black), other)
+                    black = union(black, filled)
+                    black_captured = union(black_captured, filled)
                     break
-                if for_white and dead[back + 2 * second]:
-                    filled = here | bit(other)
-                    white |= filled
-                    white_captured |= filled
+                if for_white and dead[back + 2 * opposite]:
+                    filled = with_one(single(cell, black), other)
+                    white = union(white, filled)
+                    white_captured = union(white_captured, filled)
                     break
-        while filled != NONE:
-            changed |= near[lowest(filled)]
-            filled &= filled - ONE
-        changed &= board & ~(black | white)
+        free = without(free, filled)
+        while not is_empty(filled):
+            changed = union(changed, get(near[first(filled)], black))
+            filled = rest(filled)
+        changed = common(changed, free)
     return black, white, black_captured, white_captured

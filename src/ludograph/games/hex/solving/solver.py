@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
 import ludograph.games.hex.solving.expansion  # noqa: F401  (how a proof expands a position)
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.solving.grid import make_grid
 from ludograph.games.hex.solving.workspace import EVERYTHING, make_workspace
+from ludograph.rules.kernels.sets import as_int, from_int, get, put
 from ludograph.search.pacing import chunks, deadline_after
 from ludograph.search.proof.dfpn import prove
 from ludograph.search.proof.stack import DONE, begin, make_proof_stack
 
-TABLE_BITS = {6: 18, 7: 21, 8: 22}
-"""By size: the table has as many entries as two to the power of this; 16 for smaller boards."""
+TABLE_BITS = (16, 16, 16, 16, 16, 16, 18, 21, 22)
+"""By size: the table has as many entries as two to the power of this; the last for larger ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +43,12 @@ class HexSolver:
     time
         The seconds that all questions together may take; None: no limit.
     table_bits
-        The table has ``2 ** table_bits`` entries of 32 bytes; None: what the size needs.
+        The table has ``2 ** table_bits`` entries of 32 bytes, or 48 on more than 64 cells, or 80
+        on more than 128; None: what the size needs.
     means
         Which means are used, see :mod:`ludograph.games.hex.solving.workspace`; for tests.
+    words
+        How many each set of cells takes, more than needed; for tests.
 
     Raises
     ------
@@ -61,13 +63,14 @@ class HexSolver:
         time: float | None = None,
         table_bits: int | None = None,
         means: int = EVERYTHING,
+        words: int | None = None,
     ) -> None:
         self.n = n
-        self.grid = make_grid(n)
+        self.grid = make_grid(n, words)
         levels = n * n + 2
         if table_bits is None:
-            table_bits = TABLE_BITS.get(n, 16)
-        self.workspace = make_workspace(levels, table_bits, means)
+            table_bits = TABLE_BITS[min(n, len(TABLE_BITS) - 1)]
+        self.workspace = make_workspace(len(self.grid.board), levels, table_bits, means)
         self.stack = make_proof_stack(levels, n * n)
         prove(self.grid, self.workspace, self.stack, 0)  # compiled before the clock runs
         self.nodes = 0
@@ -83,8 +86,9 @@ class HexSolver:
         """
         workspace, stack = self.workspace, self.stack
         stones = workspace.levels[0].stones
-        stones[BLACK] = np.uint64(black)
-        stones[WHITE] = np.uint64(white)
+        words = len(self.grid.board)
+        put(stones[BLACK], from_int(black, words))
+        put(stones[WHITE], from_int(white, words))
         begin(stack, color)
         progress = stack.progress[0]
         for amount in chunks(self.deadline):
@@ -95,7 +99,7 @@ class HexSolver:
         if progress.mode != DONE:
             return None
         winner = color if progress.phi == 0 else 1 - color
-        return Verdict(winner, int(workspace.carrier[0]))
+        return Verdict(winner, as_int(get(workspace.carrier, self.grid.board)))
 
     @property
     def first_move(self) -> int:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ludograph.games.hex.setup import BLACK, WHITE
 from ludograph.games.hex.solving.connections import NO_CONNECTION, VIRTUAL, connect
 from ludograph.games.hex.solving.connections.nodes import grow
@@ -12,7 +10,17 @@ from ludograph.games.hex.solving.inferior import fill_in
 from ludograph.games.hex.solving.table import CARRIERS, cells_at, key_of, store_cells
 from ludograph.games.hex.solving.workspace import CONNECTIONS, INFERIOR, SYMMETRY, Workspace
 from ludograph.rules import compiled
-from ludograph.rules.kernels.bits import NONE, population
+from ludograph.rules.kernels.sets import (
+    Set,
+    common,
+    empty,
+    get,
+    is_empty,
+    meets,
+    size,
+    union,
+    without,
+)
 from ludograph.search.proof.stack import ENDLESS
 from ludograph.search.proof.table import find, numbers_at
 
@@ -24,11 +32,11 @@ OPEN = -1
 def evaluate_by_connections(
     grid: Grid,
     workspace: Workspace,
-    own: np.uint64,
-    theirs: np.uint64,
+    own: Set,
+    theirs: Set,
     color: int,
     semi: bool,
-) -> tuple[int, np.uint64, np.uint64]:
+) -> tuple[int, Set, Set]:
     """Tell what virtual and semi connections say of a position.
 
     Parameters
@@ -48,24 +56,25 @@ def evaluate_by_connections(
     must_play
         If open, the cells where the color has to move.
     """
-    near = grid.near
-    free = grid.board[0] & ~(own | theirs)
+    near, sides = grid.near, grid.sides
+    nothing = empty(own)
+    free = without(grid.board, union(own, theirs))
     if workspace.means[0] & CONNECTIONS == 0:
         for one in range(2):
             stones = own if one == color else theirs
-            group = grow(near, stones & grid.sides[one, 0], stones)
-            if group & grid.sides[one, 1] != NONE:
-                return one, NONE, NONE
-        return OPEN, NONE, free
+            group = grow(near, common(stones, get(sides[one, 0], own)), stones)
+            if meets(group, get(sides[one, 1], own)):
+                return one, nothing, nothing
+        return OPEN, nothing, free
     connections = workspace.connections
     if semi:
-        found, carrier, _ = connect(near, own, free, grid.sides[color], True, connections)
+        found, carrier, _ = connect(near, own, free, sides[color], True, connections)
         if found != NO_CONNECTION:
-            return color, carrier, NONE
+            return color, carrier, nothing
     other = 1 - color
-    found, carrier, must_play = connect(near, theirs, free, grid.sides[other], False, connections)
-    if found == VIRTUAL or must_play == NONE:
-        return other, carrier, NONE
+    found, carrier, must_play = connect(near, theirs, free, sides[other], False, connections)
+    if found == VIRTUAL or is_empty(must_play):
+        return other, carrier, nothing
     return OPEN, carrier, must_play
 
 
@@ -82,8 +91,8 @@ def winner_by(phi: int, delta: int, color: int) -> int:
 
 @compiled
 def evaluate_child(
-    grid: Grid, workspace: Workspace, black: np.uint64, white: np.uint64, move: int, color: int
-) -> tuple[int, int, np.uint64, np.uint64]:
+    grid: Grid, workspace: Workspace, black: Set, white: Set, move: int, color: int
+) -> tuple[int, int, Set, Set]:
     """Evaluate a position after a move, by its stones, and store it in the table.
 
     Returns
@@ -99,34 +108,35 @@ def evaluate_child(
     means = workspace.means[0]
     table = workspace.table
     count = grid.ring.shape[0]
-    black_captured = NONE
-    white_captured = NONE
-    before = black | white
+    black_captured = white_captured = empty(black)
+    before = union(black, white)
     if means & INFERIOR:
-        black, white, black_captured, white_captured = fill_in(grid, black, white, grid.near[move])
+        black, white, black_captured, white_captured = fill_in(
+            grid, black, white, get(grid.near[move], black)
+        )
     key, turned = key_of(black, white, color, count, means & SYMMETRY != 0)
     place = find(table, key)
     if place >= 0:
         phi, delta = numbers_at(table, place)
         winner = winner_by(phi, delta, color)
-        carrier = cells_at(table, place, CARRIERS, turned, count)
+        carrier = cells_at(table, place, CARRIERS, turned, count, black)
     else:
         own, theirs = (black, white) if color == BLACK else (white, black)
         gained = black_captured if color == BLACK else white_captured
         winner, carrier, must_play = evaluate_by_connections(
-            grid, workspace, own, theirs, color, gained != NONE
+            grid, workspace, own, theirs, color, not is_empty(gained)
         )
-        phi, delta = 1, population(must_play)
+        phi, delta = 1, size(must_play)
         if winner == color:
             phi, delta = 0, ENDLESS
         elif winner != OPEN:
             phi, delta = ENDLESS, 0
         store_cells(table, key, turned, count, phi, delta, must_play, carrier, 0)
     if winner == BLACK:
-        carrier |= black_captured
+        carrier = union(carrier, black_captured)
     elif winner == WHITE:
-        carrier |= white_captured
-    filled = (black | white) & ~before
-    if (black_captured if color == BLACK else white_captured) != NONE:
-        filled = NONE
+        carrier = union(carrier, white_captured)
+    filled = without(union(black, white), before)
+    if not is_empty(black_captured if color == BLACK else white_captured):
+        filled = empty(filled)
     return phi, delta, carrier, filled

@@ -16,7 +16,11 @@ class OutOfTime(Exception):
 
 
 def solve_position(
-    position: HexPosition, *, time: float | None = None, solver: HexSolver | None = None
+    position: HexPosition,
+    *,
+    time: float | None = None,
+    solver: HexSolver | None = None,
+    line: bool = True,
 ) -> Solution:
     """Tell who wins a position of the usual board if both play their best.
 
@@ -26,12 +30,14 @@ def solve_position(
         Seconds at most; None: no limit.
     solver
         One of this size that was used before and remembers; its own limit holds then.
+    line
+        Whether the moves are wanted, too.
 
     Returns
     -------
     Solution
-        For the seat to move, with moves to the end of the game; the winner's are all winning
-        ones. ``value`` is None if the time was over first.
+        For the seat to move, with moves to the end of the game if the time allows; the winner's are
+        all winning ones. ``value`` is None if the time was over first.
 
     Raises
     ------
@@ -46,20 +52,20 @@ def solve_position(
     if solver is None:
         solver = HexSolver(position.size, time=time)
     before = solver.nodes
-    line: list[int] = []
+    moves: list[int] = []
     value = None
     position = position.copy()
     try:
         value = WIN if wins(solver, position) else LOSS
         winning = value == WIN
-        while not position.is_over:
-            line.append(best_move(solver, position, winning))
-            position.play(line[-1])
+        while line and not position.is_over:
+            moves.append(best_move(solver, position, winning))
+            position.play(moves[-1])
             winning = not winning
     except OutOfTime:
         pass
     seconds = clock.perf_counter() - started
-    return Solution(value, tuple(line), solver.nodes - before, seconds)
+    return Solution(value, tuple(moves), solver.nodes - before, seconds)
 
 
 def wins(solver: HexSolver, position: HexPosition) -> bool:

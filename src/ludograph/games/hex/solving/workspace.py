@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.games.hex.solving.connections import Connections, make_connections
-from ludograph.games.hex.solving.grid import Words
 from ludograph.games.hex.solving.table import make_cell_table
+from ludograph.rules.kernels.sets import Words
 from ludograph.search.proof.table import Table
 
 INFERIOR, CONNECTIONS, MUST_PLAY, SYMMETRY, REVERSIBLE, DOMINATED = 1, 2, 4, 8, 16, 32
@@ -19,44 +19,42 @@ dead-reversible cells, which an answer makes dead, are no moves; nor are those t
 fills in."""
 EVERYTHING = INFERIOR | CONNECTIONS | MUST_PLAY | SYMMETRY | REVERSIBLE | DOMINATED
 
-LEVEL = np.dtype(
-    (
-        np.record,
-        [
-            ("stones", np.uint64, (2,)),  # of black, of white, with filled-in cells
-            (
-                "captured",
-                np.uint64,
-                (2,),
-            ),  # what a win of black, of white has to add to its carrier
-            ("must_play", np.uint64),  # the moves still to try
-            ("carriers", np.uint64),  # the union of those that narrowed them
-            ("key", np.uint64),  # of the position in the table
-            ("turned", np.bool_),  # whether the table has the position turned by 180°
-        ],
-    )
-)
+
+def level_type(words: int) -> np.dtype[Any]:
+    """Return what is known of a position on the way, with sets of so many words."""
+    fields: list[Any] = [
+        ("stones", np.uint64, (2, words)),  # of black, of white, with filled-in cells
+        ("captured", np.uint64, (2, words)),  # what a win of either has to add to its carrier
+        ("must_play", np.uint64, (words,)),  # the moves still to try
+        ("carriers", np.uint64, (words,)),  # the union of those that narrowed them
+        ("key", np.uint64),  # of the position in the table
+        ("turned", np.bool_),  # whether the table has the position turned by 180°
+    ]
+    return np.dtype((np.record, fields))
 
 
 class Workspace(NamedTuple):
     """A proof under way, beside its stack of proof numbers."""
 
     levels: Any
-    """``LEVEL[levels]``"""
+    """``level_type(words)[levels]``"""
     carrier: Words
-    """``uint64[1]``: of the win on its way up."""
+    """``uint64[words]``: of the win on its way up."""
     connections: Connections
     table: Table
     means: npt.NDArray[np.int64]
     """``int64[1]``: those in use."""
 
 
-def make_workspace(levels: int, table_bits: int, means: int = EVERYTHING) -> Workspace:
-    """Return room for so many levels, with a table of ``2 ** table_bits`` entries."""
+def make_workspace(words: int, levels: int, table_bits: int, means: int = EVERYTHING) -> Workspace:
+    """Return room for so many levels, with sets of so many words.
+
+    The table has ``2 ** table_bits`` entries.
+    """
     return Workspace(
-        levels=np.zeros(levels, LEVEL),
-        carrier=np.zeros(1, np.uint64),
-        connections=make_connections(),
-        table=make_cell_table(table_bits),
+        levels=np.zeros(levels, level_type(words)),
+        carrier=np.zeros(words, np.uint64),
+        connections=make_connections(words),
+        table=make_cell_table(table_bits, words),
         means=np.array([means], np.int64),
     )

@@ -42,6 +42,20 @@ STRATEGIES: dict[str, Strategy] = {
                 "on or off: whether moves are considered by how they look, too",
                 words=(ON, OFF),
             ),
+            Option(
+                "solver",
+                one_of(ON, OFF),
+                ON,
+                "on or off: whether an exact solver works beside the search",
+                words=(ON, OFF),
+            ),
+            Option(
+                "openings",
+                one_of(ON, OFF),
+                ON,
+                "on or off: whether first moves and swaps that are known need no search",
+                words=(ON, OFF),
+            ),
         ),
     ),
     "minimax": replace(

@@ -7,12 +7,22 @@ from typing import Any
 
 from msgspec import structs
 
+from ludograph.games.found import value_of
 from ludograph.games.hex.connections.room import holds_on, make_connections
 from ludograph.games.hex.evaluation.focus import valued_by_circuit
+from ludograph.games.hex.openings.values import opening_values
 from ludograph.games.hex.patterns.strengths import make_patterns
-from ludograph.games.hex.pie_rule import opening_answer, prepare_opening, propose, proposes
+from ludograph.games.hex.pie_rule import (
+    FAIR,
+    known_answer,
+    opening_answer,
+    prepare_opening,
+    propose,
+    proposes,
+)
 from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.setup import EXACTLY_ONE, HexSetup
+from ludograph.games.hex.solving.beside import SteppedSolver, solvable
 from ludograph.games.position import Position
 from ludograph.games.searching import MctsPlayer, MinimaxPlayer
 from ludograph.games.strategy import RESIGN
@@ -24,11 +34,8 @@ from ludograph.search.mcts import MonteCarlo
 DISTANCE, CIRCUIT = "distance", "circuit"
 """What alpha-beta values positions by: shortest paths or resistances."""
 
-FAIR = 0.5
-"""The part of the games that an even position wins."""
-
 ON, OFF = "on", "off"
-"""Whether virtual connections are looked for."""
+"""Whether connections are looked for, looks of moves and first moves are known, a solver helps."""
 
 RAVE = 1000.0
 HEX_EXPLORATION = 0.03
@@ -82,32 +89,51 @@ class HexMcts(MctsPlayer):
         rave: float = RAVE,
         connections: str = ON,
         patterns: str = ON,
+        solver: str = ON,
+        openings: str = ON,
         **others: Any,
     ) -> None:
         super().__init__(seed, c=c, rave=rave, **others)
         self.connections = connections
         self.patterns = patterns
+        self.solver = solver
+        self.openings = openings
         self.swapped: int | None = None
+        self.known: tuple[int, float] | None = None
         self.plain: HexSetup | None = None
 
     def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> int | str:
-        """Return a move; the swap if white's best answer is found to win less than half."""
+        """Return a move; the swap if the opening is known, or found, to win more than half."""
         assert isinstance(position, HexPosition)
-        self.found, self.swapped = None, None
+        self.found, self.swapped, self.known = None, None, None
         if proposes(position):
             return propose(position)
+        known = self.openings == ON and bool(opening_values(position))
+        if known and (answer := known_answer(position)) is not None:
+            self.known = answer
+            return answer[0]
         search = self.prepare(position)
         seconds = time_left.budget(self.time)
         self.found = result = search.search(position.state, time=seconds, sims=self.sims)
-        if position.may_swap:
-            value = result.values[result.moves.tolist().index(result.move)]
-            if value < FAIR:
+        if position.may_swap and not known:
+            value = value_of(result, result.moves.tolist().index(result.move))
+            if value is not None and value < FAIR:
                 self.swapped = position.swap
                 return position.swap
         return RESIGN if self.gives_up(position) else result.move
 
     def thoughts(self) -> Thoughts | None:
-        """Return what the last search has found; a swap is worth what the other had."""
+        """Return what is known or found; a swap is worth what the other had."""
+        if self.known is not None:
+            move, value = self.known
+            return Thoughts(
+                value,
+                "win",
+                proven=value in (0.0, 1.0),
+                moves=(Considered(move, value),),
+                line=(move,),
+                note="This is known of first moves.",
+            )
         found = super().thoughts()
         if found is None or self.swapped is None or found.value is None:
             return found
@@ -119,11 +145,14 @@ class HexMcts(MctsPlayer):
         """Get memory and machine code for a game: best done before any clock runs."""
         assert isinstance(position, HexPosition)
         prepare_opening(position)
+        if self.openings == ON:
+            known_answer(position)  # which of several is best is found out once
         if self.search is None or self.plain is not position.setup:
             self.plain = position.setup
             setup = position.without_pie().setup
             knows = self.patterns == ON and setup.joined == EXACTLY_ONE
             looks = self.connections == ON and holds_on(setup)
+            solves = self.solver == ON and solvable(setup)
             self.search = MonteCarlo(
                 setup,
                 seed=self.seed,
@@ -132,6 +161,7 @@ class HexMcts(MctsPlayer):
                 reuse=True,
                 make_room=partial(make_connections, setup) if looks else None,
                 make_knowledge=partial(make_patterns, setup) if knows else None,
+                make_solver=partial(SteppedSolver, setup) if solves else None,
                 **{**(WITH_PATTERNS if knows else {}), **self.others},
             )
         return self.search

@@ -10,67 +10,75 @@ from typing import Any
 import numpy as np
 
 from ludograph.rules import compiled
-from ludograph.rules.kernels.bits import NONE
+from ludograph.rules.kernels.sets import (
+    Set,
+    common,
+    full,
+    get,
+    is_empty,
+    is_within,
+    meets,
+    put,
+    union,
+)
 
 VCS = 8
 """Virtual connections kept of a pair of ends."""
 SCS = 16
 """Semi connections kept of a pair of ends."""
 
-CARRIERS = np.dtype(
-    (
-        np.record,
-        [
-            ("vc_count", np.int64),
-            ("sc_count", np.int64),
-            ("vcs", np.uint64, (VCS,)),  # the carrier of each
-            ("scs", np.uint64, (SCS,)),
-        ],
-    )
-)
-"""What is known of a pair of ends, the best known first."""
+
+def carriers_type(words: int) -> np.dtype[Any]:
+    """Return what is known of a pair of ends, the best known first, with sets of so many words."""
+    fields: list[Any] = [
+        ("vc_count", np.int64),
+        ("sc_count", np.int64),
+        ("vcs", np.uint64, (VCS, words)),  # the carrier of each
+        ("scs", np.uint64, (SCS, words)),
+    ]
+    return np.dtype((np.record, fields))
 
 
 @compiled
-def forget(known: Any) -> None:
+def forget(known: Any, like: Set) -> None:
     """Begin without any connection."""
     known.vc_count = 0
     known.sc_count = 0
     for place in range(VCS):
-        known.vcs[place] = ~NONE
+        put(known.vcs[place], full(like))
     for place in range(SCS):
-        known.scs[place] = ~NONE
+        put(known.scs[place], full(like))
 
 
 @compiled
-def has_vc(known: Any, carrier: np.uint64) -> bool:
+def has_vc(known: Any, carrier: Set) -> bool:
     """Tell whether a virtual connection is known that needs no other cells."""
     found = False
     for place in range(VCS):
-        found |= known.vcs[place] & ~carrier == NONE
+        found |= is_within(get(known.vcs[place], carrier), carrier)
     return found
 
 
 @compiled
-def has_sc(known: Any, carrier: np.uint64) -> bool:
+def has_sc(known: Any, carrier: Set) -> bool:
     """Tell whether a semi connection is known that needs no other cells."""
     found = False
     for place in range(SCS):
-        found |= known.scs[place] & ~carrier == NONE
+        found |= is_within(get(known.scs[place], carrier), carrier)
     return found
 
 
 @compiled
-def add_vc(known: Any, carrier: np.uint64) -> None:
+def add_vc(known: Any, carrier: Set) -> None:
     """Keep a virtual connection unless one that needs no other cells is known."""
     count = known.vc_count
     if count < VCS and not has_vc(known, carrier):
-        known.vcs[count] = carrier
+        put(known.vcs[count], carrier)
         known.vc_count = count + 1
 
 
 @compiled
-def add_sc(known: Any, carrier: np.uint64) -> None:
+def add_sc(known: Any, carrier: Set) -> None:
     """Keep a semi connection unless a better one is known, and what the OR rule makes of it.
 
     Semi connections that have no cell in common to all of them make a virtual connection: whichever
@@ -80,26 +88,26 @@ def add_sc(known: Any, carrier: np.uint64) -> None:
         return
     needed = carrier
     for place in range(SCS):
-        needed &= known.scs[place]
-    if needed == NONE:
+        needed = common(needed, get(known.scs[place], carrier))
+    if is_empty(needed):
         combine(known, carrier)
     count = known.sc_count
     if count < SCS:
-        known.scs[count] = carrier
+        put(known.scs[count], carrier)
         known.sc_count = count + 1
 
 
 @compiled
-def combine(known: Any, carrier: np.uint64) -> None:
+def combine(known: Any, carrier: Set) -> None:
     """Apply the OR rule to a new semi connection and those that are known."""
-    common = carrier
-    union = carrier
+    needed = carrier
+    used = carrier
     for place in range(known.sc_count):
-        other = known.scs[place]
-        if other & carrier == NONE:
-            add_vc(known, other | carrier)
-        elif common & ~other != NONE:
-            union |= other
-            common &= other
-            if common == NONE:
-                add_vc(known, union)
+        other = get(known.scs[place], carrier)
+        if not meets(other, carrier):
+            add_vc(known, union(other, carrier))
+        elif not is_within(needed, other):
+            used = union(used, other)
+            needed = common(needed, other)
+            if is_empty(needed):
+                add_vc(known, used)

@@ -6,25 +6,25 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludograph.games.hex.solving.connections.carriers import CARRIERS, SCS, VCS
-from ludograph.games.hex.solving.grid import LARGEST, Words
+from ludograph.games.hex.solving.connections.carriers import SCS, VCS, carriers_type
 from ludograph.rules import compiled
-from ludograph.rules.kernels.bits import NONE, ONE, bit, lowest
-
-SOURCE, TARGET = LARGEST**2, LARGEST**2 + 1
-"""The names of a color's two borders, each with the stones that are joined to it."""
-NODES = LARGEST**2 + 2
-"""Cells and borders of the largest board."""
-
-NODE = np.dtype(
-    (
-        np.record,
-        [
-            ("cells", np.uint64),  # the free cells adjacent to it
-            ("adjacent", np.uint64),  # the nodes adjacent to it, but for borders
-            ("bridged", np.uint64),  # the nodes a bridge away, but for borders
-        ],
-    )
+from ludograph.rules.kernels.sets import (
+    WORD,
+    Set,
+    Words,
+    common,
+    empty,
+    first,
+    get,
+    is_empty,
+    meets,
+    put,
+    rest,
+    single,
+    union,
+    with_one,
+    without,
+    without_one,
 )
 
 STEP = np.dtype((np.record, [("node", np.int64), ("place", np.int64), ("semi", np.bool_)]))
@@ -32,53 +32,73 @@ STEP = np.dtype((np.record, [("node", np.int64), ("place", np.int64), ("semi", n
 
 
 class Connections(NamedTuple):
-    """The connections of one color in one position, and what it takes to find them."""
+    """The connections of one color in one position, and what it takes to find them.
+
+    A cell, or a group by its lowest one, is the node of that number. The last two nodes, see
+    :func:`source_of`, are a color's borders, each with the stones that are joined to it.
+    """
 
     nodes: Any
-    """``NODE[NODES]``: by the name of the node."""
+    """``node_type(words)[nodes]``"""
     ends: Any
-    """``CARRIERS[2, NODES]``: of one border and each node, of the other border and each node."""
+    """``carriers_type(words)[2, nodes]``: of one border and each node, of the other border and each
+    node."""
     borders: Any
-    """``CARRIERS[1]``: of both borders."""
+    """``carriers_type(words)[1]``: of both borders."""
     queue: Any
-    """``STEP[NODES * (VCS + SCS)]``"""
+    """``STEP[nodes * (VCS + SCS)]``"""
 
 
-def make_connections() -> Connections:
-    """Return room for the connections of any position."""
+def node_type(words: int) -> np.dtype[Any]:
+    """Return what is known of a node, with sets of so many words."""
+    fields: list[Any] = [
+        ("cells", np.uint64, (words,)),  # the free cells adjacent to it
+        ("adjacent", np.uint64, (words,)),  # the nodes adjacent to it, but for borders
+        ("bridged", np.uint64, (words,)),  # the nodes a bridge away, but for borders
+    ]
+    return np.dtype((np.record, fields))
+
+
+def make_connections(words: int) -> Connections:
+    """Return room for the connections of any position whose cells are sets of so many words."""
+    nodes = WORD * words + 2
     return Connections(
-        nodes=np.zeros(NODES, NODE),
-        ends=np.zeros((2, NODES), CARRIERS),
-        borders=np.zeros(1, CARRIERS),
-        queue=np.zeros(NODES * (VCS + SCS), STEP),
+        nodes=np.zeros(nodes, node_type(words)),
+        ends=np.zeros((2, nodes), carriers_type(words)),
+        borders=np.zeros(1, carriers_type(words)),
+        queue=np.zeros(nodes * (VCS + SCS), STEP),
     )
 
 
+@compiled(inlined=True)
+def source_of(like: Set) -> int:
+    """Return the node of a color's first border; that of the second one is the next."""
+    return WORD * len(like)
+
+
 @compiled
-def grow(near: Words, seeds: np.uint64, own: np.uint64) -> np.uint64:
+def grow(near: Words, seeds: Set, own: Set) -> Set:
     """Return the stones that are joined to some of them."""
     group = fresh = seeds
-    while fresh != NONE:
-        joined = near[lowest(fresh)] & own & ~group
-        fresh = (fresh & (fresh - ONE)) | joined
-        group |= joined
+    while not is_empty(fresh):
+        joined = without(common(get(near[first(fresh)], own), own), group)
+        fresh = union(rest(fresh), joined)
+        group = union(group, joined)
     return group
 
 
 @compiled
-def around(near: Words, group: np.uint64) -> np.uint64:
+def around(near: Words, group: Set) -> Set:
     """Return the cells adjacent to some cells."""
-    cells = NONE
-    while group != NONE:
-        cells |= near[lowest(group)]
-        group &= group - ONE
+    cells = empty(group)
+    while not is_empty(group):
+        cells = union(cells, get(near[first(group)], group))
+        group = rest(group)
     return cells
 
 
 @compiled
-def find_nodes(
-    near: Words, own: np.uint64, free: np.uint64, sides: Words, nodes: Any
-) -> tuple[np.uint64, bool]:
+def find_nodes(near: Words, own: Set, free: Set, sides: Words, nodes: Any) -> tuple[Set, bool]:
     """Write what is adjacent to each node.
 
     Returns
@@ -88,59 +108,63 @@ def find_nodes(
     joined
         Whether the borders are joined already; then nothing is written.
     """
-    first = grow(near, own & sides[0], own)
-    if first & sides[1] != NONE:
-        return NONE, True
-    second = grow(near, own & sides[1], own)
+    groups = empty(own)
+    top, bottom = get(sides[0], own), get(sides[1], own)
+    above = grow(near, common(own, top), own)
+    if meets(above, bottom):
+        return groups, True
+    below = grow(near, common(own, bottom), own)
     left = free
-    while left != NONE:
-        cell = lowest(left)
-        left &= left - ONE
-        nodes[cell].cells = near[cell] & free
-        nodes[cell].adjacent = near[cell] & free
-    for name in range(SOURCE, NODES):
-        cells = (
-            sides[0] | around(near, first) if name == SOURCE else sides[1] | around(near, second)
-        ) & free
-        nodes[name].cells = cells
-        nodes[name].adjacent = cells
-    groups = NONE
-    left = own & ~(first | second)
-    while left != NONE:
-        group = grow(near, left & (~left + ONE), own)
-        name = lowest(group)
-        left &= ~group
-        groups |= bit(name)
-        cells = around(near, group) & free
-        nodes[name].cells = cells
-        nodes[name].adjacent = cells
-        while cells != NONE:
-            nodes[lowest(cells)].adjacent |= bit(name)
-            cells &= cells - ONE
+    while not is_empty(left):
+        cell = first(left)
+        left = rest(left)
+        cells = common(get(near[cell], own), free)
+        put(nodes[cell].cells, cells)
+        put(nodes[cell].adjacent, cells)
+    source = source_of(own)
+    for side in range(2):
+        border, joined = (top, above) if side == 0 else (bottom, below)
+        cells = common(union(border, around(near, joined)), free)
+        put(nodes[source + side].cells, cells)
+        put(nodes[source + side].adjacent, cells)
+    left = without(own, union(above, below))
+    while not is_empty(left):
+        name = first(left)
+        group = grow(near, single(name, own), own)
+        left = without(left, group)
+        groups = with_one(groups, name)
+        cells = common(around(near, group), free)
+        put(nodes[name].cells, cells)
+        put(nodes[name].adjacent, cells)
+        while not is_empty(cells):
+            adjacent = nodes[first(cells)].adjacent
+            put(adjacent, with_one(get(adjacent, own), name))
+            cells = rest(cells)
     return groups, False
 
 
 @compiled
-def find_bridges(among: np.uint64, nodes: Any) -> None:
+def find_bridges(among: Set, nodes: Any) -> None:
     """Write which nodes have two free cells in common and are not adjacent."""
     left = among
-    while left != NONE:
-        name = lowest(left)
-        left &= left - ONE
-        write_bridges(name, among & ~bit(name), nodes)
-    write_bridges(SOURCE, among, nodes)
-    write_bridges(TARGET, among, nodes)
+    while not is_empty(left):
+        name = first(left)
+        left = rest(left)
+        write_bridges(name, without_one(among, name), nodes)
+    source = source_of(among)
+    write_bridges(source, among, nodes)
+    write_bridges(source + 1, among, nodes)
 
 
 @compiled
-def write_bridges(name: int, among: np.uint64, nodes: Any) -> None:
+def write_bridges(name: int, among: Set, nodes: Any) -> None:
     """Write which nodes are a bridge away from one."""
-    once = NONE
-    twice = NONE
-    cells = nodes[name].cells
-    while cells != NONE:
-        reached = nodes[lowest(cells)].adjacent
-        cells &= cells - ONE
-        twice |= once & reached
-        once |= reached
-    nodes[name].bridged = twice & ~nodes[name].adjacent & among
+    once = twice = empty(among)
+    cells = get(nodes[name].cells, among)
+    while not is_empty(cells):
+        reached = get(nodes[first(cells)].adjacent, among)
+        cells = rest(cells)
+        twice = union(twice, common(once, reached))
+        once = union(once, reached)
+    twice = common(twice, among)
+    put(nodes[name].bridged, without(twice, get(nodes[name].adjacent, among)))

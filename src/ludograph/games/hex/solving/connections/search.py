@@ -11,19 +11,31 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from ludograph.games.hex.solving.connections.carriers import add_sc, add_vc, forget
 from ludograph.games.hex.solving.connections.nodes import (
-    SOURCE,
-    TARGET,
     Connections,
     find_bridges,
     find_nodes,
+    source_of,
 )
-from ludograph.games.hex.solving.grid import Words
 from ludograph.rules import compiled
-from ludograph.rules.kernels.bits import NONE, ONE, bit, lowest
+from ludograph.rules.kernels.sets import (
+    Set,
+    Words,
+    common,
+    empty,
+    first,
+    get,
+    has,
+    is_empty,
+    is_within,
+    meets,
+    rest,
+    single,
+    union,
+    with_one,
+    without,
+)
 
 NO_CONNECTION, VIRTUAL, SEMI = range(3)
 """What :func:`connect` has found."""
@@ -32,12 +44,12 @@ NO_CONNECTION, VIRTUAL, SEMI = range(3)
 @compiled
 def connect(
     near: Words,
-    own: np.uint64,
-    free: np.uint64,
+    own: Set,
+    free: Set,
     sides: Words,
     moves_first: bool,
     connections: Connections,
-) -> tuple[int, np.uint64, np.uint64]:
+) -> tuple[int, Set, Set]:
     """Look for a connection of a color's two borders, from both of them.
 
     Parameters
@@ -62,43 +74,46 @@ def connect(
         In this last case the cells that all semi connections need: the other must move there. All
         free cells if there is no connection.
     """
+    nothing = empty(own)
     groups, joined = find_nodes(near, own, free, sides, connections.nodes)
     if joined:
-        return VIRTUAL, NONE, NONE
-    find_bridges(groups | free, connections.nodes)
+        return VIRTUAL, nothing, nothing
+    find_bridges(union(groups, free), connections.nodes)
     whole = connections.borders[0]
-    forget(whole)
+    forget(whole, own)
+    source = source_of(own)
     for side in range(2):
         ends = connections.ends[side]
-        follow_paths(groups, free, SOURCE + side, TARGET - side, moves_first, ends, connections)
-        reached = ends[TARGET - side]
+        target = source + 1 - side
+        follow_paths(groups, free, source + side, target, moves_first, ends, connections)
+        reached = ends[target]
         if reached.vc_count > 0:
-            return VIRTUAL, reached.vcs[0], NONE
+            return VIRTUAL, get(reached.vcs[0], own), nothing
         if moves_first and reached.sc_count > 0:
-            return SEMI, reached.scs[0], NONE
+            return SEMI, get(reached.scs[0], own), nothing
         for place in range(reached.sc_count):
-            add_sc(whole, reached.scs[place])
+            add_sc(whole, get(reached.scs[place], own))
     meet(groups, free, moves_first, connections)
     if whole.vc_count > 0:
-        return VIRTUAL, whole.vcs[0], NONE
+        return VIRTUAL, get(whole.vcs[0], own), nothing
     must_play = free
-    union = NONE
+    used = nothing
     for place in range(whole.sc_count):
-        carrier = whole.scs[place]
+        carrier = get(whole.scs[place], own)
         if moves_first:
-            return SEMI, carrier, NONE
-        if must_play & ~carrier != NONE:
-            union |= carrier
-            must_play &= carrier
-    if union == NONE:
-        return NO_CONNECTION, NONE, free
-    return SEMI, union, must_play
+            return SEMI, carrier, nothing
+        if not is_within(must_play, carrier):
+            used = union(used, carrier)
+            must_play = common(must_play, carrier)
+    if is_empty(used):
+        return NO_CONNECTION, nothing, free
+    return SEMI, used, must_play
 
 
 @compiled
 def follow_paths(
-    groups: np.uint64,
-    free: np.uint64,
+    groups: Set,
+    free: Set,
     source: int,
     target: int,
     moves_first: bool,
@@ -107,37 +122,40 @@ def follow_paths(
 ) -> None:
     """Find what is connected to one border, up to the other; O(nodes) steps or so."""
     nodes, queue = connections.nodes, connections.queue
-    left = groups | free
-    while left != NONE:
-        forget(ends[lowest(left)])
-        left &= left - ONE
+    left = union(groups, free)
+    while not is_empty(left):
+        forget(ends[first(left)], left)
+        left = rest(left)
     reached = ends[target]
-    forget(reached)
-    pair = bridge(nodes[source].cells & nodes[target].cells)
-    if pair != NONE:
+    forget(reached, left)
+    goal = get(nodes[target].cells, left)
+    pair = bridge(common(get(nodes[source].cells, left), goal))
+    if not is_empty(pair):
         add_vc(reached, pair)
         return
-    touching = nodes[source].adjacent
-    steps = touching | nodes[source].bridged
-    first, last = 0, go_on(groups, source, NONE, False, steps, ends, connections, 0)
-    while first < last:
-        node, place, semi = queue[first].node, queue[first].place, queue[first].semi
-        first += 1
-        carrier = ends[node].scs[place] if semi else ends[node].vcs[place]
-        arrive(groups, node, carrier, semi, nodes[target].cells, nodes, reached)
+    touching = get(nodes[source].adjacent, left)
+    steps = union(touching, get(nodes[source].bridged, left))
+    next_one, last = 0, go_on(groups, source, empty(left), False, steps, ends, connections, 0)
+    while next_one < last:
+        step = queue[next_one]
+        node, place, semi = step.node, step.place, step.semi
+        next_one += 1
+        carrier = get(ends[node].scs[place] if semi else ends[node].vcs[place], left)
+        arrive(groups, node, carrier, semi, goal, nodes, reached)
         if reached.vc_count > 0 or (moves_first and reached.sc_count > 0):
             return
-        steps = (nodes[node].adjacent | nodes[node].bridged) & ~(touching | carrier)
+        steps = union(get(nodes[node].adjacent, left), get(nodes[node].bridged, left))
+        steps = without(steps, union(touching, carrier))
         last = go_on(groups, node, carrier, semi, steps, ends, connections, last)
 
 
 @compiled
 def go_on(
-    groups: np.uint64,
+    groups: Set,
     node: int,
-    carrier: np.uint64,
+    carrier: Set,
     semi: bool,
-    steps: np.uint64,
+    steps: Set,
     ends: Any,
     connections: Connections,
     last: int,
@@ -148,19 +166,22 @@ def go_on(
     one.
     """
     nodes, queue = connections.nodes, connections.queue
-    through = NONE if node >= SOURCE else bit(node) & ~groups
-    while steps != NONE:
-        other = lowest(steps)
-        steps &= steps - ONE
-        longer = carrier | through
-        if nodes[node].adjacent & bit(other) == NONE:
-            pair = bridge(nodes[node].cells & nodes[other].cells & ~carrier)
-            if pair == NONE:
+    is_cell = node < source_of(groups) and not has(groups, node)
+    needed = with_one(carrier, node) if is_cell else carrier
+    adjacent, cells = get(nodes[node].adjacent, groups), get(nodes[node].cells, groups)
+    while not is_empty(steps):
+        other = first(steps)
+        steps = rest(steps)
+        longer = needed
+        if not has(adjacent, other):
+            shared = common(cells, get(nodes[other].cells, groups))
+            pair = bridge(without(shared, carrier))
+            if is_empty(pair):
                 continue
-            longer |= pair
+            longer = union(longer, pair)
         end = ends[other]
         vcs, scs = end.vc_count, end.sc_count
-        if through == NONE and not semi:
+        if not is_cell and not semi:
             add_vc(end, longer)
         else:
             add_sc(end, longer)
@@ -169,7 +190,7 @@ def go_on(
             queue[last].place = place
             queue[last].semi = False
             last += 1
-        if groups & bit(other) != NONE:
+        if has(groups, other):
             for place in range(scs, end.sc_count):
                 queue[last].node = other
                 queue[last].place = place
@@ -180,78 +201,80 @@ def go_on(
 
 @compiled
 def arrive(
-    groups: np.uint64,
+    groups: Set,
     node: int,
-    carrier: np.uint64,
+    carrier: Set,
     semi: bool,
-    goal: np.uint64,
+    goal: Set,
     nodes: Any,
     reached: Any,
 ) -> None:
     """Go on from a node to the other border, whose cells are the goal, if it is one step away."""
-    through = bit(node) & ~groups
-    longer = carrier | through
-    if goal & bit(node) == NONE:
-        pair = bridge(nodes[node].cells & goal & ~carrier)
-        if pair == NONE:
+    is_cell = not has(groups, node)
+    longer = with_one(carrier, node) if is_cell else carrier
+    if not has(goal, node):
+        pair = bridge(without(common(get(nodes[node].cells, goal), goal), carrier))
+        if is_empty(pair):
             return
-        longer |= pair
-    if through == NONE and not semi:
+        longer = union(longer, pair)
+    if not is_cell and not semi:
         add_vc(reached, longer)
     else:
         add_sc(reached, longer)
 
 
 @compiled
-def bridge(shared: np.uint64) -> np.uint64:
+def bridge(shared: Set) -> Set:
     """Return two of the cells that two nodes share, or none if there are less."""
-    rest = shared & (shared - ONE)
-    if rest == NONE:
-        return NONE
-    return (shared ^ rest) | (rest & (~rest + ONE))
+    others = rest(shared)
+    if is_empty(others):
+        return others
+    return with_one(single(first(shared), shared), first(others))
 
 
 @compiled
 def meet(
-    groups: np.uint64,
-    free: np.uint64,
+    groups: Set,
+    free: Set,
     moves_first: bool,
     connections: Connections,
 ) -> None:
     """Put together what reaches a node from either border."""
     whole = connections.borders[0]
-    left = groups | free
-    while left != NONE:
-        node = lowest(left)
-        left &= left - ONE
-        here = bit(node)
-        through = NONE if groups & here != NONE else here
+    left = union(groups, free)
+    while not is_empty(left):
+        node = first(left)
+        left = rest(left)
+        is_cell = not has(groups, node)
         one, two = connections.ends[0, node], connections.ends[1, node]
         for place in range(one.vc_count):
-            carrier = one.vcs[place]
+            carrier = get(one.vcs[place], groups)
             for other in range(two.vc_count):
-                if carrier & two.vcs[other] == NONE:
-                    joined = carrier | two.vcs[other] | through
-                    if through == NONE:
+                second = get(two.vcs[other], groups)
+                if not meets(carrier, second):
+                    joined = union(carrier, second)
+                    if not is_cell:
                         add_vc(whole, joined)
                         return
-                    add_sc(whole, joined)
+                    add_sc(whole, with_one(joined, node))
                     if moves_first or whole.vc_count > 0:
                         return
-        if through == NONE and (
-            meet_halfway(one, two, moves_first, whole) or meet_halfway(two, one, moves_first, whole)
+        if not is_cell and (
+            meet_halfway(one, two, groups, moves_first, whole)
+            or meet_halfway(two, one, groups, moves_first, whole)
         ):
             return
 
 
 @compiled
-def meet_halfway(virtual: Any, semi: Any, moves_first: bool, whole: Any) -> bool:
+def meet_halfway(virtual: Any, semi: Any, like: Set, moves_first: bool, whole: Any) -> bool:
     """Join virtual connections of a group to semi connections of it; tell whether that will do."""
     for place in range(virtual.vc_count):
-        carrier = virtual.vcs[place]
+        carrier = get(virtual.vcs[place], like)
         for other in range(semi.sc_count):
-            if carrier & semi.scs[other] == NONE:
-                add_sc(whole, carrier | semi.scs[other])
+            second = get(semi.scs[other], like)
+            if not meets(carrier, second):
+                add_sc(whole, union(carrier, second))
                 if moves_first or whole.vc_count > 0:
                     return True
     return False

@@ -1,0 +1,116 @@
+"""A recorded game as a sequence of moments, each with what is said of it."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ludograph.protocols.formats import format_of
+
+if TYPE_CHECKING:
+    from ludograph.cli.frames import Frame, Lettering
+    from ludograph.games import Position
+    from ludograph.games.thoughts import Thoughts
+    from ludograph.referee import Record
+    from ludograph.referee.record import Event
+    from ludograph.views import Overlay
+
+
+def read(file: str) -> Record:
+    """Return the game that a file holds."""
+    form = format_of(file)
+    if form is not None:
+        return form.read(file)
+    from ludograph.referee import read_record
+
+    return read_record(file)
+
+
+def players_of(record: Record) -> list[str]:
+    """Return the players by seat, as they called themselves if the record tells."""
+    names = (record.end or {}).get("names")
+    if isinstance(names, list) and len(names) == record.start.seats:
+        return [str(name) for name in names]
+    return [str(name) for name in record.header["players"]]
+
+
+def moments(
+    record: Record, lettering: Lettering | None = None, overlays: tuple[str, ...] = ()
+) -> Iterator[Frame]:
+    """Yield the game's moments, on one board that changes.
+
+    Parameters
+    ----------
+    overlays
+        Names of those of players' thoughts to draw, over the position that the move has led to.
+    """
+    from ludograph.cli.frames import PLAIN, Frame
+    from ludograph.cli.playing import heading_of, start_line
+    from ludograph.games.thoughts import sentence
+
+    names = players_of(record)
+    heading = heading_of(record.start, [])
+    last = len(record.events)
+    before: Position | None = None
+    for number, (position, event) in enumerate(record.positions()):
+        line = start_line(position, names) if event is None else event_line(position, event, names)
+        result = sentence_of(record) if number == last else ""
+        frame = Frame(position, names, heading, line, result, lettering or PLAIN)
+        if event is not None and event.thoughts is not None:
+            frame = dataclasses.replace(
+                frame,
+                thoughts=sentence(event.thoughts),
+                overlays=wanted(event.thoughts, before, overlays) if before is not None else (),
+            )
+        yield frame
+        before = position.copy() if overlays else None
+
+
+def wanted(thoughts: Thoughts, before: Position, names: tuple[str, ...]) -> tuple[Overlay, ...]:
+    """Return those of a player's overlays that have these names."""
+    from ludograph.games.thoughts import overlays_of
+
+    found = overlays_of(thoughts, before)
+    return tuple(found[name] for name in names if name in found)
+
+
+def event_line(position: Position, event: Event, names: list[str]) -> str:
+    """Return what a line of the record says; ``position`` is the one after it."""
+    from ludograph.cli.playing import move_line
+
+    if event.move is not None:
+        line = move_line(position, event.seat, event.move, names)
+        return f"{line}; {event.verdict}" if event.verdict else line
+    seat = event.drop or 0
+    detail = f", {event.message}" if event.message else ""
+    return f"ply {position.ply}: {names[seat]} (seat {seat}) drops out: {event.reason}{detail}"
+
+
+def sentence_of(record: Record) -> str:
+    """Return the result, or that there is none."""
+    if record.end is None:
+        return f"The game was interrupted after {record.plies} moves."
+    return str(record.end.get("sentence") or f"The game has ended: {record.end.get('end')}.")
+
+
+def finish_lines(record: Record) -> list[str]:
+    """Return what players did wrong at the end of the game."""
+    from ludograph.cli.texts import safe
+    from ludograph.referee.result import finish_line
+
+    return [
+        safe(finish_line(record.names[event.seat], event.seat, event.reason, event.message))
+        for event in record.finish_faults
+        if event.seat is not None
+    ]
+
+
+def at_ply(record: Record, ply: int, lettering: Lettering, overlays: tuple[str, ...] = ()) -> Frame:
+    """Return the last moment with a number of moves played."""
+    copies = [
+        dataclasses.replace(frame, position=frame.position.copy())
+        for frame in moments(record, lettering, overlays)
+        if frame.position.ply == ply
+    ]
+    return copies[-1]

@@ -1,0 +1,112 @@
+"""Who holds what: each road, castle and field on the table, and what it is worth as it stands."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from functools import lru_cache
+
+import numpy as np
+
+from ludograph.games.carcassonne.artwork import CASING, area, rim_point, road
+from ludograph.games.carcassonne.position import CarcassonnePosition
+from ludograph.games.carcassonne.scene import player_colors
+from ludograph.games.carcassonne.setup import NO_MEEPLE
+from ludograph.games.carcassonne.tiles import (
+    CENTER,
+    ON_SIDE,
+    POINTS,
+    TERRAIN_NAMES,
+    VERTICES,
+    Terrain,
+    Tile,
+)
+from ludograph.games.wording import counted
+from ludograph.views import Region, Shape, Sketch
+from ludograph.views.scene import Floats
+
+INK = "#000000"
+REACH = 0.26
+"""How wide a road is to who points at it."""
+
+
+def regions(position: CarcassonnePosition) -> list[Region]:
+    """Return what may be asked about: fields first, as all else is drawn over them."""
+    covers: dict[int, list[Sketch]] = defaultdict(list)
+    meeples: dict[int, Counter[int]] = defaultdict(Counter)
+    terrains: dict[int, int] = {}
+    closed: set[int] = set()
+    for placed, roots, stood in position.components():
+        for root in dict.fromkeys(roots):
+            vertex = roots.index(root)
+            shapes = cover(placed.tile, vertex)
+            if shapes:
+                covers[root].append(Sketch(shapes, (placed.x, -placed.y)))
+                terrains[root] = placed.tile.terrains[vertex]
+                closed |= {root} if placed.closed[vertex] else set()
+        if stood is not None:
+            meeples[roots[stood[1]]][stood[0]] += 1
+    order = (Terrain.FIELD, Terrain.ROAD)
+    found = sorted(covers, key=lambda root: (*order, terrains[root]).index(terrains[root]))
+    return [
+        region(position, root, terrains[root], meeples[root], covers[root], closed=root in closed)
+        for root in found
+    ]
+
+
+def region(
+    position: CarcassonnePosition,
+    root: int,
+    terrain: int,
+    meeples: Counter[int],
+    covers: list[Sketch],
+    *,
+    closed: bool,
+) -> Region:
+    """Return one of them: what it is, whose it is, what it gives."""
+    size, each = position.size_of(root), POINTS[terrain]
+    points = counted(size * each, "point") if size > 1 else "nothing"
+    colors = player_colors(position.seats)
+    most = max(meeples.values(), default=0)
+    best = sorted(seat for seat, count in meeples.items() if count == most)
+    who = " and ".join(colors[seat].name for seat in best)
+    what = TERRAIN_NAMES[terrain]
+    if closed and size == 1:
+        return Region(f"This {what} is closed, and too short to count", "", tuple(covers))
+    if closed:
+        whom = "" if position.setup.mode == NO_MEEPLE else f"{who if len(best) == 1 else 'nobody'} "
+        return Region(f"This {what} is closed: it has given {whom}{points}", "", tuple(covers))
+    if position.setup.mode == NO_MEEPLE:
+        text = f"This {what} is open: {points}, as it stands, for who closes it"
+    elif not best:
+        text = f"Nobody holds this {what} yet: {points} if it is closed as it stands"
+    elif len(best) > 1:
+        text = f"{who} share this {what}, {most} each: nobody gets its {points} if that stays so"
+    else:
+        held = counted(most, "meeple")
+        text = f"{who} holds this {what} ({held}): {points} if it is closed as it stands"
+    color = colors[best[0]].rgb if len(best) == 1 else ""
+    return Region(f"{text[:1].upper()}{text[1:]}", color, tuple(covers))
+
+
+@lru_cache(maxsize=4096)
+def cover(tile: Tile, vertex: int) -> tuple[Shape, ...]:
+    """Return what a component covers on a tile; nothing if it is its center alone."""
+    own = {v for v in range(VERTICES) if tile.components[v] == tile.components[vertex]}
+    if own == {CENTER}:
+        return ()
+    if tile.terrains[vertex] == Terrain.FIELD:
+        return tuple(Shape(thirds(v), INK) for v in sorted(own))
+    if tile.terrains[vertex] == Terrain.ROAD:
+        lines = [shape.points for shape in road(own, INK) if shape.line == CASING]
+        return tuple(Shape(line, line=INK, width=REACH, closed=False, blunt=True) for line in lines)
+    return (Shape(area(own, INK)[0].points, INK),)
+
+
+def thirds(vertex: int) -> Floats:
+    """Return the part of a tile that belongs to a vertex: a ninth, or half of one at a corner."""
+    if vertex == CENTER:
+        return np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) / 6
+    begin, end = rim_point(vertex), rim_point(vertex + 1)
+    if vertex % ON_SIDE == 1:
+        return np.array([begin, end, *(np.where(abs(p) > 0.49, p / 3, p) for p in (end, begin))])
+    return np.array([begin, end, np.sign(begin + end) / 6])

@@ -1,0 +1,35 @@
+"""What each first move of Hex is worth on usual boards: proven, or searched for longer than a move.
+
+Made by ``scripts/hex-opening-values``. Up to 7 x 7 all is proven; of larger boards, what stands as
+0 or 100 percent is.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ludograph.games.hex.position import HexPosition
+
+
+@cache
+def known() -> dict[int, list[float]]:
+    """Return black's chances after each first move, 0 to 1, by size: rows, each from column a."""
+    text = (files(__package__) / "values.json").read_text(encoding="utf-8")
+    return {
+        int(size): [percent / 100 for row in rows for percent in row]
+        for size, rows in json.loads(text).items()
+    }
+
+
+def opening_values(position: HexPosition) -> Mapping[int, float]:
+    """Return black's chances by the vertex of its first stone; nothing for boards not known."""
+    values = known().get(position.size) if position.is_standard else None
+    free = position.setup.free
+    if values is None or len(values) != free.size:
+        return {}
+    return dict(zip(free.tolist(), values, strict=True))

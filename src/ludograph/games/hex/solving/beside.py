@@ -1,0 +1,114 @@
+"""The solver as a search asks it beside its simulations: a few nodes at a time, while it plays."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludograph.games.hex.rules import CELLS, STONE, SWAPPED
+from ludograph.games.hex.setup import BLACK, EXACTLY_ONE, WHITE, HexSetup
+from ludograph.games.hex.solving.grid import LARGEST
+from ludograph.games.hex.solving.solver import HexSolver
+from ludograph.rules import PLY, TURN, Moves, Scores, State
+from ludograph.rules.kernels.sets import as_int, from_int, get, put
+from ludograph.search.proof.dfpn import prove
+from ludograph.search.proof.stack import DONE, begin
+
+TABLE_BITS = 17
+"""Of the table that is kept for a game: 4 MiB up to 8 x 8, 6 MiB up to 11 x 11, 10 MiB beyond."""
+
+SIMULATIONS_PER_NODE = 60.0
+"""What a node of the proof takes: a third of a millisecond among the first hundred, on 9 x 9 and on
+11 x 11, less later."""
+
+SMALL = 7
+"""Width of the largest board that is solved from the first stone on."""
+
+STONES_A_ROW = 3
+"""On larger boards no question is worth a step before there are so many stones for each row more:
+of games on 9 x 9 none was decided before ply 7 by 2048 nodes, on 11 x 11 none before ply 14."""
+
+
+def solvable(setup: HexSetup) -> bool:
+    """Tell whether there is a solver for a board: the usual one, of no more than 16 x 16 cells."""
+    size = setup.columns - 2
+    return setup.joined == EXACTLY_ONE and 0 < size <= LARGEST
+
+
+class SteppedSolver:
+    """Proves positions of one board, and remembers what it has found from one to the next.
+
+    A :class:`~ludograph.search.mcts.beside.Solver`; the game is the one without the pie rule.
+    """
+
+    simulations_per_node = SIMULATIONS_PER_NODE
+
+    def __init__(self, setup: HexSetup, table_bits: int = TABLE_BITS) -> None:
+        self.solver = HexSolver(setup.columns - 2, table_bits=table_bits)
+        size = self.solver.n
+        rows, columns = np.divmod(np.arange(size * size), size)
+        self.vertices = (rows + 1) * setup.columns + columns + 1
+        self.earliest = STONES_A_ROW * max(0, size - SMALL)
+        self.state: State | None = None
+
+    def is_hopeful(self, state: State) -> bool:
+        """Tell whether there are enough stones for any hope."""
+        return bool(state[PLY] >= self.earliest)
+
+    def ask(self, state: State) -> None:
+        """Begin with a position."""
+        self.state = np.array(state)
+        solver = self.solver
+        words = len(solver.grid.board)
+        cells = state[CELLS + self.vertices]
+        for color in (BLACK, WHITE):
+            stones = np.flatnonzero(cells == STONE - color).tolist()
+            bits = sum(1 << cell for cell in stones)
+            put(solver.workspace.levels[0].stones[color], from_int(bits, words))
+        begin(solver.stack, int(state[TURN] ^ state[SWAPPED]))
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes the question has taken so far."""
+        return int(self.solver.stack.progress[0].nodes)
+
+    def advance(self, nodes: int) -> bool:
+        """Search on; tell whether the winner is known."""
+        solver = self.solver
+        prove(solver.grid, solver.workspace, solver.stack, nodes)
+        return bool(solver.stack.progress[0].mode == DONE)
+
+    @property
+    def distance(self) -> int:
+        """How far the answer seems to be: the lesser of the root's proof numbers."""
+        stack = self.solver.stack
+        count = int(stack.frames[0].count)
+        if count == 0:
+            return 0
+        return min(int(stack.deltas[0, :count].min()), int(stack.phis[0, :count].max()) + count - 1)
+
+    def answer(self, scores: Scores, moves: Moves) -> tuple[bool, int]:
+        """Write what is known, as :func:`~ludograph.search.mcts.hints.settle` does.
+
+        Of a won position the move that wins, or if it is not known those of which one does; of a
+        lost one those that the winner has to answer; else those that have not been refuted, the
+        dead, captured and dominated ones left out, too.
+        """
+        assert self.state is not None
+        solver, stack = self.solver, self.solver.stack
+        progress, frame = stack.progress[0], stack.frames[0]
+        settled = bool(progress.mode == DONE)
+        cells: list[int]
+        if not settled:
+            cells = stack.moves[0, : frame.count].tolist()
+        elif progress.phi == 0 and frame.move >= 0:
+            cells = [int(frame.move)]
+        else:
+            carrier = as_int(get(solver.workspace.carrier, solver.grid.board))
+            cells = [cell for cell in range(solver.n**2) if carrier >> cell & 1]
+        if settled:
+            mover = int(self.state[TURN])
+            winner = mover if progress.phi == 0 else 1 - mover
+            scores[winner], scores[1 - winner] = 1.0, 0.0
+        free = [cell for cell in cells if self.state[CELLS + self.vertices[cell]] >= 0]
+        moves[: len(free)] = self.vertices[free]
+        return settled, len(free)

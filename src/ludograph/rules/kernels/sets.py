@@ -1,0 +1,291 @@
+"""Sets of small numbers as the bits of one, two or four words.
+
+A set is a tuple, and how many words it has is part of its type: each kernel is compiled for every
+number of words that is asked of it, and a set of one word costs no more than the word. What has to
+make a set from nothing is shown another one that is *like* it.
+
+In arrays a set is a row of ``uint64[words]``.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from ludograph.rules.compilation import compiled
+from ludograph.rules.kernels.bits import NONE, ONE, lowest, population, reverse
+
+Set: TypeAlias = tuple[np.uint64, ...]
+"""1, 2 or 4 words; number ``k`` is bit ``k % 64`` of word ``k // 64``."""
+
+Words: TypeAlias = npt.NDArray[np.uint64]
+
+WORD = 64
+LENGTHS = (1, 2, 4)
+CAPACITY = WORD * LENGTHS[-1]
+"""Numbers of the largest sets."""
+
+LOW = np.uint64(63)
+ALL = ~NONE
+
+
+def words_for(count: int) -> int:
+    """Return how many words a set of numbers below ``count`` takes, at most ``CAPACITY``."""
+    return next(words for words in LENGTHS if count <= words * WORD)
+
+
+def from_int(bits: int, words: int) -> Set:
+    """Return the set of the bits of a Python number."""
+    return tuple(np.uint64(bits >> WORD * word & 2**WORD - 1) for word in range(words))
+
+
+def as_int(members: Set) -> int:
+    """Return a set as the bits of a Python number."""
+    return sum(int(word) << WORD * place for place, word in enumerate(members))
+
+
+@compiled(inlined=True)
+def empty(like: Set) -> Set:
+    """Return the set of nothing."""
+    if len(like) == 1:
+        return (NONE,)
+    if len(like) == 2:
+        return (NONE, NONE)
+    return (NONE, NONE, NONE, NONE)
+
+
+@compiled(inlined=True)
+def full(like: Set) -> Set:
+    """Return the set of all numbers that it may have."""
+    if len(like) == 1:
+        return (ALL,)
+    if len(like) == 2:
+        return (ALL, ALL)
+    return (ALL, ALL, ALL, ALL)
+
+
+@compiled(inlined=True)
+def single(number: int, like: Set) -> Set:
+    """Return the set of one number."""
+    place = np.uint64(number)
+    here = ONE << (place & LOW)
+    if len(like) == 1:
+        return (here,)
+    if len(like) == 2:
+        return (here if place < 64 else NONE, here if place >= 64 else NONE)
+    word = place >> np.uint64(6)
+    return (
+        here if word == 0 else NONE,
+        here if word == 1 else NONE,
+        here if word == 2 else NONE,
+        here if word == 3 else NONE,
+    )
+
+
+@compiled(inlined=True)
+def get_at(row: Words, first: int, like: Set) -> Set:
+    """Return the set that begins at a place of a row."""
+    if len(like) == 1:
+        return (row[first],)
+    if len(like) == 2:
+        return (row[first], row[first + 1])
+    return (row[first], row[first + 1], row[first + 2], row[first + 3])
+
+
+@compiled(inlined=True)
+def get(row: Words, like: Set) -> Set:
+    """Return the set of a row."""
+    return get_at(row, 0, like)
+
+
+@compiled(inlined=True)
+def put_at(row: Words, first: int, members: Set) -> None:
+    """Write a set to a row, from a place on."""
+    row[first] = members[0]
+    if len(members) > 1:
+        row[first + 1] = members[1]
+    if len(members) > 2:
+        row[first + 2] = members[2]
+        row[first + 3] = members[3]
+
+
+@compiled(inlined=True)
+def put(row: Words, members: Set) -> None:
+    """Write a set to its row."""
+    put_at(row, 0, members)
+
+
+@compiled(inlined=True)
+def is_empty(members: Set) -> bool:
+    """Tell whether a set has no members."""
+    if len(members) == 1:
+        return members[0] == NONE
+    if len(members) == 2:
+        return (members[0] | members[1]) == NONE
+    return (members[0] | members[1] | members[2] | members[3]) == NONE
+
+
+@compiled(inlined=True)
+def bit_of(members: Set, number: np.uint64) -> np.uint64:
+    """Return 1 if a number is in a set, else 0."""
+    if len(members) == 1:
+        return (members[0] >> number) & ONE
+    if len(members) == 2:
+        word = members[0] if number < 64 else members[1]
+        return (word >> (number & LOW)) & ONE
+    low = members[0] if number < 64 else members[1]
+    high = members[2] if number < 192 else members[3]
+    return ((low if number < 128 else high) >> (number & LOW)) & ONE
+
+
+@compiled(inlined=True)
+def has(members: Set, number: int) -> bool:
+    """Tell whether a number is in a set."""
+    return bit_of(members, np.uint64(number)) != NONE
+
+
+@compiled(inlined=True)
+def union(one: Set, other: Set) -> Set:
+    """Return what is in either set."""
+    if len(one) == 1:
+        return (one[0] | other[0],)
+    if len(one) == 2:
+        return (one[0] | other[0], one[1] | other[1])
+    return (one[0] | other[0], one[1] | other[1], one[2] | other[2], one[3] | other[3])
+
+
+@compiled(inlined=True)
+def common(one: Set, other: Set) -> Set:
+    """Return what is in both sets."""
+    if len(one) == 1:
+        return (one[0] & other[0],)
+    if len(one) == 2:
+        return (one[0] & other[0], one[1] & other[1])
+    return (one[0] & other[0], one[1] & other[1], one[2] & other[2], one[3] & other[3])
+
+
+@compiled(inlined=True)
+def without(one: Set, other: Set) -> Set:
+    """Return what is in the first set and not in the other."""
+    if len(one) == 1:
+        return (one[0] & ~other[0],)
+    if len(one) == 2:
+        return (one[0] & ~other[0], one[1] & ~other[1])
+    return (one[0] & ~other[0], one[1] & ~other[1], one[2] & ~other[2], one[3] & ~other[3])
+
+
+@compiled(inlined=True)
+def with_one(members: Set, number: int) -> Set:
+    """Return a set with a number added."""
+    return union(members, single(number, members))
+
+
+@compiled(inlined=True)
+def without_one(members: Set, number: int) -> Set:
+    """Return a set with a number left out."""
+    return without(members, single(number, members))
+
+
+@compiled(inlined=True)
+def meets(one: Set, other: Set) -> bool:
+    """Tell whether two sets have a member in common."""
+    return not is_empty(common(one, other))
+
+
+@compiled(inlined=True)
+def is_within(one: Set, other: Set) -> bool:
+    """Tell whether all members of the first set are in the other."""
+    return is_empty(without(one, other))
+
+
+@compiled(inlined=True)
+def size(members: Set) -> int:
+    """Return how many members a set has."""
+    if len(members) == 1:
+        return population(members[0])
+    low = population(members[0]) + population(members[1])
+    if len(members) == 2:
+        return low
+    return low + population(members[2]) + population(members[3])
+
+
+@compiled(inlined=True)
+def first(members: Set) -> int:
+    """Return the least member of a set that has one."""
+    if len(members) == 1:
+        return lowest(members[0])
+    if len(members) == 2:
+        return lowest(members[0]) if members[0] != NONE else 64 + lowest(members[1])
+    low, high = members[0], members[1]
+    base = 0
+    if (low | high) == NONE:
+        low, high = members[2], members[3]
+        base = 128
+    return base + (lowest(low) if low != NONE else 64 + lowest(high))
+
+
+@compiled(inlined=True)
+def rest(members: Set) -> Set:
+    """Return a set without its least member."""
+    if len(members) == 1:
+        return (members[0] & (members[0] - ONE),)
+    if len(members) == 2:
+        return less_one(members[0], members[1])
+    if (members[0] | members[1]) != NONE:
+        low = less_one(members[0], members[1])
+        return (low[0], low[1], members[2], members[3])
+    high = less_one(members[2], members[3])
+    return (NONE, NONE, high[0], high[1])
+
+
+@compiled(inlined=True)
+def less_one(low: np.uint64, high: np.uint64) -> tuple[np.uint64, np.uint64]:
+    """Return a set of two words, given by both, without its least member."""
+    borrow = ONE if low == NONE else NONE
+    return (low & (low - ONE), high & (high - borrow))
+
+
+@compiled
+def mirrored(members: Set, count: int) -> Set:
+    """Return the set of ``count - 1 - k`` for each member ``k``, all below ``count``."""
+    beyond = 64 * len(members) - count
+    by = np.uint64(beyond % 64)
+    if len(members) == 1:
+        return (reverse(members[0]) >> by,)
+    if len(members) == 2:
+        low, high = reverse(members[1]), reverse(members[0])
+        if beyond >= 64:
+            low, high = high, NONE
+        return (shifted(low, high, by), high >> by)
+    one, two = reverse(members[3]), reverse(members[2])
+    three, four = reverse(members[1]), reverse(members[0])
+    while beyond >= 64:
+        one, two, three, four = two, three, four, NONE
+        beyond -= 64
+    return (shifted(one, two, by), shifted(two, three, by), shifted(three, four, by), four >> by)
+
+
+@compiled(inlined=True)
+def shifted(low: np.uint64, high: np.uint64, by: np.uint64) -> np.uint64:
+    """Return the lower word of two, shifted down by less than a word."""
+    return (low >> by) | ((high << ONE) << (LOW - by))
+
+
+@compiled(inlined=True)
+def is_before(one: Set, other: Set) -> bool:
+    """Tell whether a set comes before another, in some order of all sets."""
+    if len(one) == 1:
+        return bool(one[0] < other[0])
+    if len(one) == 2:
+        return is_less(one[0], one[1], other[0], other[1])
+    if one[0] != other[0] or one[1] != other[1]:
+        return is_less(one[0], one[1], other[0], other[1])
+    return is_less(one[2], one[3], other[2], other[3])
+
+
+@compiled(inlined=True)
+def is_less(a: np.uint64, b: np.uint64, c: np.uint64, d: np.uint64) -> bool:
+    """Tell whether a pair of words comes before another."""
+    return bool(a < c or (a == c and b < d))

@@ -1,0 +1,300 @@
+"""An exact solver beside the simulations: the two take turns, and tell each other where to look.
+
+The simulations say which positions matter: the root, and those next to it on the line that is
+visited most. A few nodes of a proof show how far it is from an end, by its proof numbers; where it
+is near the solver gets a share of the time. What it proves is drawn upward through the tree as the
+ends of games are (:mod:`ludograph.search.mcts.proofs`); of positions that stay open it leaves the
+moves that can still be best. A proof of the root ends the search, unless the root is lost: then
+simulations alone say what is answered wrongly most often.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from ludograph import rules
+from ludograph.rules import OVER, TURN, Moves, Scores, Setup, State
+from ludograph.search.hints import candidates
+from ludograph.search.mcts.answers import busiest, reward_of, take_in, visits_of
+from ludograph.search.mcts.looks import leave_only
+from ludograph.search.mcts.proofs import is_decided
+from ludograph.search.mcts.tree import ROOT, Rave, Tree
+from ludograph.search.pacing import is_over, now
+
+SHARE = 0.5
+"""Of the time, for questions that are near an answer."""
+
+LEAST_SECONDS, LEAST_NODES = 0.002, 2
+"""What the solver has to be granted before it takes a turn."""
+
+LEAST_ROUND = 0.005
+"""Seconds of a round that is long enough for a step too many."""
+
+STEP = 2
+"""Nodes after which the clock is looked at, and how far an answer is."""
+
+NEAR, FAR = 6, 24
+"""Up to the first distance a question has the whole share, less as it is farther from an answer,
+and nothing beyond the second one (by 190 positions of games of Hex, in the documentation)."""
+
+TRIES = 4
+"""How often the moves of a root that is won are gone through: for a node each, then for four ..."""
+
+LEAST_VISITS, DEEPEST = 1000, 3
+"""Of a position below the root that is worth a question: its visits, and how deep it is at most."""
+
+
+class Solver(Protocol):
+    """What solves positions of a game exactly, so many nodes at a time, and remembers."""
+
+    simulations_per_node: float
+    """How many simulations take as long as a node: what a limit of simulations grants."""
+
+    def is_hopeful(self, state: State) -> bool:
+        """Tell whether there is any hope of an answer."""
+
+    def ask(self, state: State) -> None:
+        """Begin with a position."""
+
+    def advance(self, nodes: int) -> bool:
+        """Search on, by so many nodes at most; tell whether the answer is known."""
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes the question has taken so far."""
+
+    @property
+    def distance(self) -> int:
+        """How far the answer seems to be: the lesser of both proof numbers."""
+
+    def answer(self, scores: Scores, moves: Moves) -> tuple[bool, int]:
+        """Say what is known, as :func:`ludograph.search.mcts.hints.settle` does.
+
+        Where the seat to move has won there may be more moves than one: one of them wins.
+        """
+
+
+class Limits(NamedTuple):
+    """When a turn ends, at the latest."""
+
+    deadline: float | None
+    nodes: int | None
+
+    def part(self, part: float) -> Limits:
+        """Return the limits of a part of what is left."""
+        deadline = self.deadline
+        if deadline is not None:
+            deadline = now() + (deadline - now()) * part
+        return Limits(deadline, None if self.nodes is None else math.ceil(self.nodes * part))
+
+
+class Beside:
+    """A solver that works beside a search.
+
+    Attributes
+    ----------
+    seconds, credit
+        What the solver is granted: seconds, and nodes where simulations are the limit.
+    parts
+        What part of the share a position gets, by how far from an answer it has shown to be.
+    asked
+        The position that the solver has before it now.
+    best, reward
+        A move that is proven to bring the seat to move at the root as much as any, and how much;
+        or None.
+    nodes
+        Those of all questions.
+    """
+
+    def __init__(self, setup: Setup, solver: Solver) -> None:
+        self.setup, self.solver = setup, solver
+        self.seconds = self.credit = 0.0
+        self.parts: dict[bytes, float] = {}
+        self.asked: bytes | None = None
+        self.best: int | None = None
+        self.reward = 0.0
+        self.nodes = 0
+        self.codes = np.zeros(int(rules.move_capacity(setup)), np.int32)
+
+    def prepare(self, tree: Tree, rave: Rave | None) -> None:
+        """Load all that a turn calls, with a tree of a root only: done before any clock runs."""
+        state = np.zeros(int(rules.state_size(self.setup)), np.int32)
+        rules.start(self.setup, state)
+        candidates(self.setup, state, self.codes)
+        self.solver.ask(state)
+        self.solver.advance(0)
+        rules.play(self.setup, state, int(self.codes[0]))
+        rules.scores(self.setup, state, tree.scores)
+        reward_of(tree, 0)
+        is_decided(tree, ROOT)
+        tree.path[0] = ROOT
+        take_in(tree, rave, 0, False, 0)
+        leave_only(tree, rave, ROOT, 0)
+
+    def begin(self) -> None:
+        """Forget what was asked in the last search, not what is proven."""
+        self.best = None
+        self.asked = None
+        self.parts.clear()
+
+    def work(
+        self, tree: Tree, rave: Rave | None, root: State, end: float | None, sims: int | None
+    ) -> bool:
+        """Take a turn, if there is enough time for one; tell whether the root is decided.
+
+        Parameters
+        ----------
+        end, sims
+            Of the round that begins.
+        """
+        if tree.progress.is_lost:
+            return False
+        began, before = now(), self.nodes
+        deadline = nodes = None
+        if end is not None:
+            self.seconds += (end - began) * SHARE
+            if self.seconds < LEAST_SECONDS or end - began < LEAST_ROUND:
+                return False
+            deadline = min(began + self.seconds, end)
+        if sims is not None:
+            self.credit += sims * SHARE / (1.0 - SHARE) / self.solver.simulations_per_node
+            if self.credit < LEAST_NODES:
+                return False
+            nodes = int(self.credit)
+        self.ask_on(tree, rave, root, Limits(deadline, nodes), end)
+        # What is not needed now is the simulations'; what was too much the next turn lacks.
+        self.seconds = min(self.seconds - (now() - began), 0.0)
+        self.credit = min(self.credit - (self.nodes - before), 0.0)
+        return self.best is not None or bool(is_decided(tree, ROOT))
+
+    def ask_on(
+        self, tree: Tree, rave: Rave | None, root: State, limits: Limits, end: float | None
+    ) -> None:
+        """Put questions until the turn is over, or all are far from an answer."""
+        last = None if limits.nodes is None else self.nodes + limits.nodes
+        while not (is_over(limits.deadline) or (last is not None and self.nodes >= last)):
+            found = self.question(tree, root)
+            if found is None:
+                return
+            depth, state = found
+            left = Limits(limits.deadline, None if last is None else last - self.nodes)
+            known = self.proceed(state, left)
+            if known and depth == 0:
+                self.settle_root(tree, rave, root, end)
+                return
+            self.hand_on(tree, rave, depth, state)
+            if is_decided(tree, ROOT) or not (known or self.is_far(state)):
+                return
+
+    def question(self, tree: Tree, root: State) -> tuple[int, State] | None:
+        """Return the next position to be asked about, by its depth on the line visited most.
+
+        That is the first one which is not far from an answer, as far as is known. The line is left
+        in ``tree.path``; None if there is no such position.
+        """
+        index, depth, state = ROOT, 0, np.array(root)
+        while tree.nodes[index].children > 0 and tree.nodes[index].seat >= 0:
+            tree.path[depth] = index
+            if not self.is_far(state) and self.solver.is_hopeful(state):
+                return depth, state
+            index = busiest(tree, index)
+            if index < 0 or depth == DEEPEST or tree.visits[index] < LEAST_VISITS:
+                return None
+            rules.play(self.setup, state, tree.move[index])
+            depth += 1
+        return None
+
+    def is_far(self, state: State) -> bool:
+        """Tell whether a position has shown to be far from an answer."""
+        return self.parts.get(state.tobytes(), 1.0) == 0.0
+
+    def proceed(self, state: State, limits: Limits) -> bool:
+        """Work on a question for its part of these limits; tell whether it is answered."""
+        key = state.tobytes()
+        if key != self.asked:
+            self.solver.ask(state)
+            self.asked = key
+        known = False
+        if key not in self.parts:
+            known = self.advance(limits._replace(nodes=STEP))
+            distance = self.solver.distance
+            self.parts[key] = 0.0 if distance > FAR else min(1.0, NEAR / max(distance, 1))
+        if not (known or self.is_far(state)):
+            known = self.advance(limits.part(self.parts[key]))
+        if known:
+            self.asked = None
+        return known
+
+    def advance(self, limits: Limits) -> bool:
+        """Let the solver go on; tell whether it has an answer."""
+        before = self.solver.nodes
+        done, known = 0, False
+        while not known:
+            left = STEP if limits.nodes is None else min(STEP, limits.nodes - done)
+            if left <= 0 or (done > 0 and is_over(limits.deadline)):
+                break
+            known = self.solver.advance(left)
+            done = self.solver.nodes - before
+        self.nodes += done
+        return known
+
+    def settle_root(self, tree: Tree, rave: Rave | None, root: State, end: float | None) -> None:
+        """Take in a proof of the root: name the move, or play on without the solver if it has lost.
+
+        Then the moves that can still be answered wrongly are left.
+        """
+        count = self.solver.answer(tree.scores, tree.codes)[1]
+        seat = int(root[TURN])
+        reward = reward_of(tree, seat)
+        if reward <= tree.proofs[0, seat].low:
+            tree.progress.is_lost = 1
+            if count > 0:
+                leave_only(tree, rave, ROOT, count)
+            return
+        moves = tree.codes[:count].tolist()
+        self.best = moves[0] if count == 1 else self.sure_move(tree, root, reward, moves, end)
+        self.reward = reward
+
+    def sure_move(
+        self, tree: Tree, root: State, reward: float, moves: list[int], end: float | None
+    ) -> int | None:
+        """Return that of some moves which is proven first to bring a reward.
+
+        The proof of the root has found most of what it takes. None if the round ends before.
+        """
+        seat = int(root[TURN])
+        visits = visits_of(tree, ROOT)
+        self.asked = None
+        for tried in range(TRIES):
+            for move in sorted(moves, key=lambda move: -visits.get(move, 0)):
+                after = np.array(root)
+                rules.play(self.setup, after, move)
+                if after[TURN] == OVER:
+                    rules.scores(self.setup, after, tree.scores)
+                    known = True
+                else:
+                    self.solver.ask(after)
+                    known = self.advance(Limits(end, 4**tried))
+                    if known:
+                        self.solver.answer(tree.scores, tree.codes)
+                if known and reward_of(tree, seat) >= reward:
+                    return move
+                if is_over(end):
+                    return None
+        return None
+
+    def hand_on(self, tree: Tree, rave: Rave | None, depth: int, state: State) -> None:
+        """Let the tree know what is proven of a node on ``tree.path``, or which moves are left.
+
+        A move that the tree does not consider may be left instead of another that is as good: then
+        nothing is left out.
+        """
+        settled, count = self.solver.answer(tree.scores, tree.codes)
+        if not settled:
+            listed = self.codes[: candidates(self.setup, state, self.codes)]
+            if not np.isin(tree.codes[:count], listed).all():
+                return
+        take_in(tree, rave, depth, settled, count)

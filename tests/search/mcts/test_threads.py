@@ -1,0 +1,226 @@
+"""Threads in one tree: what one alone finds is found, and nothing is proven that does not hold."""
+
+import itertools
+import sys
+import threading
+
+import numpy as np
+import pytest
+
+from ludograph import hex, rules
+from ludograph.rules import OVER, TURN
+from ludograph.search import alphabeta, mcts
+from ludograph.search.mcts.proofs import is_own
+from ludograph.search.mcts.reuse import is_taken_out
+from ludograph.search.mcts.tree import ROOT
+from tests.search import brute_force
+from tests.search.mcts import proven
+from tests.toys.coins import coins
+from tests.toys.descent import descent
+from tests.toys.dice import dice
+from tests.toys.nim import Hunch, Wisdom, nim
+from tests.toys.tictactoe import tictactoe
+
+LITTLE = 1e-9
+
+
+@pytest.fixture
+def jumpy():
+    """Run kernels as plain Python, in threads that take turns between any two steps of theirs."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with rules.interpreted():
+            yield
+    finally:
+        sys.setswitchinterval(before)
+
+
+def nodes_of(setup, tree):
+    """Yield all nodes that count with their states; check that each stands in one place only."""
+    seen = set()
+    todo = [(ROOT, brute_force.fresh(setup))]
+    while todo:
+        index, state = todo.pop()
+        assert index not in seen
+        seen.add(index)
+        node = tree.nodes[index]
+        assert not node.lock
+        yield node, state
+        children = range(node.first_child, node.first_child + node.expanded)
+        moves = [int(tree.move[child]) for child in children]
+        assert len(set(moves)) == len(moves)
+        if moves:
+            assert set(moves) <= set(brute_force.moves_of(setup, state))
+        for child, move in zip(children, moves, strict=True):
+            if not is_taken_out(tree, child):
+                todo.append((child, brute_force.after(setup, state, move)))
+
+
+def check_bounds(setup, tree, weight=0.2):
+    """Check each seat's bounds at all nodes against a search of all lines; count the exact ones."""
+    exact = 0
+    seats = int(rules.seat_count(setup))
+    for node, state in nodes_of(setup, tree):
+        if is_own(tree, node.proof):
+            for seat in range(seats):
+                known = tree.proofs[node.proof, seat]
+                value = proven.guaranteed(setup, state, seat, weight)
+                best = value if seats == 2 else proven.hoped_for(setup, state, seat, weight)
+                assert known.low <= value + LITTLE
+                assert known.high >= best - LITTLE
+                exact += known.low == known.high
+    return exact
+
+
+GAMES = [
+    nim([3, 2]),
+    nim([1, 2, 3]),
+    *(coins([3, 1, 4, 1, 5, 2, 6], seats) for seats in (1, 2, 3)),
+    dice(1),
+    descent(4, 1),
+]
+
+
+@pytest.mark.usefixtures("jumpy")
+@pytest.mark.parametrize("setup", GAMES, ids=str)
+def test_all_bounds_of_all_nodes_hold(setup):
+    exact = 0
+    for seed, rave in itertools.product(range(2), (0.0, 50.0)):
+        search = mcts.MonteCarlo(
+            setup, seed=seed, threads=4, nodes=2000, rave=rave, expand_threshold=1
+        )
+        search.search(brute_force.fresh(setup), sims=150)
+        exact += check_bounds(setup, search.trees[0])
+    assert exact > 0
+
+
+@pytest.mark.usefixtures("jumpy")
+@pytest.mark.parametrize("rave", [0.0, 100.0])
+@pytest.mark.parametrize("tells", [True, False])
+def test_looks_and_priors_prove_nothing_wrong(tells, rave):
+    """A look takes moves out while other threads are below them."""
+    setup = nim([3, 2, 2])
+    state = brute_force.fresh(setup)
+    taken_out = 0
+    for seed in range(4):
+        search = mcts.MonteCarlo(
+            setup,
+            seed=seed,
+            threads=3,
+            rave=rave,
+            expand_threshold=1,
+            reuse=True,
+            make_room=lambda: Wisdom(tells, np.zeros(1, np.int64)),
+            make_knowledge=lambda: Hunch(3, 0.5),
+            least_price=1.0,
+            greatest_price=3.0,
+        )
+        search.trees[0].nodes[ROOT].looked = 1  # what is below it is the matter here
+        search._set_root = lambda root: None
+        search.search(state, sims=120)
+        tree = search.trees[0]
+        assert check_bounds(setup, tree) > 0
+        used = range(1, int(tree.used.nodes))
+        taken_out += sum(bool(is_taken_out(tree, index)) for index in used)
+        del search._set_root
+        later = brute_force.after(setup, state, search.result.move)
+        if later[TURN] != OVER:
+            later = brute_force.after(setup, later, brute_force.moves_of(setup, later)[0])
+            result = search.search(later, sims=60)
+            assert result.low.max() <= brute_force.value(setup, later, 0)
+    assert (taken_out > 0) != tells  # where a look tells who wins nothing is left to choose
+
+
+@pytest.mark.usefixtures("jumpy")
+def test_a_win_in_one_is_found_and_a_threat_answered():
+    setup = tictactoe()
+    for moves, best in (([0, 3, 1, 4], 2), ([0, 4, 1], 2)):
+        state = brute_force.fresh(setup, moves)
+        assert mcts.search(setup, state, sims=400, threads=2).move == best
+
+
+def test_small_hex_is_won():
+    """As machine code, with RAVE and patterns: each answer is proven, as alpha-beta search says."""
+    position = hex.position(3, pie=False)
+    exact = alphabeta.AlphaBeta(position.setup)
+    strategy = position.game.strategy("mcts")
+    for seed, first in enumerate(position.legal_moves()):
+        after = position.copy()
+        after.play(first)
+        player = strategy.create({"threads": "4", "connections": "off"}, seed)
+        result = player.prepare(after).search(after.state, sims=100_000)
+        best = exact.search(after.state)
+        assert best.exact
+        assert result.proven
+        assert result.low.max() == (best.value > 0)
+        after.play(result.move)
+        assert (exact.search(after.state).value < 0) == (best.value > 0)
+
+
+@pytest.mark.parametrize("sims", [1, 2, 3, 7, 501])
+def test_as_many_simulations_are_made_as_are_wanted(small_flood, sims):
+    position = small_flood(6, 6, 1, colors=4)
+    search = mcts.MonteCarlo(position.setup, threads=3, reuse=True)
+    for _ in range(2):
+        result = search.search(position.state, sims=sims)
+        assert result.simulations == sims
+        assert position.is_legal(result.move)
+
+
+def test_one_thread_is_as_none_said(small_flood):
+    position = small_flood(6, 6, 2, colors=4)
+    said, unsaid = (
+        position.game.strategy("mcts").create({"sims": "200", **more}, 5)
+        for more in ({"threads": "1"}, {})
+    )
+    while not position.is_over:
+        move = said.choose(position)
+        assert unsaid.choose(position) == move
+        if said.found is not None:
+            assert said.found.visits.tolist() == unsaid.found.visits.tolist()
+        position.play(move)
+
+
+@pytest.mark.usefixtures("jumpy")
+def test_a_full_tree_goes_on_searching():
+    setup = nim([5, 4, 3])
+    search = mcts.MonteCarlo(setup, threads=4, nodes=40, expand_threshold=1)
+    result = search.search(brute_force.fresh(setup), sims=300)
+    assert result.simulations == 300 or result.proven
+    assert search.trees[0].used.nodes <= 40
+    check_bounds(setup, search.trees[0])
+
+
+def test_a_fault_in_one_thread_ends_the_search_with_it(small_flood, monkeypatch):
+    position = small_flood(6, 6, 1, colors=4)
+    search = mcts.MonteCarlo(position.setup, threads=2)
+    simulate = search._simulate
+
+    def fail(root, thread, amount):
+        if thread == 1:
+            raise OSError("no room")
+        return simulate(root, thread, amount)
+
+    monkeypatch.setattr(search, "_simulate", fail)
+    with pytest.raises(OSError, match="no room"):
+        search.search(position.state, time=600)
+
+
+def test_an_interruption_ends_all_threads(small_flood, monkeypatch):
+    """Ctrl-C comes to the thread that has called."""
+    position = small_flood(6, 6, 1, colors=4)
+    search = mcts.MonteCarlo(position.setup, threads=3)
+    simulate = search._simulate
+    calls = itertools.count()
+
+    def interrupt(root, thread, amount):
+        if thread == 0 and next(calls) > 3:
+            raise KeyboardInterrupt
+        return simulate(root, thread, amount)
+
+    monkeypatch.setattr(search, "_simulate", interrupt)
+    before = threading.active_count()
+    with pytest.raises(KeyboardInterrupt):
+        search.search(position.state, time=600)
+    assert threading.active_count() == before

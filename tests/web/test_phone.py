@@ -1,0 +1,139 @@
+"""Pages on a phone: what is chosen there is large enough for a finger, and at hand."""
+
+import pytest
+
+from ludograph import make
+from ludograph.games.searching import RandomMoves
+from ludograph.players import parse_player
+from tests.web.board import ASKED_OR_OVER
+
+FINGER = 44
+PHONE = {
+    "viewport": {"width": 390, "height": 664},
+    "has_touch": True,
+    "is_mobile": True,
+    "reduced_motion": "reduce",
+}
+
+PLACES = """() => {
+  const { board } = document.querySelector("#board svg");
+  const { left, right, top, bottom } = document.getElementById("board").getBoundingClientRect();
+  const inside = ([x, y]) => x > left && x < right && y > top && y < bottom;
+  const places = board.chooser.spots();
+  return places.map(({ part }) => {
+    const across = board.chooser.corners(part).map(([x]) => x);
+    const [at, wide] = [board.toWindow(part.center), Math.max(...across) - Math.min(...across)];
+    return { at, seen: inside(at), pixels: wide / board.unit() };
+  });
+}"""
+"""Where the places are at which something can be put, or chosen of what is put there."""
+
+CIRCLES = """() => [...document.querySelectorAll(".spot.small")].map((each) => {
+  const { left, top, width } = each.getBoundingClientRect();
+  return [left + width / 2, top + width / 2, width / 2];
+})"""
+
+
+@pytest.fixture
+def phone(server, chromium):
+    """A game whose country is far larger than the screen, on a phone; a person is to move."""
+    start = make("carcassonne", seats=2, mode="finite", meeples=40)
+    player, position, moves = RandomMoves(3), start.copy(), []
+    while position.ply < 61:  # thirty tiles, and the next one is dealt
+        moves.append(player.choose(position))
+        position.push(moves[-1])
+    players = [parse_player(name, start.game, 2) for name in ("human", "human")]
+    number, key = server[1].hall.go_on_from(start, moves, players, own=(0, 1), form={})
+    context = chromium.new_context(base_url=server[0], **PHONE)
+    context.set_default_timeout(60_000)
+    page = context.new_page()
+    page.goto(f"/match/{number}?key={key}")
+    page.wait_for_function(ASKED_OR_OVER, polling=50)
+    yield page
+    context.close()
+
+
+COVERED = """(points) => points.some(([x, y]) =>
+  document.elementFromPoint(x, y).closest(".beyond"))"""
+"""Whether an arrow lies over any of some points."""
+
+
+def tap_a_place(page) -> None:
+    """Put the tile somewhere in sight."""
+    page.touchscreen.tap(*next(each["at"] for each in page.evaluate(PLACES) if each["seen"]))
+    page.locator("#choices .primary").wait_for()
+
+
+def test_places_are_large_enough_and_arrows_lead_to_those_out_of_sight(phone) -> None:
+    places = phone.evaluate(PLACES)
+    assert min(each["pixels"] for each in places) >= FINGER - 1
+    seen = [each["seen"] for each in places]
+    assert any(seen)
+    arrows = phone.locator(".beyond:not([hidden])")
+    assert (arrows.count() > 0) == (not all(seen))
+    told = [arrow.get_attribute("aria-label") for arrow in arrows.all()]
+    assert sum(int(text.split()[0]) for text in told) == seen.count(False) > 0
+    assert not phone.evaluate(COVERED, [each["at"] for each in places if each["seen"]])
+    arrows.first.tap()
+    after = [each["seen"] for each in phone.evaluate(PLACES)]
+    assert any(now and not before for now, before in zip(after, seen, strict=True))
+    phone.get_by_role("button", name="The whole board").tap()
+    assert all(each["seen"] for each in phone.evaluate(PLACES))
+    assert arrows.count() == 0
+    phone.get_by_role("button", name="The whole board").tap()  # and back to what can be tapped on
+    assert phone.evaluate(PLACES)[0]["pixels"] >= FINGER - 1
+
+
+def test_what_is_claimed_is_tapped_on_without_hitting_another_and_confirmed_at_hand(phone) -> None:
+    tap_a_place(phone)
+    claims = phone.evaluate(PLACES)
+    for one in claims:
+        for other in claims:
+            away = max(abs(a - b) for a, b in zip(one["at"], other["at"], strict=True))
+            assert one is other or away > FINGER / 2
+    circles = phone.evaluate(CIRCLES)
+    assert len(circles) == len(claims) > 0
+    for x, y, radius in circles:
+        for u, v, other in circles:
+            assert (x, y) == (u, v) or (x - u) ** 2 + (y - v) ** 2 >= (radius + other - 1) ** 2
+    phone.touchscreen.tap(*claims[-1]["at"])
+    phone.locator("#choices [aria-pressed='true']").wait_for()
+    confirm = phone.locator("#choices .primary").bounding_box()
+    assert confirm["y"] + confirm["height"] <= PHONE["viewport"]["height"]
+    before = phone.locator("#moves li").count()
+    phone.locator("#choices .primary").tap()
+    phone.locator("#moves li").nth(before).wait_for()
+
+
+def test_back_leads_to_where_one_came_from(phone) -> None:
+    view = "document.querySelector('#board svg').getAttribute('viewBox')"
+    before = phone.evaluate(view)
+    tap_a_place(phone)
+    assert phone.evaluate(view) != before
+    phone.get_by_role("button", name="Back").tap()
+    assert phone.evaluate(view) == before
+
+
+def test_who_holds_what_is_told_by_a_tap_by_a_key_and_in_colors(phone) -> None:
+    answer = phone.locator("#answer")
+    middle = """() => {
+      const { board } = document.querySelector("#board svg");
+      const { left, right, top, bottom } = document.getElementById("board").getBoundingClientRect();
+      return board.regions.held.map(({ cover: [{ x, y }] }) => board.toWindow([x + 8, y + 4]))
+        .find(([x, y]) => x > left && x < right && y > top && y < bottom);
+    }"""
+    phone.touchscreen.tap(*phone.evaluate(middle))
+    phone.locator(".regions .asked").wait_for(state="attached")
+    assert answer.inner_text().startswith(("This", "Nobody", "Blue", "Red"))
+    phone.locator("#board svg").press("w")
+    assert " holds this " in answer.inner_text()
+    first = answer.inner_text()
+    for _ in range(8):
+        phone.locator("#board svg").press("w")
+    assert answer.inner_text() != first
+    assert phone.locator(".regions .held").count() == 0
+    phone.get_by_role("button", name="Who holds what").tap()
+    held = phone.locator(".regions .held")
+    assert held.count() > 0
+    colors = {held.nth(each).get_attribute("color") for each in range(held.count())}
+    assert len(colors) == 2
