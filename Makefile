@@ -11,6 +11,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -c constraints.txt
+# The pip that came with Python may be years old, and takes twice as long.
+MAKE_VENV := test -x $(BIN)/python || { $(PYTHON) -m venv $(VENV) && $(INSTALL) --upgrade pip; }
 # Looks whether pages can be used by everybody; in a browser, in the tests alone.
 AXE := axe-core@4.14.1
 # Two more than there are cores: tests of clocks, terminals and browsers wait.
@@ -67,14 +69,14 @@ format: $(VENV)/.lint
 # The versions in constraints.txt are those that the tests were run with.
 $(VENV)/.play: pyproject.toml constraints.txt
 	@PYTHON=$(PYTHON) scripts/system-packages play
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(MAKE_VENV)
 	@echo "ludograph: installing into $(VENV) ..."
 	@$(INSTALL) -e .
 	@touch $@
 
 $(VENV)/.test: pyproject.toml constraints.txt
 	@PYTHON=$(PYTHON) scripts/system-packages test
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(MAKE_VENV)
 	@echo "ludograph: installing into $(VENV), with what the tests need ..."
 	@npm install --silent --no-audit --no-fund --no-save --ignore-scripts --prefix $(VENV) $(AXE) & \
 		$(INSTALL) -e '.[test]' || exit 1; wait $$! || \
