@@ -8,8 +8,15 @@ from ludograph import play_match
 from ludograph.errors import InvalidInput
 from ludograph.games.registry import game, names
 
+FIRST = ("flood", "hex")
+"""Of the others a tree for several threads is compiled in ``make test-all`` alone."""
+
 WITH_THREADS = [
-    (name, strategy)
+    pytest.param(
+        name,
+        strategy,
+        marks=[pytest.mark.slow] if "mcts" in strategy and name not in FIRST else [],
+    )
     for name in names()
     for strategy in ("mcts:sims=6", "minimax:depth=1")
     if strategy.partition(":")[0] in game(name).strategies

@@ -5,7 +5,16 @@ import json
 
 import pytest
 
-from ludograph import InvalidInput, boards, carcassonne, flood, hex, play_match, read_record
+from ludograph import (
+    InvalidInput,
+    boards,
+    carcassonne,
+    flood,
+    hex,
+    play_match,
+    read_record,
+    rules,
+)
 from ludograph.games.carcassonne import course
 from ludograph.referee.proving import Value, prove
 from tests.cli.run import refuse, succeed
@@ -30,19 +39,18 @@ def slow_value():
                 winner = after.outcome().winner
                 worth = 0 if winner is None else 1 if winner == position.turn else -1
             else:
-                own = after.state.tobytes()
-                known.setdefault(own, after)
-                worth = value(own) * (1 if after.turn == position.turn else -1)
+                worth = value(kept(after)) * (1 if after.turn == position.turn else -1)
             best = max(best, worth)
         return best
 
     known = {}
 
-    def of(position):
-        known.setdefault(position.state.tobytes(), position.copy())
-        return value(position.state.tobytes())
+    def kept(position):
+        key = int(rules.key(position.setup, position.state))
+        known.setdefault(key, position.copy())
+        return key
 
-    return of
+    return lambda position: value(kept(position))
 
 
 GAMES = {

@@ -14,7 +14,11 @@ Words = npt.NDArray[np.uint64]
 """A set of cells, ``uint64[words]``, or an array of sets."""
 
 LARGEST = 256
-"""Free cells of the largest board: their sets take four words."""
+"""Free cells of the largest board."""
+
+LENGTHS = (2, 4)
+"""Words of a set. All that searches do is compiled anew for each length; one word in place of two
+would make a look 2.5 % faster on 8 x 8."""
 
 WORD = 64
 
@@ -125,7 +129,7 @@ def make_connections(
     """Return room for the connections of any position of a board; see ``LIMITS``."""
     cells = setup.free.size
     nodes = cells + 2
-    words = next(count for count in (1, 2, 4) if cells <= count * WORD)
+    words = next(count for count in LENGTHS if cells <= count * WORD)
     cell_of = np.full(setup.touches.size, -1, np.int32)
     cell_of[setup.free] = np.arange(cells, dtype=np.int32)
     limits = make_record(LIMITS)
