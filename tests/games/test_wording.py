@@ -17,6 +17,9 @@ POINTED = {
 }
 """Games whose moves are pointed at by cells, small."""
 
+LATER = " if closed"
+"""Where points are told that a claim gives later."""
+
 
 def visited(start, seed):
     """Yield the positions of a random game."""
@@ -91,8 +94,18 @@ def test_meeples_claim_what_their_buttons_say() -> None:
                 without = position.parse(position.text(move).rpartition(" ")[0])
                 added = gain(position, move) - gain(position, without)
                 assert action.endswith(f": {added} points") == (added > 0)
+                if action.endswith(LATER):  # as is told of it once it lies there
+                    points = action.rpartition(": ")[2].removesuffix(LATER)
+                    reached = position.copy()
+                    reached.play(move)
+                    regions = position.game.regions(reached)
+                    assert any(f": {points} if" in region.text for region in regions)
             seen.add(action)
-    claims = {f"Place it and claim the {what}" for what in ("road", "castle")}
+    claims = {
+        f"Place it and claim the road: 12 points{LATER}",
+        f"Place it and claim the castle: 24 points{LATER}",
+        "Place it and claim the road",  # nothing to count yet
+    }
     assert {"Place it without a meeple", *claims} <= seen
     assert (
         "Place it and claim the road in the middle, from which the meeple comes straight back"
@@ -154,7 +167,7 @@ def test_what_a_tile_gives_is_told_before_it_is_placed() -> None:
     assert "Place it and claim the castle: 24 points" in said
     assert {
         "Place it without a meeple: 24 points for nobody",
-        "Place it and claim the road",
+        f"Place it and claim the road: 12 points{LATER}",
     } <= set(said)
     for move, told in zip(moves, said, strict=True):
         after = position.copy()
@@ -190,3 +203,19 @@ def test_why_a_tile_cannot_go_to_a_place_is_told() -> None:
     assert position.game.objection_at(position, (0.1, -1.2)) == (
         "However it is turned, the tile does not fit here: there is a castle below"
     )
+
+
+def test_a_hint_of_what_the_board_shows_names_no_tiles() -> None:
+    position = make("penguins", "full-hexa:5", penguins=1, seed=2)
+    said = []
+    for _ in range(3):
+        move = position.legal_moves()[0]
+        said.append(position.game.hint(position, move))
+        *_, tile = path = position.path(move)
+        position.play(move)
+    assert len(path) > 1
+    assert said == [
+        "place a penguin on the marked tile",
+        "place a penguin on the marked tile",
+        f"slide the marked penguin to the marked tile: {position.fish(tile)} fish",
+    ]

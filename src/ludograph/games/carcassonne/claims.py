@@ -47,7 +47,7 @@ def action(position: CarcassonnePosition, move: int) -> str:
 
 
 def claim(position: CarcassonnePosition, move: int) -> str:
-    """Return what the meeple of a placement claims, and what more that gives at once."""
+    """Return what the meeple of a placement claims, and what more that gives: at once, or later."""
     assert position.dealt is not None
     place = position.placement(move)
     assert place.vertex is not None
@@ -57,8 +57,14 @@ def claim(position: CarcassonnePosition, move: int) -> str:
         return f"{told}, from which the meeple comes straight back"
     seat = position.turn or 0
     without = placement_code(position.setup, place._replace(vertex=None))
-    more = after(position, move).scores()[seat] - after(position, without).scores()[seat]
-    return f"{told}: {counted(int(more), 'point')}" if more > 0 else told
+    reached = after(position, move)
+    more = reached.scores()[seat] - after(position, without).scores()[seat]
+    if more > 0:
+        return f"{told}: {counted(int(more), 'point')}"
+    size, each = reached.size_of(reached.roots()[place.vertex]), POINTS[tile.terrains[place.vertex]]
+    if reached.last_tile.closed[place.vertex] or size == 1 or each == 0:
+        return told
+    return f"{told}: {counted(size * each, 'point')} if closed"
 
 
 def after(position: CarcassonnePosition, move: int) -> CarcassonnePosition:

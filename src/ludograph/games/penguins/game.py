@@ -150,6 +150,13 @@ class Penguins(Game[PenguinsPosition]):
         """Return that no penguin of a seat can move."""
         return "no penguin can move any more" if position.is_stuck(seat) else ""
 
+    def hint(self, position: PenguinsPosition, move: int) -> str:
+        """Return what the move gets: from where and to where is shown."""
+        *_, tile = path = position.path(move)
+        if len(path) == 1:
+            return "place a penguin on the marked tile"
+        return f"slide the marked penguin to the marked tile: {position.fish(tile)} fish"
+
     def announce(self, position: PenguinsPosition, move: int) -> str:
         """Return that a penguin was placed, or slid: where is seen."""
         return "slides a penguin" if len(position.path(move)) > 1 else "places a penguin"
