@@ -9,8 +9,8 @@ import pytest
 
 from ludograph import make, read_record
 from ludograph.players import parse_player
+from ludograph.web.audience import Listener
 from ludograph.web.hall import Full, Hall
-from ludograph.web.live import Listener
 from ludograph.web.people import Refused, Wish
 
 PATIENCE = 60
@@ -38,7 +38,7 @@ class Reader:
         self.match, self.number, self.told = match, None, []
         self.news = threading.Event()
         self.listener = Listener(self.news.set, match.seats_of(key))
-        match.listen(self.listener)
+        match.audience.listen(self.listener)
 
     def until(self, kind):
         """Return the next event of a kind."""

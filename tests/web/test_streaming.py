@@ -12,6 +12,7 @@ class Ending:
     def __init__(self):
         self.running = True
         self.told = []
+        self.audience = self
 
     def seats_of(self, key):
         return frozenset()

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
-
-import msgspec
 
 from ludograph.errors import HostFailure, LudographError
 from ludograph.games import Position
@@ -20,14 +16,12 @@ from ludograph.players.human import Quit, Turn
 from ludograph.referee import Clock, Fault, MatchResult, PlayedMove, play_match
 from ludograph.referee.clock import RunningClock
 from ludograph.referee.match import after
+from ludograph.web.audience import Audience, Listener
 from ludograph.web.choosing import choices
 from ludograph.web.encoding import Data, Encoder
 from ludograph.web.people import WebFront
 from ludograph.web.telling import moment, moved
 from ludograph.web.thinking import view
-
-KEPT_EVENTS = 64
-"""So many of the last events can be told again to who has lost the connection."""
 
 WATCHED = 0.4
 """Seconds between moves for people who are out, and look on."""
@@ -68,23 +62,6 @@ class Plan:
 
 
 @dataclass
-class Listener:
-    """Somebody who looks: ``wake`` is called when there is something new."""
-
-    wake: Callable[[], None]
-    seats: frozenset[int] = frozenset()
-
-
-@dataclass
-class Event:
-    """Something that has happened, encoded once for all; ``seat`` alone is told, if it is one."""
-
-    number: int
-    text: bytes
-    seat: int | None = None
-
-
-@dataclass
 class Story:
     """What has been told, for those who come later: the last moment, the moves, the end."""
 
@@ -106,12 +83,9 @@ class LiveMatch:
         self.names = labels(plan.players)
         self.front = WebFront(self._on_ask, self._on_answer)
         self.running = True
-        self.listeners: list[Listener] = []
+        self.audience = Audience()
         self._story = Story(status={"state": "waiting", "text": "getting ready ..."})
-        self._events: deque[Event] = deque(maxlen=KEPT_EVENTS)
-        self._next = 0
         self._told_shapes = 0
-        self._lock = threading.Lock()
         self._stop = threading.Event()
         start = plan.start
         self.encoder = Encoder(start.scene())
@@ -145,8 +119,7 @@ class LiveMatch:
     def say(self, text: str) -> None:
         """Tell those who look that something takes its time."""
         if self.running and text:
-            with self._lock:
-                self._tell({"type": "said", "text": text})
+            self.audience.tell({"type": "said", "text": text})
 
     def _run(self) -> None:
         plan = self.plan
@@ -177,25 +150,27 @@ class LiveMatch:
         return {"ranks": list(result.outcome.ranks), "reason": result.reason}
 
     def _end(self, status: Data) -> None:
-        with self._lock:
+        with self.audience.lock:
             self._story.status = status
             self._story.ask = None
             self.running = False  # first: who is told of the end need not wait for more
-            self._tell({"type": "end", "status": status})
+            self.audience.tell({"type": "end", "status": status})
         self.on_end(self)
 
     def _on_move(self, position: Position, played: PlayedMove) -> None:
         if self._stop.is_set():
             raise Stopped
         self._count(played)
-        with self._lock:
+        with self.audience.lock:
             move = moved(position, *played[:3])
             self._story.moves.append(move)
             self._story.view = self._view(position, played)
             move_told = move | {"view": self._story.view}
             self._story.status = {"state": "playing"}
             self._story.moment = now = self._moment(position)
-            self._tell({"type": "move", "move": move_told, "now": now, **self._new_shapes()})
+            self.audience.tell(
+                {"type": "move", "move": move_told, "now": now, **self._new_shapes()}
+            )
         if played.seat is not None:
             self._stop.wait(self.plan.pause or self._watched(position))
 
@@ -216,32 +191,32 @@ class LiveMatch:
 
     def _on_fault(self, position: Position, fault: Fault) -> None:
         text = f"{self.names[fault.seat]} (seat {fault.seat}) drops out: {fault.reason}"
-        with self._lock:
+        with self.audience.lock:
             self._story.moment = now = self._moment(position)
-            self._tell({"type": "now", "now": now, "text": text, **self._new_shapes()})
+            self.audience.tell({"type": "now", "now": now, "text": text, **self._new_shapes()})
 
     def _on_take_back(self, position: Position, seat: int) -> None:
         text = f"{self.names[seat]} (seat {seat}) takes back"
-        with self._lock:
+        with self.audience.lock:
             del self._story.moves[position.ply :]
             self._story.view = None
             self._story.moment = now = self._moment(position)
             shapes = self._new_shapes()
-            self._tell({"type": "back", "now": now, "text": text, **shapes})
+            self.audience.tell({"type": "back", "now": now, "text": text, **shapes})
 
     def _on_ask(self, turn: Turn) -> None:
         wanted = choices(turn.position, self.encoder)
         ask: Data = {"seat": turn.seat, "kept": turn.kept(), **wanted}
-        with self._lock:
+        with self.audience.lock:
             self._story.status = {"state": "playing"}
             self._story.ask = (turn.seat, ask)
             shapes = self._new_shapes()
             if shapes:  # to all: numbers of shapes are the same for everybody
-                self._tell({"type": "shapes", **shapes})
-            self._tell({"type": "ask", "ask": ask}, turn.seat)
+                self.audience.tell({"type": "shapes", **shapes})
+            self.audience.tell({"type": "ask", "ask": ask}, turn.seat)
 
     def _on_answer(self) -> None:
-        with self._lock:
+        with self.audience.lock:
             self._story.ask = None
 
     def _moment(self, position: Position) -> Data:
@@ -266,48 +241,11 @@ class LiveMatch:
         new = self.encoder.shapes[first:]
         return {"first": first, "shapes": new} if new else {}
 
-    def _tell(self, data: Data, seat: int | None = None) -> None:
-        """Tell all who look, or those who speak for a seat; the lock is held."""
-        text = msgspec.json.encode(data)
-        self._events.append(Event(self._next, text, seat))
-        self._next += 1
-        for listener in self.listeners:
-            listener.wake()
-
-    def wake(self) -> None:
-        """Wake all who look."""
-        with self._lock:
-            for listener in self.listeners:
-                listener.wake()
-
-    def listen(self, listener: Listener) -> None:
-        """Wake somebody from now on."""
-        with self._lock:
-            self.listeners.append(listener)
-
-    def leave(self, listener: Listener) -> None:
-        """Wake somebody no more."""
-        with self._lock:
-            self.listeners.remove(listener)
-
     def since(self, number: int | None, listener: Listener) -> list[tuple[int, bytes]]:
-        """Return what is new from the event of a number on, each with the number of the next one.
+        """Return what somebody has not been told yet; see :meth:`Audience.since`."""
+        return self.audience.since(number, listener, self._whole)
 
-        Who has seen nothing, or too little, is told all that matters in one event.
-        """
-        with self._lock:
-            known = number is not None and self._next - len(self._events) <= number <= self._next
-            if not known:
-                return [(self._next, msgspec.json.encode(self._whole(listener)))]
-            return [
-                (event.number + 1, event.text)
-                for event in self._events
-                if number is not None
-                and event.number >= number
-                and (event.seat is None or event.seat in listener.seats)
-            ]
-
-    def _whole(self, listener: Listener) -> dict[str, Any]:
+    def _whole(self, listener: Listener) -> Data:
         story = self._story
         asked = story.ask is not None and story.ask[0] in listener.seats
         return {

@@ -43,7 +43,7 @@ class Site:
         """Let all who look at matches go: the server ends."""
         self.closing = True
         for match in self.hall.running():
-            match.wake()
+            match.audience.wake()
 
 
 def templates() -> Environment:

@@ -6,7 +6,8 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 
-from ludograph.web.live import Listener, LiveMatch
+from ludograph.web.audience import Listener
+from ludograph.web.live import LiveMatch
 
 ALIVE = 20.0
 """Seconds without news after which a sign of life is sent: it finds out who has gone."""
@@ -24,7 +25,7 @@ async def events(
             loop.call_soon_threadsafe(news.set)
 
     listener = Listener(wake, match.seats_of(key))
-    match.listen(listener)
+    match.audience.listen(listener)
     try:
         while not is_closing():
             news.clear()
@@ -41,4 +42,4 @@ async def events(
             except TimeoutError:
                 yield b": alive\n\n"
     finally:
-        match.leave(listener)
+        match.audience.leave(listener)
