@@ -28,7 +28,7 @@ ENTER, TAB, ESC, BACKSPACE, CTRL_C, CTRL_D, CTRL_Z = (
 )
 BEGIN, END = "\x1b[?2026h", "\x1b[?2026l"
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 
 CONTROL = """
 import fcntl, os, sys, termios
