@@ -96,7 +96,7 @@ def test_ctrl_c_tells_where_an_endless_loop_is(small):  # noqa: F811
     process = spawn("debug", small('printf("in\\n"); for (;;) ;'), *GAME, "-q")
     assert process.stdout.readline() == "in\n"
     process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=30)
+    _, said = process.communicate(timeout=120)
     assert process.returncode == -signal.SIGINT
     assert "small.so was killed by SIGINT in play (small.c:12); at ply 1" in said
 

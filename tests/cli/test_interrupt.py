@@ -73,7 +73,7 @@ def test_ctrl_c(tmp_path, source, until):
     process, children, record = play(tmp_path, source, until, "--seed", 77)
     time.sleep(0.05)
     process.send_signal(signal.SIGINT)
-    out, errors = process.communicate(timeout=20)
+    out, errors = process.communicate(timeout=120)
     assert process.returncode == 130
     assert "ludograph: interrupted after " in errors
     again = "--seed 77 --starter 0 plays the same game again"
@@ -92,7 +92,7 @@ def test_impatient_ctrl_c(tmp_path):
     for _ in range(20):
         process.send_signal(signal.SIGINT)
         time.sleep(0.01)
-    _, errors = process.communicate(timeout=20)
+    _, errors = process.communicate(timeout=120)
     assert process.returncode == 130
     assert "Traceback" not in errors
     assert gone(children)
@@ -104,7 +104,7 @@ def test_a_polite_kill(tmp_path, number):
         pytest.skip(f"{number.name} is ignored here, and so by all that is started from here")
     process, children, record = play(tmp_path, SLOW, "ply 2:")
     os.kill(process.pid, number)
-    _, errors = process.communicate(timeout=20)
+    _, errors = process.communicate(timeout=120)
     assert process.returncode == 128 + number
     assert "Traceback" not in errors
     assert "ludograph: interrupted after " in errors
@@ -130,7 +130,7 @@ def test_a_series_shows_what_it_has(tmp_path):
         time.sleep(0.05)
     time.sleep(0.5)  # the first game is counted
     process.send_signal(signal.SIGINT)
-    out, errors = process.communicate(timeout=20)
+    out, errors = process.communicate(timeout=120)
     assert process.returncode == 130
     assert "of 100000 games; --seed 5 plays the same games again" in errors
     assert out.startswith("flood on square 10x10")
@@ -251,5 +251,5 @@ def test_the_second_ctrl_c_ends_at_once():
     assert process.stdout.readline() == "cleaning\n"
     time.sleep(0.6)
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=20)
+    _, errors = process.communicate(timeout=120)
     assert (process.returncode, errors) == (130, "ludograph: interrupted\n")

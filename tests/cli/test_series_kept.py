@@ -183,7 +183,7 @@ def slow_series(tmp_path, *options):
 def test_ctrl_c_ends_all_processes(tmp_path):
     process, children, path = slow_series(tmp_path)
     process.send_signal(signal.SIGINT)
-    out, errors = process.communicate(timeout=20)
+    out, errors = process.communicate(timeout=120)
     assert process.returncode == 130
     assert "Traceback" not in errors
     told = re.search(r"interrupted after (\d+) of 5000 games; the same command plays the", errors)
@@ -197,7 +197,7 @@ def test_a_process_that_dies_is_told(tmp_path):
     process, _, path = slow_series(tmp_path)
     workers = [child for child in descendants(process.pid) if parent_of(child) == process.pid]
     os.kill(workers[0], signal.SIGKILL)
-    out, errors = process.communicate(timeout=20)
+    out, errors = process.communicate(timeout=120)
     assert process.returncode == 3
     assert re.search(r"no result: a process that played game \d+ was killed by SIGKILL; ", errors)
     assert f"; {len(lines(path))} of 5000 games; the same command plays the others" in errors
@@ -221,4 +221,4 @@ def test_one_writer(tmp_path):
     assert said.returncode == 2
     assert "another series is writing to it now" in said.stderr
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=20)
+    process.communicate(timeout=120)

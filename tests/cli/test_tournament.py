@@ -282,7 +282,7 @@ def test_a_tournament_that_is_under_way_elsewhere_is_left_alone(small, store):
     assert "another process is playing tournament 1 now" in refuse(*longer)
     assert "games" in succeed("results", "--store", store)  # looking at it is fine
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=20)
+    process.communicate(timeout=120)
 
 
 def wait_for_games(store, least, number=1):
@@ -304,7 +304,7 @@ def test_ctrl_c_says_how_to_go_on_and_leaves_nobody_behind(small, store, tmp_pat
     children = descendants(process.pid)
     assert any(map(alive, children))
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=20)
+    _, errors = process.communicate(timeout=120)
     assert process.returncode == 130
     assert "of 400 games; the same command goes on" in errors
     assert "Traceback" not in errors
@@ -321,7 +321,7 @@ def test_killed_again_and_again_it_ends_as_if_nothing_had_been(small, store, tmp
         wait_for_games_if_any(store, least, process)
         children = descendants(process.pid)
         process.kill()  # a fast machine may have ended it first
-        process.communicate(timeout=20)
+        process.communicate(timeout=120)
         assert gone(children)
     assert succeed(*command) == whole
 
