@@ -41,6 +41,8 @@ class Workspace(NamedTuple):
     carrier: Words
     """``uint64[words]``: of the win on its way up."""
     connections: Connections
+    before: Connections
+    """Of the color that moves, in a node of whose children several are evaluated."""
     table: Table
     means: npt.NDArray[np.int64]
     """``int64[1]``: those in use."""
@@ -55,6 +57,7 @@ def make_workspace(words: int, levels: int, table_bits: int, means: int = EVERYT
         levels=np.zeros(levels, level_type(words)),
         carrier=np.zeros(words, np.uint64),
         connections=make_connections(words),
+        before=make_connections(words),
         table=make_cell_table(table_bits, words),
         means=np.array([means], np.int64),
     )
