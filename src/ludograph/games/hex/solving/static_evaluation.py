@@ -8,7 +8,7 @@ from ludograph.games.hex.solving.connections.nodes import grow
 from ludograph.games.hex.solving.grid import Grid
 from ludograph.games.hex.solving.inferior import fill_in
 from ludograph.games.hex.solving.table import CARRIERS, cells_at, key_of, store_cells
-from ludograph.games.hex.solving.workspace import CONNECTIONS, INFERIOR, SYMMETRY, Workspace
+from ludograph.games.hex.solving.workspace import CONNECTIONS, INFERIOR, KEPT, SYMMETRY, Workspace
 from ludograph.rules import compiled
 from ludograph.rules.kernels.sets import (
     Set,
@@ -50,8 +50,8 @@ def evaluate_by_connections(
         Whether the color to move may have a semi connection. Where it has got no stone since the
         other color moved, that move has left it none.
     added, lost
-        The stones of the other color, of the color to move, since that move; if there are none, it
-        is not known.
+        The cells that have become the other color's by the move before, the color's to move; none
+        if the move before is not known.
 
     Returns
     -------
@@ -78,7 +78,7 @@ def evaluate_by_connections(
         if found != NO_CONNECTION:
             return color, carrier, nothing
     other = 1 - color
-    if is_empty(added):
+    if is_empty(added) or workspace.means[0] & KEPT == 0:
         found, carrier, must_play = connect(near, theirs, free, sides[other], False, connections)
     else:
         found, carrier, must_play = connect_after(
