@@ -28,6 +28,7 @@ from ludograph.games.hex.connections.room import make_connections
 from ludograph.games.hex.connections.search import connect
 from ludograph.games.hex.openings import near_even
 from ludograph.games.hex.solving import HexSolver
+from ludograph.games.hex.solving.beside import SMALL, STONES_A_ROW
 from ludograph.games.hex.solving.variation import stones_of
 from ludograph.games.hex.solving.workspace import EVERYTHING, KEPT
 from ludograph.games.hex.strategies import HexMcts
@@ -100,14 +101,14 @@ def seven_by_seven() -> list[Question]:
 
 
 def of_games(size: int, rng: np.random.Generator) -> list[Question]:
-    """Return positions of quick games, every fourth ply from the third stone for a row on."""
+    """Return positions of quick games, every fourth ply from where `mcts` asks the solver."""
     questions = []
     for seed in range(3):
         position = hex.position(size, pie=False)
         position.play(int(rng.choice(position.legal_moves())))
         player = HexMcts(seed, sims=300, solver="off")
-        while position.ply < 5 * size and not position.is_over:
-            if position.ply > 3 * size and position.ply % 4 == 0:
+        while position.ply < 3 * size and not position.is_over:
+            if position.ply >= STONES_A_ROW * (size - SMALL) and position.ply % 4 == 0:
                 questions.append((size, *stones_of(position), position.ply % 2))
             position.play(player.choose(position))
     return questions
