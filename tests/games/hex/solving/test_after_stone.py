@@ -121,8 +121,8 @@ def test_what_is_kept_holds(n):
 @pytest.mark.slow
 @pytest.mark.parametrize("n", [5, 6])
 def test_what_is_kept_holds_on_larger_boards(n):
-    seen, stronger, weaker = play_and_check(n, n, 20_000, means=EVERYTHING & ~CONNECTIONS)
-    assert min(seen.values()) > 100
+    seen, stronger, weaker = play_and_check(n, n, 5_000, means=EVERYTHING & ~CONNECTIONS)
+    assert min(seen.values()) > 20
     assert weaker <= stronger + 0.02 * sum(seen.values())
 
 
