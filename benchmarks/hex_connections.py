@@ -1,11 +1,16 @@
 """What connections tell of positions in our own games of Hex, ply by ply, and what a look costs.
 
 python benchmarks/hex_connections.py [--size 11] [--games 6] [--sims 3000]
+python benchmarks/hex_connections.py --solver 5
 
 The games begin with near-even stones and are played by `mcts` against itself, without looks, to
 the end. A position is decided where a close look tells who wins; where it does not, the moves that
 it leaves are counted. Then the edge templates: rows from which a lone stone is connected to the
 border, by the number of cells that its connection needs. Times are of one processor.
+
+``--solver`` shows what it brings the solver to keep the connections of a position for all its
+moves: the time of a node with and without, the best of so many turns each, for openings of 7 x 7
+and for the first nodes of positions of games.
 """
 
 from __future__ import annotations
@@ -17,13 +22,20 @@ from collections import defaultdict
 import numpy as np
 
 from ludograph import hex
-from ludograph.games.hex import BLACK, NOBODY
+from ludograph.games.hex import BLACK, NOBODY, WHITE
 from ludograph.games.hex.connections.queue import NOTHING
 from ludograph.games.hex.connections.room import make_connections
 from ludograph.games.hex.connections.search import connect
 from ludograph.games.hex.openings import near_even
+from ludograph.games.hex.solving import HexSolver
+from ludograph.games.hex.solving.beside import SMALL, STONES_A_ROW
+from ludograph.games.hex.solving.variation import stones_of
+from ludograph.games.hex.solving.workspace import EVERYTHING, KEPT
 from ludograph.games.hex.strategies import HexMcts
+from ludograph.rules.kernels.sets import from_int, put
 from ludograph.search.mcts.hints import settle
+from ludograph.search.proof.dfpn import prove
+from ludograph.search.proof.stack import begin
 
 PLIES = 5
 """Positions are counted together by so many plies."""
@@ -80,12 +92,74 @@ def look_for_templates(size: int) -> None:
         print(f"  row {row}: {', '.join(map(str, sorted(found))) or 'none'}")
 
 
+Question = tuple[int, int, int, int]
+"""The width of a board, black's and white's stones, the color to move."""
+
+
+def seven_by_seven() -> list[Question]:
+    return [(7, 1 << row * 7 + column, 0, WHITE) for row, column in ((3, 1), (1, 4), (3, 3))]
+
+
+def of_games(size: int, rng: np.random.Generator) -> list[Question]:
+    """Return positions of quick games, every fourth ply from where `mcts` asks the solver."""
+    questions = []
+    for seed in range(3):
+        position = hex.position(size, pie=False)
+        position.play(int(rng.choice(position.legal_moves())))
+        player = HexMcts(seed, sims=300, solver="off")
+        while position.ply < 3 * size and not position.is_over:
+            if position.ply >= STONES_A_ROW * (size - SMALL) and position.ply % 4 == 0:
+                questions.append((size, *stones_of(position), position.ply % 2))
+            position.play(player.choose(position))
+    return questions
+
+
+def seconds_and_nodes(questions: list[Question], means: int, nodes: int) -> tuple[float, int]:
+    """Return what so many nodes of each question take, with an empty table each."""
+    seconds, searched = 0.0, 0
+    for size, black, white, color in questions:
+        solver = HexSolver(size, table_bits=17, means=means)
+        stones = solver.workspace.levels[0].stones
+        for one, bits in ((BLACK, black), (WHITE, white)):
+            put(stones[one], from_int(bits, len(solver.grid.board)))
+        begin(solver.stack, color)
+        began = time.process_time()
+        prove(solver.grid, solver.workspace, solver.stack, nodes)
+        seconds += time.process_time() - began
+        searched += int(solver.stack.progress[0].nodes)
+    return seconds, searched
+
+
+def compare_solvers(turns: int) -> None:
+    rng = np.random.default_rng(1)
+    rows = [("7 x 7, three openings", seven_by_seven(), 1 << 20)]
+    for size in (9, 11, 13):
+        questions = of_games(size, rng)
+        rows += [(f"{size} x {size}, first 100 nodes", questions, 100)]
+    print("the solver: time and nodes with connections that are kept, without, ratio of times")
+    for title, questions, nodes in rows:
+        best = {EVERYTHING: (float("inf"), 0), EVERYTHING & ~KEPT: (float("inf"), 0)}
+        for _ in range(turns):
+            for means, before in best.items():
+                best[means] = min(before, seconds_and_nodes(questions, means, nodes))
+        (with_, kept), (without, fresh) = best.values()
+        print(
+            f"  {title}: {1e6 * with_ / kept:6.1f} us a node, {kept} nodes; "
+            f"{1e6 * without / fresh:6.1f} us a node, {fresh} nodes; {with_ / without:5.2f}",
+            flush=True,
+        )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--size", type=int, default=11)
     parser.add_argument("--games", type=int, default=6)
     parser.add_argument("--sims", type=int, default=3000)
+    parser.add_argument("--solver", type=int, default=0, metavar="TURNS")
     options = parser.parse_args()
+    if options.solver:
+        compare_solvers(options.solver)
+        return
     look_at_games(options.size, options.games, options.sims)
     look_for_templates(max(options.size, 11))
 

@@ -11,6 +11,7 @@ from ludograph.games.hex.solving.workspace import (
     DOMINATED,
     EVERYTHING,
     INFERIOR,
+    KEPT,
     MUST_PLAY,
     REVERSIBLE,
     SYMMETRY,
@@ -36,6 +37,8 @@ MEANS = [
         INFERIOR | MUST_PLAY,
         MUST_PLAY | REVERSIBLE,
         INFERIOR | MUST_PLAY | DOMINATED,
+        CONNECTIONS | KEPT,
+        INFERIOR | CONNECTIONS | KEPT,
     ),
     EVERYTHING,
 ]
@@ -63,7 +66,11 @@ def test_every_means_alone_finds_the_same_maps(means):
 
 
 @pytest.mark.parametrize(
-    "means", [CONNECTIONS, INFERIOR | CONNECTIONS, MUST_PLAY | CONNECTIONS, INFERIOR | MUST_PLAY]
+    "means",
+    [
+        *(CONNECTIONS, CONNECTIONS | KEPT, INFERIOR | CONNECTIONS, INFERIOR | CONNECTIONS | KEPT),
+        *(MUST_PLAY | CONNECTIONS, INFERIOR | MUST_PLAY),
+    ],
 )
 def test_larger_maps_with_fewer_means(means):
     assert "/".join(solve_openings(HexSolver(4, means=means)).rows) == MAPS[4]
@@ -111,7 +118,7 @@ def test_any_numbers_of_stones():
     [
         MUST_PLAY,
         INFERIOR | MUST_PLAY,
-        CONNECTIONS | MUST_PLAY,
+        CONNECTIONS | MUST_PLAY | KEPT,
         REVERSIBLE | MUST_PLAY,
         INFERIOR | MUST_PLAY | DOMINATED,
         EVERYTHING,

@@ -137,7 +137,7 @@ def evaluate_node(grid: Grid, workspace: Workspace, color: int, here: Any, last:
     if place < 0:
         own, theirs = (black, white) if color == BLACK else (white, black)
         winner, carrier, must_play = evaluate_by_connections(
-            grid, workspace, own, theirs, color, True
+            grid, workspace, own, theirs, color, True, empty(own), empty(own)
         )
     else:
         phi, delta = numbers_at(table, place)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ludograph.games.hex.setup import BLACK, WHITE
-from ludograph.games.hex.solving.connections import NO_CONNECTION, VIRTUAL, connect
+from ludograph.games.hex.solving.connections import NO_CONNECTION, VIRTUAL, connect, connect_after
 from ludograph.games.hex.solving.connections.nodes import grow
 from ludograph.games.hex.solving.grid import Grid
 from ludograph.games.hex.solving.inferior import fill_in
 from ludograph.games.hex.solving.table import CARRIERS, cells_at, key_of, store_cells
-from ludograph.games.hex.solving.workspace import CONNECTIONS, INFERIOR, SYMMETRY, Workspace
+from ludograph.games.hex.solving.workspace import CONNECTIONS, INFERIOR, KEPT, SYMMETRY, Workspace
 from ludograph.rules import compiled
 from ludograph.rules.kernels.sets import (
     Set,
@@ -19,6 +19,7 @@ from ludograph.rules.kernels.sets import (
     meets,
     size,
     union,
+    with_one,
     without,
 )
 from ludograph.search.proof.stack import ENDLESS
@@ -36,6 +37,8 @@ def evaluate_by_connections(
     theirs: Set,
     color: int,
     semi: bool,
+    added: Set,
+    lost: Set,
 ) -> tuple[int, Set, Set]:
     """Tell what virtual and semi connections say of a position.
 
@@ -46,6 +49,9 @@ def evaluate_by_connections(
     semi
         Whether the color to move may have a semi connection. Where it has got no stone since the
         other color moved, that move has left it none.
+    added, lost
+        The cells that have become the other color's by the move before, the color's to move; none
+        if the move before is not known.
 
     Returns
     -------
@@ -72,7 +78,12 @@ def evaluate_by_connections(
         if found != NO_CONNECTION:
             return color, carrier, nothing
     other = 1 - color
-    found, carrier, must_play = connect(near, theirs, free, sides[other], False, connections)
+    if is_empty(added) or workspace.means[0] & KEPT == 0:
+        found, carrier, must_play = connect(near, theirs, free, sides[other], False, connections)
+    else:
+        found, carrier, must_play = connect_after(
+            near, theirs, free, added, lost, sides[other], workspace.before, connections
+        )
     if found == VIRTUAL or is_empty(must_play):
         return other, carrier, nothing
     return OPEN, carrier, must_play
@@ -124,7 +135,14 @@ def evaluate_child(
         own, theirs = (black, white) if color == BLACK else (white, black)
         gained = black_captured if color == BLACK else white_captured
         winner, carrier, must_play = evaluate_by_connections(
-            grid, workspace, own, theirs, color, not is_empty(gained)
+            grid,
+            workspace,
+            own,
+            theirs,
+            color,
+            not is_empty(gained),
+            with_one(without(theirs, before), move),
+            without(own, before),
         )
         phi, delta = 1, size(must_play)
         if winner == color:

@@ -12,12 +12,12 @@ from ludograph.games.hex.solving.table import make_cell_table
 from ludograph.rules.kernels.sets import Words
 from ludograph.search.proof.table import Table
 
-INFERIOR, CONNECTIONS, MUST_PLAY, SYMMETRY, REVERSIBLE, DOMINATED = 1, 2, 4, 8, 16, 32
+INFERIOR, CONNECTIONS, MUST_PLAY, SYMMETRY, REVERSIBLE, DOMINATED, KEPT = 1, 2, 4, 8, 16, 32, 64
 """Means that may be left out, for tests: dead and captured cells are filled in; virtual and semi
 connections; carriers narrow the must-play; a position and the one turned by 180° are the same;
 dead-reversible cells, which an answer makes dead, are no moves; nor are those that another move
-fills in."""
-EVERYTHING = INFERIOR | CONNECTIONS | MUST_PLAY | SYMMETRY | REVERSIBLE | DOMINATED
+fills in; connections are kept for all moves of a position."""
+EVERYTHING = INFERIOR | CONNECTIONS | MUST_PLAY | SYMMETRY | REVERSIBLE | DOMINATED | KEPT
 
 
 def level_type(words: int) -> np.dtype[Any]:
@@ -41,6 +41,8 @@ class Workspace(NamedTuple):
     carrier: Words
     """``uint64[words]``: of the win on its way up."""
     connections: Connections
+    before: Connections
+    """Those before a move, kept while the moves of a position are evaluated one after another."""
     table: Table
     means: npt.NDArray[np.int64]
     """``int64[1]``: those in use."""
@@ -55,6 +57,7 @@ def make_workspace(words: int, levels: int, table_bits: int, means: int = EVERYT
         levels=np.zeros(levels, level_type(words)),
         carrier=np.zeros(words, np.uint64),
         connections=make_connections(words),
+        before=make_connections(words),
         table=make_cell_table(table_bits, words),
         means=np.array([means], np.int64),
     )

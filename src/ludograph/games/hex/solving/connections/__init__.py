@@ -12,9 +12,20 @@ Henderson: "Playing and solving the game of Hex", PhD thesis, University of Albe
     What is known of a pair of ends, and the OR rule.
 ``search``
     The AND rule, along paths from either border to the other.
+``after_stone``
+    The same where most is known from the position before a stone.
 """
 
+from ludograph.games.hex.solving.connections.after_stone import connect_after
 from ludograph.games.hex.solving.connections.nodes import Connections, make_connections
 from ludograph.games.hex.solving.connections.search import NO_CONNECTION, SEMI, VIRTUAL, connect
 
-__all__ = ["NO_CONNECTION", "SEMI", "VIRTUAL", "Connections", "connect", "make_connections"]
+__all__ = [
+    "NO_CONNECTION",
+    "SEMI",
+    "VIRTUAL",
+    "Connections",
+    "connect",
+    "connect_after",
+    "make_connections",
+]

@@ -1,7 +1,4 @@
-"""The carriers of the connections of two ends, and the OR rule.
-
-Places that are not taken hold all cells, so that loops over all places need not ask which are.
-"""
+"""The carriers of the connections of two ends, and the OR rule."""
 
 from __future__ import annotations
 
@@ -13,7 +10,6 @@ from ludograph.rules import compiled
 from ludograph.rules.kernels.sets import (
     Set,
     common,
-    full,
     get,
     is_empty,
     is_within,
@@ -39,36 +35,23 @@ def carriers_type(words: int) -> np.dtype[Any]:
     return np.dtype((np.record, fields))
 
 
-@compiled
-def forget(known: Any, like: Set) -> None:
+@compiled(inlined=True)
+def forget(known: Any) -> None:
     """Begin without any connection."""
     known.vc_count = 0
     known.sc_count = 0
-    for place in range(VCS):
-        put(known.vcs[place], full(like))
-    for place in range(SCS):
-        put(known.scs[place], full(like))
 
 
-@compiled
+@compiled(inlined=True)
 def has_vc(known: Any, carrier: Set) -> bool:
     """Tell whether a virtual connection is known that needs no other cells."""
-    found = False
-    for place in range(VCS):
-        found |= is_within(get(known.vcs[place], carrier), carrier)
-    return found
+    for place in range(known.vc_count):
+        if is_within(get(known.vcs[place], carrier), carrier):
+            return True
+    return False
 
 
-@compiled
-def has_sc(known: Any, carrier: Set) -> bool:
-    """Tell whether a semi connection is known that needs no other cells."""
-    found = False
-    for place in range(SCS):
-        found |= is_within(get(known.scs[place], carrier), carrier)
-    return found
-
-
-@compiled
+@compiled(inlined=True)
 def add_vc(known: Any, carrier: Set) -> None:
     """Keep a virtual connection unless one that needs no other cells is known."""
     count = known.vc_count
@@ -84,14 +67,17 @@ def add_sc(known: Any, carrier: Set) -> None:
     Semi connections that have no cell in common to all of them make a virtual connection: whichever
     cell the other color takes, one of them is left.
     """
-    if has_vc(known, carrier) or has_sc(known, carrier):
+    if has_vc(known, carrier):
         return
+    count = known.sc_count
     needed = carrier
-    for place in range(SCS):
-        needed = common(needed, get(known.scs[place], carrier))
+    for place in range(count):
+        other = get(known.scs[place], carrier)
+        if is_within(other, carrier):
+            return
+        needed = common(needed, other)
     if is_empty(needed):
         combine(known, carrier)
-    count = known.sc_count
     if count < SCS:
         put(known.scs[count], carrier)
         known.sc_count = count + 1

@@ -47,6 +47,20 @@ class Connections(NamedTuple):
     """``carriers_type(words)[1]``: of both borders."""
     queue: Any
     """``STEP[nodes * (VCS + SCS)]``"""
+    position: Any
+    """``position_type(words)[1]``"""
+
+
+def position_type(words: int) -> np.dtype[Any]:
+    """Return what is noted of a position whose connections are kept, with sets of so many words."""
+    fields: list[Any] = [
+        ("own", np.uint64, (words,)),  # the color's stones
+        ("free", np.uint64, (words,)),  # the free cells
+        ("groups", np.uint64, (words,)),  # the groups that touch no border, each as its lowest cell
+        ("border", np.uint64, (words,)),  # the cells at the color's first border
+        ("asked", np.int64),  # questions about its moves so far
+    ]
+    return np.dtype((np.record, fields))
 
 
 def node_type(words: int) -> np.dtype[Any]:
@@ -67,6 +81,7 @@ def make_connections(words: int) -> Connections:
         ends=np.zeros((2, nodes), carriers_type(words)),
         borders=np.zeros(1, carriers_type(words)),
         queue=np.zeros(nodes * (VCS + SCS), STEP),
+        position=np.zeros(1, position_type(words)),
     )
 
 

@@ -79,77 +79,85 @@ def connect(
     if joined:
         return VIRTUAL, nothing, nothing
     find_bridges(union(groups, free), connections.nodes)
-    whole = connections.borders[0]
-    forget(whole, own)
-    source = source_of(own)
+    forget(connections.borders[0])
     for side in range(2):
-        ends = connections.ends[side]
-        target = source + 1 - side
-        follow_paths(groups, free, source + side, target, moves_first, ends, connections)
-        reached = ends[target]
-        if reached.vc_count > 0:
-            return VIRTUAL, get(reached.vcs[0], own), nothing
-        if moves_first and reached.sc_count > 0:
-            return SEMI, get(reached.scs[0], own), nothing
-        for place in range(reached.sc_count):
-            add_sc(whole, get(reached.scs[place], own))
-    meet(groups, free, moves_first, connections)
-    if whole.vc_count > 0:
-        return VIRTUAL, get(whole.vcs[0], own), nothing
-    must_play = free
-    used = nothing
-    for place in range(whole.sc_count):
-        carrier = get(whole.scs[place], own)
-        if moves_first:
-            return SEMI, carrier, nothing
-        if not is_within(must_play, carrier):
-            used = union(used, carrier)
-            must_play = common(must_play, carrier)
-    if is_empty(used):
-        return NO_CONNECTION, nothing, free
-    return SEMI, used, must_play
+        follow_paths(groups, free, side, moves_first, connections)
+        found, carrier = note_arrivals(side, moves_first, own, connections)
+        if found != NO_CONNECTION:
+            return found, carrier, nothing
+    return meet(groups, free, moves_first, connections)
+
+
+@compiled
+def note_arrivals(
+    side: int, moves_first: bool, like: Set, connections: Connections
+) -> tuple[int, Set]:
+    """Note what leads from one border to the other; tell whether that will do, and its carrier."""
+    whole = connections.borders[0]
+    reached = connections.ends[side, source_of(like) + 1 - side]
+    if reached.vc_count > 0:
+        return VIRTUAL, get(reached.vcs[0], like)
+    if moves_first and reached.sc_count > 0:
+        return SEMI, get(reached.scs[0], like)
+    for place in range(reached.sc_count):
+        add_sc(whole, get(reached.scs[place], like))
+    return NO_CONNECTION, empty(like)
 
 
 @compiled
 def follow_paths(
-    groups: Set,
-    free: Set,
-    source: int,
-    target: int,
-    moves_first: bool,
-    ends: Any,
-    connections: Connections,
+    groups: Set, free: Set, side: int, moves_first: bool, connections: Connections
 ) -> None:
     """Find what is connected to one border, up to the other; O(nodes) steps or so."""
-    nodes, queue = connections.nodes, connections.queue
+    nodes, ends = connections.nodes, connections.ends[side]
     left = union(groups, free)
     while not is_empty(left):
-        forget(ends[first(left)], left)
+        forget(ends[first(left)])
         left = rest(left)
+    source = source_of(left) + side
+    forget(ends[source_of(left) + 1 - side])
+    if not join_by_bridge(side, left, connections):
+        steps = union(get(nodes[source].adjacent, left), get(nodes[source].bridged, left))
+        last = go_on(groups, source, left, False, steps, ends, connections, 0)
+        follow_queue(groups, side, moves_first, connections, last)
+
+
+@compiled
+def join_by_bridge(side: int, like: Set, connections: Connections) -> bool:
+    """Note it if both borders are a bridge apart; tell whether they are."""
+    nodes, source = connections.nodes, source_of(like)
+    pair = bridge(common(get(nodes[source].cells, like), get(nodes[source + 1].cells, like)))
+    if is_empty(pair):
+        return False
+    add_vc(connections.ends[side, source + 1 - side], pair)
+    return True
+
+
+@compiled
+def follow_queue(
+    groups: Set, side: int, moves_first: bool, connections: Connections, last: int
+) -> None:
+    """Go on from the so many connections that wait, and from those that come of them."""
+    nodes, queue, ends = connections.nodes, connections.queue, connections.ends[side]
+    source, target = source_of(groups) + side, source_of(groups) + 1 - side
     reached = ends[target]
-    forget(reached, left)
-    goal = get(nodes[target].cells, left)
-    pair = bridge(common(get(nodes[source].cells, left), goal))
-    if not is_empty(pair):
-        add_vc(reached, pair)
-        return
-    touching = get(nodes[source].adjacent, left)
-    steps = union(touching, get(nodes[source].bridged, left))
-    next_one, last = 0, go_on(groups, source, empty(left), False, steps, ends, connections, 0)
+    goal = get(nodes[target].cells, groups)
+    touching = get(nodes[source].adjacent, groups)
+    next_one = 0
     while next_one < last:
         step = queue[next_one]
         node, place, semi = step.node, step.place, step.semi
         next_one += 1
-        carrier = get(ends[node].scs[place] if semi else ends[node].vcs[place], left)
+        carrier = get(ends[node].scs[place] if semi else ends[node].vcs[place], groups)
         arrive(groups, node, carrier, semi, goal, nodes, reached)
         if reached.vc_count > 0 or (moves_first and reached.sc_count > 0):
             return
-        steps = union(get(nodes[node].adjacent, left), get(nodes[node].bridged, left))
+        steps = union(get(nodes[node].adjacent, groups), get(nodes[node].bridged, groups))
         steps = without(steps, union(touching, carrier))
         last = go_on(groups, node, carrier, semi, steps, ends, connections, last)
 
 
-@compiled
+@compiled(inlined=True)
 def go_on(
     groups: Set,
     node: int,
@@ -199,7 +207,7 @@ def go_on(
     return last
 
 
-@compiled
+@compiled(inlined=True)
 def arrive(
     groups: Set,
     node: int,
@@ -234,36 +242,56 @@ def bridge(shared: Set) -> Set:
 
 @compiled
 def meet(
-    groups: Set,
-    free: Set,
-    moves_first: bool,
-    connections: Connections,
-) -> None:
-    """Put together what reaches a node from either border."""
+    groups: Set, free: Set, moves_first: bool, connections: Connections
+) -> tuple[int, Set, Set]:
+    """Put together what reaches the nodes from either border; return what :func:`connect` does."""
     whole = connections.borders[0]
+    nothing = empty(free)
     left = union(groups, free)
     while not is_empty(left):
         node = first(left)
         left = rest(left)
-        is_cell = not has(groups, node)
-        one, two = connections.ends[0, node], connections.ends[1, node]
-        for place in range(one.vc_count):
-            carrier = get(one.vcs[place], groups)
-            for other in range(two.vc_count):
-                second = get(two.vcs[other], groups)
-                if not meets(carrier, second):
-                    joined = union(carrier, second)
-                    if not is_cell:
-                        add_vc(whole, joined)
-                        return
-                    add_sc(whole, with_one(joined, node))
-                    if moves_first or whole.vc_count > 0:
-                        return
-        if not is_cell and (
-            meet_halfway(one, two, groups, moves_first, whole)
-            or meet_halfway(two, one, groups, moves_first, whole)
-        ):
-            return
+        if meet_in(node, not has(groups, node), groups, moves_first, connections):
+            break
+    if whole.vc_count > 0:
+        return VIRTUAL, get(whole.vcs[0], free), nothing
+    must_play = free
+    used = nothing
+    for place in range(whole.sc_count):
+        carrier = get(whole.scs[place], free)
+        if moves_first:
+            return SEMI, carrier, nothing
+        if not is_within(must_play, carrier):
+            used = union(used, carrier)
+            must_play = common(must_play, carrier)
+    if is_empty(used):
+        return NO_CONNECTION, nothing, free
+    return SEMI, used, must_play
+
+
+@compiled
+def meet_in(
+    node: int, is_cell: bool, like: Set, moves_first: bool, connections: Connections
+) -> bool:
+    """Put together what reaches one node; tell whether that will do."""
+    whole = connections.borders[0]
+    one, two = connections.ends[0, node], connections.ends[1, node]
+    for place in range(one.vc_count):
+        carrier = get(one.vcs[place], like)
+        for other in range(two.vc_count):
+            second = get(two.vcs[other], like)
+            if not meets(carrier, second):
+                joined = union(carrier, second)
+                if not is_cell:
+                    add_vc(whole, joined)
+                    return True
+                add_sc(whole, with_one(joined, node))
+                if moves_first or whole.vc_count > 0:
+                    return True
+    return not is_cell and (
+        meet_halfway(one, two, like, moves_first, whole)
+        or meet_halfway(two, one, like, moves_first, whole)
+    )
 
 
 @compiled

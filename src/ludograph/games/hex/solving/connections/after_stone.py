@@ -1,0 +1,301 @@
+"""H-search after a move, for the color that has made it: only what is new is looked for.
+
+The connections before the move are found once for all moves of a position. Those that need none of
+the cells that have been taken still hold, and what led to a cell or to a group leads to all that
+has become one group with it. So the rules are applied from such groups on, and to nodes that are
+one step away from a border now (incremental updates, as in Henderson: "Playing and solving the game
+of Hex", PhD thesis, University of Alberta, 2010).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludograph.games.hex.solving.connections.carriers import add_sc, add_vc, forget
+from ludograph.games.hex.solving.connections.nodes import (
+    Connections,
+    find_bridges,
+    find_nodes,
+    grow,
+    source_of,
+)
+from ludograph.games.hex.solving.connections.search import (
+    NO_CONNECTION,
+    VIRTUAL,
+    arrive,
+    connect,
+    follow_paths,
+    follow_queue,
+    go_on,
+    join_by_bridge,
+    meet,
+    note_arrivals,
+)
+from ludograph.rules import compiled
+from ludograph.rules.kernels.sets import (
+    Set,
+    Words,
+    common,
+    empty,
+    first,
+    get,
+    is_empty,
+    meets,
+    put,
+    rest,
+    single,
+    union,
+    without,
+)
+
+SEVERAL = 4
+"""Of which move of a position on, asked about one after another, the connections before it are
+found: that takes as long as for a move, and often the table knows most moves already."""
+
+
+@compiled
+def connect_after(
+    near: Words,
+    own: Set,
+    free: Set,
+    added: Set,
+    lost: Set,
+    sides: Words,
+    before: Connections,
+    connections: Connections,
+) -> tuple[int, Set, Set]:
+    """Do what :func:`connect` does, for the color that has moved.
+
+    Parameters
+    ----------
+    own, free
+        The color's stones and the free cells after the move.
+    added, lost
+        The cells that have become the color's by the move, the other color's.
+    before
+        The connections before the move, kept for the next one.
+    """
+    if not is_worthwhile(near, without(own, added), union(free, union(added, lost)), sides, before):
+        return connect(near, own, free, sides, False, connections)
+    nothing = empty(own)
+    groups, joined = find_nodes(near, own, free, sides, connections.nodes)
+    if joined:
+        return VIRTUAL, nothing, nothing
+    find_bridges(union(groups, free), connections.nodes)
+    forget(connections.borders[0])
+    for side in range(2):
+        take_over(groups, free, added, lost, side, before, connections)
+        if not join_by_bridge(side, own, connections):
+            last = begin(near, own, groups, lost, sides, side, before, connections)
+            last = leave_anew(groups, free, side, before, connections, last)
+            arrive_anew(groups, free, side, before, connections)
+            follow_queue(groups, side, False, connections, last)
+        found, carrier = note_arrivals(side, False, own, connections)
+        if found != NO_CONNECTION:
+            return found, carrier, nothing
+    return meet(groups, free, False, connections)
+
+
+@compiled
+def is_worthwhile(near: Words, own: Set, free: Set, sides: Words, before: Connections) -> bool:
+    """Count the questions about moves of a position; from some on, all its connections are known.
+
+    Parameters
+    ----------
+    own, free
+        The stones of the color that moves and the free cells, before the move.
+    """
+    position = before.position[0]
+    if (
+        own != get(position.own, own)
+        or free != get(position.free, own)
+        or get(sides[0], own) != get(position.border, own)
+    ):
+        put(position.own, own)
+        put(position.free, free)
+        put(position.border, get(sides[0], own))
+        position.asked = 0
+    position.asked += 1
+    if position.asked == SEVERAL:
+        groups, _ = find_nodes(near, own, free, sides, before.nodes)
+        put(position.groups, groups)
+        find_bridges(union(groups, free), before.nodes)
+        for side in range(2):
+            follow_paths(groups, free, side, False, before)
+    return position.asked >= SEVERAL
+
+
+@compiled
+def take_over(
+    groups: Set,
+    free: Set,
+    added: Set,
+    lost: Set,
+    side: int,
+    before: Connections,
+    connections: Connections,
+) -> None:
+    """Begin with what was connected to one border, and needs no cell that has been taken."""
+    known, ends = before.ends[side], connections.ends[side]
+    target = source_of(free) + 1 - side
+    taken = union(added, lost)
+    left = union(groups, free)
+    while not is_empty(left):
+        node = first(left)
+        left = rest(left)
+        copy(known[node], taken, ends[node])
+    copy(known[target], taken, ends[target])
+
+
+@compiled
+def copy(known: Any, taken: Set, end: Any) -> None:
+    """Write what is known of a pair of ends and needs no cell that has been taken."""
+    count = 0
+    for place in range(known.vc_count):
+        carrier = get(known.vcs[place], taken)
+        if not meets(carrier, taken):
+            put(end.vcs[count], carrier)
+            count += 1
+    end.vc_count = count
+    count = 0
+    for place in range(known.sc_count):
+        carrier = get(known.scs[place], taken)
+        if not meets(carrier, taken):
+            put(end.scs[count], carrier)
+            count += 1
+    end.sc_count = count
+
+
+@compiled
+def begin(
+    near: Words,
+    own: Set,
+    groups: Set,
+    lost: Set,
+    sides: Words,
+    side: int,
+    before: Connections,
+    connections: Connections,
+) -> int:
+    """Let wait what leads to groups with new stones; return where the queue ends then.
+
+    What was known of their members is known of them, and the stones need no cell any more.
+    """
+    position = before.position[0]
+    nodes_before = union(get(position.groups, own), get(position.free, own))
+    known, ends = before.ends[side], connections.ends[side]
+    left = added = without(own, get(position.own, own))
+    last = 0
+    while not is_empty(left):
+        group = grow(near, single(first(left), own), own)
+        left = without(left, group)
+        members = common(group, nodes_before)
+        if meets(group, get(sides[1 - side], own)):
+            unite(members, added, lost, known, ends[source_of(own) + 1 - side])
+        elif not meets(group, get(sides[side], own)):
+            name = first(group)
+            unite(members, added, lost, known, ends[name])
+            last = go_on_from(name, members, groups, side, before, connections, last)
+    return last
+
+
+@compiled
+def unite(members: Set, added: Set, lost: Set, known: Any, end: Any) -> None:
+    """Add what was known of nodes that have become one."""
+    while not is_empty(members):
+        member = known[first(members)]
+        members = rest(members)
+        for place in range(member.vc_count):
+            carrier = get(member.vcs[place], added)
+            if not meets(carrier, lost):
+                add_vc(end, without(carrier, added))
+        for place in range(member.sc_count):
+            carrier = get(member.scs[place], added)
+            if not meets(carrier, lost):
+                add_sc(end, without(carrier, added))
+
+
+@compiled
+def go_on_from(
+    name: int,
+    members: Set,
+    groups: Set,
+    side: int,
+    before: Connections,
+    connections: Connections,
+    last: int,
+) -> int:
+    """Let wait what leads to a new group, also by the bridges that none of its members had."""
+    ends, queue, nodes = connections.ends[side], connections.queue, connections.nodes
+    end = ends[name]
+    for place in range(end.vc_count):
+        queue[last].node = name
+        queue[last].place = place
+        queue[last].semi = False
+        last += 1
+    for place in range(end.sc_count):
+        queue[last].node = name
+        queue[last].place = place
+        queue[last].semi = True
+        last += 1
+    fresh = get(nodes[name].bridged, groups)
+    while not is_empty(members):
+        fresh = without(fresh, steps_from(first(members), groups, before))
+        members = rest(members)
+    step = single(name, groups)
+    while not is_empty(fresh):
+        node = first(fresh)
+        fresh = rest(fresh)
+        for place in range(ends[node].vc_count):
+            carrier = get(ends[node].vcs[place], groups)
+            last = go_on(groups, node, carrier, False, step, ends, connections, last)
+    return last
+
+
+@compiled(inlined=True)
+def steps_from(node: int, like: Set, connections: Connections) -> Set:
+    """Return the nodes that are one step away from a node."""
+    here = connections.nodes[node]
+    return union(get(here.adjacent, like), get(here.bridged, like))
+
+
+@compiled
+def leave_anew(
+    groups: Set,
+    free: Set,
+    side: int,
+    before: Connections,
+    connections: Connections,
+    last: int,
+) -> int:
+    """Let wait what is one step away from the border now; return where the queue ends then.
+
+    What touches it now need not be led to in any other way.
+    """
+    ends, source = connections.ends[side], source_of(free) + side
+    left = get(connections.nodes[source].adjacent, free)
+    left = without(left, get(before.nodes[source].adjacent, free))
+    bridged = get(connections.nodes[source].bridged, free)
+    steps = union(left, without(bridged, get(before.nodes[source].bridged, free)))
+    while not is_empty(left):
+        forget(ends[first(left)])
+        left = rest(left)
+    return go_on(groups, source, left, False, steps, ends, connections, last)
+
+
+@compiled
+def arrive_anew(
+    groups: Set, free: Set, side: int, before: Connections, connections: Connections
+) -> None:
+    """Go on to the other border from the nodes that are one step away from it now."""
+    ends, nodes = connections.ends[side], connections.nodes
+    target = source_of(free) + 1 - side
+    goal = get(nodes[target].cells, free)
+    left = steps_from(target, free, connections)
+    left = without(left, steps_from(target, free, before))
+    while not is_empty(left):
+        node = first(left)
+        left = rest(left)
+        for place in range(ends[node].vc_count):
+            carrier = get(ends[node].vcs[place], free)
+            arrive(groups, node, carrier, False, goal, nodes, ends[target])
