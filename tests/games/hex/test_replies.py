@@ -87,6 +87,18 @@ def test_boards_are_filled_as_often_as_the_shares_of_replies_say(size, left):
             assert abs(counts[board] / games - chance) <= 5 * spread + 1e-9
 
 
+def test_plain_python_fills_the_same_boards():
+    position = hex.position(4, pie=False)
+    position.play("b2")
+    setup = position.setup._replace(replies=make_replies(position.setup))
+    for seed in range(5):
+        compiled, plain, out = position.state.copy(), position.state.copy(), np.zeros(2)
+        amaf_playout(setup, compiled, rules.random_state(seed), out)
+        with rules.interpreted():
+            amaf_playout(setup, plain, rules.random_state(seed), out)
+        assert np.array_equal(compiled, plain)
+
+
 def test_bridges_are_always_completed():
     likely = chances()
     for code, gaps in enumerate(gaps_of_rings()):

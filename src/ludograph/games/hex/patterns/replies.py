@@ -2,7 +2,8 @@
 
 A *reply* is one of the twelve places around the last move, as the color that answers sees it; the
 rest of the time any vertex is played. What is kept in ``replies.npz`` is, for each ring of six
-neighbors, the share of searches in which a reply was wanted, of those in which its vertex was free.
+neighbors, the share of searches in which a reply was wanted, of those in which its vertex was free;
+but only of replies that also win more random games than any vertex does.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ import numpy.typing as npt
 
 from ludograph.games.hex.patterns.features import PLACES, RING
 from ludograph.games.hex.playouts import SLOTS
-from ludograph.games.hex.setup import EXACTLY_ONE, HexSetup
+from ludograph.games.hex.setup import BLACK, EXACTLY_ONE, HexSetup
 
 UNIT = 1 / 250
 """Of the shares that are kept."""
 
 WEIGHT = 1.0
-"""What shares are multiplied by."""
+"""What shares are multiplied by; 1 at most."""
 
 ANY_VERTEX = -1
 
@@ -65,17 +66,21 @@ def gaps_of_rings() -> list[list[int]]:
 
 
 def make_replies(setup: HexSetup, weight: float = WEIGHT) -> npt.NDArray[np.int8]:
-    """Return what playouts on a board draw from: ``int8[2 * CODES * SLOTS]``.
+    """Return what playouts on a board draw from; empty where the cells are not hexagonal."""
+    return table_of_replies(weight) if setup.joined == EXACTLY_ONE else setup.replies
+
+
+@cache
+def table_of_replies(weight: float) -> npt.NDArray[np.int8]:
+    """Return what playouts draw from: ``int8[2 * CODES * SLOTS]``.
 
     By the color that answers and what is around the last move: the places of as many replies as
-    slots in ``HexSetup.steps``, or ``ANY_VERTEX``. Empty where the cells are not hexagonal.
+    slots in ``HexSetup.steps``, or ``ANY_VERTEX``.
     """
-    if setup.joined != EXACTLY_ONE:
-        return setup.replies
     drawn = slots_of(with_bridges(shares(), weight))
     table = np.full((2, CODES, SLOTS), ANY_VERTEX, np.int8)
     for color, places in enumerate((range(6), range(5, -1, -1))):
-        points = [(place if color == 0 else (4 - place) % 6) + 12 for place in range(6)]
+        points = [(place if color == BLACK else (4 - place) % 6) + 12 for place in range(6)]
         steps = np.array([*places, *points, ANY_VERTEX])
         for code in range(RING):
             digits = [code // 3**place % 3 for place in places]
