@@ -3,6 +3,7 @@
 python benchmarks/hex_strength.py [--size 9] [--pairs 10] [--jobs 2] [mcts:time=1/connex ...]
 python benchmarks/hex_strength.py --processor --decided mcts:time=1/mcts:time=1,connections=off
 python benchmarks/hex_strength.py --decided mcts:sims=3000/mcts:sims=3000,patterns=off
+python benchmarks/hex_strength.py --decided mcts:sims=1000,playouts=patterns/mcts:sims=1000
 
 Both games of a pair begin with the same black stone, another one in each pair and near to even;
 there is no swap. ``openspiel:time=1`` is OpenSpiel's C++ MCTSBot, ``sims=...`` bounds it likewise.

@@ -37,8 +37,14 @@ from ludograph.rules import (
     contract,
     implements,
     random_below,
+    random_bits,
 )
+from ludograph.rules.kernels.bits import signed
+from ludograph.rules.random import HALF
 from ludograph.search.mcts.hints import amaf_playout
+
+SLOTS = 32
+"""Replies to draw from; a power of two."""
 
 SOUTH = 3
 """A place in ``HexSetup.steps``."""
@@ -137,44 +143,83 @@ def fill(setup: HexSetup, state: State, rng: Rng) -> None:
 
 @compiled
 def fill_with_answers(setup: HexSetup, state: State, rng: Rng) -> None:
-    """Fill a board of hexagonal cells by turns; whose bridge is intruded into completes it.
+    """Fill a board of hexagonal cells by turns; each answers what is around the last move.
 
-    A *bridge* is two stones with two free neighbors in common: whichever is taken, the other joins
-    them. Otherwise a random vertex is played; the groups are not kept.
+    Otherwise a random vertex is played; the groups are not kept.
     """
-    steps = setup.steps
     cells = Index(CELLS)
     listed = Index(list_at(setup))
     color = state[TURN] ^ state[SWAPPED]
+    learned = setup.replies.size > 0
     last = state[LAST]
     state[PLY] += state[FREE]
     for count in range(state[FREE], 0, -1):
-        mine = STONE - color
-        place = -1
-        if last >= 0:
-            stones = 0
-            free = 0
-            for side in range(6):
-                cell = state[cells + Index(last + steps[side])]
-                stones |= (1 if cell == mine else 0) << side
-                free |= (1 if cell >= 0 else 0) << side
-            stones |= stones << 6
-            gaps = free & (stones >> 1) & (stones >> 5)
-            if gaps:
-                side = 0
-                while not (gaps >> side) & 1:
-                    side += 1
-                place = state[cells + Index(last + steps[side])]
-        if place < 0:
+        if last < 0:
             place = random_below(rng, count)
+        elif learned:
+            place = reply_by_patterns(setup, state, rng, last, color, count)
+        else:
+            place = reply_by_bridges(setup, state, rng, last, color, count)
         last = state[listed + Index(place)]
         moved = state[listed + Index(count - 1)]
         state[listed + Index(place)] = moved
         state[cells + Index(moved)] = place
-        state[cells + Index(last)] = mine
+        state[cells + Index(last)] = STONE - color
         color = 1 - color
     state[FREE] = 0
     state[TURN] = OVER
+
+
+@compiled(inlined=True)
+def reply_by_bridges(
+    setup: HexSetup, state: State, rng: Rng, last: int, color: int, count: int
+) -> int:
+    """Return the place of a vertex: that which completes a bridge intruded into, or any of them.
+
+    A *bridge* is two stones with two free neighbors in common: whichever is taken, the other joins
+    them.
+    """
+    stones, free = stones_around(setup, state, last, color)
+    stones |= stones << 6
+    gaps = free & (stones >> 1) & (stones >> 5)
+    if gaps:
+        side = 0
+        while not (gaps >> side) & 1:
+            side += 1
+        return state[Index(CELLS) + Index(last + setup.steps[side])]
+    return random_below(rng, count)
+
+
+@compiled(inlined=True)
+def reply_by_patterns(
+    setup: HexSetup, state: State, rng: Rng, last: int, color: int, count: int
+) -> int:
+    """Return the place of a vertex: drawn by what is around the last move, or any of them.
+
+    A vertex that is drawn may be taken, if it is no neighbor.
+    """
+    stones, free = stones_around(setup, state, last, color)
+    bits = random_bits(rng)
+    code = (color << 12 | free << 6 | stones) * SLOTS
+    reply = setup.replies[Index(code) | bits & Index(SLOTS - 1)]
+    if reply >= 0:
+        place = state[Index(CELLS) + Index(last + setup.steps[Index(reply)])]
+        if place >= 0:
+            return place
+    return signed(((bits >> HALF) * Index(count)) >> HALF)
+
+
+@compiled(inlined=True)
+def stones_around(setup: HexSetup, state: State, vertex: int, color: int) -> tuple[int, int]:
+    """Return which of the six neighbors have stones of a color, and which are free: a bit each."""
+    cells, mine = Index(CELLS), STONE - color
+    stones = 0
+    free = 0
+    for side in range(6):
+        cell = state[cells + Index(vertex + setup.steps[side])]
+        stones |= (1 if cell == mine else 0) << side
+        free |= (1 if cell >= 0 else 0) << side
+    return stones, free
 
 
 @compiled

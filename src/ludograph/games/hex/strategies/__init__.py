@@ -7,10 +7,12 @@ from dataclasses import replace
 from ludograph.games.hex.strategies.connex import DISTANCE, RESISTANCE, Connex
 from ludograph.games.hex.strategies.resistance import Resistance
 from ludograph.games.hex.strategies.searches import (
+    BRIDGES,
     CIRCUIT,
     HEX_EXPLORATION,
     OFF,
     ON,
+    PATTERNS,
     RAVE,
     HexMcts,
     HexMinimax,
@@ -41,6 +43,13 @@ STRATEGIES: dict[str, Strategy] = {
                 ON,
                 "on or off: whether moves are considered by how they look, too",
                 words=(ON, OFF),
+            ),
+            Option(
+                "playouts",
+                one_of(PATTERNS, BRIDGES),
+                BRIDGES,
+                "patterns or bridges: what random games answer the last move by",
+                words=(PATTERNS, BRIDGES),
             ),
             Option(
                 "solver",

@@ -11,6 +11,7 @@ from ludograph.games.found import value_of
 from ludograph.games.hex.connections.room import holds_on, make_connections
 from ludograph.games.hex.evaluation.focus import valued_by_circuit
 from ludograph.games.hex.openings.values import opening_values
+from ludograph.games.hex.patterns.replies import make_replies
 from ludograph.games.hex.patterns.strengths import make_patterns
 from ludograph.games.hex.pie_rule import (
     FAIR,
@@ -36,6 +37,9 @@ DISTANCE, CIRCUIT = "distance", "circuit"
 
 ON, OFF = "on", "off"
 """Whether connections are looked for, looks of moves and first moves are known, a solver helps."""
+
+PATTERNS, BRIDGES = "patterns", "bridges"
+"""What playouts answer the last move by."""
 
 RAVE = 1000.0
 HEX_EXPLORATION = 0.03
@@ -89,6 +93,7 @@ class HexMcts(MctsPlayer):
         rave: float = RAVE,
         connections: str = ON,
         patterns: str = ON,
+        playouts: str = BRIDGES,
         solver: str = ON,
         openings: str = ON,
         **others: Any,
@@ -96,6 +101,7 @@ class HexMcts(MctsPlayer):
         super().__init__(seed, c=c, rave=rave, **others)
         self.connections = connections
         self.patterns = patterns
+        self.playouts = playouts
         self.solver = solver
         self.openings = openings
         self.swapped: int | None = None
@@ -150,6 +156,8 @@ class HexMcts(MctsPlayer):
         if self.search is None or self.plain is not position.setup:
             self.plain = position.setup
             setup = position.without_pie().setup
+            if self.playouts == PATTERNS:
+                setup = setup._replace(replies=make_replies(setup))
             knows = self.patterns == ON and setup.joined == EXACTLY_ONE
             looks = self.connections == ON and holds_on(setup)
             solves = self.solver == ON and solvable(setup)
