@@ -124,6 +124,7 @@ def main() -> None:
     parser.add_argument("duels", nargs="*", default=DUELS)
     parser.add_argument("--size", type=int, default=9)
     parser.add_argument("--pairs", type=int, default=10)
+    parser.add_argument("--first", type=int, default=0, help="pair to begin with, of a long run")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--processor", action="store_true", help="seconds of the processor")
     parser.add_argument("--decided", action="store_true", help="end games that are proven")
@@ -136,7 +137,7 @@ def main() -> None:
                     partial(
                         play_pair, one, other, options.size, options.processor, options.decided
                     ),
-                    range(options.pairs),
+                    range(options.first, options.first + options.pairs),
                 )
             )
         print(
