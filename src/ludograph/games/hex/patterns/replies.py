@@ -21,9 +21,6 @@ from ludograph.games.hex.setup import BLACK, EXACTLY_ONE, HexSetup
 UNIT = 1 / 250
 """Of the shares that are kept."""
 
-WEIGHT = 1.0
-"""What shares are multiplied by; 1 at most."""
-
 ANY_VERTEX = -1
 
 CODES = 1 << 12
@@ -39,9 +36,9 @@ def shares() -> Floats:
         return kept["shares"] * UNIT
 
 
-def with_bridges(shares: Floats, weight: float = WEIGHT) -> Floats:
-    """Return shares with a weight, but always completed bridges where some are intruded into."""
-    found = shares * weight
+def with_bridges(shares: Floats) -> Floats:
+    """Return the shares, but always completed bridges where some are intruded into."""
+    found = shares.copy()
     for code, gaps in enumerate(gaps_of_rings()):
         if gaps:
             found[code] = 0.0
@@ -65,19 +62,19 @@ def gaps_of_rings() -> list[list[int]]:
     return rings
 
 
-def make_replies(setup: HexSetup, weight: float = WEIGHT) -> npt.NDArray[np.int8]:
+def make_replies(setup: HexSetup) -> npt.NDArray[np.int8]:
     """Return what playouts on a board draw from; empty where the cells are not hexagonal."""
-    return table_of_replies(weight) if setup.joined == EXACTLY_ONE else setup.replies
+    return table_of_replies() if setup.joined == EXACTLY_ONE else setup.replies
 
 
 @cache
-def table_of_replies(weight: float) -> npt.NDArray[np.int8]:
+def table_of_replies() -> npt.NDArray[np.int8]:
     """Return what playouts draw from: ``int8[2 * CODES * SLOTS]``.
 
     By the color that answers and what is around the last move: the places of as many replies as
     slots in ``HexSetup.steps``, or ``ANY_VERTEX``.
     """
-    drawn = slots_of(with_bridges(shares(), weight))
+    drawn = slots_of(with_bridges(shares()))
     table = np.full((2, CODES, SLOTS), ANY_VERTEX, np.int8)
     for color, places in enumerate((range(6), range(5, -1, -1))):
         points = [(place if color == BLACK else (4 - place) % 6) + 12 for place in range(6)]
