@@ -1,5 +1,10 @@
 """How much random tests try: all of it in ``make test-all``, a share of it in ``make test``."""
 
+from collections.abc import Collection, Iterable
+
+import pytest
+from _pytest.mark import ParameterSet
+
 SHARE = 8
 everything = False
 """Set by ``--all`` before test modules are imported."""
@@ -8,6 +13,17 @@ everything = False
 def amount(full: int) -> int:
     """Return how many of so many games to play now, at least one."""
     return full if everything else max(1, full // SHARE)
+
+
+def slow_but(quick: Collection[object], values: Iterable[object]) -> list[ParameterSet]:
+    """Return parameters of a test, those to leave to ``make test-all`` marked."""
+    return [
+        pytest.param(
+            *(one if isinstance(one, tuple) else (one,)),
+            marks=() if one in quick else pytest.mark.slow,
+        )
+        for one in values
+    ]
 
 
 def few(now: int, full: int) -> int:

@@ -118,6 +118,7 @@ def test_files_travel_and_games_are_those_of_one_machine(cluster, tmp_path, monk
         assert not any(seat.forfeit for one in store.games() for seat in one.seats)
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_in_the_middle_costs_nothing(cluster, tmp_path):
     tournament = small("greedy", "random", "mcts:sims=50", games=20)
     count = 0
@@ -134,6 +135,7 @@ def test_a_worker_that_is_killed_in_the_middle_costs_nothing(cluster, tmp_path):
     assert games == play_here(tournament, tmp_path / "here.db")
 
 
+@pytest.mark.slow
 def test_who_interrupts_it_leaves_no_games_behind(cluster, tmp_path):
     tournament = small("greedy", "mcts:sims=100", games=200)
     children = []
@@ -150,6 +152,7 @@ def test_who_interrupts_it_leaves_no_games_behind(cluster, tmp_path):
         assert len(store.played(1).games) == 1
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_goes_away_is_told_and_it_goes_on_elsewhere(
     cluster, tmp_path, monkeypatch
 ):

@@ -70,6 +70,7 @@ def test_draws_and_first_moves_of_two_players_in_closed_form():
     assert expected == pytest.approx([50 + 25 + 10, 50 + 30 + 10, 40], rel=1e-6)
 
 
+@pytest.mark.slow  # SciPy's optimizers take long to be imported
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_without_ties_a_library_of_the_field_agrees(seats):
     import choix  # not for all who collect tests: it brings much of SciPy with it

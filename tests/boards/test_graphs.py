@@ -26,7 +26,7 @@ GRAPHS = [
     nx.star_graph(40),
     nx.grid_2d_graph(4, 5),
     nx.random_labeled_tree(600, seed=1),
-    nx.les_miserables_graph(),
+    pytest.param(nx.les_miserables_graph(), marks=pytest.mark.slow),
 ]
 
 

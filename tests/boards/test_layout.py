@@ -50,7 +50,7 @@ def shuffled(n, edges, seed):
 
 RANDOM = {f"random of {n}": n for n in (20, 60, 120)}
 NAMES = [
-    pytest.param(name, marks=pytest.mark.slow if name == "random of 120" else ())
+    pytest.param(name, marks=pytest.mark.slow if name in ("random of 60", "random of 120") else ())
     for name in (*PLANAR, *RANDOM)
 ]
 

@@ -9,6 +9,7 @@ from ludograph import carcassonne, play_match
 from ludograph.games.carcassonne.decks import course
 from ludograph.games.carcassonne.setup import MODES
 from ludograph.games.registry import game
+from tests.amounts import slow_but
 from tests.cli.run import succeed
 
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="no C compiler")
@@ -48,7 +49,7 @@ def test_header():
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("deck", ["course", "classic"])
+@pytest.mark.parametrize("deck", slow_but(["course"], ["course", "classic"]))
 def test_the_python_player_plays_at_once(deck, mode, folder):
     text = succeed("new-player", "carcassonne", "my_bot.py")
     assert text.endswith("Next:\n  ludograph carcassonne my_bot.py random\n")

@@ -51,6 +51,7 @@ def test_it_stands_among_the_games(ludograph) -> None:
     assert "mcts" in ludograph("strategies", "snort")
 
 
+@pytest.mark.slow
 def test_it_is_played_recorded_and_replayed(ludograph, tmp_path, installed, monkeypatch) -> None:
     (tmp_path / "bot.py").write_text(BOT)
     match = ("snort", "--board", "torus:4", "--seed", 1, "--record", "game.jsonl", "-q")

@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from ludograph.games.registry import game
+from tests.amounts import slow_but
 from tests.cli.run import refuse, run, succeed
 
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="no C compiler")
@@ -164,7 +165,7 @@ WARNINGS = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror",
 
 
 @needs_gcc
-@pytest.mark.parametrize("game_name", C_GAMES)
+@pytest.mark.parametrize("game_name", slow_but(["hex"], C_GAMES))
 def test_a_bare_c_player_plays_on_both_seats(folder, game_name):
     succeed("new-player", game_name, "bot.c", "--bare")
     assert names(folder) == ["Makefile", "bot.c", "player.h"]
@@ -175,7 +176,7 @@ def test_a_bare_c_player_plays_on_both_seats(folder, game_name):
     assert found["players"][0]["finish_faults"] == {}
 
 
-@pytest.mark.parametrize("game_name", SMALL_GAMES)
+@pytest.mark.parametrize("game_name", slow_but(["flood"], SMALL_GAMES))
 def test_a_bare_python_player_plays(folder, game_name):
     succeed("new-player", game_name, "bot.py", "--bare")
     text = succeed(game_name, "--seed", 3, "--json", *SMALL_GAMES[game_name], "bot.py", "random")

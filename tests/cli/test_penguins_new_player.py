@@ -8,6 +8,7 @@ import pytest
 
 from ludograph.games.penguins.options import TILINGS
 from ludograph.games.registry import game
+from tests.amounts import slow_but
 from tests.cli.run import succeed
 
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="no C compiler")
@@ -42,7 +43,7 @@ def test_header():
     assert "struct move place(struct move const *placements, size_t size_placements);" in text
 
 
-@pytest.mark.parametrize("tiling", TILINGS)
+@pytest.mark.parametrize("tiling", slow_but(["full-hexa"], TILINGS))
 def test_the_python_player_plays_at_once(tiling, folder):
     text = succeed("new-player", "penguins", "my_bot.py")
     assert text.endswith("Next:\n  ludograph penguins my_bot.py random\n")

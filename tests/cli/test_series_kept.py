@@ -76,6 +76,7 @@ def test_a_longer_series_plays_what_is_missing(tmp_path, kind):
     assert counted(found) == counted(fresh)
 
 
+@pytest.mark.slow
 def test_another_series_is_refused(tmp_path):
     path, folder = tmp_path / "games.jsonl", tmp_path / "kept"
     bot = tmp_path / "bot.py"
@@ -193,6 +194,7 @@ def test_ctrl_c_ends_all_processes(tmp_path):
     assert gone(children)
 
 
+@pytest.mark.slow
 def test_a_process_that_dies_is_told(tmp_path):
     process, _, path = slow_series(tmp_path)
     workers = [child for child in descendants(process.pid) if parent_of(child) == process.pid]

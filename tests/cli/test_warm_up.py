@@ -58,6 +58,7 @@ def test_chains_are_done_in_order_and_all() -> None:
     assert len(found) == 3
 
 
+@pytest.mark.slow
 def test_the_command() -> None:
     said = succeed("warm-up", "flood", "-j", 1)
     assert f"{len(jobs_of('flood'))} parts are ready" in said

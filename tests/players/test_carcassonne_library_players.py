@@ -14,6 +14,7 @@ from ludograph.games.carcassonne.decks import Deck, Kind, course, tile
 from ludograph.games.carcassonne.native import CarcassonneLibrary
 from ludograph.games.carcassonne.setup import MODES
 from ludograph.players import foreign
+from tests.amounts import slow_but
 from tests.players.c.carcassonne.build import PLAYERS, build
 from tests.players.fixtures import NEEDS, the_fault
 
@@ -107,7 +108,7 @@ def test_what_is_handed_over_is_the_players_to_free(tmp_path, referee, monkeypat
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("deck", ["classic", "course"])
+@pytest.mark.parametrize("deck", slow_but(["course"], ["classic", "course"]))
 def test_libigraph_need_not_be_listed(deck, mode, library, referee):
     player = library("uses_igraph")
     assert b"libigraph" not in Path(player).read_bytes()
@@ -225,7 +226,7 @@ def test_a_wrong_answer_is_refused_with_its_sentence(wrong, at, library, referee
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("deck", ["classic", "course"])
+@pytest.mark.parametrize("deck", slow_but(["course"], ["classic", "course"]))
 def test_whole_games_of_a_player_that_leaves_meeple_zero(deck, mode, library, referee):
     careless, wanderer = library("careless"), library("random_legal")
     for seed, players in enumerate(([careless, wanderer], [wanderer, careless], [careless] * 2)):

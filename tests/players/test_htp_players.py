@@ -59,6 +59,7 @@ def test_dialects(switch, start, referee):
     assert referee(start, ["random", fake(switch)], clock="10s").faults == []
 
 
+@pytest.mark.slow
 def test_our_engine_plays_itself(start, referee):
     players = [f"{OURS} --strategy random", f"{OURS} --strategy mcts:sims=20 --size 3"]
     result = referee(start, players, clock="20s")

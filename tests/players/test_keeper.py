@@ -133,7 +133,12 @@ except KeyboardInterrupt:
 
 @pytest.mark.parametrize(
     ("number", "seat"),
-    [(signal.SIGKILL, 0), (signal.SIGKILL, 1), (signal.SIGINT, 0), (signal.SIGTERM, 1)],
+    [
+        (signal.SIGKILL, 0),
+        pytest.param(signal.SIGKILL, 1, marks=pytest.mark.slow),
+        (signal.SIGINT, 0),
+        pytest.param(signal.SIGTERM, 1, marks=pytest.mark.slow),
+    ],
 )
 def test_the_referee_is_killed(number, seat, file, tmp_path):
     path = tmp_path / "pids"

@@ -10,6 +10,7 @@ import pytest
 from ludograph import InvalidInput, boards, penguins, play_match
 from ludograph.games.penguins.native import PenguinsLibrary
 from ludograph.players import foreign
+from tests.amounts import slow_but
 from tests.games.penguins.boards import TILINGS, tangle
 from tests.players.c.penguins.build import build
 from tests.players.fixtures import NEEDS, the_fault
@@ -202,7 +203,7 @@ def test_with_two_seats_a_fault_is_a_forfeit(fault, told, library, referee):
     assert found.ply == (1 if fault.endswith("place") else 5)
 
 
-@pytest.mark.parametrize(("fault", "told"), FAULTS, ids=str)
+@pytest.mark.parametrize(("fault", "told"), slow_but(FAULTS[::4], FAULTS), ids=str)
 def test_with_three_seats_the_others_go_on(fault, told, library, referee):
     reason, message = told
     clock = "400ms" if reason == "timeout" else "20s"
@@ -214,7 +215,7 @@ def test_with_three_seats_the_others_go_on(fault, told, library, referee):
 LATER = [("crooked-play", 3), ("crash-place", 2), ("pass-place", 2), ("exit-play", 2)]
 
 
-@pytest.mark.parametrize("seat", [0, pytest.param(1, marks=pytest.mark.slow), 2])
+@pytest.mark.parametrize("seat", slow_but([0], [0, 1, 2]))
 @pytest.mark.parametrize(("fault", "at"), LATER)
 def test_any_seat_at_any_time(fault, at, seat, library, referee):
     players = [library("random_legal"), library("check_edges")]

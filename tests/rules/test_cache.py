@@ -134,6 +134,7 @@ def test_a_sound_file_of_something_else(made, again, tmp_path, capsys) -> None:
     assert again(tmp_path) == 1
 
 
+@pytest.mark.slow
 def test_where_nothing_can_be_kept(filled, tmp_path) -> None:
     _, printed = filled
     in_the_way = tmp_path / "file"
@@ -164,6 +165,7 @@ def test_the_folder_is_the_users(monkeypatch) -> None:
     assert cache.folder() == Path.home() / ".cache/ludograph/kernels"
 
 
+@pytest.mark.slow
 def test_classes_of_one_name_are_told_apart(tmp_path) -> None:
     """Two modules with a Setup of the same name and fields share no machine code."""
     for name, bound in (("one", 3), ("two", 4)):

@@ -10,6 +10,7 @@ from ludograph import boards, make, read_record
 from ludograph.games.registry import OURS
 from ludograph.players import parse_player
 from ludograph.web.app import application
+from tests.amounts import slow_but
 from tests.web.board import ASKED_OR_OVER, TARGETS, begin, choose, is_over, moves, play_on
 from tests.web.conftest import served
 
@@ -44,7 +45,7 @@ def told_of(sentence):
     return sentence.rpartition(")")[2].replace("vertices", "cells")
 
 
-@pytest.mark.parametrize("game", OURS)
+@pytest.mark.parametrize("game", slow_but(["carcassonne", "hex"], OURS))
 def test_each_game_is_begun_from_its_form_played_by_clicks_and_replayed(page, server, game) -> None:
     begin(page, game, seed="1", **SMALL[game])
     play_on(page)
@@ -71,6 +72,7 @@ def test_each_game_is_begun_from_its_form_played_by_clicks_and_replayed(page, se
     assert page.locator("#moves .now .label").inner_text() == played[0]
 
 
+@pytest.mark.slow
 def test_a_claim_is_chosen_on_the_tile_or_by_its_button_and_confirmed(page, server) -> None:
     begin(page, "carcassonne", **{**SMALL["carcassonne"], "seed": "1"})
     task = page.locator("#task")
@@ -148,6 +150,7 @@ def test_an_illegal_click_says_why_and_a_move_is_taken_back_hinted_at_and_resign
     assert page.locator("#task").inner_text() == "You lose."
 
 
+@pytest.mark.slow
 def test_three_people_play_by_shared_links_and_others_only_look_on(page, chromium, server) -> None:
     begin(page, "penguins", seats="3", player1="guest", player2="guest", **SMALL_PENGUINS)
     links = page.locator(".link input")
@@ -196,6 +199,7 @@ def test_a_match_of_strategies_is_watched_and_a_reader_may_come_later(page) -> N
     assert sentence.startswith("Level 3 wins")
 
 
+@pytest.mark.slow
 def test_what_strategies_think_is_laid_over_the_board_and_exports_are_files(page, tmp_path) -> None:
     from ludograph import play_match
 
@@ -229,6 +233,7 @@ def test_what_strategies_think_is_laid_over_the_board_and_exports_are_files(page
         assert Path(kept.value.path()).read_bytes().startswith(begin_)
 
 
+@pytest.mark.slow
 def test_a_record_is_dropped_on_the_page(page, tmp_path) -> None:
     from ludograph import play_match
 
@@ -244,6 +249,7 @@ def test_a_record_is_dropped_on_the_page(page, tmp_path) -> None:
     assert "not the header of a record" in page.locator("#complaint").inner_text()
 
 
+@pytest.mark.slow
 def test_a_large_board_is_moved_as_it_was_painted_and_drawn_anew_when_it_rests(page) -> None:
     begin(page, "flood", board_width="40", player1="random")
     view = "document.querySelector('#board svg').getAttribute('viewBox')"
@@ -271,6 +277,7 @@ def test_a_large_board_is_moved_as_it_was_painted_and_drawn_anew_when_it_rests(p
     assert page.evaluate(view) == before
 
 
+@pytest.mark.slow
 def test_a_game_goes_on_when_its_server_is_started_again(chromium, tmp_path) -> None:
     def start():
         return application(tmp_path / "games", str(tmp_path / "store.db"))
@@ -313,6 +320,7 @@ def test_who_comes_back_plays_on(page) -> None:
     assert told.endswith("Random wins, you resign.")
 
 
+@pytest.mark.slow
 def test_who_is_out_is_told_so_and_looks_on(page, server) -> None:
     start = make("penguins", boards.square(3, 2), penguins=1, fish=[1] * 6)
     players = [parse_player("human", start.game, 2)] * 2

@@ -49,6 +49,7 @@ def address(tmp_path_factory):
         yield found
 
 
+@pytest.mark.slow
 def test_axe_finds_nothing_on_any_page_light_or_dark(address, chromium) -> None:
     if not AXE.exists():
         pytest.skip("axe-core is not here: make test installs it")
@@ -123,6 +124,7 @@ REACHABLE = """() => [...document.querySelectorAll("a, button, input, select, te
   .map((each, number) => { each.dataset.number = number; return number; })"""
 
 
+@pytest.mark.slow
 def test_all_of_every_form_is_reached_and_sent_by_keys(address, chromium) -> None:
     page = chromium.new_page(base_url=address)
     page.set_default_timeout(30_000)

@@ -105,6 +105,7 @@ def test_what_is_claimed_is_tapped_on_without_hitting_another_and_confirmed_at_h
     phone.locator("#moves li").nth(before).wait_for()
 
 
+@pytest.mark.slow
 def test_back_leads_to_where_one_came_from(phone) -> None:
     view = "document.querySelector('#board svg').getAttribute('viewBox')"
     before = phone.evaluate(view)
@@ -114,6 +115,7 @@ def test_back_leads_to_where_one_came_from(phone) -> None:
     assert phone.evaluate(view) == before
 
 
+@pytest.mark.slow
 def test_who_holds_what_is_told_by_a_tap_by_a_key_and_in_colors(phone) -> None:
     answer = phone.locator("#answer")
     middle = """() => {

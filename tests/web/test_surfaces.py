@@ -24,6 +24,7 @@ def client(tmp_path):
         yield found
 
 
+@pytest.mark.slow
 def test_a_board_is_drawn_and_games_say_whether_they_take_it(page) -> None:
     page.goto("/boards/new")
     canvas = page.locator("#canvas")

@@ -4,12 +4,14 @@ import pytest
 
 from ludograph import amazons
 from ludograph.conformance import check_game
+from tests.amounts import slow_but
 from tests.games.amazons.boards import BOARDS, begin
 
+QUICK = ("square 6", "torus 2x3", "full-hexa 6x5", "penrose 6", "tangle 1")
 SMALL = [name for name in BOARDS if name != "square 10"]
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", slow_but(QUICK, SMALL))
 def test_every_board(name):
     check_game(lambda _: begin(name)[0], games=1)
 

@@ -5,12 +5,12 @@ import pytest
 from ludograph import carcassonne
 from ludograph.conformance import check_game
 from ludograph.games.carcassonne.decks import course
-from tests.amounts import few
+from tests.amounts import few, slow_but
 
 MODES = ("no-meeple", "infinite", "finite")
 
 
-@pytest.mark.parametrize("discard", [False, True])
+@pytest.mark.parametrize("discard", slow_but([False], [False, True]))
 @pytest.mark.parametrize("mode", MODES)
 def test_the_deck_of_the_course(mode: str, discard: bool) -> None:
     deck = course(16)

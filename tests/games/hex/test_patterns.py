@@ -9,6 +9,7 @@ from ludograph.games.hex.patterns.features import COUNT_OF_FEATURES, teams_of, t
 from ludograph.games.hex.patterns.strengths import make_patterns, strengths
 from ludograph.games.hex.strategies import HexMcts
 from ludograph.search.mcts.hints import priors
+from tests.amounts import slow_but
 from tests.games.hex.solving.boards import random_position
 
 
@@ -94,7 +95,7 @@ def test_only_boards_of_hexagonal_cells_have_patterns():
         assert make_patterns(hex.position(hex_board(4, kind)).setup) is None
 
 
-@pytest.mark.parametrize("patterns", ["on", "off"])
+@pytest.mark.parametrize("patterns", slow_but(["off"], ["on", "off"]))
 def test_a_search_finds_who_wins_with_patterns_and_without(patterns):
     position = hex.position(3, pie=False)
     position.play(position.parse("a1"))  # loses

@@ -104,8 +104,15 @@ def test_the_evaluation_lies_inside_the_bounds_and_adds_up():
 
 
 @pytest.mark.parametrize("pie", [True, False])
-@pytest.mark.parametrize("kind", BOARDS)
-@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        # On other cells than the usual ones this search is machine code of its own.
+        pytest.param(name, kind, marks=pytest.mark.slow if name == "mcts" and kind != "h" else ())
+        for name in PLAYERS
+        for kind in BOARDS
+    ],
+)
 def test_every_move_is_legal(name, kind, pie):
     for seat in (0, 1):
         position = hex.position(BOARDS[kind], pie=pie)

@@ -4,11 +4,11 @@ import pytest
 
 from ludograph import boards, penguins
 from ludograph.conformance import check_game
-from tests.amounts import few
+from tests.amounts import few, slow_but
 from tests.games.penguins.boards import TILINGS, tangle
 
 
-@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("seats", slow_but([3], [2, 3]))
 @pytest.mark.parametrize("tiling", TILINGS)
 def test_every_tiling(tiling: str, seats: int) -> None:
     board = penguins.board(tiling, 5, 4)

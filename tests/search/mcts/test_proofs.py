@@ -9,6 +9,7 @@ from ludograph import hex, rules
 from ludograph.rules import CHANCE, OVER, TURN
 from ludograph.search import alphabeta, mcts
 from ludograph.search.mcts.tree import ROOT
+from tests.amounts import slow_but
 from tests.search import brute_force
 from tests.search.mcts import proven
 from tests.toys.coins import coins
@@ -36,7 +37,7 @@ GAMES = [
 
 
 @pytest.mark.usefixtures("interpreted")
-@pytest.mark.parametrize("weight", [0.0, 0.2])
+@pytest.mark.parametrize("weight", slow_but([0.2], [0.0, 0.2]))
 @pytest.mark.parametrize("setup", GAMES, ids=str)
 def test_all_bounds_of_all_nodes_hold(setup, weight):
     """Each seat's value by brute force lies between the bounds, and is them where both agree."""

@@ -12,6 +12,7 @@ from ludograph.games.hex.connections.search import (
 )
 from ludograph.games.hex.solving import HexSolver
 from ludograph.rules import interpreted
+from tests.amounts import slow_but
 from tests.games.hex.connections.positions import (
     WIDE,
     cells_of,
@@ -127,15 +128,15 @@ def test_without_limits_all_is_found_that_follows_from_the_rules(kind, m, stones
     assert len(seen) > 1
 
 
-def test_boards_of_several_words_are_alike():
+@pytest.mark.parametrize("n", slow_but([10], [10, 12]))
+def test_boards_of_several_words_are_alike(n):
     """A row of bridges from border to border, on boards whose sets take two words and four."""
-    for n in (10, 12):
-        setup, room = make_room("h", n + 1)
-        room.colors[:] = NOBODY
-        for row in range(1, n, 2):  # the next stone is two rows down, one column to the left
-            room.colors[row * n + n - 2 - row // 2] = BLACK
-        assert connect(setup, room, BLACK, False) == VIRTUAL_CONNECTION
-        assert connect(setup, room, WHITE, True) == NO_CONNECTION
+    setup, room = make_room("h", n + 1)
+    room.colors[:] = NOBODY
+    for row in range(1, n, 2):  # the next stone is two rows down, one column to the left
+        room.colors[row * n + n - 2 - row // 2] = BLACK
+    assert connect(setup, room, BLACK, False) == VIRTUAL_CONNECTION
+    assert connect(setup, room, WHITE, True) == NO_CONNECTION
 
 
 def test_plain_python_does_the_same():

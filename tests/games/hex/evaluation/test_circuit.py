@@ -171,6 +171,7 @@ def test_the_search_ends_where_the_board_is_solved():
     assert other.value == result.value
 
 
+@pytest.mark.slow  # as the next one: it is machine code of its own
 def test_both_evaluations_give_moves_of_their_own():
     position = hex.position(7, pie=False)
     for move in ("b2", "d4", "c5"):
@@ -192,6 +193,7 @@ def best_by(evaluate, position):
     return [m for m, value in values.items() if value > max(values.values()) - 1e-12]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("threads", ["1", "2"])
 @pytest.mark.parametrize("name", ["h4", "c4", "t2"])
 def test_whole_games(name, threads):
