@@ -15,7 +15,7 @@ import dis
 import hashlib
 import types
 from collections.abc import Callable, Iterable
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, TypeGuard
 
 import numpy as np
 
@@ -23,7 +23,6 @@ FOREIGN = frozenset({"numpy", "math", "numba", "builtins", "operator", "cmath"})
 """Packages whose versions numba's own cache key or the interpreter already pins."""
 
 
-@runtime_checkable
 class HasPython(Protocol):
     """A compiled kernel: the plain function behind it counts, and how it is compiled."""
 
@@ -32,7 +31,6 @@ class HasPython(Protocol):
     inlined: bool
 
 
-@runtime_checkable
 class HasImplementations(Protocol):
     """A generic function: which plain function it takes depends on the Setup type."""
 
@@ -43,11 +41,35 @@ class HasImplementations(Protocol):
         """Yield the kernels taken for Setups of these types, and the default."""
 
 
-@runtime_checkable
 class HasSource(Protocol):
     """What becomes machine code by other ways than a kernel does, and says what it is made from."""
 
     source: str
+
+
+# What a global is shows in an attribute that nothing else there has: to ask whether it keeps to a
+# whole protocol takes as long as all the rest of a walk.
+
+
+def has_python(value: object) -> TypeGuard[HasPython]:
+    """Tell whether something is a compiled kernel."""
+    return hasattr(value, "python")
+
+
+def has_implementations(value: object) -> TypeGuard[HasImplementations]:
+    """Tell whether something is a generic function."""
+    return hasattr(value, "implementations")
+
+
+def has_source(value: object) -> TypeGuard[HasSource]:
+    """Tell whether something says what it is made from."""
+    return hasattr(value, "source")
+
+
+def can_be_called(value: object) -> bool:
+    """Tell whether something is what a kernel can call."""
+    ours = has_source(value) or has_implementations(value) or has_python(value)
+    return ours or isinstance(value, types.FunctionType)
 
 
 class CannotFingerprint(TypeError):
@@ -84,7 +106,7 @@ def reached(wanted: Iterable[Any], setup_types: Iterable[type]) -> set[str]:
     walk = _Reach(tuple(setup_types))
     for one in wanted:
         with contextlib.suppress(CannotFingerprint):
-            walk.generic(one) if isinstance(one, HasImplementations) else walk.kernel(one)
+            walk.generic(one) if has_implementations(one) else walk.kernel(one)
     return walk.names
 
 
@@ -147,7 +169,7 @@ class _Walk:
             self.note("foreign", getattr(value, "__qualname__", getattr(value, "__name__", name)))
         elif isinstance(value, types.ModuleType):
             self.module(value, code, function)
-        elif isinstance(value, HasSource | HasImplementations | HasPython | types.FunctionType):
+        elif can_be_called(value):
             self.callee(value)
         elif isinstance(value, type) and hasattr(value, "_fields"):
             self.note("fields", value.__qualname__, value._fields)
@@ -159,11 +181,11 @@ class _Walk:
 
     def callee(self, value: Any) -> None:
         """Note what a kernel can call."""
-        if isinstance(value, HasSource):
+        if has_source(value):
             self.note("source", value.source)
-        elif isinstance(value, HasImplementations):
+        elif has_implementations(value):
             self.generic(value)
-        elif isinstance(value, HasPython):
+        elif has_python(value):
             self.kernel(value)
         else:
             self.function(value)
