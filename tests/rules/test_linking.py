@@ -52,7 +52,7 @@ def test_only_what_python_calls_becomes_machine_code() -> None:
     assert [type(library) for library in entry] == [EntryLibrary]
     assert [type(library) for library in callee] == [LinkedLibrary]
     assert callee[0].serialize_using_object_code()[1] == "bitcode"
-    assert entry[0].serialize_using_object_code()[1] == "object"
+    assert entry[0].serialize_using_object_code()[1] == "entry"
     assert "call" not in body_of(entry[0].get_llvm_str(), "sum_of_squares")  # inlined
 
 

@@ -14,7 +14,7 @@ import weakref
 from typing import Any
 
 import llvmlite.binding as llvm
-from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
+from numba.core.codegen import JITCodeLibrary, JITCPUCodegen, JitEngine
 from numba.core.compiler import Compiler, CompileResult
 from numba.core.environment import lookup_environment
 
@@ -22,9 +22,19 @@ ENVIRONMENT = "_ZN08NumbaEnv"
 """How the names of variables begin that hold a function's constants for the interpreter."""
 
 
+ENTRY, LINKED = "entry", "bitcode"
+"""How libraries are kept: machine code of the first kind of them, LLVM's bitcode of the second."""
+
 INTERNALS = {
-    JITCodeLibrary: ("_optimize_final_module", "_finalize_final_module", "_finalize_specific"),
+    JITCodeLibrary: (
+        "_optimize_final_module",
+        "_finalize_final_module",
+        "_finalize_specific",
+        "_set_compiled_object",
+        "_get_compiled_object",
+    ),
     JITCPUCodegen: ("_pass_builder", "_module_pass_manager", "set_env"),
+    JitEngine: ("_load_defined_symbols",),
 }
 """What is replaced and called here, and is none of Numba's interface."""
 
@@ -35,7 +45,34 @@ def can_link_bitcode() -> bool:
 
 
 class EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
-    """The code of a kernel that Python calls, with all that it calls."""
+    """The code of a kernel that Python calls, with all that it calls.
+
+    It is kept as machine code alone: no other kernel links it, and to read the bitcode that Numba
+    keeps beside takes longer than all else when a kernel is loaded.
+    """
+
+    @classmethod
+    def loaded(cls, codegen: Any, name: str, data: tuple[bytes, list[str]]) -> EntryLibrary:
+        """Return a library as it was kept."""
+        machine_code, symbols = data
+        self = cls(codegen, name)
+        self.enable_object_caching()
+        self._set_compiled_object(machine_code)
+        self._finalize_final_module()
+        codegen._engine._defined_symbols.update(symbols)
+        return self
+
+    def serialize_using_object_code(self) -> tuple[str, str, tuple[bytes, list[str]]]:
+        """Return the machine code and the names of what it defines."""
+        self._ensure_finalized()
+        module = self._final_module
+        symbols = [
+            symbol.name
+            for symbols in (module.functions, module.global_variables)
+            for symbol in symbols
+            if not symbol.is_declaration
+        ]
+        return self.name, ENTRY, (self._get_compiled_object(), symbols)
 
     def _optimize_final_module(self) -> None:
         """Optimize once: Numba's first round serves to find reference counts, which we lack."""
@@ -118,14 +155,19 @@ class LinkedCompiler(EntryCompiler):
 
 
 def rebuilt(context: Any, library: tuple[str, str, Any], *parts: Any) -> CompileResult:
-    """Return what Numba's ``CompileResult._reduce`` has taken apart, of either kind."""
+    """Return what Numba's ``CompileResult._reduce`` has taken apart, of any kind."""
     name, kind, data = library
-    if kind != "bitcode":
+    ours: Any = {ENTRY: EntryLibrary, LINKED: LinkedLibrary}.get(kind)
+    if ours is None:
         return CompileResult._rebuild(context, library, *parts)
     descriptor, environment, signature, objectmode, lifted, annotation, reload_init, referenced = (
         parts
     )
-    code = LinkedLibrary.loaded(context.codegen(), name, data)
+    for prepare in reload_init:
+        prepare()
+    code = ours.loaded(context.codegen(), name, data)
+    for each in referenced:
+        code.codegen.set_env(each.env_name, each)
     return CompileResult(
         target_context=context,
         typing_context=context.typing_context,
