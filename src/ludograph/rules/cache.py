@@ -28,6 +28,7 @@ import numba
 from numba.core import types
 from numba.core.caching import _Cache
 from numba.core.errors import NumbaError
+from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
 from ludograph.rules.announcer import announcer
@@ -40,8 +41,8 @@ SUFFIX = ".kernel"
 CHECKSUM_BYTES = hashlib.sha256().digest_size
 
 RUNTIME, PLAIN = b"R", b"P"
-"""The byte before a kernel that uses Numba's runtime, and before any other one: loading Numba's
-runtime with all that belongs to it takes longer than loading the kernels of a game."""
+"""The byte before a kernel that uses Numba's runtime, which has to be there then, and before any
+other one: to begin it takes longer than to load a kernel."""
 
 RUNTIME_PREFIX = "NRT_"
 """How the names of the runtime's functions begin."""
@@ -174,7 +175,7 @@ class KernelCache(_Cache):  # type: ignore[misc]
             if payload is None:
                 return None
             if payload[:1] == RUNTIME:
-                target_context.refresh()
+                rtsys.initialize(target_context)
             found = rebuilt(target_context, *pickle.loads(payload[1:]))
             with contextlib.suppress(OSError):
                 os.utime(path)  # it is in use: not to be pruned
