@@ -1,21 +1,26 @@
-"""Processor time to compile what strategies need, from an empty cache, beside an older checkout.
+"""Processor time of a first game, which compiles what its strategies need, and of the next ones.
 
     git worktree add ../older <commit>
     python benchmarks/first_use.py ../older [--only "penguins mcts" ...]
 
-Every strategy plays a game against ``random`` in a process of its own, in the one checkout and in
-the other by turns, each time with an empty folder of kernels.
+Every strategy plays games against ``random`` in processes of their own, in the one checkout and in
+the other by turns: the first one with an empty folder of kernels, LATER ones with what that kept.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import resource
+import statistics
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+import numpy as np
+
+LATER = 5
 HERE = Path(__file__).resolve().parent.parent
 
 JOBS = {
@@ -30,32 +35,35 @@ JOBS = {
 }
 
 PROGRAM = """
-import sys, time
 from ludograph import boards, carcassonne, flood, hex, penguins, play_match
 from ludograph.games.carcassonne.decks import course  # where older checkouts have it too
-began = time.process_time()
 result = play_match({start}, ["{player}", "random"])
 assert result.reason == "finished", result.sentence
-print(time.process_time() - began)
 """
 
 
-def seconds(checkout: Path, start: str, player: str) -> float:
-    """Return the processor time of a first game in a checkout."""
+def seconds(checkout: Path, start: str, player: str) -> tuple[float, float]:
+    """Return the processor time of a first game in a checkout, and the median of later ones."""
     with tempfile.TemporaryDirectory() as empty:
-        done = subprocess.run(
-            [sys.executable, "-c", PROGRAM.format(start=start, player=player)],
-            env={
-                **os.environ,
-                "PYTHONPATH": str(checkout / "src"),
-                "LUDOGRAPH_CACHE": empty,
-                "NUMBA_CACHE_DIR": empty,  # for checkouts that kept their kernels by Numba's means
-            },
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-    return float(done.stdout)
+        environment = {
+            **os.environ,
+            "PYTHONPATH": str(checkout / "src"),
+            "LUDOGRAPH_CACHE": empty,
+            "NUMBA_CACHE_DIR": empty,  # for checkouts that kept their kernels by Numba's means
+        }
+        program = [sys.executable, "-c", PROGRAM.format(start=start, player=player)]
+        spent = []
+        for _ in range(1 + LATER):
+            before = used()
+            subprocess.run(program, env=environment, stderr=subprocess.DEVNULL, check=True)
+            spent.append(used() - before)
+    return spent[0], statistics.median(spent[1:])
+
+
+def used() -> float:
+    """Return the processor time of all processes that this one has waited for."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def main() -> None:
@@ -63,19 +71,19 @@ def main() -> None:
     parser.add_argument("old", nargs="?", type=Path, help="an older checkout to compare with")
     parser.add_argument("--only", nargs="+", choices=JOBS, default=list(JOBS), metavar="JOB")
     options = parser.parse_args()
-    total = {"now": 0.0, "before": 0.0}
+    total = {"now": np.zeros(2), "before": np.zeros(2)}
     for name in options.only:
         start, player = JOBS[name]
         line = f"{name:<24}"
         checkouts = {"now": HERE} | ({"before": options.old} if options.old else {})
         for version, checkout in checkouts.items():
-            spent = seconds(checkout, start, player)
-            total[version] += spent
-            line += f"  {version} {spent:6.1f} s"
+            first, later = seconds(checkout, start, player)
+            total[version] += first, later
+            line += f"  {version} {first:6.1f} s, then {later:5.2f} s"
         print(line, flush=True)
     if options.old:
-        now, before = total["now"], total["before"]
-        print(f"all: now {now:.0f} s, before {before:.0f} s, ratio {before / now:.2f}")
+        first, later = total["before"] / total["now"]
+        print(f"before/now: {first:.2f} for first games, {later:.2f} for later ones")
 
 
 if __name__ == "__main__":

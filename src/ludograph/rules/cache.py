@@ -33,7 +33,7 @@ from numba.core.serialize import dumps
 
 from ludograph.rules.announcer import announcer
 from ludograph.rules.fingerprint import HasPython, called, fingerprint, reached
-from ludograph.rules.linking import rebuilt
+from ludograph.rules.linking import rebuilt, uses_runtime
 from ludograph.rules.turns import turns
 
 VARIABLE = "LUDOGRAPH_CACHE"
@@ -43,9 +43,6 @@ CHECKSUM_BYTES = hashlib.sha256().digest_size
 RUNTIME, PLAIN = b"R", b"P"
 """The byte before a kernel that uses Numba's runtime, which has to be there then, and before any
 other one: to begin it takes longer than to load a kernel."""
-
-RUNTIME_PREFIX = "NRT_"
-"""How the names of the runtime's functions begin."""
 
 DAMAGE = (pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError, TypeError)
 """What unpickling raises where a file is not what it seems, beside ``ValueError``."""
@@ -192,8 +189,7 @@ class KernelCache(_Cache):  # type: ignore[misc]
         try:
             if path is not None:
                 parts = dumps(data._reduce())
-                code = data.library.get_llvm_str()
-                write(path, (RUNTIME if RUNTIME_PREFIX in code else PLAIN) + parts)
+                write(path, (RUNTIME if uses_runtime(data.library) else PLAIN) + parts)
         except OSError as error:
             announcer.warn_once(
                 f"compiled code cannot be kept in {folder()} ({error.strerror}): it will be "

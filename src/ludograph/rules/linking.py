@@ -22,6 +22,9 @@ ENVIRONMENT = "_ZN08NumbaEnv"
 """How the names of variables begin that hold a function's constants for the interpreter."""
 
 
+RUNTIME_PREFIX = "NRT_"
+"""How the names of the runtime's functions begin."""
+
 ENTRY, LINKED = "entry", "bitcode"
 """How libraries are kept: machine code of the first kind of them, LLVM's bitcode of the second."""
 
@@ -42,6 +45,14 @@ INTERNALS = {
 def can_link_bitcode() -> bool:
     """Tell whether this Numba has the internals; without them kernels take longer to compile."""
     return all(hasattr(home, name) for home, names in INTERNALS.items() for name in names)
+
+
+def uses_runtime(library: Any) -> bool:
+    """Tell whether a library calls functions of Numba's runtime, which counts references."""
+    if isinstance(library, EntryLibrary | LinkedLibrary):
+        functions = library._final_module.functions
+        return any(function.name.startswith(RUNTIME_PREFIX) for function in functions)
+    return RUNTIME_PREFIX in library.get_llvm_str()
 
 
 class EntryLibrary(JITCodeLibrary):  # type: ignore[misc]
