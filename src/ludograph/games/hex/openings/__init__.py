@@ -1,7 +1,7 @@
 """Openings of Hex after which both sides win about as often, for boards of usual sizes.
 
-Found by search and games of our own, see ``scripts/near-even-openings``; beside each stands black's
-share of the wins in these games.
+Found by games of our own search against itself, see ``scripts/near-even-openings``; beside each
+stands black's share of the wins in these games.
 """
 
 from __future__ import annotations
