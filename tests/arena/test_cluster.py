@@ -90,6 +90,7 @@ def records(path):
     return sorted(found)
 
 
+@pytest.mark.slow
 def test_files_travel_and_games_are_those_of_one_machine(cluster, tmp_path, monkeypatch):
     """Players' files of one name too, and a program by a path from where the tournament began.
 

@@ -57,6 +57,7 @@ def test_the_python_player_plays_at_once(deck, mode, folder):
 
 
 @needs_gcc
+@pytest.mark.slow
 def test_a_c_player(folder):
     text = succeed("new-player", "carcassonne", "my_bot.c")
     assert text.endswith("Next:\n  make\n  ludograph carcassonne my_bot.so random\n  make check\n")

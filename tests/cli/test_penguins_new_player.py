@@ -56,6 +56,7 @@ def test_the_python_player_at_a_table(folder):
 
 
 @needs_gcc
+@pytest.mark.slow
 def test_a_c_player(folder):
     text = succeed("new-player", "penguins", "my_bot.c")
     assert text.endswith("Next:\n  make\n  ludograph penguins my_bot.so random\n  make check\n")

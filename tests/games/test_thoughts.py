@@ -56,7 +56,12 @@ def told(position, name):
 
 
 @pytest.mark.parametrize(
-    ("game", "name"), [(game, name) for game in TELLING for name in TELLING[game][2]]
+    ("game", "name"),
+    [
+        pytest.param(game, name, marks=pytest.mark.slow if game == "amazons" else ())
+        for game in TELLING
+        for name in TELLING[game][2]
+    ],
 )
 def test_strategies_tell_what_can_be_checked(game, name):
     rules, options, _ = TELLING[game]

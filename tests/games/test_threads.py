@@ -9,13 +9,13 @@ from ludograph.errors import InvalidInput
 from ludograph.games.registry import game, names
 
 FIRST = ("flood", "hex")
-"""Of the others a tree for several threads is compiled in ``make test-all`` alone."""
+"""Of the others searches by several threads are compiled in ``make test-all`` alone."""
 
 WITH_THREADS = [
     pytest.param(
         name,
         strategy,
-        marks=[pytest.mark.slow] if "mcts" in strategy and name not in FIRST else [],
+        marks=[] if name in FIRST else [pytest.mark.slow],
     )
     for name in names()
     for strategy in ("mcts:sims=6", "minimax:depth=1")

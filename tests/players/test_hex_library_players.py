@@ -8,6 +8,7 @@ from ludograph import hex, play_match
 from ludograph.games.hex import hex_board
 from ludograph.games.hex.native import HexLibrary
 from ludograph.players import foreign
+from tests.amounts import slow_but
 from tests.players.c.hex.build import build
 from tests.players.fixtures import NEEDS, the_fault
 
@@ -122,7 +123,7 @@ CALLS = [
 ]
 
 
-@pytest.mark.parametrize(("fault", "place"), CALLS)
+@pytest.mark.parametrize(("fault", "place"), slow_but(CALLS[::2], CALLS))
 def test_a_fault_is_a_forfeit(fault, place, start, library, referee, monkeypatch):
     monkeypatch.setattr(foreign, "START_SECONDS", 0.4)
     reason, message = REASONS[fault]

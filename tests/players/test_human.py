@@ -16,6 +16,7 @@ from ludograph.players import PlayerFault, Reason
 from ludograph.players.human import HumanPlayer, Quit, TakeBack, Turn
 from ludograph.players.human.words import understand
 from ludograph.rules import random_state
+from tests.amounts import slow_but
 
 
 class Scripted:
@@ -94,7 +95,7 @@ def test_wishes():
     assert caught.value.reason is Reason.RESIGN
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", slow_but(set(names()) - {"amazons"}, names()))
 def test_every_game_says_how_moves_are_written_and_has_an_adviser(name):
     assert game(name).written_as
     for position in game(name).samples():

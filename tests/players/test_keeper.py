@@ -50,7 +50,7 @@ def pids(path, count, seconds=5.0):
     raise AssertionError(f"{count} processes expected")
 
 
-def gone(processes, seconds=3.0):
+def gone(processes, seconds=60.0):
     until = time.monotonic() + seconds
     while any(map(alive, processes)) and time.monotonic() < until:
         time.sleep(0.005)

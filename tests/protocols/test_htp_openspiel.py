@@ -6,6 +6,7 @@ import sys
 import pytest
 
 from tests import openspiel
+from tests.amounts import slow_but
 
 pyspiel = openspiel.part("pyspiel")
 gtp = openspiel.part("open_spiel.python.bots.gtp")
@@ -13,7 +14,7 @@ gtp = openspiel.part("open_spiel.python.bots.gtp")
 ENGINE = [sys.executable, "-m", "ludograph", "htp", "--no-pie", "--strategy", "mcts:sims=200"]
 
 
-@pytest.fixture(scope="module", params=[4, 9])
+@pytest.fixture(scope="module", params=slow_but([4], [4, 9]))
 def table(request):
     """OpenSpiel's game, and its bot with our engine behind it."""
     game = pyspiel.load_game(f"hex(board_size={request.param})")

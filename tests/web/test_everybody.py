@@ -99,6 +99,7 @@ def test_axe_finds_nothing_on_any_page_light_or_dark(address, chromium) -> None:
     assert found == {}
 
 
+@pytest.mark.slow
 def test_players_are_brought_and_tournaments_begun_by_clicks(address, chromium) -> None:
     page = chromium.new_page(base_url=address)
     page.set_default_timeout(30_000)
