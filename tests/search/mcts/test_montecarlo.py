@@ -1,11 +1,13 @@
+import random
 import time
 
 import numpy as np
 import pytest
 
-from ludograph import rules
+from ludograph import penguins, rules
 from ludograph.rules import CHANCE
 from ludograph.search import mcts
+from ludograph.search.mcts import reuse
 from ludograph.search.mcts.reuse import played_since
 from ludograph.search.mcts.rewards import to_rewards
 from ludograph.search.mcts.tree import ROOT
@@ -227,6 +229,34 @@ def test_what_was_played_is_recognized():
         now = brute_force.fresh(setup, line)
         assert played_since(setup, start, ROLL, now) == line
     assert played_since(setup, start, STEP, brute_force.fresh(setup, [ROLL, 2])) is None
+    assert played_since(setup, start, ROLL, start) == ()
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_what_was_played_is_recognized_among_thousands_of_lines(seats):
+    """All positions of a round are told apart, by machine code and by plain Python."""
+    start = penguins.position(penguins.board("full-hexa", 5, 5), seats=seats, penguins=1, seed=3)
+    rng = random.Random(seats)
+    for _ in range(20):
+        position = start.copy()
+        for _ in range(rng.randrange(3)):
+            position.play(rng.choice(position.legal_moves()))
+        before, line = position.state.copy(), []
+        for _ in range(rng.randrange(1, seats + 1)):
+            line.append(rng.choice(position.legal_moves()))
+            position.play(line[-1])
+        assert played_since(position.setup, before, line[0], position.state) == tuple(line)
+        with rules.interpreted():
+            assert played_since(position.setup, before, line[0], position.state) == tuple(line)
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_what_takes_longer_to_recognize_than_it_saves_is_not_recognized(monkeypatch):
+    setup = nim([5, 4, 3])
+    start, now = brute_force.fresh(setup), brute_force.fresh(setup, [0, 8])
+    assert played_since(setup, start, 0, now) == (0, 8)
+    monkeypatch.setattr(reuse, "MOST_TRIED", 5)
+    assert played_since(setup, start, 0, now) is None
 
 
 @pytest.mark.usefixtures("interpreted")

@@ -141,6 +141,7 @@ class MonteCarlo:
         if self.beside is not None:
             self.beside.prepare(self.trees[0], self.raves[0])
         if self.spare is not None:
+            played_since(setup, state, 0, state)
             transplant(self.trees[0], ROOT, self.spare[0])
 
     def search(self, state: State, *, time: float | None = None, sims: int | None = None) -> Result:

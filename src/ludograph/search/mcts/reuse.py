@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from ludograph import rules
-from ludograph.rules import OVER, TURN, Setup, State, compiled
+from ludograph.rules import OVER, TURN, Setup, State, compiled, copy, legal_moves, play
 from ludograph.search.mcts.nodes import add_node, copy_statistics
 from ludograph.search.mcts.proofs import is_own, obey, proof_row
 from ludograph.search.mcts.tree import OUT, ROOT, Tree, begin
 
-MOST_CANDIDATES = 1000
-"""Positions tried at most to recognize what was played: it must cost less than it saves."""
+MOST_TRIED = 4000
+"""Moves tried at most to recognize what was played: it must cost less than it saves."""
+
+UNKNOWN = -1
 
 
 def played_since(setup: Setup, before: State, move: int, now: State) -> tuple[int, ...] | None:
@@ -24,24 +27,73 @@ def played_since(setup: Setup, before: State, move: int, now: State) -> tuple[in
     move
         The move taken to be the first.
     """
-    codes = np.empty(rules.move_capacity(setup), np.int32)
-    lines: list[tuple[tuple[int, ...], State]] = [((), before)]
-    for ply in range(1 + int(rules.seat_count(setup))):
-        longer: list[tuple[tuple[int, ...], State]] = []
-        for line, state in lines:
-            if np.array_equal(state, now):
-                return line
-            if state[TURN] == OVER:
+    longest = 1 + int(rules.seat_count(setup))
+    states = np.empty((longest + 1, before.size), np.int32)
+    codes = np.empty((longest, int(rules.move_capacity(setup))), np.int32)
+    tried = np.empty((2, longest), np.int32)
+    states[0], codes[0, 0] = before, move
+    length = find_line(setup, now, states, codes, tried)
+    if length == UNKNOWN:
+        return None
+    return tuple(int(codes[ply, tried[0, ply] - 1]) for ply in range(length))
+
+
+@compiled
+def find_line(
+    setup: Setup,
+    now: State,
+    states: npt.NDArray[np.int32],
+    codes: npt.NDArray[np.int32],
+    tried: npt.NDArray[np.int32],
+) -> int:
+    """Return the length of the shortest line to a state, UNKNOWN where none is found.
+
+    All lines of a length are gone through before longer ones: ``codes[ply, tried[0, ply] - 1]`` are
+    the moves of the one found.
+
+    Parameters
+    ----------
+    states
+        ``int32[longest + 1, state_size]``; the first row is where lines begin, others are scratch.
+    codes
+        ``int32[longest, move_capacity]``; ``codes[0, 0]`` is the only first move, the rest scratch.
+    tried
+        ``int32[2, longest]``: scratch, how many moves of a ply were tried, and how many there are.
+    """
+    if is_same(states[0], now):
+        return 0
+    left = MOST_TRIED
+    for length in range(1, codes.shape[0] + 1):
+        tried[0, 0], tried[1, 0] = 0, 1
+        ply = 0
+        while ply >= 0:
+            if tried[0, ply] == tried[1, ply]:
+                ply -= 1
                 continue
-            moves = [move] if ply == 0 else codes[: rules.legal_moves(setup, state, codes)].tolist()
-            if len(longer) + len(moves) > MOST_CANDIDATES:
-                return None
-            for code in moves:
-                after = state.copy()
-                rules.play(setup, after, code)
-                longer.append(((*line, code), after))
-        lines = longer
-    return next((line for line, state in lines if np.array_equal(state, now)), None)
+            if left == 0:
+                return UNKNOWN
+            left -= 1
+            code = codes[ply, tried[0, ply]]
+            tried[0, ply] += 1
+            after = states[ply + 1]
+            copy(states[ply], after)
+            play(setup, after, code)
+            if ply + 1 == length:
+                if is_same(after, now):
+                    return length
+            elif after[TURN] != OVER:
+                ply += 1
+                tried[0, ply], tried[1, ply] = 0, legal_moves(setup, after, codes[ply])
+    return UNKNOWN
+
+
+@compiled
+def is_same(one: State, other: State) -> bool:
+    """Tell whether two states are equal."""
+    place = 0
+    while place < one.size and one[place] == other[place]:
+        place += 1
+    return place == one.size
 
 
 def follow(tree: Tree, line: tuple[int, ...]) -> int | None:
