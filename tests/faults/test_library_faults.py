@@ -7,6 +7,7 @@ import pytest
 
 from ludograph import play_match
 from ludograph.players import foreign
+from ludograph.players.isolation.control_group import ControlGroup
 from tests.players.fixtures import the_fault
 
 
@@ -178,6 +179,14 @@ def test_how_it_ended_is_named(how, start, small):
     assert (found.reason, found.message) == ("crash", f"{ENDS[how]}; at ply 2")
 
 
-def test_a_player_that_stops_itself(start, small):
+def test_a_player_that_stops_itself(start, small, groups, monkeypatch):
+    """At once, as it may where it is let run on one processor and the referee waits for another."""
+    real = ControlGroup.thaw
+
+    def thaw(self):
+        real(self)
+        time.sleep(0.05)
+
+    monkeypatch.setattr(ControlGroup, "thaw", thaw)
     found = the_fault(play_match(start, ["greedy", small("raise(SIGSTOP)")], clock="200ms"))
     assert (found.reason, "a signal has stopped it" in found.message) == ("timeout", True)

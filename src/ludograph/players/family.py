@@ -135,11 +135,11 @@ class Family:
     def resume(self) -> None:
         """Let them all run again."""
         self.suspended = False
-        if self.control is not None:
-            self.control.thaw()
         self._group(signal.SIGCONT)  # somebody else may have stopped it
         for process in self._others:
             send(process, signal.SIGCONT)
+        if self.control is not None:  # last: what stops itself now is not to be woken
+            self.control.thaw()
 
     def _group(self, number: signal.Signals) -> None:
         if self.first > 0:  # else it had ended before its number could be told
