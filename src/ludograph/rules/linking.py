@@ -37,7 +37,7 @@ INTERNALS = {
         "_get_compiled_object",
     ),
     JITCPUCodegen: ("_pass_builder", "_module_pass_manager", "set_env"),
-    JitEngine: ("_load_defined_symbols",),
+    JitEngine: ("_load_defined_symbols",),  # it fills _defined_symbols, as we do
 }
 """What is replaced and called here, and is none of Numba's interface."""
 

@@ -233,7 +233,7 @@ def test_what_was_played_is_recognized():
 
 
 @pytest.mark.parametrize("seats", [2, 3])
-def test_what_was_played_is_recognized_among_thousands_of_lines(seats):
+def test_what_was_played_is_recognized_among_hundreds_of_lines(seats):
     """All positions of a round are told apart, by machine code and by plain Python."""
     start = penguins.position(penguins.board("full-hexa", 5, 5), seats=seats, penguins=1, seed=3)
     rng = random.Random(seats)
