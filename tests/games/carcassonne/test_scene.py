@@ -4,7 +4,8 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from ludograph import carcassonne, rules
 from ludograph.games.carcassonne import artwork
@@ -12,8 +13,8 @@ from ludograph.games.carcassonne.artwork import area, rim_point, road, tile_shap
 from ludograph.games.carcassonne.decks import CLASSIC, INIT, TINI, XROAD, Deck, Kind, course
 from ludograph.games.carcassonne.ornaments import ornament_shapes, shield_place
 from ludograph.games.carcassonne.position import PlacedTile
-from ludograph.games.carcassonne.scene import fills_of, meeple_point, meeple_spot
-from ludograph.games.carcassonne.tiles import CENTER, Terrain
+from ludograph.games.carcassonne.scene import SPOTS, fills_of, meeple_point, meeple_spot
+from ludograph.games.carcassonne.tiles import CENTER, Terrain, Tile
 from ludograph.views import EMPTY, animation, plain, svg, terminal
 from tests.games.carcassonne.tiles import any_tiles, decks
 from tests.reference.carcassonne_world import World
@@ -174,6 +175,19 @@ def test_the_meeples_that_are_not_in_hand_are_shown(seed):
         if placed.meeple is not None:
             assert 0 <= meeple_spot(placed) < 9
             assert not placed.closed[placed.meeple[1]]
+
+
+FOREIGN = Tile((7, 7, 2, 0, 0, 0, 1, 11, 1, 0, 0, 1, 3), (1, 1, 0, 0, 0, 0, 3, 1, 3, 0, 0, 3, 0))
+"""A corner without fields, which shows the field elsewhere that the meeple claims."""
+
+
+@given(any_tiles(), st.integers(0, 12))
+@example(FOREIGN, 2)
+def test_a_meeple_stands_on_what_it_claims(tile, vertex):
+    placed = PlacedTile(0, 0, None, 0, tile, OPEN, (0, vertex))
+    stands_on = {tile.components[each] for each in SPOTS[meeple_spot(placed)]}
+    assert tile.components[vertex] in stands_on
+    assert all(abs(along) <= 0.5 for along in meeple_point(placed))
 
 
 def test_the_dealt_tile_lies_beside_the_board():

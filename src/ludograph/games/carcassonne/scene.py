@@ -85,7 +85,8 @@ def meeple_spot(placed: PlacedTile) -> int:
         if all(placed.tile.components[other] == own for other in SPOTS[spot]):
             return spot
     for spot in order:
-        if placed.tile.components[shown_vertex(placed, spot)] == own:
+        shown = shown_vertex(placed, spot)
+        if shown in SPOTS[spot] and placed.tile.components[shown] == own:
             return spot
     return next(spot for spot in order if vertex in SPOTS[spot])
 
