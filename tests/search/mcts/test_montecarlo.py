@@ -12,6 +12,7 @@ from ludograph.search.mcts.reuse import played_since
 from ludograph.search.mcts.rewards import to_rewards
 from ludograph.search.mcts.tree import ROOT
 from tests.search import brute_force
+from tests.search.mcts.trees import check_tree
 from tests.toys.coins import coins
 from tests.toys.descent import descent
 from tests.toys.dice import ROLL, STEP, dice
@@ -197,20 +198,6 @@ def test_a_tree_is_kept_from_move_to_move(small_flood):
             reply = mcts.search(position.setup, position.state, sims=100)
             position.play(reply.move)
     assert kept > 5
-
-
-def check_tree(tree):
-    """Each node's visits are its children's and those that ended at it; each has one parent."""
-    seen = [ROOT]
-    for index in seen:
-        node = tree.nodes[index]
-        children = range(node.first_child, node.first_child + node.children)
-        visited = children[: node.expanded]
-        assert tree.visits[visited].sum() <= tree.visits[index]
-        fresh = children[len(visited) :]  # never looked at, so never written
-        tree.nodes[fresh], tree.visits[fresh] = 0, 0
-        seen.extend(children)
-    assert sorted(seen) == list(range(tree.used.nodes))
 
 
 @pytest.mark.usefixtures("interpreted")

@@ -10,18 +10,15 @@ import pytest
 from ludograph import hex, rules
 from ludograph.rules import OVER, TURN
 from ludograph.search import alphabeta, mcts
-from ludograph.search.mcts.proofs import is_own
 from ludograph.search.mcts.reuse import is_taken_out
 from ludograph.search.mcts.tree import ROOT
 from tests.search import brute_force
-from tests.search.mcts import proven
+from tests.search.mcts.trees import check_bounds
 from tests.toys.coins import coins
 from tests.toys.descent import descent
 from tests.toys.dice import dice
 from tests.toys.nim import Hunch, Wisdom, nim
 from tests.toys.tictactoe import tictactoe
-
-LITTLE = 1e-9
 
 
 @pytest.fixture
@@ -34,43 +31,6 @@ def jumpy():
             yield
     finally:
         sys.setswitchinterval(before)
-
-
-def nodes_of(setup, tree):
-    """Yield all nodes that count with their states; check that each stands in one place only."""
-    seen = set()
-    todo = [(ROOT, brute_force.fresh(setup))]
-    while todo:
-        index, state = todo.pop()
-        assert index not in seen
-        seen.add(index)
-        node = tree.nodes[index]
-        assert not node.lock
-        yield node, state
-        children = range(node.first_child, node.first_child + node.expanded)
-        moves = [int(tree.move[child]) for child in children]
-        assert len(set(moves)) == len(moves)
-        if moves:
-            assert set(moves) <= set(brute_force.moves_of(setup, state))
-        for child, move in zip(children, moves, strict=True):
-            if not is_taken_out(tree, child):
-                todo.append((child, brute_force.after(setup, state, move)))
-
-
-def check_bounds(setup, tree, weight=0.2):
-    """Check each seat's bounds at all nodes against a search of all lines; count the exact ones."""
-    exact = 0
-    seats = int(rules.seat_count(setup))
-    for node, state in nodes_of(setup, tree):
-        if is_own(tree, node.proof):
-            for seat in range(seats):
-                known = tree.proofs[node.proof, seat]
-                value = proven.guaranteed(setup, state, seat, weight)
-                best = value if seats == 2 else proven.hoped_for(setup, state, seat, weight)
-                assert known.low <= value + LITTLE
-                assert known.high >= best - LITTLE
-                exact += known.low == known.high
-    return exact
 
 
 GAMES = [
@@ -117,13 +77,13 @@ def test_looks_and_priors_prove_nothing_wrong(tells, rave):
             greatest_price=3.0,
         )
         search.trees[0].nodes[ROOT].looked = 1  # what is below it is the matter here
-        search._set_root = lambda root: None
+        search.memory.begin = lambda last, root: None
         search.search(state, sims=120)
         tree = search.trees[0]
         assert check_bounds(setup, tree) > 0
         used = range(1, int(tree.used.nodes))
         taken_out += sum(bool(is_taken_out(tree, index)) for index in used)
-        del search._set_root
+        del search.memory.begin
         later = brute_force.after(setup, state, search.result.move)
         if later[TURN] != OVER:
             later = brute_force.after(setup, later, brute_force.moves_of(setup, later)[0])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time as clock
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from functools import partial
@@ -16,20 +16,15 @@ from ludograph.rules import TURN, Setup, State, random_state
 from ludograph.search.mcts.beside import Beside, Solver
 from ludograph.search.mcts.hints import Knowledge, Room
 from ludograph.search.mcts.line import principal_variation
+from ludograph.search.mcts.memory import Memory
 from ludograph.search.mcts.result import Result, gather
-from ludograph.search.mcts.reuse import follow, is_taken_out, played_since, transplant
 from ludograph.search.mcts.simulation import simulate
 from ludograph.search.mcts.tree import (
     GREATEST_PRICE,
     LEAST_PRICE,
     PRIOR_WEIGHT,
-    ROOT,
-    SETTLED,
-    Rave,
-    clear,
-    make_rave,
+    Tree,
     make_tree,
-    seen_by_all,
     take_up,
 )
 from ludograph.search.memory import kept_apart
@@ -60,10 +55,10 @@ class MonteCarlo:
         :func:`ludograph.search.mcts.rewards.to_rewards`.
     nodes
         Room for nodes in the tree. When it is used up the tree stays as it is, and simulations
-        go on from its leaves.
+        go on from its leaves; with ``reuse``, what is seldom visited makes room for more.
     reuse
         Whether a search starts from what the one before found out about its state; it then must
-        be a later one of the same game.
+        be a later one of the same game. Takes the memory twice.
     rave
         0, or the visits after which a move's own statistics count as much as those shared with
         other positions, see :func:`ludograph.search.mcts.selection.select_rave`; only of use in
@@ -116,33 +111,34 @@ class MonteCarlo:
         make_solver: Callable[[], Solver] | None = None,
     ) -> None:
         self.setup = setup
-        constants = (
-            *(nodes, c, margin_weight, margin_cap, expand_threshold),
-            *(least_price, greatest_price),
-        )
+
+        def make() -> Tree:
+            tree = make_tree(
+                *(setup, nodes, c, margin_weight, margin_cap, expand_threshold),
+                *(least_price, greatest_price),
+            )
+            tree.settings.prior_weight = prior_weight
+            return tree
+
         self.threads = threads
-        self.trees = seen_by_all(make_tree(setup, *constants), threads)
-        size = self.trees[0].move.size
-        self.raves = [make_rave(size, rave) if rave else None for _ in range(threads)]
+        self.memory = Memory(make, setup, threads, rave, reuse)
         self.rooms = [None if make_room is None else make_room() for _ in range(threads)]
         self.knowledge = [make_knowledge() if make_knowledge else None for _ in range(threads)]
         self.beside = None if make_solver is None else Beside(setup, make_solver())
         self.rngs = [kept_apart(random_state(seed, 1, thread)) for thread in range(threads)]
-        self.spare = seen_by_all(make_tree(setup, *constants), threads) if reuse else None
-        for trees in (self.trees, self.spare or ()):
-            for tree in trees[:1]:  # all threads have the same settings
-                tree.settings.prior_weight = prior_weight
         self.last: tuple[State, int] | None = None
         self.result: Result | None = None
         # Compiled now, before any clock runs.
         state = np.zeros(rules.state_size(setup), np.int32)
         self._simulate(state, 0, 0)
-        is_taken_out(self.trees[0], ROOT)
         if self.beside is not None:
-            self.beside.prepare(self.trees[0], self.raves[0])
-        if self.spare is not None:
-            played_since(setup, state, 0, state)
-            transplant(self.trees[0], ROOT, self.spare[0])
+            self.beside.prepare(self.trees[0], self.memory.raves[0])
+        self.memory.prepare(state)
+
+    @property
+    def trees(self) -> list[Tree]:
+        """The tree of the last search, as each thread sees it."""
+        return self.memory.trees
 
     def search(self, state: State, *, time: float | None = None, sims: int | None = None) -> Result:
         """Search for a move in a state in which a seat is to move.
@@ -163,16 +159,16 @@ class MonteCarlo:
             raise ValueError("only a position in which a seat is to move can be searched")
         started = clock.perf_counter()
         deadline = deadline_after(time)
-        self._set_root(root)
+        self.memory.begin(self.last, root)
         before = self._simulations()
         if self.beside is not None:
             self.beside.begin()
         if not self._simulate(root, 0, 1) and sims != 1:
             others = None if sims is None else sims - 1
-            if self.threads == 1:
-                self._run(root, 0, deadline, others, threading.Event())
-            else:
-                self._run_together(root, deadline, others)
+            while self._run_all(root, deadline, others):
+                self.memory.make_room()
+                if sims is not None:
+                    others = before + sims - self._simulations()
         done = self._simulations() - before
         seconds = clock.perf_counter() - started
         result = gather(self.setup, root, self.trees[0], self.beside, done, seconds)
@@ -197,49 +193,26 @@ class MonteCarlo:
         """
         return bool(self.trees[0].progress.is_lost)
 
-    def _set_root(self, root: State) -> None:
-        """Start from an empty tree, or from what is left of the last one."""
-        tree = self.trees[0]
-        tree.settings.together = 0
-        self._forget_raves(self.raves[1:], int(tree.used.nodes))  # not cleared as they go
-        index = None
-        if self.spare is not None and self.last is not None:
-            line = played_since(self.setup, *self.last, root)
-            index = None if line is None else follow(tree, line)
-        # A node that is known without a look at its children does not say what to play.
-        if (
-            index is None
-            or self.spare is None
-            or tree.nodes[index].children == 0
-            or tree.nodes[index].looked == SETTLED
-        ):
-            clear(tree)
-        else:
-            transplant(tree, index, self.spare[0])
-            self._forget_raves(self.raves, int(self.spare[0].used.nodes))
-            self.trees, self.spare = self.spare, self.trees
-
-    def _forget_raves(self, raves: Sequence[Rave | None], nodes: int) -> None:
-        """Keep the nodes' own statistics only: what is shared between moves comes again quickly."""
-        for rave in raves:
-            if rave is not None:
-                rave.visits[:nodes] = 0
-                rave.total[:nodes] = 0.0
-
     def _simulations(self) -> int:
         return int(sum(tree.progress.simulations for tree in self.trees))
 
-    def _run_together(self, root: State, deadline: float | None, sims: int | None) -> None:
-        """Search with all threads, the caller's first, after a simulation that has made the root.
+    def _run_all(self, root: State, deadline: float | None, sims: int | None) -> bool:
+        """Search with all threads; tell whether they stopped for want of room."""
+        if self.threads == 1:
+            return self._run(root, 0, deadline, sims, threading.Event())
+        return self._run_together(root, deadline, sims)
 
-        That one was alone with the tree: a close look at the root takes moves out.
+    def _run_together(self, root: State, deadline: float | None, sims: int | None) -> bool:
+        """Search with several threads, the caller's first, in a tree of which the root is made.
+
+        A close look at the root takes moves out, while nobody else is there.
         """
         for tree in self.trees[1:]:
             take_up(tree, self.trees[0])
         self.trees[0].settings.together = 1
         stop = threading.Event()
 
-        def job(thread: int) -> Callable[[], None]:
+        def job(thread: int) -> Callable[[], bool]:
             share = None if sims is None else (sims + thread) // self.threads
             return partial(self._run, root, thread, deadline, share, stop)
 
@@ -247,13 +220,13 @@ class MonteCarlo:
             others = [
                 pool.submit(copy_context().run, job(thread)) for thread in range(1, self.threads)
             ]
-            job(0)()
-        for other in others:
-            other.result()
+            lacks_room = [job(0)()]
+        lacks_room += [other.result() for other in others]
         first = self.trees[0].progress
         for tree in self.trees[1:]:
             first.least = min(first.least, tree.progress.least)
             first.greatest = max(first.greatest, tree.progress.greatest)
+        return any(lacks_room)
 
     def _run(
         self,
@@ -262,27 +235,33 @@ class MonteCarlo:
         deadline: float | None,
         sims: int | None,
         stop: threading.Event,
-    ) -> None:
-        """Search with one thread until it, or another, is told to stop or knows the answer."""
+    ) -> bool:
+        """Search with one thread until it is told to stop, knows the answer or lacks room.
+
+        It then stops the others; tell whether it lacks room.
+        """
         try:
             beside = self.beside if thread == 0 else None
             for end, left in [(deadline, sims)] if beside is None else rounds(deadline, sims):
-                if beside is not None and beside.work(
-                    self.trees[0], self.raves[0], root, end, left
-                ):
+                rave = self.memory.raves[0]
+                if beside is not None and beside.work(self.trees[0], rave, root, end, left):
                     stop.set()
-                    return
+                    return False
                 for amount in chunks(end, left):
                     if self._simulate(root, thread, amount) or stop.is_set():
-                        return
+                        return False
+                    if self.memory.lacks_room(deadline):
+                        stop.set()
+                        return True
         except BaseException:  # Ctrl-C, say: nobody waits for the others' time to be up
             stop.set()
             raise
+        return False
 
     def _simulate(self, root: State, thread: int, amount: int) -> bool:
         """Make some simulations; tell whether the answer is known, which all threads see."""
         found: bool = simulate(
-            *(self.setup, root, self.trees[thread], self.raves[thread]),
+            *(self.setup, root, self.trees[thread], self.memory.raves[thread]),
             *(self.rooms[thread], self.knowledge[thread], self.rngs[thread], amount),
         )
         return found

@@ -9,7 +9,8 @@ from ludograph import rules
 from ludograph.rules import OVER, TURN, Setup, State, compiled, copy, legal_moves, play
 from ludograph.search.mcts.nodes import add_node, copy_statistics
 from ludograph.search.mcts.proofs import is_own, obey, proof_row
-from ludograph.search.mcts.tree import OUT, ROOT, Tree, begin
+from ludograph.search.mcts.tree import OUT, ROOT, SETTLED, Tree, begin
+from ludograph.search.records import Record
 
 MOST_TRIED = 4000
 """Moves tried at most to recognize what was played: it must cost less than it saves."""
@@ -110,10 +111,11 @@ def follow(tree: Tree, line: tuple[int, ...]) -> int | None:
 
 
 @compiled
-def transplant(source: Tree, index: int, target: Tree) -> None:
+def transplant(source: Tree, index: int, target: Tree, least: int) -> None:
     """Copy the tree below a node into another, as its whole; O(nodes copied).
 
-    Moves taken out are left behind.
+    Moves taken out are left behind, and the children of nodes with fewer visits than ``least``, but
+    for those of the node itself.
     """
     target.used.nodes = 1
     target.used.proofs = OUT + target.scores.size
@@ -126,6 +128,8 @@ def transplant(source: Tree, index: int, target: Tree) -> None:
     # Breadth first: until its turn comes, a copied node still points to its old children.
     while at < target.used.nodes:
         node = target.nodes[at]
+        if at > ROOT and target.visits[at] < least and node.children > 0:
+            forget_children(node)
         if node.children > 0:
             old = node.first_child
             new = target.used.nodes
@@ -146,6 +150,14 @@ def transplant(source: Tree, index: int, target: Tree) -> None:
             target.used.nodes = last
         at += 1
     obey(target, ROOT)
+
+
+@compiled
+def forget_children(node: Record) -> None:
+    """Make a node a leaf again; what is known of it stays, but for which moves are left."""
+    node.children = 0
+    node.expanded = 0
+    node.looked = SETTLED if node.looked == SETTLED else 0
 
 
 @compiled

@@ -1,0 +1,120 @@
+"""A tree that is full makes room: what is visited often is kept, and no proof is lost."""
+
+import numpy as np
+import pytest
+
+from ludograph import hex
+from ludograph.search import mcts
+from ludograph.search.mcts.pruning import BUCKETS, count_children, may_prune, visits_kept
+from ludograph.search.mcts.reuse import transplant
+from ludograph.search.mcts.tree import ROOT, make_tree
+from ludograph.search.pacing import deadline_after, now
+from tests.search import brute_force
+from tests.search.mcts.trees import check_bounds, check_tree
+from tests.toys.coins import coins
+from tests.toys.dice import dice
+from tests.toys.nim import nim
+
+SMALL = 3000
+
+
+def search_of(setup, nodes=SMALL, **options):
+    return mcts.MonteCarlo(setup, nodes=nodes, reuse=True, expand_threshold=1, **options)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_long_search_grows_where_it_goes_often(threads, small_flood):
+    position = small_flood(8, 8, 2, colors=5)
+    search = search_of(position.setup, threads=threads)
+    result = search.search(position.state, sims=20_000)
+    tree = search.trees[0]
+    assert result.simulations == 20_000
+    assert tree.settings.expand_threshold > 1
+    if threads == 1:  # several count past each other now and then
+        assert tree.visits[ROOT] == 20_000
+        check_tree(tree)
+    search.memory.begin(search.last, position.state)
+    assert search.trees[0].visits[ROOT] > 19_000
+    assert search.trees[0].settings.expand_threshold == 1
+
+
+def test_what_is_made_room_for_is_looked_at_more_closely(small_flood):
+    """Without pruning the tree ends where it was full."""
+    position = small_flood(10, 10, 2, colors=6)
+    lines = []
+    for reuse in (False, True):
+        search = mcts.MonteCarlo(position.setup, nodes=SMALL, reuse=reuse, expand_threshold=1)
+        search.search(position.state, sims=30_000)
+        lines.append(len(search.line()))
+    assert lines[1] > lines[0]
+
+
+@pytest.mark.usefixtures("interpreted")
+def test_the_visits_kept_are_those_for_which_there_is_room():
+    setup = nim([5, 4, 3])
+    search = search_of(setup, nodes=400)
+    tree = search.trees[0]
+    search.search(brute_force.fresh(setup), sims=120)
+    children, visits = tree.nodes["children"][: tree.used.nodes], tree.visits[: tree.used.nodes]
+    counted = np.zeros(BUCKETS, np.int64)
+    count_children(tree, counted)
+    for bucket in range(BUCKETS):
+        among = (visits >= (1 << bucket if bucket else 0)) & (visits < 2 << bucket)
+        assert counted[bucket] == children[among].sum()
+    least = visits_kept(tree)
+    assert children[visits >= least].sum() <= 200
+    assert least == 1 or children[visits >= least // 2].sum() > 200
+
+
+@pytest.mark.usefixtures("interpreted")
+@pytest.mark.parametrize("least", [0, 2, 5, 1000])
+def test_nodes_visited_often_keep_their_children(least):
+    setup = nim([5, 4, 3])
+    search = search_of(setup, nodes=4000)
+    search.search(brute_force.fresh(setup), sims=150)
+    tree, other = search.trees[0], make_tree(setup, 4000, 0.6, 0.2)
+    transplant(tree, ROOT, other, least)
+    check_tree(other)
+    pairs = [(ROOT, ROOT)]
+    for old, new in pairs:
+        before, after = tree.nodes[old], other.nodes[new]
+        assert (before.value, before.child_visits) == (after.value, after.child_visits)
+        assert tree.visits[old] == other.visits[new]
+        kept = old == ROOT or tree.visits[old] >= least
+        assert after.children == (before.children if kept else 0)
+        for place in range(after.expanded):
+            pairs.append((before.first_child + place, after.first_child + place))
+    assert len(pairs) > 1
+
+
+@pytest.mark.usefixtures("interpreted")
+@pytest.mark.parametrize("setup", [nim([4, 4, 3]), coins([3, 1, 4, 1, 5, 2, 6, 5, 3]), dice(2)])
+def test_what_is_proven_stays_proven_and_holds(setup):
+    search = search_of(setup, nodes=16 * 16)
+    for sims in (150, 300, 600):
+        search.search(brute_force.fresh(setup), sims=sims)
+        check_bounds(setup, search.trees[0])
+
+
+def test_small_boards_are_solved_in_little_room():
+    position = hex.position(4, pie=False)
+    position.play("a1")
+    found = [
+        mcts.MonteCarlo(position.setup, nodes=nodes, reuse=reuse).search(
+            position.state, sims=300_000
+        )
+        for nodes, reuse in [(1 << 20, False), (20_000, True), (20_000, False)]
+    ]
+    assert [result.proven for result in found] == [True, True, False]
+    assert found[0].low.max() == found[1].low.max()
+
+
+def test_there_must_be_time_for_it_and_more_than_a_few_nodes(small_flood):
+    setup = small_flood(8, 8, 2, colors=5).setup
+    for nodes, may in [(SMALL, True), (20, False)]:
+        tree = search_of(setup, nodes=nodes).trees[0]
+        assert not may_prune(tree, None)
+        tree.used.nodes = nodes - 1
+        assert may_prune(tree, None) == may
+        assert may_prune(tree, deadline_after(10.0)) == may
+        assert not may_prune(tree, now())
