@@ -4,11 +4,14 @@ python benchmarks/hex_strength.py [--size 9] [--pairs 10] [--jobs 2] [mcts:time=
 python benchmarks/hex_strength.py --processor --decided mcts:time=1/mcts:time=1,connections=off
 python benchmarks/hex_strength.py --decided mcts:sims=3000/mcts:sims=3000,patterns=off
 python benchmarks/hex_strength.py --decided mcts:sims=1000,playouts=patterns/mcts:sims=1000
+python benchmarks/hex_strength.py --decided --size 11 --pairs 20 \\
+    mcts:sims=100000,nodes=100000/mcts:sims=100000,nodes=100000,room=off
 
 Both games of a pair begin with the same black stone, another one in each pair and near to even;
 there is no swap. ``openspiel:time=1`` is OpenSpiel's C++ MCTSBot, ``sims=...`` bounds it likewise.
 With ``--processor`` our searches' seconds are those of the processor, so that a busy machine
-favors nobody; with ``--decided`` a game ends as soon as connections prove who wins it.
+favors nobody; with ``--decided`` a game ends as soon as connections prove who wins it. ``nodes=``
+gives the tree room for so many; with ``room=off`` it then stays as it is once it is full.
 """
 
 from __future__ import annotations
@@ -58,7 +61,27 @@ def chooser(text: str, size: int, seed: int):
     options = dict(part.split("=") for part in rest.split(",") if part)
     if name == "openspiel":
         return OpenSpiel(size, seed, **options)
+    if "nodes" in options:
+        return with_memory(options, seed)
     return STRATEGIES[name].create(options, seed)
+
+
+def with_memory(options: dict[str, str], seed: int):
+    """A search of which the tree has little room."""
+    from ludograph.games.hex.strategies import STRATEGIES, HexMcts
+
+    nodes, room = int(options.pop("nodes")), options.pop("room", "on")
+    player = HexMcts(seed, nodes=nodes, **STRATEGIES["mcts"].values(options))
+    prepare = player.prepare
+
+    def prepared(position):
+        search = prepare(position)
+        if room == "off":
+            search.memory.lacks_room = lambda _: False
+        return search
+
+    player.prepare = prepared
+    return player
 
 
 def by_processor_time() -> None:
