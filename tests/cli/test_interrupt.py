@@ -142,9 +142,12 @@ LOADING = """
 import os, signal, sys, threading, time
 from ludograph.__main__ import main
 seconds = float(sys.argv.pop(1))
-threading.Thread(
-    target=lambda: (time.sleep(seconds), os.kill(os.getpid(), signal.SIGINT)), daemon=True
-).start()
+def interrupt():
+    while signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        time.sleep(0.001)  # Python's own first instants are nobody's
+    time.sleep(seconds)
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=interrupt, daemon=True).start()
 main()
 """
 

@@ -46,7 +46,6 @@ SMALL = """
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 struct move { int c; };
 void *leave(void *x) { usleep(20000); _exit(9); return x; }
