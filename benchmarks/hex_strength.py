@@ -61,7 +61,7 @@ def chooser(text: str, size: int, seed: int):
     options = dict(part.split("=") for part in rest.split(",") if part)
     if name == "openspiel":
         return OpenSpiel(size, seed, **options)
-    if "nodes" in options:
+    if name == "mcts" and "nodes" in options:
         return with_memory(options, seed)
     return STRATEGIES[name].create(options, seed)
 

@@ -1,4 +1,4 @@
-"""A tree that is full makes room: what is visited often is kept, and no proof is lost."""
+"""A tree that is full makes room: what is visited often is kept, with all that is proven of it."""
 
 import numpy as np
 import pytest

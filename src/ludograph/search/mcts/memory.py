@@ -10,15 +10,7 @@ from collections.abc import Callable, Sequence
 from ludograph.rules import Setup, State
 from ludograph.search.mcts.pruning import may_prune, visits_kept
 from ludograph.search.mcts.reuse import follow, is_taken_out, played_since, transplant
-from ludograph.search.mcts.tree import (
-    ROOT,
-    SETTLED,
-    Rave,
-    Tree,
-    clear,
-    make_rave,
-    seen_by_all,
-)
+from ludograph.search.mcts.tree import ROOT, SETTLED, Rave, Tree, clear, make_rave, seen_by_all
 
 
 class Memory:
@@ -66,7 +58,6 @@ class Memory:
             What the last search began with, and the move that it found.
         """
         tree = self.trees[0]
-        tree.settings.together = 0
         forget(self.raves[1:], int(tree.used.nodes))  # not cleared as they go
         index = None
         if self.spare is not None and last is not None:
@@ -77,7 +68,9 @@ class Memory:
             clear(tree)
         else:
             self._move(index, 0)
-        self.trees[0].settings.expand_threshold = self.expand_threshold
+        settings = self.trees[0].settings
+        settings.together = 0
+        settings.expand_threshold = self.expand_threshold
 
     def lacks_room(self, deadline: float | None) -> bool:
         """Tell whether it is time to make room."""
@@ -98,7 +91,6 @@ class Memory:
         assert self.spare is not None
         transplant(self.trees[0], index, self.spare[0], least)
         self.trees, self.spare = self.spare, self.trees
-        self.trees[0].settings.together = 0
         forget(self.raves, int(self.trees[0].used.nodes))
 
 

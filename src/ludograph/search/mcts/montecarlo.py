@@ -243,7 +243,7 @@ class MonteCarlo:
         try:
             beside = self.beside if thread == 0 else None
             for end, left in [(deadline, sims)] if beside is None else rounds(deadline, sims):
-                rave = self.memory.raves[0]
+                rave = self.memory.raves[thread]
                 if beside is not None and beside.work(self.trees[0], rave, root, end, left):
                     stop.set()
                     return False

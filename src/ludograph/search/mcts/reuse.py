@@ -1,4 +1,4 @@
-"""Keeping the part of a search tree that is still of use after moves have been played."""
+"""Keeping the part of a search tree that is still of use: after moves, or when the tree is full."""
 
 from __future__ import annotations
 
@@ -157,7 +157,8 @@ def forget_children(node: Record) -> None:
     """Make a node a leaf again; what is known of it stays, but for which moves are left."""
     node.children = 0
     node.expanded = 0
-    node.looked = SETTLED if node.looked == SETTLED else 0
+    if node.looked != SETTLED:
+        node.looked = 0
 
 
 @compiled
