@@ -76,8 +76,7 @@ def with_memory(options: dict[str, str], seed: int):
 
     def prepared(position):
         search = prepare(position)
-        if room == "off":
-            search.memory.lacks_room = lambda _: False
+        search.memory.prunes = room == "on"
         return search
 
     player.prepare = prepared

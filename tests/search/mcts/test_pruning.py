@@ -5,7 +5,8 @@ import pytest
 
 from ludograph import hex
 from ludograph.search import mcts
-from ludograph.search.mcts.pruning import BUCKETS, count_children, may_prune, visits_kept
+from ludograph.search.mcts import montecarlo
+from ludograph.search.mcts.pruning import BUCKETS, count_children, visits_kept
 from ludograph.search.mcts.reuse import transplant
 from ludograph.search.mcts.tree import ROOT, make_tree
 from ludograph.search.pacing import deadline_after, now
@@ -109,12 +110,37 @@ def test_small_boards_are_solved_in_little_room():
     assert found[0].low.max() == found[1].low.max()
 
 
-def test_there_must_be_time_for_it_and_more_than_a_few_nodes(small_flood):
+def test_the_same_seed_finds_the_same_in_little_room(small_flood, monkeypatch):
+    """When the tree is full does not depend on how many simulations are made at a time."""
+    position = small_flood(8, 8, 2, colors=5)
+    found = []
+    for size in (7, 1000):
+        monkeypatch.setattr(
+            montecarlo,
+            "chunks",
+            lambda _, left, size=size: (min(size, left - at) for at in range(0, left, size)),
+        )
+        result = search_of(position.setup).search(position.state, sims=20_000)
+        assert result.simulations == 20_000
+        found.append(result.visits.tolist())
+    assert found[0] == found[1]
+
+
+def test_a_full_tree_of_which_the_time_is_nearly_up_stays_as_it_is(small_flood):
+    position = small_flood(8, 8, 2, colors=5)
+    search = search_of(position.setup)
+    search.search(position.state, sims=1)
+    tree = search.trees[0]
+    tree.settings.makes_room, tree.progress.lacks_room = 1, 1
+    search.memory.make_room(now())
+    assert search.trees[0] is tree
+    assert (tree.settings.makes_room, tree.progress.lacks_room) == (0, 0)
+    search.memory.make_room(deadline_after(100.0))
+    assert search.trees[0] is not tree
+
+
+def test_a_few_nodes_are_not_worth_it(small_flood):
     setup = small_flood(8, 8, 2, colors=5).setup
-    for nodes, may in [(SMALL, True), (20, False)]:
-        tree = search_of(setup, nodes=nodes).trees[0]
-        assert not may_prune(tree, None)
-        tree.used.nodes = nodes - 1
-        assert may_prune(tree, None) == may
-        assert may_prune(tree, deadline_after(10.0)) == may
-        assert not may_prune(tree, now())
+    assert search_of(setup).memory.prunes
+    assert not search_of(setup, nodes=20).memory.prunes
+    assert not mcts.MonteCarlo(setup, nodes=SMALL).memory.prunes

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ludograph.rules import Setup, State
-from ludograph.search.mcts.pruning import may_prune, visits_kept
+from ludograph.search.mcts.pruning import is_too_late, is_worth_pruning, visits_kept
 from ludograph.search.mcts.reuse import follow, is_taken_out, played_since, transplant
 from ludograph.search.mcts.tree import ROOT, SETTLED, Rave, Tree, clear, make_rave, seen_by_all
 
@@ -29,6 +29,8 @@ class Memory:
         Those in use, one a thread.
     spare
         Trees to move to; None where nothing is kept.
+    prunes
+        Whether a full tree makes room.
     """
 
     def __init__(
@@ -37,6 +39,7 @@ class Memory:
         self.setup = setup
         self.trees = seen_by_all(make(), threads)
         self.spare = seen_by_all(make(), threads) if reuse else None
+        self.prunes = reuse and is_worth_pruning(self.trees[0])
         self.expand_threshold = int(self.trees[0].settings.expand_threshold)
         size = self.trees[0].move.size
         self.raves = [make_rave(size, rave) if rave else None for _ in range(threads)]
@@ -70,21 +73,28 @@ class Memory:
             self._move(index, 0)
         settings = self.trees[0].settings
         settings.together = 0
+        settings.makes_room = int(self.prunes)
         settings.expand_threshold = self.expand_threshold
 
-    def lacks_room(self, deadline: float | None) -> bool:
-        """Tell whether it is time to make room."""
-        return self.spare is not None and may_prune(self.trees[0], deadline)
+    def make_room(self, deadline: float | None) -> None:
+        """Prune the tree, and expand nodes later from now on; if it is too late, leave it as it is.
 
-    def make_room(self) -> None:
-        """Prune the tree, and expand nodes later from now on."""
+        Simulations then go on from its leaves.
+        """
         full = self.trees
+        if is_too_late(full[0], deadline):
+            full[0].settings.makes_room = 0
+            for tree in full:
+                tree.progress.lacks_room = 0
+            return
         least = visits_kept(full[0])
         self._move(ROOT, least)
         for tree, old in zip(self.trees, full, strict=True):
             for name in ("simulations", "looks", "is_lost"):
                 setattr(tree.progress, name, getattr(old.progress, name))
-        self.trees[0].settings.expand_threshold = max(least, self.expand_threshold)
+        settings = self.trees[0].settings
+        settings.makes_room = 1
+        settings.expand_threshold = max(least, self.expand_threshold)
 
     def _move(self, index: int, least: int) -> None:
         """Keep the tree below a node, see :func:`transplant`."""

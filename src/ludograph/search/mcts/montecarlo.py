@@ -163,12 +163,13 @@ class MonteCarlo:
         before = self._simulations()
         if self.beside is not None:
             self.beside.begin()
-        if not self._simulate(root, 0, 1) and sims != 1:
-            others = None if sims is None else sims - 1
-            while self._run_all(root, deadline, others):
-                self.memory.make_room()
-                if sims is not None:
-                    others = before + sims - self._simulations()
+        known, left = self._simulate(root, 0, 1), None
+        while not known:
+            if sims is not None:
+                left = before + sims - self._simulations()
+            if left == 0 or not self._run_all(root, deadline, left):
+                break
+            self.memory.make_room(deadline)
         done = self._simulations() - before
         seconds = clock.perf_counter() - started
         result = gather(self.setup, root, self.trees[0], self.beside, done, seconds)
@@ -250,7 +251,7 @@ class MonteCarlo:
                 for amount in chunks(end, left):
                     if self._simulate(root, thread, amount) or stop.is_set():
                         return False
-                    if self.memory.lacks_room(deadline):
+                    if self.trees[thread].progress.lacks_room:
                         stop.set()
                         return True
         except BaseException:  # Ctrl-C, say: nobody waits for the others' time to be up

@@ -111,6 +111,12 @@ def make_children(
     store(node, "children", count)  # from now on others go there
 
 
+@compiled(inlined=True)
+def is_full(tree: Tree) -> bool:
+    """Tell whether there may be too few nodes left for the moves of another position."""
+    return bool(load(tree.used, "nodes") + tree.codes.size > tree.move.size)
+
+
 @compiled
 def take_nodes(tree: Tree, count: int) -> int:
     """Return the first of so many nodes that nobody uses yet; -1 if there may be too few."""

@@ -24,12 +24,14 @@ SECONDS_PER_NODE = 3e-7
 """What making room may take, for each node in use: at most about thrice what was measured."""
 
 
-def may_prune(tree: Tree, deadline: float | None) -> bool:
-    """Tell whether a tree is full, worth pruning, and there is time for it."""
-    used, most, size = int(tree.used.nodes), tree.codes.size, tree.move.size
-    if used + most <= size or size < LEAST_ROOM * most:
-        return False
-    return not is_over(None if deadline is None else deadline - SECONDS_PER_NODE * used)
+def is_worth_pruning(tree: Tree) -> bool:
+    """Tell whether a tree is large enough to gain by it."""
+    return bool(tree.move.size >= LEAST_ROOM * tree.codes.size)
+
+
+def is_too_late(tree: Tree, deadline: float | None) -> bool:
+    """Tell whether pruning a tree may take longer than there is time."""
+    return deadline is not None and is_over(deadline - SECONDS_PER_NODE * int(tree.used.nodes))
 
 
 def visits_kept(tree: Tree) -> int:

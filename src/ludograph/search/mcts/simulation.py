@@ -16,7 +16,7 @@ from ludograph.rules.atomic import load
 from ludograph.search.hints import proven_scores
 from ludograph.search.mcts.hints import Knowledge, Room, amaf_playout, leaf_value
 from ludograph.search.mcts.looks import deserves_look, take_look
-from ludograph.search.mcts.nodes import add_children
+from ludograph.search.mcts.nodes import add_children, is_full
 from ludograph.search.mcts.proofs import back_up_proof, close, is_decided, is_own
 from ludograph.search.mcts.rewards import to_rewards
 from ludograph.search.mcts.selection import select, share_rewards
@@ -36,6 +36,8 @@ def simulate(
 ) -> bool:
     """Grow a tree by so many simulations, or until its root is decided; tell whether it is.
 
+    They end before, too, if the tree is full and is to be pruned.
+
     Parameters
     ----------
     root
@@ -45,6 +47,9 @@ def simulate(
     """
     for _ in range(simulations):
         if is_decided(tree, ROOT):
+            break
+        if tree.settings.makes_room and is_full(tree):
+            tree.progress.lacks_room = 1
             break
         rules.copy(root, tree.state)
         depth = descend(setup, tree, rave, room, knowledge, rng)

@@ -80,6 +80,7 @@ SETTINGS = [
     ("first_width", REAL),
     ("widening", REAL),
     ("together", INTEGER),  # 1 while several threads search
+    ("makes_room", INTEGER),  # 1 while simulations end when the tree is full, for it to be pruned
 ]
 """The parameters of :class:`ludograph.search.mcts.MonteCarlo`."""
 
@@ -98,6 +99,7 @@ PROGRESS = [
     ("price", REAL),  # simulations that the next one takes
     ("is_lost", INTEGER),  # 1 if the root is known to be: it is played on without close looks
     ("fresh", INTEGER),  # 1 if the simulation under way has closed a node
+    ("lacks_room", INTEGER),  # 1 if simulations have ended because the tree is full
 ]
 
 
@@ -252,3 +254,4 @@ def begin(tree: Tree) -> None:
     progress.credit = 0.0
     progress.is_lost = 0
     progress.fresh = 0
+    progress.lacks_room = 0
