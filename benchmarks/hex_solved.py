@@ -3,6 +3,7 @@
 python benchmarks/hex_solved.py [--seconds 0.1,1] [options of mcts, such as connections=off ...]
 python benchmarks/hex_solved.py --solver --limit 5
 python benchmarks/hex_solved.py --near 5 [--size 11]
+python benchmarks/hex_solved.py --network
 python benchmarks/hex_solved.py --make 200 --limit 0.5
 
 The positions stand in ``hex_solved_9.json``: moves on 9 x 9 without the pie rule, from games of
@@ -14,7 +15,8 @@ no position takes it more than ``--limit`` seconds. So they are as early as the 
 The error of a search is the distance of its best move's value from that score; by chance it would
 be 0.5. Seconds are those of the processor. ``--sample`` takes so many of the positions only.
 ``--near`` plays so many games and prints which of their positions the solver decides, by how far
-they show to be after its first nodes.
+they show to be after its first nodes. ``--network`` prints what the network says of the positions
+without a search, and how long a judgement takes.
 """
 
 from __future__ import annotations
@@ -30,11 +32,14 @@ import numpy as np
 
 from ludograph import hex
 from ludograph.games.hex import HexPosition
+from ludograph.games.hex.patterns.strengths import make_patterns
 from ludograph.games.hex.solving import HexSolver, solve_position
 from ludograph.games.hex.solving.beside import SteppedSolver
 from ludograph.games.hex.strategies import STRATEGIES, HexMcts
+from ludograph.rules import compiled
 from ludograph.search import pacing
 from ludograph.search.mcts.beside import FAR, NEAR, STEP
+from ludograph.search.mcts.hints import judge
 from ludograph.search.proof import WIN
 
 SIZE = 9
@@ -42,6 +47,7 @@ FILE = Path(__file__).with_name("hex_solved_9.json")
 SIMULATIONS = 1000
 NODES = 1 << 20
 NODES_OF_PROOF = 2000
+REPEATED = 50
 GROUPS = (NEAR, FAR, float("inf"))
 
 
@@ -133,6 +139,32 @@ def solver_alone(limit: float, sample: int | None) -> None:
     )
 
 
+def network_alone(sample: int | None) -> None:
+    """Print how far the network is from the truth, and what a judgement takes."""
+    knowledge = make_patterns(hex.position(SIZE, pie=False).setup)
+    errors, took = [], []
+    for _, one in spread(sample):
+        position = after(one["moves"])
+        moves, rewards = np.array(position.legal_moves(), np.int32), np.zeros(2)
+        asked = (position.setup, knowledge, position.state, moves, np.zeros(moves.size), rewards)
+        judge_often(*asked, 1)
+        began = time.process_time()
+        judge_often(*asked, REPEATED)
+        took.append((time.process_time() - began) / REPEATED)
+        errors.append(abs(rewards[position.turn] - one["score"]))
+    print(
+        f"the network alone: mean error {np.mean(errors):.3f}, wrong side "
+        f"{100 * np.mean(np.array(errors) > 0.5):.0f} %, {1e6 * np.median(took):.0f} us",
+        flush=True,
+    )
+
+
+@compiled
+def judge_often(setup, knowledge, state, moves, likelihoods, rewards, times):
+    for _ in range(times):
+        judge(setup, knowledge, state, moves, likelihoods, rewards)
+
+
 def by_distance(size: int, games: int, seed: int = 77) -> None:
     """Print how many positions of games are decided, by how far they show to be at first."""
     counts = {group: [0, 0] for group in GROUPS}
@@ -168,6 +200,7 @@ def main() -> None:
     parser.add_argument("--sample", type=int)
     parser.add_argument("--solver", action="store_true")
     parser.add_argument("--near", type=int, help="games whose positions are told by distance")
+    parser.add_argument("--network", action="store_true")
     parser.add_argument("--size", type=int, default=SIZE, help="of their board")
     options = parser.parse_args()
     pacing.time = types.SimpleNamespace(perf_counter=time.process_time)
@@ -176,6 +209,9 @@ def main() -> None:
         return
     if options.near:
         by_distance(options.size, options.near)
+        return
+    if options.network:
+        network_alone(options.sample)
         return
     if options.solver:
         solver_alone(options.limit, options.sample)

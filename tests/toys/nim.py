@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from ludograph import rules
 from ludograph.rules import HEADER, OVER, PLY, TURN, Moves, Scores, State, implements
-from ludograph.search.mcts.hints import priors, settle
+from ludograph.search.mcts.hints import judge, priors, settle
 
 WINNER = HEADER  # 1 + the seat that took the last object
 HEAPS = HEADER + 1
@@ -124,10 +124,12 @@ def nim_settle(
 
 
 class Hunch(NamedTuple):
-    """What priors tell: which move is held for the best, and how firmly."""
+    """What priors tell: which move is held for the best, and how firmly; and judgements."""
 
     favorite: int
     likelihood: float
+    faith: float = -1.0
+    """What a judgement says that who can win expects; negative: none is made."""
 
 
 @implements(priors, Nim)
@@ -143,4 +145,20 @@ def nim_priors(setup: Nim, knowledge: Hunch, state: State, moves: Moves, out: Sc
                 out[place] = knowledge.likelihood
 
 
-rules.register(Nim, nim_settle, nim_priors)
+@implements(judge, Nim)
+def nim_judge(
+    setup: Nim, knowledge: Hunch, state: State, moves: Moves, out: Scores, rewards: Scores
+) -> bool:
+    if knowledge.faith < 0.0:
+        return False
+    nim_priors(setup, knowledge, state, moves, out)
+    together = 0
+    for heap in range(setup.heaps.size):
+        together ^= state[HEAPS + heap] % (setup.most + 1)
+    worth = knowledge.faith if together else 1.0 - knowledge.faith
+    rewards[state[TURN]] = worth
+    rewards[1 - state[TURN]] = 1.0 - worth
+    return True
+
+
+rules.register(Nim, nim_settle, nim_priors, nim_judge)

@@ -15,6 +15,7 @@ from ludograph.games.hex import notation, playouts, pruning, rules
 from ludograph.games.hex.boards.layouts import COLOR_NAMES, hex_board
 from ludograph.games.hex.connections import verdicts
 from ludograph.games.hex.evaluation import by_distance
+from ludograph.games.hex.network import judging
 from ludograph.games.hex.options import DECLARATION
 from ludograph.games.hex.patterns import priors
 from ludograph.games.hex.position import HexPosition
@@ -42,6 +43,7 @@ register(
     pruning.hex_candidates,
     verdicts.hex_settle,
     priors.hex_priors,
+    judging.hex_judge,
 )
 
 BORDERS = tuple(Option(name, Numbers("vertices"), None, "its border") for name in COLOR_NAMES)

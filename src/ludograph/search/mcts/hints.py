@@ -75,6 +75,25 @@ def amaf_owners(setup: Setup, state: State, moves: Moves, out: Moves) -> None:
 
 
 @generic_with_default
+def judge(
+    setup: Setup, knowledge: Knowledge, state: State, moves: Moves, out: Scores, rewards: Scores
+) -> bool:
+    """Write what a position is worth, and how likely each move is the best one; tell whether known.
+
+    It may take as long as tens of simulations: a search that is given knowledge asks for nodes that
+    many simulations have come to. By default nothing is known.
+
+    Parameters
+    ----------
+    moves, out
+        ``int32[k]``, ``float64[k]``: some of the moves; their likelihoods sum to 1.
+    rewards
+        ``float64[seats]``: what each seat can expect.
+    """
+    return False
+
+
+@generic_with_default
 def priors(setup: Setup, knowledge: Knowledge, state: State, moves: Moves, out: Scores) -> None:
     """Write how likely each move of the seat to move is the best one, as seen without a search.
 

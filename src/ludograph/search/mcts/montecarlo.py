@@ -15,6 +15,7 @@ from ludograph import rules
 from ludograph.rules import TURN, Setup, State, random_state
 from ludograph.search.mcts.beside import Beside, Solver
 from ludograph.search.mcts.hints import Knowledge, Room
+from ludograph.search.mcts.judging import Judging, judge_by
 from ludograph.search.mcts.line import principal_variation
 from ludograph.search.mcts.memory import Memory
 from ludograph.search.mcts.result import Result, gather
@@ -80,6 +81,9 @@ class MonteCarlo:
     prior_weight
         What a move without visits gains by it: the likelihood that it is the best one, times this,
         is added to its mean, and fades as exploration does.
+    judging
+        When and how what the game knows judges nodes, see :mod:`ludograph.search.mcts.judging`.
+        None: it only tells likely moves.
     make_solver
         Makes a solver of the game, which then has its share of the time and the first thread, see
         :mod:`ludograph.search.mcts.beside`. None: the search does without.
@@ -108,6 +112,7 @@ class MonteCarlo:
         greatest_price: float = GREATEST_PRICE,
         make_knowledge: Callable[[], Knowledge] | None = None,
         prior_weight: float = PRIOR_WEIGHT,
+        judging: Judging | None = None,
         make_solver: Callable[[], Solver] | None = None,
     ) -> None:
         self.setup = setup
@@ -118,6 +123,8 @@ class MonteCarlo:
                 *(least_price, greatest_price),
             )
             tree.settings.prior_weight = prior_weight
+            if judging is not None:
+                judge_by(tree, judging)
             return tree
 
         self.threads = threads

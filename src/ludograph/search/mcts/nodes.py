@@ -25,6 +25,7 @@ def add_node(tree: Tree, index: int) -> None:
     node.lock = 0
     node.looked = 0
     node.judged = 0
+    node.weighed = 0
     tree.visits[index] = 0
     tree.mean[index] = 0.0
     tree.width[index] = 1.0
@@ -45,6 +46,10 @@ def copy_statistics(source: Tree, index: int, target: Tree, place: int) -> None:
     new.chance = old.chance
     new.looked = old.looked
     new.judged = old.judged
+    new.weighed = old.weighed
+    if old.weighed:
+        for seat in range(source.scores.size):
+            target.worth[place, seat] = source.worth[index, seat]
     target.visits[place] = source.visits[index]
     target.mean[place] = source.mean[index]
     target.width[place] = source.width[index]

@@ -15,6 +15,7 @@ from ludograph.rules import OVER, TURN, Rng, Setup, State, compiled
 from ludograph.rules.atomic import load
 from ludograph.search.hints import proven_scores
 from ludograph.search.mcts.hints import Knowledge, Room, amaf_playout, leaf_value
+from ludograph.search.mcts.judging import blend, consult
 from ludograph.search.mcts.looks import deserves_look, take_look
 from ludograph.search.mcts.nodes import add_children, is_full
 from ludograph.search.mcts.proofs import back_up_proof, close, is_decided, is_own
@@ -54,7 +55,7 @@ def simulate(
         rules.copy(root, tree.state)
         depth = descend(setup, tree, rave, room, knowledge, rng)
         leaf = tree.path[depth]
-        evaluate(setup, tree, rave, leaf, rng)
+        evaluate(setup, tree, rave, knowledge, leaf, rng)
         back_up(tree, depth)
         if rave is not None:
             share_rewards(setup, tree, rave, depth)
@@ -85,7 +86,10 @@ def descend(
     depth = 0
     index = ROOT
     tree.path[0] = ROOT
+    tree.progress.adviser = -1
     while expand(setup, tree, rave, room, knowledge, index):
+        if knowledge is not None:
+            consult(setup, tree, rave, knowledge, depth)
         child = select(tree, rave, knowledge, index, rng)
         if child < 0:
             break
@@ -134,7 +138,14 @@ def expand(
 
 
 @compiled(inlined=True)
-def evaluate(setup: Setup, tree: Tree, rave: Rave | None, index: int, rng: Rng) -> None:
+def evaluate(
+    setup: Setup,
+    tree: Tree,
+    rave: Rave | None,
+    knowledge: Knowledge | None,
+    index: int,
+    rng: Rng,
+) -> None:
     """Write every seat's reward at a leaf: what is proven, or what a random game brings."""
     node = tree.nodes[index]
     row = load(node, "proof") if load(node, "closed") else 0
@@ -152,6 +163,8 @@ def evaluate(setup: Setup, tree: Tree, rave: Rave | None, index: int, rng: Rng) 
     to_rewards(tree.scores, tree.settings.margin_cap, tree.settings.margin_weight, tree.rewards)
     if proven:
         close(tree, index)
+    elif knowledge is not None:
+        blend(tree)
 
 
 @compiled(inlined=True)

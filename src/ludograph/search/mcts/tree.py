@@ -64,6 +64,7 @@ NODE = [
     ("chance", REAL),  # the probability of an outcome
     ("looked", COUNT),  # 1 if a close look was taken, SETTLED if that has closed it
     ("judged", COUNT),  # 1 if a simulation has ended here: the game is known not to be over
+    ("weighed", COUNT),  # whether the game was asked what it is worth, and knew: see ``judging``
 ]
 
 BOUNDS = [("low", REAL), ("high", REAL)]
@@ -77,6 +78,9 @@ SETTINGS = [
     ("least_price", REAL),  # of a close look, in simulations
     ("greatest_price", REAL),
     ("prior_weight", REAL),
+    ("judge_threshold", INTEGER),  # of ``Judging``; 0: no node is judged
+    ("judge_share", REAL),
+    ("judge_weight", REAL),
     ("first_width", REAL),
     ("widening", REAL),
     ("together", INTEGER),  # 1 while several threads search
@@ -98,6 +102,7 @@ PROGRESS = [
     ("credit", REAL),  # simulations since then that no look has been taken for
     ("price", REAL),  # simulations that the next one takes
     ("is_lost", INTEGER),  # 1 if the root is known to be: it is played on without close looks
+    ("adviser", INTEGER),  # the deepest node on the path that is judged; -1: none
     ("fresh", INTEGER),  # 1 if the simulation under way has closed a node
     ("lacks_room", INTEGER),  # 1 if simulations have ended because the tree is full
 ]
@@ -122,6 +127,8 @@ class Tree(NamedTuple):
     more than one visit; only read by searches with knowledge."""
     proofs: Records
     """``BOUNDS[nodes + 1 + seats, seats]``: see :mod:`ludograph.search.mcts.proofs`."""
+    worth: npt.NDArray[np.float32]
+    """``float32[nodes, seats]``: every seat's reward as judged."""
     settings: Record
     used: Record
     """Which nodes and rows are there. Up to here all threads have the same, from here on each its
@@ -193,6 +200,7 @@ def make_tree(
         width=make_zeros(nodes, np.float64),
         bias=make_zeros(nodes, np.float32),
         proofs=make_records((nodes + 1 + seats, seats), BOUNDS),
+        worth=make_zeros((nodes, seats), np.float32),
         settings=settings,
         used=make_record(USED),
         path=np.empty(int(rules.ply_bound(setup)) + 2, np.int64),

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ludograph.games.hex.network.weights import Network, make_network
 from ludograph.games.hex.patterns.features import (
     COUNT_OF_FEATURES,
     DEPTHS,
@@ -71,6 +72,7 @@ class Patterns(NamedTuple):
     """``int32[grid]``: scratch."""
     depths: npt.NDArray[np.int32]
     """``int32[2, n]``: see :func:`ludograph.games.hex.patterns.features.depths_of`."""
+    network: Network
 
 
 @cache
@@ -113,5 +115,11 @@ def make_patterns(setup: HexSetup) -> Patterns | None:
     colors = np.pad(setup.owners.reshape(columns, columns), 1, mode="edge").ravel()
     digits = np.array([colors + 1, np.array([0, 2, 1])[colors + 1]], np.int32)
     return Patterns(
-        gammas(), grid_of, offsets, digits, np.zeros(digits.shape[1], np.int32), depths_of(setup)
+        gammas(),
+        grid_of,
+        offsets,
+        digits,
+        np.zeros(digits.shape[1], np.int32),
+        depths_of(setup),
+        make_network(setup),
     )

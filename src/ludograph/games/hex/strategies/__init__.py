@@ -45,6 +45,13 @@ STRATEGIES: dict[str, Strategy] = {
                 words=(ON, OFF),
             ),
             Option(
+                "network",
+                one_of(ON, OFF),
+                ON,
+                "on or off: whether a network judges positions, where patterns are on",
+                words=(ON, OFF),
+            ),
+            Option(
                 "playouts",
                 one_of(PATTERNS, BRIDGES),
                 BRIDGES,

@@ -31,12 +31,14 @@ from ludograph.games.thoughts import Considered, Thoughts
 from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.search.alphabeta import AlphaBeta
 from ludograph.search.mcts import MonteCarlo
+from ludograph.search.mcts.judging import Judging
 
 DISTANCE, CIRCUIT = "distance", "circuit"
 """What alpha-beta values positions by: shortest paths or resistances."""
 
 ON, OFF = "on", "off"
-"""Whether connections are looked for, looks of moves and first moves are known, a solver helps."""
+"""Whether connections are looked for, looks of moves and first moves are known, a network judges
+positions, a solver helps."""
 
 PATTERNS, BRIDGES = "patterns", "bridges"
 """What playouts answer the last move by."""
@@ -47,6 +49,9 @@ HEX_EXPLORATION = 0.03
 
 WITH_PATTERNS = {"prior_weight": 3.0, "expand_threshold": 8}
 """Chosen by 80 games on 9 x 9 each, at 0.02 s a move: of weights 2, 4 and 8 the last is worse."""
+
+JUDGING = Judging(threshold=20, share=0.5, weight=3.0)
+"""Chosen by some 20 games on 11 x 11 each, at 0.3 s a move, from thresholds of 8 to 40."""
 
 
 class HexMinimax(MinimaxPlayer):
@@ -89,18 +94,19 @@ class HexMcts(MctsPlayer):
     def __init__(
         self,
         seed: int,
-        c: float = HEX_EXPLORATION,
         rave: float = RAVE,
         connections: str = ON,
         patterns: str = ON,
+        network: str = ON,
         playouts: str = BRIDGES,
         solver: str = ON,
         openings: str = ON,
         **others: Any,
     ) -> None:
-        super().__init__(seed, c=c, rave=rave, **others)
+        super().__init__(seed, rave=rave, **{"c": HEX_EXPLORATION, **others})
         self.connections = connections
         self.patterns = patterns
+        self.network = network
         self.playouts = playouts
         self.solver = solver
         self.openings = openings
@@ -158,18 +164,25 @@ class HexMcts(MctsPlayer):
             setup = position.without_pie().setup
             if self.playouts == PATTERNS:
                 setup = setup._replace(replies=make_replies(setup))
-            knows = self.patterns == ON and setup.joined == EXACTLY_ONE
-            looks = self.connections == ON and holds_on(setup)
-            solves = self.solver == ON and solvable(setup)
             self.search = MonteCarlo(
                 setup,
                 seed=self.seed,
                 threads=self.threads,
                 c=self.c,
                 reuse=True,
-                make_room=partial(make_connections, setup) if looks else None,
-                make_knowledge=partial(make_patterns, setup) if knows else None,
-                make_solver=partial(SteppedSolver, setup) if solves else None,
-                **{**(WITH_PATTERNS if knows else {}), **self.others},
+                **{**self.helped_by(setup), **self.others},
             )
         return self.search
+
+    def helped_by(self, setup: HexSetup) -> dict[str, Any]:
+        """Return what a search of a board is given: that which is wanted, and holds there."""
+        helps: dict[str, Any] = {}
+        if self.connections == ON and holds_on(setup):
+            helps["make_room"] = partial(make_connections, setup)
+        if self.patterns == ON and setup.joined == EXACTLY_ONE:
+            helps.update(WITH_PATTERNS, make_knowledge=partial(make_patterns, setup))
+            if self.network == ON:
+                helps["judging"] = JUDGING
+        if self.solver == ON and solvable(setup):
+            helps["make_solver"] = partial(SteppedSolver, setup)
+        return helps

@@ -1,0 +1,95 @@
+"""The network: as its definition says, on boards of any size, and right more often than not."""
+
+import numpy as np
+import pytest
+
+from ludograph import hex
+from ludograph.games.hex import hex_board
+from ludograph.games.hex.network.weights import CHANNELS, learned
+from ludograph.games.hex.openings.values import opening_values
+from ludograph.games.hex.patterns.strengths import make_patterns
+from ludograph.games.hex.strategies import HexMcts
+from ludograph.search.mcts.hints import judge
+from tests.amounts import slow_but
+from tests.games.hex.solving.boards import random_position
+from tests.reference import hex_network
+
+
+def told(position):
+    """Return the likelihood of each free vertex and what the seat to move can expect."""
+    moves = np.array(position.legal_moves(), np.int32)
+    out, rewards = np.empty(moves.size), np.empty(2)
+    before = position.state.copy()
+    knowledge = make_patterns(position.setup)
+    assert judge(position.setup, knowledge, position.state, moves, out, rewards)
+    assert np.array_equal(position.state, before)
+    assert rewards.sum() == pytest.approx(1.0)
+    return dict(zip(moves.tolist(), out.tolist(), strict=True)), rewards[position.turn]
+
+
+def board_of(position):
+    """Return the board as the color to move sees it."""
+    size, color = position.size, position.color_to_move
+    board = [[0] * size for _ in range(size)]
+    for ply, move in enumerate(position.history):
+        row, column = position.place(move)
+        if color:
+            row, column = column, row
+        board[row][column] = 1 if ply % 2 == color else 2
+    return board
+
+
+@pytest.mark.parametrize("size", [2, 3, 5, 8, 11])
+def test_a_position_is_judged_as_the_definition_says(size):
+    rng = np.random.default_rng(size)
+    for count in {0, 1, size, size * size // 2, size * size - 1}:
+        position = random_position(rng, size, False, count)
+        likelihoods, worth = told(position)
+        logits, logit = hex_network.judged(learned(), board_of(position))
+        if position.color_to_move:
+            logits = logits.T
+        wanted = np.array([logits[position.place(move)] for move in likelihoods])
+        wanted = np.exp(wanted - wanted.max())
+        assert list(likelihoods.values()) == pytest.approx(
+            (wanted / wanted.sum()).tolist(), abs=1e-4
+        )
+        assert worth == pytest.approx(1 / (1 + np.exp(-logit)), abs=1e-4)
+
+
+def test_proven_openings_are_mostly_judged_right():
+    """On boards smaller than most that are learned from; by chance half would be right."""
+    for size in (7, 8):
+        start = hex.position(size, pie=False)
+        right = []
+        for vertex, value in opening_values(start).items():
+            if value in (0.0, 1.0):
+                position = start.copy()
+                position.play(vertex)
+                right.append((told(position)[1] > 0.5) == (value == 0.0))  # white is to move
+        assert len(right) > 20
+        assert np.mean(right) > 0.75
+
+
+def test_layers_are_of_one_piece():
+    layers = learned()
+    assert layers.body.shape[1:] == (7, CHANNELS, CHANNELS)
+    assert layers.stones.shape == (3, 19, CHANNELS)
+    assert layers.hidden.shape == (2 * layers.gather.shape[1], layers.worth.size - 1)
+    assert all(np.isfinite(field).all() for field in layers)
+
+
+def test_only_boards_of_hexagonal_cells_are_judged():
+    assert make_patterns(hex.position(4).setup) is not None
+    for kind in ("c", "t"):
+        assert make_patterns(hex.position(hex_board(4, kind)).setup) is None
+
+
+@pytest.mark.parametrize("network", slow_but(["on"], ["on", "off"]))
+def test_a_search_finds_who_wins_with_the_network_and_without(network):
+    position = hex.position(3, pie=False)
+    position.play(position.parse("a1"))  # loses
+    player = HexMcts(1, sims=3000, connections="off", solver="off", network=network)
+    player.choose(position)
+    assert player.found is not None
+    assert player.found.proven
+    assert player.found.low.max() == 1.0
