@@ -10,6 +10,7 @@ import pytest
 from ludograph import hex, rules
 from ludograph.rules import OVER, TURN
 from ludograph.search import alphabeta, mcts
+from ludograph.search.mcts.judging import Judging
 from ludograph.search.mcts.reuse import is_taken_out
 from ludograph.search.mcts.tree import ROOT
 from tests.search import brute_force
@@ -58,7 +59,7 @@ def test_all_bounds_of_all_nodes_hold(setup):
 @pytest.mark.usefixtures("jumpy")
 @pytest.mark.parametrize("rave", [0.0, 100.0])
 @pytest.mark.parametrize("tells", [True, False])
-def test_looks_and_priors_prove_nothing_wrong(tells, rave):
+def test_looks_priors_and_judgements_prove_nothing_wrong(tells, rave):
     """A look takes moves out while other threads are below them."""
     setup = nim([3, 2, 2])
     state = brute_force.fresh(setup)
@@ -72,7 +73,8 @@ def test_looks_and_priors_prove_nothing_wrong(tells, rave):
             expand_threshold=1,
             reuse=True,
             make_room=lambda: Wisdom(tells, np.zeros(1, np.int64)),
-            make_knowledge=lambda: Hunch(3, 0.5),
+            make_knowledge=lambda: Hunch(3, 0.5, 0.7),
+            judging=Judging(2, 0.5, 1.0),
             least_price=1.0,
             greatest_price=3.0,
         )
