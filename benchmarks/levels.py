@@ -1,10 +1,10 @@
 """How strong the opponents are that forms on pages offer: a round-robin of each game, rated.
 
-Each game's quick built-in players and `mcts` with so many simulations meet on the game's usual
-start, each pairing with the seats exchanged. Ratings are measured from the first of the game's
-anchors, fixed at 1000. Of players that are not apart by a step the first is left out, so that what
-remains are levels, from beginner to best; they are printed, and with `--write` kept where pages
-look for them, in `levels.json` beside the game.
+Each game's quick built-in players, `mcts` with so many simulations and whom the game declares
+beside them (`rivals`) meet on the game's usual start, each pairing with seats exchanged. Ratings
+are measured from the first of the game's anchors, fixed at 1000. Of players that are not apart by a
+step the first is left out, so that what remains are levels, from beginner to best; they are
+printed, and with `--write` kept where pages look for them, in `levels.json` beside the game.
 
     python benchmarks/levels.py [--pairs 6] [--write] [GAME...]
 """
@@ -36,7 +36,11 @@ def candidates(name: str) -> list[str]:
     game = declaration(name).game()
     quick = [each for each, own in game.strategies.items() if not own.options]
     searching = [f"mcts:sims={sims}" for sims in SIMULATIONS] if "mcts" in game.strategies else []
-    return list(dict.fromkeys([*declaration(name).anchors, *sorted(quick), *searching]))
+    return list(
+        dict.fromkeys(
+            [*declaration(name).anchors, *sorted(quick), *searching, *declaration(name).rivals]
+        )
+    )
 
 
 def played(name: str, players: list[str], pairs: int) -> list[PlayedGame]:

@@ -93,6 +93,9 @@ class Declaration:
         Built-in players, named as on the command line, from which the ratings of a ladder are
         measured: quick ones of known, modest strength, which no clock changes. The first has a
         fixed rating; the others are steps between it and stronger players.
+    rivals
+        Others that are measured as opponents for people, beside the anchors, strategies without
+        options and `mcts` with some simulations: see ``benchmarks/levels.py``.
     """
 
     name: str
@@ -112,6 +115,7 @@ class Declaration:
     openings: tuple[str, ...] = ()
     with_libraries: Mapping[str, Any] | None = None
     anchors: tuple[str, ...] = ("random",)
+    rivals: tuple[str, ...] = ()
 
     @property
     def package(self) -> str:

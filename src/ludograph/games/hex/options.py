@@ -90,7 +90,8 @@ DECLARATION = Declaration(
     title=title,
     speaks=("htp",),
     solving={"board": "hexagonal:5"},
-    anchors=("mcts:sims=100", "random", "connex"),
+    anchors=("mcts:sims=100,network=off", "random", "connex"),
+    rivals=("mcts:sims=300,network=off", "mcts:sims=2000,network=off"),
     openings=("near-even",),
     help=Help(
         """Black joins top and bottom and moves first; then the second player may take the stone and
