@@ -7,51 +7,21 @@ one, and the name of a number's field, written out. In plain Python a lock serve
 
 from __future__ import annotations
 
-import hashlib
 import threading
-from collections.abc import Callable
-from functools import cached_property
-from pathlib import Path
-from typing import Any, Generic, ParamSpec, TypeVar
+from typing import Any
 
-P = ParamSpec("P")
-R = TypeVar("R")
+from ludograph.rules.intrinsic import Intrinsic, P, R
 
 _lock = threading.Lock()
 
 
-class Atomic(Generic[P, R]):
-    """A function that kernels call as one instruction.
-
-    Parameters
-    ----------
-    python
-        What it means, where nobody comes between.
-    """
-
-    def __init__(self, python: Callable[P, R]) -> None:
-        self.twin = python
-        self.__name__ = python.__name__
-        self.__doc__ = python.__doc__
+class Atomic(Intrinsic[P, R]):
+    """A function that kernels call as one instruction."""
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        """Do the same in plain Python."""
+        """Do the same in plain Python, where nobody comes between."""
         with _lock:
-            return self.twin(*args, **kwargs)
-
-    @cached_property
-    def source(self) -> str:
-        """A digest of all that its machine code is made from."""
-        here = Path(__file__).parent
-        files = (here / f"{name}.py" for name in ("atomic", "atomic_typing"))
-        return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
-
-    @cached_property
-    def _numba_type_(self) -> Any:
-        """How Numba sees it inside of a kernel."""
-        from ludograph.rules.atomic_typing import function_type
-
-        return function_type(self, self.__name__)
+            return self.python(*args, **kwargs)
 
 
 @Atomic

@@ -1,9 +1,6 @@
 """How Numba sees the functions of :mod:`ludograph.rules.atomic`: as instructions of LLVM.
 
-Each function here is what ``numba.extending.intrinsic`` takes: it says which types go in and out,
-and how the instruction is made. None stands for arguments that it cannot be made for.
-
-Imported when the first kernel is compiled that uses one: this module needs Numba.
+None stands for arguments that an instruction cannot be made for.
 """
 
 from __future__ import annotations
@@ -12,7 +9,6 @@ from typing import Any, NamedTuple
 
 from llvmlite import ir
 from numba.core import types
-from numba.core.typing.templates import make_intrinsic_template
 
 ORDER = "seq_cst"
 """All threads see all of these instructions in one order."""
@@ -95,10 +91,3 @@ def swap_if(typing: Any, record: Any, name: Any, old: Any, new: Any) -> Any:  # 
 
 
 FUNCTIONS = {"load": load, "store": store, "swap_if": swap_if}
-
-
-def function_type(key: Any, name: str) -> Any:
-    """Return the type of a function above, which is found again by its key."""
-    return types.Function(
-        make_intrinsic_template(key, FUNCTIONS[name], name, prefer_literal=True, kwargs={})
-    )

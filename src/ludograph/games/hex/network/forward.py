@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludograph.games.hex.network.weights import CHANNELS, OTHER, OWN, Floats, Network
+from ludograph.games.hex.network.weights import CHANNELS, OTHER, OWN, Network
 from ludograph.games.hex.rules import CELLS, STONE, Index
 from ludograph.games.hex.setup import HexSetup
 from ludograph.rules import State, compiled
+from ludograph.rules.products import ROWS, Floats, add_products
 
 NOTHING = np.float32(0.0)
-TOGETHER = 4
-"""Channels that are added in one go, of which there are a multiple."""
 
 
 @compiled
@@ -53,29 +52,19 @@ def see_stones(setup: HexSetup, network: Network, state: State, color: int) -> N
 
 @compiled
 def add_layer(network: Network, weights: Floats, bias: Floats, side: int) -> None:
-    """Add to the features of each cell what those of its neighbors say, two cells at a time."""
+    """Add to the features of each cell what those of its neighbors say, a few cells at a time."""
     source, target = network.features[side], network.features[1 - side]
-    cells, around, sums = network.cells, network.around, network.sums
-    for number in range(0, cells.size, 2):
-        here, there = cells[number], cells[min(number + 1, cells.size - 1)]
-        for channel in range(CHANNELS):
-            sums[0, channel] = bias[channel]
-            sums[1, channel] = bias[channel]
-        for step in range(around.size):
-            near, far = here + around[step], there + around[step]
-            for i in range(0, CHANNELS, TOGETHER):
-                a, b = source[near, i], source[near, i + 1]
-                c, d = source[near, i + 2], source[near, i + 3]
-                e, f = source[far, i], source[far, i + 1]
-                g, h = source[far, i + 2], source[far, i + 3]
-                for channel in range(CHANNELS):
-                    u, v = weights[step, i, channel], weights[step, i + 1, channel]
-                    w, x = weights[step, i + 2, channel], weights[step, i + 3, channel]
-                    sums[0, channel] += a * u + b * v + c * w + d * x
-                    sums[1, channel] += e * u + f * v + g * w + h * x
-        for channel in range(CHANNELS):
-            target[here, channel] = source[here, channel] + max(sums[0, channel], NOTHING)
-            target[there, channel] = source[there, channel] + max(sums[1, channel], NOTHING)
+    cells, sums = network.together, network.few
+    for first in range(0, cells.size, ROWS):
+        for row in range(ROWS):
+            for channel in range(CHANNELS):
+                sums[row, channel] = bias[channel]
+        for step in range(network.around.size):
+            add_products(sums, source, cells, first, int(network.around[step]), weights[step])
+        for row in range(ROWS):
+            here = cells[first + row]
+            for channel in range(CHANNELS):
+                target[here, channel] = source[here, channel] + max(sums[row, channel], NOTHING)
 
 
 @compiled
@@ -96,22 +85,20 @@ def find_worth(network: Network, side: int) -> float:
     features, layers = network.features[side], network.layers
     width, height = layers.hidden.shape
     channels = width // 2
-    pooled, sums = network.pooled, network.sums[0]
+    cells, pooled, sums = network.together, network.pooled, network.fewer
     for channel in range(width):
         pooled[channel] = NOTHING
-    for number in range(network.cells.size):
-        place = network.cells[number]
-        for channel in range(CHANNELS):
-            sums[channel] = layers.gather_bias[channel]
-        for source in range(layers.gather.shape[0]):
-            feature = features[place, source]
-            for channel in range(CHANNELS):
-                sums[channel] += feature * layers.gather[source, channel]
-        for channel in range(CHANNELS):
-            value = max(sums[channel], NOTHING)
-            pooled[channel] += value
-            pooled[channels + channel] = max(pooled[channels + channel], value)
-    for channel in range(CHANNELS):
+    for first in range(0, cells.size, ROWS):
+        for row in range(ROWS):
+            for channel in range(channels):
+                sums[row, channel] = layers.gather_bias[channel]
+        add_products(sums, features, cells, first, 0, layers.gather)
+        for row in range(min(ROWS, network.cells.size - first)):
+            for channel in range(channels):
+                value = max(sums[row, channel], NOTHING)
+                pooled[channel] += value
+                pooled[channels + channel] = max(pooled[channels + channel], value)
+    for channel in range(channels):
         pooled[channel] /= np.float32(network.cells.size)
     total = layers.worth[height]
     for unit in range(height):

@@ -11,11 +11,11 @@ import numpy.typing as npt
 
 from ludograph.games.hex.patterns.features import NEIGHBORS
 from ludograph.games.hex.setup import HexSetup
-
-Floats = npt.NDArray[np.float32]
+from ludograph.rules.products import ROWS, Floats
 
 CHANNELS = 16
-"""Of the features of a cell: fixed, as loops of a known length are unrolled."""
+"""Of the features of a cell, a multiple of :data:`ludograph.rules.products.LANES`: fixed, as loops
+of a known length are unrolled."""
 
 MARGIN = 2
 """Rows of the grid beyond each border."""
@@ -49,7 +49,8 @@ class Layers(NamedTuple):
     policy: Floats
     """``float32[c]``: how promising a cell is, as a logit."""
     gather: Floats
-    """``float32[c, v]``: what of a cell counts for the position's worth, ..."""
+    """``float32[c, v]``: what of a cell counts for the position's worth, ...; ``v`` is 16 times
+    something, too."""
     gather_bias: Floats
     hidden: Floats
     """``float32[2 * v, h]``: ... of which the mean over all cells and the greatest are taken."""
@@ -65,7 +66,9 @@ class Network(NamedTuple):
     empty: Floats
     """``float32[grid, c]``: the sums of the first layer on the empty board."""
     cells: npt.NDArray[np.int32]
-    """``int32[cells]``: where the board's cells are in the grid."""
+    """``int32[cells]``: where the board's cells are in the grid, ..."""
+    together: npt.NDArray[np.int32]
+    """``int32[a multiple of ROWS]``: ... and filled up with the last of them."""
     grid_of: npt.NDArray[np.int32]
     """``int32[2, n]``: the place of each vertex in the grid, as each color sees it."""
     reach: npt.NDArray[np.int32]
@@ -75,7 +78,11 @@ class Network(NamedTuple):
     features: Floats
     """``float32[2, grid, c]``: scratch, 0 beyond the borders."""
     sums: Floats
-    """``float32[grid, c]``: scratch."""
+    """``float32[grid, c]``: scratch, ..."""
+    few: Floats
+    """``float32[ROWS, c]``: ... for the cells that are looked at together, ..."""
+    fewer: Floats
+    """``float32[ROWS, v]``: ... and for what of them counts for the worth."""
     pooled: Floats
     """``float32[2 * v + h]``: scratch."""
     logits: Floats
@@ -86,7 +93,7 @@ class Network(NamedTuple):
 def learned() -> Layers:
     """Return the layers kept beside this file."""
     with (files(__package__) / "weights.npz").open("rb") as file, np.load(file) as kept:
-        return Layers(*(kept[name].astype(np.float32) for name in Layers._fields))
+        return Layers(*(np.array(kept[name], np.float32, order="C") for name in Layers._fields))
 
 
 def make_network(setup: HexSetup) -> Network:
@@ -97,18 +104,22 @@ def make_network(setup: HexSetup) -> Network:
     rows, cols = np.divmod(np.arange(setup.owners.size), setup.columns)
     beyond = MARGIN - 1  # the board has a row of borders itself
     places = [(rows + beyond) * wide + cols + beyond, (cols + beyond) * wide + rows + beyond]
-    inside = np.arange(wide * wide).reshape(wide, wide)[MARGIN:-MARGIN, MARGIN:-MARGIN].ravel()
+    grid = np.arange(wide * wide, dtype=np.int32).reshape(wide, wide)
+    inside = grid[MARGIN:-MARGIN, MARGIN:-MARGIN].ravel()
     reach = [down * wide + right for down, right in REACH]
-    channels = layers.policy.size
+    channels, pooled = layers.gather.shape
     return Network(
         layers=layers,
         empty=empty_board(layers, size),
-        cells=inside.astype(np.int32),
+        cells=inside,
+        together=np.append(inside, np.repeat(inside[-1], -inside.size % ROWS)),
         grid_of=np.array(places, np.int32),
         reach=np.array(reach, np.int32),
         around=np.array([down * wide + right for down, right in AROUND], np.int32),
         features=np.zeros((2, wide * wide, channels), np.float32),
         sums=np.zeros((wide * wide, channels), np.float32),
+        few=np.zeros((ROWS, channels), np.float32),
+        fewer=np.zeros((ROWS, pooled), np.float32),
         pooled=np.zeros(layers.hidden.shape[0] + layers.hidden.shape[1], np.float32),
         logits=np.zeros(wide * wide, np.float32),
     )
