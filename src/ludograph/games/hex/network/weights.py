@@ -13,7 +13,7 @@ from ludograph.games.hex.patterns.features import NEIGHBORS
 from ludograph.games.hex.setup import HexSetup
 from ludograph.rules.products import ROWS, Floats
 
-CHANNELS = 16
+CHANNELS = 32
 """Of the features of a cell, a multiple of :data:`ludograph.rules.products.LANES`: fixed, as loops
 of a known length are unrolled."""
 
