@@ -1,18 +1,22 @@
 """The network: as its definition says, on boards of any size, and right more often than not."""
 
+import json
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from ludograph import hex
 from ludograph.games.hex import hex_board
 from ludograph.games.hex.network.weights import CHANNELS, learned
-from ludograph.games.hex.openings.values import opening_values
 from ludograph.games.hex.patterns.strengths import make_patterns
 from ludograph.games.hex.strategies import HexMcts
 from ludograph.search.mcts.hints import judge
 from tests.amounts import slow_but
 from tests.games.hex.solving.boards import random_position
 from tests.reference import hex_network
+
+SOLVED = Path(__file__).parents[3] / "benchmarks" / "hex_solved_9.json"
 
 
 def told(position):
@@ -56,18 +60,16 @@ def test_a_position_is_judged_as_the_definition_says(size):
         assert worth == pytest.approx(1 / (1 + np.exp(-logit)), abs=1e-4)
 
 
-def test_proven_openings_are_mostly_judged_right():
-    """On boards smaller than most that are learned from; by chance half would be right."""
-    for size in (7, 8):
-        start = hex.position(size, pie=False)
-        right = []
-        for vertex, value in opening_values(start).items():
-            if value in (0.0, 1.0):
-                position = start.copy()
-                position.play(vertex)
-                right.append((told(position)[1] > 0.5) == (value == 0.0))  # white is to move
-        assert len(right) > 20
-        assert np.mean(right) > 0.75
+def test_proven_positions_are_mostly_judged_right():
+    """Positions of games on 9 x 9 of which half are won; by chance half would be right."""
+    right = []
+    for known in json.loads(SOLVED.read_text()):
+        position = hex.position(9, pie=False)
+        for move in known["moves"].split():
+            position.play(position.parse(move))
+        right.append((told(position)[1] > 0.5) == (known["score"] == 1.0))
+    assert len(right) >= 200
+    assert np.mean(right) > 0.85
 
 
 def test_layers_are_of_one_piece():
