@@ -50,9 +50,9 @@ HEX_EXPLORATION = 0.03
 WITH_PATTERNS = {"prior_weight": 3.0, "expand_threshold": 8}
 """Chosen by 80 games on 9 x 9 each, at 0.02 s a move: of weights 2, 4 and 8 the last is worse."""
 
-JUDGING = Judging(threshold=20, share=0.65, weight=3.0)
-"""Chosen by 20 to 46 games on 11 x 11 each, at 0.3 s a move, from thresholds of 8 to 40, shares of
-0.5 to 0.8 and weights of 1.5 and 3."""
+JUDGING = Judging(threshold=20, share=0.9, weight=3.0)
+"""Chosen by 20 or 24 games on 11 x 11 each, at 0.3 s a move, from thresholds of 10 to 40, shares of
+0.65 to 1 and weights of 3 and 6."""
 
 
 class HexMinimax(MinimaxPlayer):
