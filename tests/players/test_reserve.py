@@ -2,10 +2,12 @@
 
 import json
 import os
+import select
 import shutil
 import signal
 import socket
 import time
+from pathlib import Path
 
 import pytest
 
@@ -44,6 +46,13 @@ def waiting(count, seconds=20.0):
         if len(found) == count:
             return found
         assert time.monotonic() < until, f"{len(found)} processes wait, not {count}"
+        time.sleep(0.005)
+
+
+def says_so(keeper, seconds=1.0):
+    """Wait until a keeper has said that it is ready: it polls then. Not every kernel tells."""
+    until = time.monotonic() + seconds
+    while "poll" not in Path(f"/proc/{keeper}/wchan").read_text() and time.monotonic() < until:
         time.sleep(0.005)
 
 
@@ -121,14 +130,16 @@ def test_one_that_is_attacked_while_it_waits(whose, number, start, small):
     players = [small(""), "greedy"]
     play(start, players, Level.NONE, games=2)
     (keeper,) = waiting(1)
+    says_so(keeper)
     os.kill(keeper if whose == "keeper" else children(keeper)[0], number)
     play(start, players, Level.NONE, games=3)
     WARM.close()
     assert gone([keeper])
 
 
-def test_one_that_is_not_ready_yet_gets_its_player_all_the_same():
-    """The nursery tells it and lets go of it, before anything is heard of it."""
+@pytest.mark.parametrize("ready", [False, True])
+def test_one_that_nobody_has_heard_of_yet_gets_its_player_all_the_same(ready):
+    """The nursery tells it and lets go of it, before it is ready or just after."""
 
     class Silent:
         def bear(self, token):
@@ -142,14 +153,22 @@ def test_one_that_is_not_ready_yet_gets_its_player_all_the_same():
         orders = standby.keeper_waits(host, os.pidfd_open(os.getpid()))
         return orders is not None and orders.memory == 7 and os.waitpid(host, 0)[1] == 0
 
+    def tell():
+        with open(os.devnull, "w") as file, nursery:
+            request = json.dumps({"token": "t", "memory": 7}).encode()
+            socket.send_fds(nursery, [request], [file.fileno()] * 3)
+
     nursery, door = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    with open(os.devnull, "w") as file, nursery:
-        request = json.dumps({"token": "t", "memory": 7}).encode()
-        socket.send_fds(nursery, [request], [file.fileno()] * 3)
+    if not ready:
+        tell()
     child = os.fork()
     if child == 0:
+        nursery.close()
         os._exit(0 if keeper() else 1)
     door.close()
+    if ready:
+        assert select.select([nursery], [], [], 20.0)[0]
+        tell()
     assert os.waitpid(child, 0)[1] == 0
 
 

@@ -115,7 +115,10 @@ class Standby:
                 poll.register(descriptor, select.POLLIN)
             if [ready for ready, _ in poll.poll()] != [door.fileno()]:
                 return None
-            data, descriptors = received(door, 3)
+            try:
+                data, descriptors = received(door, 3)
+            except ConnectionResetError:  # it was let go of before anybody heard that it is ready
+                data, descriptors = received(door, 3)  # what it was told before is there
             if not data:
                 return None
             request = json.loads(data)
