@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ludograph.search.memory import make_zeros
+from ludograph.search.arrays import make_zeros
 
 Records: TypeAlias = Any
 """An array of records of one type."""

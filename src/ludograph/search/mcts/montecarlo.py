@@ -13,6 +13,7 @@ import numpy as np
 
 from ludograph import rules
 from ludograph.rules import TURN, Setup, State, random_state
+from ludograph.search.arrays import kept_apart
 from ludograph.search.mcts.beside import Beside, Solver
 from ludograph.search.mcts.hints import Knowledge, Room
 from ludograph.search.mcts.judging import Judging, judge_by
@@ -28,7 +29,6 @@ from ludograph.search.mcts.tree import (
     make_tree,
     take_up,
 )
-from ludograph.search.memory import kept_apart
 from ludograph.search.pacing import chunks, deadline_after, rounds
 
 EXPLORATION = 0.6

@@ -21,6 +21,7 @@ from ludograph.search.mcts.nodes import add_children, is_full
 from ludograph.search.mcts.proofs import back_up_proof, close, is_decided, is_own
 from ludograph.search.mcts.rewards import to_rewards
 from ludograph.search.mcts.selection import select, share_rewards
+from ludograph.search.mcts.sharing import is_busy, keep_choice, keep_visit, pass_on_all
 from ludograph.search.mcts.tree import ROOT, Rave, Tree
 
 
@@ -62,6 +63,8 @@ def simulate(
         if tree.progress.fresh:
             tree.progress.fresh = 0
             back_up_proof(tree, depth)
+    if tree.settings.together:
+        pass_on_all(tree)
     return is_decided(tree, ROOT)
 
 
@@ -83,6 +86,7 @@ def descend(
     together = tree.settings.together == 1
     if together:
         tree.progress.stake = tree.progress.least
+        tree.progress.busy = 0
     depth = 0
     index = ROOT
     tree.path[0] = ROOT
@@ -94,7 +98,10 @@ def descend(
         if child < 0:
             break
         if together:
-            count_visit(tree, child, tree.nodes[index].seat, tree.progress.stake)
+            if tree.progress.busy == depth and is_busy(tree, child):
+                tree.progress.busy = depth + 1
+            else:
+                count_visit(tree, child, tree.nodes[index].seat, tree.progress.stake)
         index = child
         rules.play(setup, tree.state, tree.move[index])
         depth += 1
@@ -183,18 +190,28 @@ def back_up(tree: Tree, depth: int) -> None:
     if tree.rewards.size == 1:
         progress.least = min(progress.least, tree.rewards[0])
         progress.greatest = max(progress.greatest, tree.rewards[0])
-    tree.visits[ROOT] += 1
     progress.simulations += 1
     progress.credit += 1.0
+    together = tree.settings.together == 1
     for step in range(depth, 0, -1):
         index = tree.path[step]
-        parent = tree.nodes[tree.path[step - 1]]
-        seat = parent.seat
-        if tree.settings.together == 0:
+        above = tree.path[step - 1]
+        seat = tree.nodes[above].seat
+        if not together:
             count_visit(tree, index, seat, tree.rewards[max(seat, 0)])
+        elif step <= progress.busy:
+            keep_visit(tree, index, seat)
         elif seat >= 0:
             tree.mean[index] += (tree.rewards[seat] - progress.stake) / tree.visits[index]
         if seat >= 0:
             reward = tree.rewards[seat]
-            parent.child_visits += 1
-            parent.value += (reward - parent.value) / parent.child_visits
+            if together and step - 1 <= progress.busy:
+                keep_choice(tree, above, reward)
+            else:
+                parent = tree.nodes[above]
+                parent.child_visits += 1
+                parent.value += (reward - parent.value) / parent.child_visits
+    if together:
+        keep_visit(tree, ROOT, -1)
+    else:
+        tree.visits[ROOT] += 1

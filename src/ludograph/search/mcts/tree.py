@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from ludograph import rules
 from ludograph.rules import Moves, Scores, Setup, State, compiled
-from ludograph.search.memory import kept_apart, make_zeros
+from ludograph.search.arrays import kept_apart, make_zeros
 from ludograph.search.records import (
     COUNT,
     INTEGER,
@@ -70,6 +70,19 @@ NODE = [
 BOUNDS = [("low", REAL), ("high", REAL)]
 """What a seat is proven to reach, and not to exceed."""
 
+KEPT = [
+    ("reward", REAL),  # the sum of the rewards of the seat that chose the node
+    ("value", REAL),  # that of the rewards of the seat to move
+    ("index", COUNT),  # the node
+    ("visits", COUNT),  # simulations that came to it,
+    ("rewarded", COUNT),  # those that a seat chose it in,
+    ("choices", COUNT),  # and those that went on from it
+]
+"""What a thread has not passed on yet, see :mod:`ludograph.search.mcts.sharing`."""
+
+SLOTS = 128
+"""Nodes of which a thread keeps that."""
+
 SETTINGS = [
     ("exploration", REAL),
     ("margin_weight", REAL),
@@ -102,6 +115,7 @@ PROGRESS = [
     ("credit", REAL),  # simulations since then that no look has been taken for
     ("price", REAL),  # simulations that the next one takes
     ("is_lost", INTEGER),  # 1 if the root is known to be: it is played on without close looks
+    ("busy", INTEGER),  # the depth down to which the path's nodes are, see ``sharing``
     ("adviser", INTEGER),  # the deepest node on the path that is judged; -1: none
     ("fresh", INTEGER),  # 1 if the simulation under way has closed a node
     ("lacks_room", INTEGER),  # 1 if simulations have ended because the tree is full
@@ -142,6 +156,8 @@ class Tree(NamedTuple):
     scores: Scores
     rewards: Scores
     """Scratch: ``float64[seats]`` each."""
+    kept: Records
+    """``KEPT[SLOTS]``"""
     progress: Record
 
 
@@ -178,7 +194,7 @@ def make_tree(
     capacity = int(rules.move_capacity(setup))
     seats = int(rules.seat_count(setup))
     nodes = max(nodes, capacity + 1)
-    settings = make_record(SETTINGS)
+    settings = kept_apart(make_records(1, SETTINGS))[0]
     settings.exploration = exploration
     settings.margin_weight = margin_weight
     score_bounds = np.zeros(2)
@@ -202,15 +218,17 @@ def make_tree(
         proofs=make_records((nodes + 1 + seats, seats), BOUNDS),
         worth=make_zeros((nodes, seats), np.float32),
         settings=settings,
-        used=make_record(USED),
+        used=kept_apart(make_records(1, USED))[0],
         path=np.empty(int(rules.ply_bound(setup)) + 2, np.int64),
         state=np.zeros(int(rules.state_size(setup)), np.int32),
         codes=np.zeros(capacity, np.int32),
         bounds=np.zeros(capacity, np.float64),
         scores=np.zeros(seats, np.float64),
         rewards=np.zeros(seats, np.float64),
+        kept=make_records(SLOTS, KEPT),
         progress=make_record(PROGRESS),
     )
+    tree = seen_by_another(tree)
     lone = seats == 1
     tree.proofs["low"][0] = -np.inf if lone else 0.0  # row 0 is what is known of every node
     tree.proofs["high"][0] = np.inf if lone else 1.0
@@ -224,7 +242,7 @@ def make_tree(
 
 def seen_by_another(tree: Tree) -> Tree:
     """Return a tree as another thread sees it: the same nodes, beside scratch of its own."""
-    own = ("path", "state", "codes", "bounds", "scores", "rewards")
+    own = ("path", "state", "codes", "bounds", "scores", "rewards", "kept")
     scratch = {name: kept_apart(np.zeros_like(getattr(tree, name))) for name in own}
     return tree._replace(**scratch, progress=kept_apart(make_records(1, PROGRESS))[0])
 

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from ludograph.rules import compiled
 from ludograph.rules.kernels.bits import NONE, ONE, signed
-from ludograph.search.memory import make_zeros
+from ludograph.search.arrays import make_zeros
 from ludograph.search.proof.stack import ENDLESS
 
 Table: TypeAlias = npt.NDArray[np.uint64]

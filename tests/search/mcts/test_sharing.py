@@ -1,0 +1,129 @@
+"""What threads keep for a while is passed on whole: sums are as if each simulation had written."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from ludograph import rules
+from ludograph.rules import TURN
+from ludograph.search import mcts
+from ludograph.search.mcts import sharing
+from ludograph.search.mcts.tree import ROOT, make_tree
+from tests.search import brute_force
+from tests.toys.coins import coins
+from tests.toys.dice import dice
+
+
+def grow(setup, state, simulations, calls):
+    """Return the tree of one thread that keeps statistics as one of several does."""
+    search = mcts.MonteCarlo(setup, seed=3)
+    search._simulate(state, 0, 1)  # by one thread, as every search's first
+    search.trees[0].settings.together = 1
+    for call in range(calls):
+        search._simulate(state, 0, simulations // calls - (call == 0))
+    return search.trees[0]
+
+
+def check_sums(tree):
+    """A node's choices are its children's visits, its value the mean of their means.
+
+    Those with a child of which anything is proven are left out: proofs replace means. Return how
+    many nodes that many simulations came to were checked.
+    """
+    busy = 0
+    for index in range(int(tree.used.nodes)):
+        node = tree.nodes[index]
+        children = slice(node.first_child, node.first_child + node.expanded)
+        if node.expanded == 0 or node.seat < 0 or tree.nodes["proof"][children].any():
+            continue
+        visits, means = tree.visits[children], tree.mean[children]
+        assert node.child_visits == visits.sum()
+        if visits.sum() > 0:
+            assert node.value == pytest.approx(np.average(means, weights=visits))
+        some = visits > 0
+        assert tree.width[children][some] == pytest.approx(1.0 / np.sqrt(visits[some]))
+        busy += int(tree.visits[index] >= sharing.BUSY)
+    return busy
+
+
+@pytest.mark.parametrize("calls", [1, 7])
+def test_statistics_add_up(small_flood, calls):
+    position = small_flood(8, 8, 1, colors=5)
+    tree = grow(position.setup, position.state, 7_000, calls)
+    assert tree.visits[ROOT] == tree.progress.simulations == 7_000
+    assert check_sums(tree) > 10
+
+
+@pytest.mark.parametrize(
+    "setup", [coins([3, 1, 4, 1, 5, 9, 2, 6, 5, 3], seats) for seats in (1, 3)], ids=str
+)
+def test_they_do_with_any_number_of_seats(setup):
+    with rules.interpreted():
+        tree = grow(setup, brute_force.fresh(setup), 900, 3)
+        assert tree.visits[ROOT] == 900
+        assert check_sums(tree) > 0
+
+
+def test_chance_nodes_are_counted():
+    setup = dice(2)
+    with rules.interpreted():
+        tree = grow(setup, brute_force.fresh(setup), 600, 2)
+    for index in range(int(tree.used.nodes)):
+        node = tree.nodes[index]
+        children = slice(node.first_child, node.first_child + node.expanded)
+        assert tree.visits[children].sum() <= tree.visits[index]
+    assert tree.visits[ROOT] == tree.progress.simulations
+
+
+def test_what_is_kept_is_little_and_not_for_long(small_flood):
+    """A thread holds back no more than a sixteenth of what all know of a node."""
+    position = small_flood(8, 8, 2, colors=5)
+    assert position.state[TURN] >= 0
+    with rules.interpreted():
+        tree = make_tree(position.setup, 100, 0.6, 0.2)
+        tree.rewards[:] = 1.0, 0.0
+        late = []
+        for visits in itertools.count(1):
+            sharing.keep_visit(tree, 5, 0)
+            late.append(visits - int(tree.visits[5]))
+            if visits == 2_000:
+                break
+    assert late[: sharing.LAG] == [0] * sharing.LAG
+    assert 0 < max(late) < sharing.MOST_KEPT
+    assert all(kept * sharing.LAG <= visits for visits, kept in enumerate(late, 1))
+
+
+def test_a_node_makes_room_for_another():
+    """Two nodes with one place to keep: the first one's is passed on."""
+    setup = coins([3, 1, 4], 2)
+    with rules.interpreted():
+        tree = make_tree(setup, 1_000, 0.6, 0.2)
+        one, other = 7, 7 + sharing.SLOTS
+        tree.visits[one] = tree.visits[other] = 1_000
+        tree.mean[one] = tree.mean[other] = 0.5
+        tree.width[one] = tree.width[other] = 0.03
+        tree.rewards[:] = 1.0, 0.0
+        sharing.keep_visit(tree, one, 0)
+        sharing.keep_choice(tree, one, 0.25)
+        assert tree.visits[one] == 1_000
+        sharing.keep_visit(tree, other, 1)
+        assert tree.visits[one] == 1_001
+        assert tree.mean[one] == pytest.approx(500.0 / 1_001 + 1.0 / 1_001)
+        assert tree.nodes[one].child_visits == 1
+        assert tree.nodes[one].value == 0.25
+        assert tree.visits[other] == 1_000
+        sharing.pass_on_all(tree)
+        assert tree.mean[other] == pytest.approx(500.0 / 1_001)
+
+
+def test_what_is_proven_meanwhile_stays():
+    setup = coins([3, 1, 4], 2)
+    with rules.interpreted():
+        tree = make_tree(setup, 1_000, 0.6, 0.2)
+        tree.visits[7], tree.mean[7], tree.width[7] = 1_000, 0.5, 0.03
+        tree.rewards[:] = 0.0, 1.0
+        sharing.keep_visit(tree, 7, 0)
+        tree.mean[7], tree.width[7] = 1.0, 0.0  # by another thread
+        sharing.pass_on_all(tree)
+    assert (tree.visits[7], tree.mean[7], tree.width[7]) == (1_001, 1.0, 0.0)
