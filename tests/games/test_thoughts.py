@@ -9,18 +9,16 @@ import pytest
 from ludograph import amazons, boards, carcassonne, flood, hex, penguins
 from ludograph.games.thoughts import (
     LINE,
-    MOST_CELLS,
     MOST_MOVES,
     MOVES,
     Considered,
     Thoughts,
-    UnsoundThoughts,
     as_sent,
     overlays_of,
     sentence,
     to_data,
-    understood,
 )
+from ludograph.games.understanding import MOST_CELLS, UnsoundThoughts, understood
 from ludograph.views import Overlay, svg
 
 START = hex.position(3)

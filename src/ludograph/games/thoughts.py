@@ -2,43 +2,32 @@
 
 A strategy, or a bot, offers it by a method ``thoughts()`` that is called right behind its move,
 when somebody wants to know. It returns :class:`Thoughts`, or a mapping with the same fields, such
-as JSON holds. Whatever comes from a player is checked by :func:`understood` and becomes
-:class:`Thoughts` whose moves are texts.
+as JSON holds. Whatever comes from a player is checked by
+:func:`ludograph.games.understanding.understood` and becomes :class:`Thoughts` whose moves are
+texts.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ludograph.errors import IllegalMove
-from ludograph.quoting import described, one_line
 from ludograph.views.scene import Overlay
 
 if TYPE_CHECKING:
     from ludograph.games.position import Position
 
 MOST_MOVES = 2_000
-MOST_PLIES = 500
-MOST_OVERLAYS = 16
-MOST_CELLS = 20_000
-"""Of all overlays together."""
-TEXT_LIMIT = 200
-WORD_LIMIT = 40
-LABEL_LIMIT = 6
+"""That a strategy tells of."""
 
 MOVES, LINE = "moves", "line"
 """Names of the overlays that every game has where a strategy tells its moves."""
 
 SHOWN_MOVES = 3
 SHOWN_PLIES = 8
-
-
-class UnsoundThoughts(ValueError):
-    """Thoughts that cannot be: one sentence says why. They change nothing about the game."""
 
 
 class Considered(msgspec.Struct, frozen=True):
@@ -93,114 +82,6 @@ class Thoughts(msgspec.Struct, frozen=True):
     line: tuple[str | int, ...] = ()
     note: str = ""
     overlays: tuple[Overlay, ...] = ()
-
-
-def understood(told: Any, position: Position) -> Thoughts:
-    """Check thoughts of any origin.
-
-    Parameters
-    ----------
-    told
-        :class:`Thoughts`, or a mapping with its fields.
-    position
-        In which the move was chosen; the moves are legal there.
-
-    Raises
-    ------
-    UnsoundThoughts
-        If they are not of this form, too large, or name moves or vertices that are not there.
-    """
-    try:
-        told = msgspec.convert(as_sent(told), Thoughts)
-    except Exception as error:  # noqa: BLE001  (a player's own objects)
-        raise UnsoundThoughts(one_line(str(error), TEXT_LIMIT)) from None
-    for name in ("depth", "simulations", "nodes"):
-        count = getattr(told, name)
-        if count is not None and not 0 <= count < 1 << 63:
-            raise UnsoundThoughts(f"{name} is {described(count)}")
-    limits = {"moves": MOST_MOVES, "line": MOST_PLIES, "overlays": MOST_OVERLAYS}
-    for name, most in limits.items():
-        if len(getattr(told, name)) > most:
-            raise UnsoundThoughts(f"{name} has {len(getattr(told, name))} entries, {most} may be")
-    if sum(len(overlay.cells) for overlay in told.overlays) > MOST_CELLS:
-        raise UnsoundThoughts(f"overlays have more than {MOST_CELLS} cells")
-    return Thoughts(
-        value=finite(told.value, "value"),
-        measure=one_line(told.measure, WORD_LIMIT),
-        proven=told.proven,
-        depth=told.depth,
-        simulations=told.simulations,
-        nodes=told.nodes,
-        moves=tuple(_considered(told.moves, position)),
-        line=tuple(_line(told.line, position)),
-        note=one_line(told.note, TEXT_LIMIT),
-        overlays=tuple(_overlay(overlay, position.board.n) for overlay in told.overlays),
-    )
-
-
-def finite(value: float | None, what: str) -> float | None:
-    """Return a number to six digits; raise UnsoundThoughts if it is not finite."""
-    if value is None:
-        return None
-    if not math.isfinite(value):
-        raise UnsoundThoughts(f"{what} is {value}, which is not finite")
-    return float(f"{value:.6g}")
-
-
-def _code(position: Position, move: str | int) -> int:
-    """Return the code of a move that is given by its text or its code."""
-    try:
-        code = position.parse(move) if isinstance(move, str) else move
-        position.text(code)
-    except IllegalMove as error:
-        raise UnsoundThoughts(str(error)) from None
-    return code
-
-
-def _considered(moves: Sequence[Considered], position: Position) -> Iterable[Considered]:
-    legal = set(position.legal_moves()) if moves else set()
-    for each in moves:
-        code = _code(position, each.move)
-        if code not in legal:
-            raise UnsoundThoughts(position.why_not(code))
-        text = position.text(code)
-        if each.visits is not None and not 0 <= each.visits < 1 << 63:
-            raise UnsoundThoughts(f"visits of {text} are {described(each.visits)}")
-        yield Considered(text, finite(each.value, f"the value of {text}"), each.visits)
-
-
-def _line(moves: Sequence[str | int], position: Position) -> Iterable[str]:
-    board = position.copy()
-    for move in moves:
-        code = _code(board, move)
-        if not board.is_legal(code):
-            raise UnsoundThoughts(f"line: {board.why_not(code)}")
-        yield board.text(code)
-        board.push(code)
-
-
-def _overlay(overlay: Overlay, vertices: int) -> Overlay:
-    name = one_line(overlay.name, WORD_LIMIT)
-    if not name or name in (MOVES, LINE):
-        raise UnsoundThoughts(f"an overlay cannot be called {name!r}")
-    if len(set(overlay.cells)) < len(overlay.cells):
-        raise UnsoundThoughts(f"overlay {name}: a vertex comes twice")
-    for cell in overlay.cells:
-        if not 0 <= cell < vertices:
-            raise UnsoundThoughts(f"overlay {name}: there is no vertex {described(cell)}")
-    for what in ("values", "texts"):
-        given = getattr(overlay, what)
-        if given is not None and len(given) != len(overlay.cells):
-            raise UnsoundThoughts(
-                f"overlay {name}: {len(given)} {what} for {len(overlay.cells)} cells"
-            )
-    values, texts = overlay.values, overlay.texts
-    return Overlay(
-        name,
-        tuple(overlay.cells),
-        None if values is None else tuple(finite(v, f"overlay {name}") or 0.0 for v in values),
-        None if texts is None else tuple(one_line(text, LABEL_LIMIT) for text in texts),
-    )
 
 
 def to_data(thoughts: Thoughts) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ludograph.games import Outcome, Position, TimeLeft
 from ludograph.games.dialogue import Dialogue, More
-from ludograph.games.thoughts import UnsoundThoughts
+from ludograph.games.understanding import UnsoundThoughts
 from ludograph.players.asking import Asked
 from ludograph.players.channel import Answer, ChannelClosed, ChannelGarbage
 from ludograph.players.dialogues import dialogue, meaning

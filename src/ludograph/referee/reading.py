@@ -17,7 +17,7 @@ from ludograph.boards import from_data
 from ludograph.documents import check_room
 from ludograph.errors import IllegalMove, InvalidInput, LudographError
 from ludograph.games.registry import game
-from ludograph.games.thoughts import UnsoundThoughts, understood
+from ludograph.games.understanding import UnsoundThoughts, understood
 from ludograph.players import Reason
 from ludograph.quoting import described, one_line
 from ludograph.referee.clock import Clock

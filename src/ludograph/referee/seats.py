@@ -14,7 +14,8 @@ from functools import partial
 from typing import Any
 
 from ludograph.games import Outcome, Position
-from ludograph.games.thoughts import Thoughts, UnsoundThoughts, understood
+from ludograph.games.thoughts import Thoughts
+from ludograph.games.understanding import UnsoundThoughts, understood
 from ludograph.players import Player, PlayerFault, PlayerSpec, Reason
 from ludograph.players.direct import DirectPlayer
 from ludograph.players.factory import labels, make_player, player_seed

@@ -9,7 +9,8 @@ from typing import Any
 from ludograph.errors import InvalidInput
 from ludograph.games import Position, TimeLeft
 from ludograph.games.registry import declaration
-from ludograph.games.thoughts import Thoughts, overlays_of, sentence, understood
+from ludograph.games.thoughts import Thoughts, overlays_of, sentence
+from ludograph.games.understanding import understood
 from ludograph.games.wording import in_words
 from ludograph.players import parse_player
 from ludograph.players.protocol import ChoosingPlayer, thoughts_of

@@ -10,13 +10,13 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
 
 from ludograph.arena.executor import Executor
 from ludograph.arena.finished import FinishedGame
 from ludograph.arena.ladder.declaration import UNPLAYABLE, VOID, Ladder, under_names
 from ludograph.arena.ladder.entering import Entering
 from ludograph.arena.ladder.intake import drop_versions
+from ludograph.arena.ladder.limits import Limits
 from ludograph.arena.ladder.pairing import basis, next_pairings
 from ludograph.arena.ladder.setting_aside import SettingAside
 from ludograph.arena.ladder.snapshots import Snapshots
@@ -50,25 +50,6 @@ LOSSES = 3
 """So many processes in a row may be lost without a game between."""
 
 MakeExecutor = Callable[[], Executor]
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """When a run ends by itself; without any it does not.
-
-    Attributes
-    ----------
-    games
-        After so many.
-    until
-        At this time, as :func:`time.monotonic` counts it; games under way are played to their end.
-    once
-        When all that was planned at the first look has been played.
-    """
-
-    games: int | None = None
-    until: float | None = None
-    once: bool = False
 
 
 class LadderRun:

@@ -1,0 +1,103 @@
+"""The options of the commands that play a game, whichever it is."""
+
+from __future__ import annotations
+
+from ludograph.cli.isolating import ISOLATION_OPTIONS
+from ludograph.cli.lettering import LETTERING
+from ludograph.cli.outputs import Seat
+from ludograph.cli.program import option
+from ludograph.cli.values import (
+    GAMES,
+    GAMES_FILE,
+    JOBS,
+    RECORD_FILE,
+    SEED,
+    Clock,
+    Delay,
+    Folder,
+    Seconds,
+    Starter,
+)
+
+MATCH_OPTIONS = (
+    option(
+        "Match",
+        "-r",
+        "--repeat",
+        "--games",
+        "repeat",
+        type=GAMES,
+        help="Play so many games and count.",
+    ),
+    option("Match", "-j", "--jobs", type=JOBS, default=1, help="Processes that play them; 1."),
+    option(
+        "Match",
+        "--seed",
+        type=SEED,
+        help="The start, and all that is drawn by lot; drawn and shown if not given.",
+    ),
+    option(
+        "Match",
+        "--starter",
+        type=Starter(),
+        help="Place of the player that starts; drawn by the seed, alternating with -r.",
+    ),
+    option(
+        "Match",
+        "--clock",
+        type=Clock(),
+        help="1s for each move, 60s+1s for a game, or both.",
+    ),
+    option(
+        "Match",
+        "--margin",
+        type=Seconds(0, 3600),
+        default=0.0,
+        help="By so much a move may be late; 0.",
+    ),
+    option(
+        "Match",
+        "--opening",
+        metavar="MOVES",
+        help="Begin with these moves, as in c2 or 'c2 e4'; with ; between those of several words.",
+    ),
+    *ISOLATION_OPTIONS,
+    option("Match", "--resume", metavar="FILE", help="Go on with the game of a record."),
+    option("Output", "--record", type=RECORD_FILE, help="Write the game to a file for 'replay'."),
+    option(
+        "Output",
+        "--records",
+        type=Folder(),
+        help="With -r: write each game to a file there; the same command goes on.",
+    ),
+    option(
+        "Output",
+        "--games-file",
+        "list_file",
+        type=GAMES_FILE,
+        help="With -r: write a line per game to a .csv or .jsonl; the same command goes on.",
+    ),
+    *LETTERING,
+    option(
+        "Output",
+        "--thoughts",
+        is_flag=True,
+        help="What players think of their moves: shown, and kept in records and --json.",
+    ),
+    option("Output", "-q", "--quiet", is_flag=True, help="Write the result only."),
+    option(
+        "Output",
+        "--show-output",
+        "outputs",
+        type=Seat(),
+        multiple=True,
+        help="What the player on a seat prints, as it comes; may be repeated.",
+    ),
+    option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object."),
+    option(
+        "Output",
+        "--delay",
+        type=Delay(0, 60),
+        help="Pause between moves, 0.15 in a terminal; step: a key for each.",
+    ),
+)
