@@ -63,7 +63,7 @@ def main() -> int:
             if count in (early, arguments.games):
                 found[count] = resident(), folder.store.stat().st_size / 2**20
 
-        run = LadderRun(ladder, lambda: InProcess(ladder.play), on_game=ended)
+        run = LadderRun(ladder, lambda drawn: InProcess(drawn.play), on_game=ended)
         run.run(Limits(games=arguments.games))
         versions = sum(1 for _ in folder.versions.glob("*/*"))
     for games, (memory, store) in found.items():

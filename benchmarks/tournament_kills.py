@@ -26,7 +26,18 @@ PLAYERS = ("greedy", "random", "valid", "mcts:sims=20")
 
 def command(store: Path, games: int) -> list[str]:
     """Return the tournament's command line."""
-    words = ["tournament", "flood", "-m", "8", "--games", str(games), "--store", str(store)]
+    words = [
+        "tournament",
+        "flood",
+        "-m",
+        "8",
+        "--games",
+        str(games),
+        "--seed",
+        "1",
+        "--store",
+        str(store),
+    ]
     return [*PROGRAM, *words, "-j", "2", "--json", *PLAYERS]
 
 

@@ -56,7 +56,7 @@ def alone(tournament: Tournament, keys: list[GameKey]) -> None:
             tournament.start(key.start),
             [tournament.specs[name] for name in key.seating],
             seed=tournament.game_seed(key),
-            chance_seed=tournament.start_seed(key.start),
+            chance_seed=tournament.chance_seed(key),
         )
 
 

@@ -120,12 +120,12 @@ def lags(site: Any, port: int, spectators: int) -> list[float]:
     arrived: list[float] = []
     stop = threading.Event()
     lock = threading.Lock()
-    original: Any = match._tell
+    original: Any = match.audience.tell
 
     def stamped(data: dict[str, Any], seat: int | None = None) -> None:
         original(data | {"stamp": time.perf_counter()}, seat)
 
-    match._tell = stamped
+    match.audience.tell = stamped
 
     def look() -> None:
         with socket.create_connection(("127.0.0.1", port)) as line, line.makefile("rb") as lines:

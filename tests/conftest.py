@@ -6,6 +6,7 @@ import os
 import signal
 import zlib
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 from hypothesis import settings
@@ -51,6 +52,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             items[:] = [item for item in items if not item.get_closest_marker("slow")]
     if len({item.path for item in items}) > MANY_FILES:
         items.sort(key=lambda item: zlib.crc32(item.nodeid.partition("::")[0].encode()))
+
+
+@pytest.fixture(autouse=True)
+def _same_luck(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw the same secrets each time a test is run, in this process."""
+    random = Random(request.node.nodeid)
+    drawn = classmethod(lambda cls: cls.parse(random.randbytes(16).hex()))
+    monkeypatch.setattr("ludograph.referee.seed.Seed.drawn", drawn)
 
 
 @pytest.hookimpl(tryfirst=True)

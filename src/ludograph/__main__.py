@@ -1,9 +1,13 @@
-"""The program ``ludograph``, also as ``python -m ludograph``: its first and its last moment."""
+"""The program ``ludograph``, also as ``python -m ludograph``: its first and its last moment.
+
+Ctrl-C ends it without a traceback from the first line on, so nothing is imported before that is
+arranged but what is built into the interpreter: ``signal`` takes longer than all of this.
+"""
 
 from __future__ import annotations
 
-import os
-import signal
+import _signal  # type: ignore[import-not-found]
+import posix
 import sys
 
 TYPE_CHECKING = False
@@ -11,23 +15,31 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
 
+def _leave(*_: object) -> None:
+    posix.write(2, b"ludograph: interrupted\n")
+    posix._exit(128 + _signal.SIGINT)
+
+
+def _leave_on_interrupt() -> None:
+    """End the process at Ctrl-C, unless a parent has switched that off."""
+    if _signal.getsignal(_signal.SIGINT) not in (_signal.SIG_IGN, None):
+        _signal.signal(_signal.SIGINT, _leave)
+
+
 def main() -> None:
     """Run the program: the entry point of the console script."""
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, _leave)  # until the command line is loaded
+    _leave_on_interrupt()
     from ludograph.cli.main import main as run
 
     try:
         run()
+    except KeyboardInterrupt:  # before a command was under way, or after it
+        _leave()
     except SystemExit as ended:
+        _leave_on_interrupt()
         if isinstance(ended.code, int):
             _end(ended.code)
         raise
-
-
-def _leave(*_: object) -> None:
-    os.write(2, b"ludograph: interrupted\n")
-    os._exit(128 + signal.SIGINT)
 
 
 def _end(code: int) -> NoReturn:
@@ -41,7 +53,7 @@ def _end(code: int) -> NoReturn:
     atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
-    os._exit(code)
+    posix._exit(code)
 
 
 if __name__ == "__main__":

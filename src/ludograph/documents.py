@@ -58,7 +58,7 @@ def _refuse_others(decode: Decode, format: str, version: int) -> None:
 
 
 def read_bytes(file: Path, what: str, most: int) -> bytes:
-    """Return what is in a file of at most so many bytes; ``what`` it is goes into the sentence.
+    """Return what is in a regular file of at most so many bytes; ``what`` it is, is for errors.
 
     Raises
     ------
@@ -68,17 +68,39 @@ def read_bytes(file: Path, what: str, most: int) -> bytes:
     try:
         if not file.exists():
             raise InvalidInput(f"{file}: there is no such file")
-        if not file.is_file():
+        if not file.is_file():  # a pipe would be waited for, a device never ends
             raise InvalidInput(f"{file}: this is not a file")
         size = file.stat().st_size
+        if size <= most:
+            check_room(file, size)
+            with file.open("rb") as opened:
+                data = opened.read(most + 1)  # it may grow meanwhile
+            size = len(data)
         if size > most:
             raise InvalidInput(f"{file}: {size} bytes is more than a {what} may have ({most})")
-        check_room(file, size)
-        return file.read_bytes()
+        return data
     except InvalidInput:
         raise
     except (OSError, ValueError) as error:  # a ValueError is a path with a zero byte
         raise InvalidInput(f"{file}: cannot be read ({_reason(error)})") from None
+
+
+def read_text(file: Path, what: str, most: int) -> str:
+    """Return the text in a file, which is UTF-8; the rest as for :func:`read_bytes`."""
+    try:
+        return read_bytes(file, what, most).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise InvalidInput(f"{file}: byte {error.start}: the text is not UTF-8") from None
+
+
+def toml(file: Path, text: str) -> dict[str, Any]:
+    """Return what a text in TOML says; raise InvalidInput, which names the file, if it is none."""
+    import tomllib
+
+    try:
+        return tomllib.loads(text)  # a ValueError is a number of thousands of digits, too
+    except (ValueError, RecursionError) as error:
+        raise InvalidInput(f"{file}: {error}") from None
 
 
 def check_room(file: Path, size: int) -> None:
@@ -88,11 +110,15 @@ def check_room(file: Path, size: int) -> None:
     -----
     By what the kernel says is available; where it does not say, nothing is refused.
     """
-    free, needed = free_memory(), size * IN_MEMORY
+    check_memory(f"{file}: reading {size} bytes", size * IN_MEMORY)
+
+
+def check_memory(what: str, needed: int) -> None:
+    """Raise InvalidInput if what is to be done may need more memory than is free."""
+    free = free_memory()
     if needed > free:
         raise InvalidInput(
-            f"{file}: reading {size} bytes may take {needed / 2**30:.1f} GiB of memory, "
-            f"{free / 2**30:.1f} GiB are free"
+            f"{what} may take {needed / 2**30:.1f} GiB of memory, {free / 2**30:.1f} GiB are free"
         )
 
 

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludograph.arena import Adaptive, Gauntlet, Knockout, PlayedGame, RoundRobin, Swiss
+from ludograph.arena.rendering import bracket_rows, champion_sentence
 from ludograph.arena.schedules import Pairing, rotations
 from ludograph.arena.schedules.knockout import bracket_order
 from ludograph.errors import InvalidInput
@@ -181,11 +182,25 @@ def test_a_tie_in_a_knockout_is_played_off_then_decided_by_the_seeds():
         finished += [PlayedGame(key.start, key.seating, DRAWN) for key in keys]
     assert starts == [{0}, {1}, {2}, {3}]
     assert cup.winner(finished) == "a"
+    assert cup.bracket(finished)[0][0].points == (4, 4)
+    assert cup.bracket(finished)[0][0].decided_by == "seed"
     tied = [game for game in finished if game.start == 0]
     assert cup.winner(tied) is None
     assert cup.winner([*tied, *(PlayedGame(1, key, (2, 1)) for key in [("a", "b")])]) is None
     beaten = [PlayedGame(1, ("a", "b"), (2, 1)), PlayedGame(1, ("b", "a"), (1, 1))]
     assert cup.winner(tied + beaten) == "b"
+    assert cup.bracket(tied + beaten)[0][0].decided_by == "points"
+
+
+def test_a_bracket_under_way_shows_who_goes_on_and_who_is_not_known_yet():
+    cup = Knockout(("a", "b", "c"), 1)
+    half = [PlayedGame(0, ("b", "c"), (2, 1))]
+    assert bracket_rows(cup.bracket(half)) == [
+        ["semifinals", "a", "", "a (bye)"],
+        ["semifinals", "b - c", "0 : 1", ""],
+        ["final", "a - ?", "", ""],
+    ]
+    assert champion_sentence(cup.winner(half)) == "The champion is not decided yet."
 
 
 @pytest.mark.parametrize("size", [2, 4, 8, 16])

@@ -8,9 +8,11 @@ import pytest
 
 from ludograph.arena.solved import Known, SolvedStore, solve_moves
 from ludograph.arena.store import Store
+from ludograph.arena.store.checksums import DamagedStore
 from ludograph.errors import InvalidInput
 from ludograph.games.first_moves import SolvedMove
 from ludograph.games.hex.solving import HexSolver, Openings, solve_openings
+from tests.cli.run import refuse, succeed
 
 
 class Letters:
@@ -133,3 +135,41 @@ def test_what_is_no_such_store(tmp_path):
         SolvedStore(tmp_path, "letters")
     with pytest.raises(InvalidInput, match="cannot be opened"):
         SolvedStore(tmp_path / "nowhere" / "letters.db", "letters")
+
+
+def test_a_damaged_store_of_proofs_is_told_and_repaired(tmp_path):
+    file = tmp_path / "letters.db"
+    list(solve_moves(Letters(), Known(), store=file))
+    with sqlite3.connect(file) as connection:
+        connection.execute("UPDATE \"values\" SET value = 'L' WHERE move = 'B'")
+    connection.close()
+    with SolvedStore(file, "letters") as store, pytest.raises(DamagedStore) as raised:
+        store.known()
+    lost = "1 of 8 solved moves lost"
+    assert f"{file}: the store is damaged (B is not what was written): {lost}" in str(raised.value)
+    assert lost in refuse("store", "check", file)
+    before = file.read_bytes()
+    assert f"letters, 7 solved moves; {lost}" in succeed("store", "repair", file)
+    assert file.read_bytes() == before
+    copy = tmp_path / "letters.repaired.db"
+    assert "the store is sound: letters, 7 solved moves" in succeed("store", "check", copy)
+    with SolvedStore(copy, "letters") as store:
+        known = store.known()
+    assert set(known.values) == set(Letters.moves) - {"B"}
+    list(solve_moves(Letters(), known, store=copy))
+    with SolvedStore(copy, "letters") as store:
+        assert set(store.known().values) == set(Letters.moves)
+
+
+def test_proofs_of_the_first_version_are_read_and_go_on(tmp_path):
+    file = tmp_path / "letters.db"
+    with SolvedStore(file, "letters") as store:
+        store.keep(SolvedMove("a", {"a": "W", "A": "W"}, 1, 1.0))
+    with sqlite3.connect(file) as connection:
+        connection.execute('ALTER TABLE "values" DROP COLUMN checksum')
+        connection.execute("ALTER TABLE proofs DROP COLUMN checksum")
+        connection.execute("UPDATE ludograph_solved SET version = 1")
+    connection.close()
+    with SolvedStore(file, "letters") as store:
+        store.keep(SolvedMove("b", {"b": "L"}, 2, 2.0))
+        assert store.known() == Known({"a": "W", "A": "W", "b": "L"}, 3, 3.0)

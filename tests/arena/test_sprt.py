@@ -135,3 +135,21 @@ def test_before_any_pair_nothing_is_known():
 def test_wrong_settings_get_a_sentence(settings, message):
     with pytest.raises(InvalidInput, match=message):
         Sprt(**settings)
+
+
+@pytest.mark.parametrize(
+    ("elo0", "elo1", "verdict", "said"),
+    [
+        (0, 50, Verdict.UPPER, "a is shown to be better than b"),
+        (10, 50, Verdict.UPPER, "a is shown to be more than 10 Elo better than b"),
+        (-5, 0, Verdict.UPPER, "a is shown to be less than 5 Elo weaker than b, if it is weaker"),
+        (-5, 0, Verdict.LOWER, "a is shown to be weaker than b"),
+        (0, 50, Verdict.LOWER, "a is shown to be less than 50 Elo better than b, if it is better"),
+        (-9, -3, Verdict.LOWER, "a is shown to be more than 3 Elo weaker than b"),
+        (-5, 0, Verdict.GOES_ON, "not decided yet whether a is equal to b or 5 Elo weaker than it"),
+    ],
+)
+def test_a_conclusion_rejects_a_hypothesis_of_the_named_players(elo0, elo1, verdict, said):
+    assert said in Sprt(elo0, elo1).conclusion(verdict, "a", "b")
+    normalized = Sprt(elo0, elo1, scale=Scale.NORMALIZED).conclusion(verdict, "a", "b")
+    assert said.replace(" Elo", " normalized Elo") in normalized

@@ -10,12 +10,16 @@ from sqlalchemy import create_engine, inspect, text
 from ludograph.arena import Forfeit, PlayedGame
 from ludograph.arena.finished import FinishedGame, SeatResult
 from ludograph.arena.store import GameFilter, Store, ask, default_store, results, schema
+from ludograph.arena.store.checksums import DamagedStore
+from ludograph.arena.store.history import latest_games
 from ludograph.arena.store.results import VERSION
 from ludograph.arena.store.sqlite import SQLiteFile
 from ludograph.errors import HostFailure, InvalidInput
 
 
-def finished(start=0, seating="ab", reason="finished", board="square 5x5", record=b"record\n"):
+def finished(
+    start=0, seating="ab", reason="finished", board="square 5x5", record=b"record\n", line=0
+):
     forfeit = (None, None) if reason == "finished" else (reason, "it said so")
     seats = (
         SeatResult(seating[0], 1, 3.0, 4, 0.25),
@@ -30,6 +34,7 @@ def finished(start=0, seating="ab", reason="finished", board="square 5x5", recor
         sentence=f"{seating[0]} wins.",
         seats=seats,
         record=zlib.compress(record),
+        line=line,
     )
 
 
@@ -173,11 +178,11 @@ def test_only_one_process_plays_a_tournament(store, where):
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
 
 
-@pytest.mark.parametrize("version", [2, 99])
+@pytest.mark.parametrize("version", [4, 99])
 def test_a_store_of_a_newer_version_is_refused(where, version):
     Store(where).close()
     execute(where, f"UPDATE ludograph_store SET version = {version}")
-    with pytest.raises(InvalidInput, match=f"store of version {version}, this .* up to 1"):
+    with pytest.raises(InvalidInput, match=f"store of version {version}, this .* up to 3"):
         Store(where)
 
 
@@ -198,8 +203,9 @@ def test_an_older_store_is_brought_up_to_date_or_left_as_it_was(where, monkeypat
         engine.dispose()
         return found
 
+    steps = schema.STEPS
     for step, there in ((fails, False), (works, True)):
-        monkeypatch.setattr(schema, "STEPS", (*schema.STEPS[:1], step))
+        monkeypatch.setattr(schema, "STEPS", (*steps, step))
         monkeypatch.setattr("ludograph.arena.store.store.STEPS", schema.STEPS)
         monkeypatch.setattr(results, "VERSION", len(schema.STEPS))
         if there:
@@ -208,6 +214,73 @@ def test_an_older_store_is_brought_up_to_date_or_left_as_it_was(where, monkeypat
             with pytest.raises(HostFailure, match="syntax error"):
                 Store(where)
         assert ("author" in columns()) == there
+
+
+def make_older(where):
+    """Take out of a store what came with its second version."""
+    execute(
+        where,
+        "ALTER TABLE tournaments DROP COLUMN checksum",
+        "ALTER TABLE games DROP COLUMN line",
+        "ALTER TABLE games DROP COLUMN result_checksum",
+        "ALTER TABLE games DROP COLUMN details_checksum",
+        "DROP TABLE game_counts",
+        "UPDATE ludograph_store SET version = 1",
+    )
+
+
+def test_a_store_without_checksums_is_read_and_goes_on(where):
+    with Store(where) as store:
+        number = store.enroll("key", "flood", {"names": ["a", "b"]})
+        for start in range(3):
+            store.add(number, finished(start))
+        before = list(store.games())
+    make_older(where)
+    assert len(ask(where, lambda results: results.played(number)).games) == 3
+    with Store(where) as store:
+        assert list(store.games()) == before
+        assert store.enroll("key", "flood", {"names": ["a", "b"]}) == number
+        store.add(number, finished(3))
+        assert [one.games for one in store.tournaments()] == [4]
+    assert execute(where, "SELECT games, records FROM game_counts") == [(4, 4)]
+    execute(where, "UPDATE seats SET game = 1, seat = 7 WHERE game = 2 AND seat = 1")
+    with Store(where) as store, pytest.raises(DamagedStore, match="game 1 is not what was"):
+        store.played(number)
+
+
+CHANGES = {
+    "UPDATE seats SET score = score + 1 WHERE game = 2 AND seat = 0": "game 2 is not",
+    "UPDATE seats SET forfeit = 'timeout' WHERE game = 2 AND seat = 0": "game 2 is not",
+    "UPDATE games SET start = 77 WHERE id = 2": "game 2 is not",
+    "UPDATE games SET line = 77 WHERE id = 2": "game 2 is not",
+    "UPDATE players SET version = 'f00d' WHERE name = 'b'": "game 1 is not",
+    "UPDATE tournaments SET declaration = '{}'": "tournament 1 is not",
+    "DELETE FROM seats WHERE game = 2": "game 2 is not",
+    "UPDATE game_counts SET games = 4": "1 of 4 games of tournament 1 are missing",
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_what_is_not_what_was_written_is_told(where, change):
+    with Store(where) as store:
+        number = store.enroll("key", "flood", {"names": ["a", "b"]})
+        for start in range(3):
+            store.add(number, finished(start))
+    execute(where, change)
+    for read in (
+        lambda: ask(where, lambda results: (results.tournaments(), results.played(number))),
+        lambda: latest(where, number),
+    ):
+        with pytest.raises(DamagedStore, match=f"the store is damaged.*{CHANGES[change]}"):
+            read()
+
+
+def latest(where, number):
+    """Read games as ladders do."""
+    with Store(where) as store:
+        store.tournaments()
+        latest_games(store, number, 10)
+        return store.played(number)
 
 
 def test_a_database_of_something_else_is_left_as_it_is(where):

@@ -3,6 +3,7 @@
 import functools
 import importlib
 import pickle
+import time
 
 import networkx as nx
 import numpy as np
@@ -176,3 +177,33 @@ def test_a_board_is_laid_out_when_it_is_looked_at(monkeypatch):
     assert board.outline_of(3).shape == (8, 2)
     with pytest.raises(AttributeError, match="has no attribute 'center'"):
         _ = board.center
+
+
+DENSE = {
+    "complete of 80": nx.complete_graph(80),
+    "complete of 400": nx.complete_graph(400),
+    "45 in 100 of 80": nx.gnp_random_graph(80, 0.45, seed=1),
+    "45 in 100 of 200": nx.gnp_random_graph(200, 0.45, seed=1),
+    "10 in 100 of 500": nx.gnp_random_graph(500, 0.1, seed=1),
+}
+
+
+@pytest.mark.parametrize("name", DENSE)
+def test_a_dense_graph_is_drawn_at_once(name):
+    board = boards.from_networkx(DENSE[name])
+    began = time.process_time()
+    outlines = board.outline_points
+    assert time.process_time() - began < 3  # of all cores together; a minute where it has no bound
+    assert np.isfinite(outlines).all()
+    nodes, _ = clearances(board.positions, board.edges()[:0])
+    assert (nodes > 0).all()
+
+
+def test_a_complete_graph_is_a_circle():
+    board = boards.from_networkx(nx.complete_graph(12))
+    radius = np.hypot(*(board.positions - board.positions.mean(axis=0)).T)
+    assert radius == pytest.approx(np.full(12, radius[0]))
+    assert (board.positions[0] < board.positions.mean(axis=0)).all()
+    _, lines = clearances(board.positions, board.edges())
+    corners = board.outline_points.reshape(12, -1, 2)
+    assert (np.linalg.norm(corners - board.positions[:, None], axis=2).max(axis=1) < lines).all()

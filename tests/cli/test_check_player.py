@@ -1,13 +1,16 @@
 """``ludograph check-player`` finds what is wrong, tells the smallest game, and how to repeat it."""
 
 import json
+import re
 import shlex
 import shutil
+import time
 
 import pytest
 
 from ludograph.cli.memory_checks import first_told
 from ludograph.conformance.player_cases import cases
+from ludograph.conformance.player_checks import Examination, further_trials, trials
 from ludograph.games.registry import declaration, names
 from ludograph.players.spec import PlayerSpec
 from tests.cli.run import invoke, refuse, succeed
@@ -66,7 +69,8 @@ void finalize() { gsl_spmatrix_uint_free(graph->t); free(graph); }
 
 def checked(*words):
     """Return the exit code and the report of a check."""
-    result = invoke("check-player", "--json", "--time", "30", *words)
+    time = [] if "--time" in words else ["--time", "30"]
+    result = invoke("check-player", "--json", *time, *words)
     assert result.exit_code in (0, 1), result.output
     report = json.loads(result.stdout)
     assert result.exit_code == (1 if report["problems"] else 0)
@@ -128,6 +132,64 @@ def test_who_never_starts_is_not_tried_for_long(file):
     report = checked(file("import no_such_module\n"), "hex")
     assert report["games"] == 3
     assert report["problems"][0]["reason"] == "no-start"
+
+
+def test_a_c_player_that_takes_the_other_seats_forbidden_colors(tmp_path):
+    """On 4 x 4 with 3 colors that is never seen: it needs the starts that courses use."""
+    path = tmp_path / "it.c"
+    succeed("new-player", "flood", str(path))
+    right, wrong = "its_forbidden[me]", "its_forbidden[0]"
+    code = path.read_text()
+    assert right in code
+    path.write_text(code.replace(right, wrong))
+    report = checked(str(path), "flood", "--only", "games")
+    (problem,) = report["problems"]
+    assert problem["reason"] == "illegal-move"
+    assert problem["options"]["forbidden"] in ("1", "2")
+    assert problem["look"] == "how it reads and keeps --forbidden (colors forbidden to each player)"
+
+
+def test_a_good_player_is_tried_as_long_as_there_is_time(file):
+    spec = PlayerSpec("bot.py", "python", file(GOOD))
+    planned = trials(cases(declaration("hex").game(), spec)[:2], seed=0, only="games")[:2]
+    examined = Examination(spec, "random", None)
+    began = time.monotonic()
+    examined.run(planned, 4.0, lambda _: None, further_trials(planned))
+    assert time.monotonic() - began >= 4.0
+    assert len(examined.played) == len(set(examined.played)) > len(planned)
+    assert {trial.seat for trial in examined.played} == {0, 1}
+    assert max(trial.seed for trial in examined.played) > 0
+    assert not examined.problems
+
+
+def test_a_check_that_was_cut_short_says_so(file):
+    said = succeed("check-player", file(GOOD), "hex", "--games", "3", "-q")
+    assert "No fault was found." not in said
+    assert re.search(
+        r"but the check was cut short: 3 of \d+ trials were played; give more with --games\.", said
+    )
+
+
+def test_a_slow_player_does_not_take_longer_than_the_time_given(file):
+    slow = GOOD.replace("    return", "    import time; time.sleep(1.0)\n    return")
+    report = checked(file(slow), "carcassonne", "--time", "5")  # a game takes it half a minute
+    assert report["seconds"] < 15
+    assert report["cut_short"] == "time"
+
+
+def test_a_memory_check_ends_in_its_time_with_all_that_it_has_started(tmp_path):
+    """Though the player's own process still holds the pipe that its output is read from."""
+    if shutil.which("gcc") is None:
+        pytest.fail("this test needs gcc")
+    path = tmp_path / "slow.c"
+    succeed("new-player", "flood", str(path))
+    sleeping = "#define _POSIX_C_SOURCE 199309L\n#include <time.h>\n" + path.read_text()
+    begin = "struct move_t best = { NO_COLOR };"
+    assert begin in sleeping
+    nap = "struct timespec nap = {1, 500000000}; nanosleep(&nap, 0);"
+    path.write_text(sleeping.replace(begin, f"{begin} {nap}"))
+    report = checked(str(path), "flood", "--only", "memory", "--time", "6")
+    assert report["seconds"] < 20
 
 
 def test_what_cannot_be_checked(file):

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from ludograph.cli.machine import obstacles
-from ludograph.players.isolation import control_group, trial
+from ludograph.players.isolation import control_group, trial, unix_sockets
 from tests.cli.run import invoke, refuse, succeed
 
 BOT = "def choose(position):\n    return position.legal_moves()[0]\n"
@@ -25,7 +25,7 @@ def test_it_tells_what_there_is():
     found = json.loads(succeed("doctor", "--json"))
     assert found["isolation"] == {"found": True, "state": "strict", "advice": ""}
     assert list(found) == [
-        *("ludograph", "isolation", "control groups"),
+        *("ludograph", "isolation", "control groups", "memory"),
         *("C compiler", "GSL", "compiled rules", "GPU"),
     ]
 
@@ -44,6 +44,23 @@ def test_control_groups_are_told_of(folder, limits, state, advised, monkeypatch)
     found = json.loads(succeed("doctor", "--json"))["control groups"]
     assert (found["found"], found["state"]) == (bool(folder), state)
     assert ("Delegate=yes" in found["advice"]) is advised
+
+
+@pytest.mark.parametrize("tells", [True, False])
+def test_what_is_not_bounded_is_said(tells, monkeypatch):
+    monkeypatch.setattr(unix_sockets, "works", lambda: tells)
+    monkeypatch.setattr(control_group, "hands_memory_on", lambda _: False)
+    found = json.loads(succeed("doctor", "--json"))["memory"]
+    assert "page tables" in found["state"]
+    assert "mappings without pages" in found["advice"]
+    assert ("sockets" in found["state"], "sockets" in found["advice"]) == (tells, not tells)
+
+
+def test_where_the_kernel_limits_memory_all_is_bounded(monkeypatch):
+    monkeypatch.setattr(control_group, "place", lambda: "/groups")
+    monkeypatch.setattr(control_group, "hands_memory_on", lambda _: True)
+    found = json.loads(succeed("doctor", "--json"))["memory"]
+    assert (found["found"], found["advice"]) == (True, "")
 
 
 def test_it_tells_what_is_missing(monkeypatch):

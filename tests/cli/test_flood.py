@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 
 import pytest
 
@@ -151,6 +152,15 @@ def test_a_board_from_a_file(tmp_path, suffix):
         path.write_text("".join(f"{v} {v + 1}\n{v} {v + 2}\n" for v in range(12)))
     _, found = moves("--board", path, "-c", 4, "greedy", "random")
     assert found["board"]["vertices"] == (16 if suffix == "json" else 14)
+
+
+def test_a_dense_board_from_a_file_costs_no_more_than_another(tmp_path):
+    edges = tmp_path / "k80.edgelist"
+    edges.write_text("".join(f"{u} {v}\n" for u in range(80) for v in range(u)))
+    began = time.process_time()
+    result = invoke("flood", "--board", edges, "greedy", "random")
+    assert result.exit_code == 0, result.output
+    assert time.process_time() - began < 6  # the layout alone took ten before it had a bound
 
 
 def test_alone():

@@ -1,6 +1,7 @@
 """People who play through a pipe: a move per line, the board as plain text, answers beside it."""
 
 import json
+import re
 import subprocess
 
 import pytest
@@ -108,3 +109,26 @@ def test_moves_by_keys_need_a_terminal():
 def test_every_game_lists_it(name):
     assert succeed("strategies", name).startswith("human ")
     assert "and you: human" in invoke(name, "--help").stdout
+
+
+def test_the_beginning_of_a_color_that_is_not_legal_is_told_why():
+    done = run("flood", "-m", 4, "human", "greedy", *FAST, input="b\nb\nquit\n")
+    assert "color 0 (blue) is not legal for seat 0 at ply" in done.stderr
+    assert "its zone has that color already" in done.stderr
+
+
+def test_people_play_carcassonne_with_meeples():
+    done = run("carcassonne", "human", "greedy", *FAST, input="quit\n")
+    assert "FINITE_MEEPLE 7" in done.stdout
+    done = run("carcassonne", "-m", 0, "human", "greedy", *FAST, input="quit\n")
+    assert "NO_MEEPLE" in done.stdout
+
+
+def test_a_meeple_says_what_it_stands_on():
+    words = ("carcassonne", "--deck", "course:12", "human", "random", *FAST)
+    told = run(*words, input="moves\nquit\n").stderr
+    assert re.search(r"#\d+ \S+ r\d m\d+ \(place it and claim the (road|field|castle) ", told)
+
+
+def test_a_misspelled_human():
+    assert refuse("flood", "humna", "greedy").endswith("; did you mean human?")

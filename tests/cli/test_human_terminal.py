@@ -175,6 +175,18 @@ def test_help_moves_hint_undo_quit(tmp_path):
     assert kept.plies == 2
 
 
+def test_a_refused_line_is_typed_over_and_ctrl_d_leaves():
+    with Terminal("flood", "-m", 4, "human", "random", *FAST) as terminal:
+        terminal.asked(0)
+        terminal.press("xyz", ENTER, sees="no move is called 'xyz'")
+        terminal.press("moves", ENTER, sees="#1 ")  # and not "xyzmoves"
+    with Terminal("flood", "-m", 4, "human", "random", *FAST) as terminal:
+        terminal.asked(0)
+        terminal.press("xyz", ENTER, sees="no move is called 'xyz'")
+        terminal.press("\x04")
+        assert terminal.process.wait(timeout=60) == 0
+
+
 def test_who_plays_from_a_file_takes_nothing_back(tmp_path):
     (tmp_path / "bot.py").write_text(
         "def choose(position):\n    return position.legal_moves()[0]\n"

@@ -169,6 +169,44 @@ def test_ctrl_c_while_code_loads(at, tmp_path):
     assert all(line.startswith("preparing hex, ") for line in before)
 
 
+AT_AN_IMPORT = """
+import os, sys  # signal would be there already
+at, words = int(sys.argv[1]), sys.argv[2:]
+begun = False
+
+def count(event, arguments):
+    global begun, at
+    if event == "import":
+        begun = begun or arguments[0] == "ludograph.cli.main" or arguments[0] == "_signal"
+        at -= begun
+        if at == 0:
+            os.kill(os.getpid(), 2)
+
+sys.argv[1:] = words
+sys.addaudithook(count)
+from ludograph.__main__ import main
+main()
+"""
+
+
+@pytest.mark.parametrize("words", ["--help", "flood -r 9 -q random random", "serve --port 0"])
+def test_ctrl_c_at_any_import_of_the_program(words):
+    """From the first line that is ours on; the first imports are those of the entry point."""
+    for at in (3, 4, 5, 6, 8, 11, 20, 40, 80, 150, 300):
+        done = subprocess.run(
+            [sys.executable, "-c", AT_AN_IMPORT, str(at), *words.split()],
+            capture_output=True,
+            check=False,
+            text=True,
+            timeout=120,
+        )
+        if done.returncode == 0:
+            assert at >= 80  # it has no so many imports
+            return
+        assert done.stderr.lstrip().splitlines() == ["ludograph: interrupted"], at
+        assert done.returncode == 130
+
+
 LOST = """
 import gc, os, signal
 from ludograph.cli.stopping import stop

@@ -1,20 +1,24 @@
 """A ladder from the command line: made, run, stopped, told; what is wrong is said in a sentence."""
 
+import contextlib
 import csv
 import io
 import json
 import shutil
 import signal
+import sqlite3
 import time
 import tomllib
+from pathlib import Path
 
 import pytest
 
 from ludograph.arena.ladder import LadderFolder, roster
 from ludograph.arena.store import GameFilter, Store
+from ludograph.cli.ladder_file import read_ladder
 from ludograph.games.registry import declaration, names
 from ludograph.players.spec import parse_player
-from tests.cli.run import invoke, refuse, spawn, succeed
+from tests.cli.run import invoke, refuse, run, spawn, succeed
 
 FIRST = "def choose(position):\n    return position.legal_moves()[0]\n"
 CRASHES = "def choose(position):\n    raise ValueError('no idea')\n"
@@ -65,6 +69,26 @@ def test_from_nothing_to_a_grade_sheet(course, tmp_path):
         assert "'x' undeclared" in succeed("ladder", "why", course, "broken.c")
 
 
+def test_a_damaged_store_is_told_and_the_ladder_goes_on_with_a_sound_copy(course):
+    put(course, "first.py")
+    succeed("ladder", "run", course, "--games", 6, "-j", 1)
+    store = course / "games.db"
+    with sqlite3.connect(store) as connection:
+        connection.execute("UPDATE seats SET rank = 3 - rank WHERE game = 2")
+    connection.close()
+    for command in (("table", course, "--csv"), ("why", course, "first"), ("run", course)):
+        words = (*command, "--games", 2) if command[0] == "run" else command
+        result = invoke("ladder", *words)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert f"{store}: the store is damaged (game 2 is not" in result.stderr
+        assert "1 of 6 games and 1 of 6 records lost; 'ludograph store repair" in result.stderr
+    assert "5 games" in succeed("store", "repair", store)
+    (course / "games.repaired.db").replace(store)
+    assert json.loads(succeed("ladder", "table", course, "--json"))["games"] == 5
+    succeed("ladder", "run", course, "--games", 2, "-j", 1)
+    assert len(games(course)) == 7
+
+
 def test_why_tells_what_to_replay(course, tmp_path, monkeypatch):
     put(course, "first.py")
     put(course, "bad.py", CRASHES)
@@ -86,11 +110,11 @@ def test_why_tells_what_to_replay(course, tmp_path, monkeypatch):
 
 def test_the_file_says_all_that_was_chosen(tmp_path):
     made = succeed("ladder", "init", tmp_path / "a", "penguins", "2", "penrose", "5", "5",
-                   "--seats", 3, "--clock", "5s+1s", "--seed", 7)  # fmt: skip
+                   "--seats", 3, "--clock", "5s+1s")  # fmt: skip
     assert "penrose" in made
     found = tomllib.loads((tmp_path / "a" / "ladder.toml").read_text())
     assert found["settings"] == {"penguins": 2, "board": "penrose:5x5"}
-    assert (found["seats"], found["clock"], found["seed"]) == (3, "5s+1s", 7)
+    assert (found["seats"], found["clock"]) == (3, "5s+1s,start=10s")
 
 
 @pytest.mark.parametrize("name", names())
@@ -104,15 +128,57 @@ def test_every_game_has_fixed_points_that_no_clock_changes(name):
         assert not timed or spec.options.keys() & {"sims", "depth"}
 
 
+DETERMINISTIC = """
+def choose(position):
+    moves = position.legal_moves()
+    return moves[len(moves) * {} // 7]
+"""
+
+
+@pytest.mark.slow
+def test_weak_deterministic_players_get_closed_intervals_from_distinct_games(tmp_path, monkeypatch):
+    """They beat only random players, and each of them always plays alike."""
+    monkeypatch.setattr(roster, "SETTLE", 0.0)
+    course = tmp_path / "course"
+    succeed("ladder", "init", course, "hex", "--size", 5)
+    for part in range(4):
+        put(course, f"bot{part}.py", DETERMINISTIC.format(part))
+    ran = invoke("ladder", "run", course, "--games", 320)
+    assert ran.exit_code == 0, ran.output
+    assert "takes part: it closes intervals of ratings that are open" in ran.stderr
+    data = json.loads(succeed("ladder", "table", course, "--json"))
+    students = [one for one in data["players"] if one["version"]]
+    assert len(students) == 4
+    assert all(one["low"] is not None and one["high"] is not None for one in students)
+    assert data["distinct_games"] > 0.8 * data["games"]
+    assert any(":random=" in one["player"] for one in data["players"])
+
+
+def test_further_anchors_and_drawn_openings_can_be_declined(tmp_path):
+    course = tmp_path / "course"
+    succeed("ladder", "init", course, "hex", "--size", 5)
+    file = course / "ladder.toml"
+    with_them = read_ladder(LadderFolder(course))
+    text = file.read_text()
+    for old, new in (("more_anchors = true", "more_anchors = false"), ('"drawn"  #', '"none"  #')):
+        assert old in text
+        text = text.replace(old, new)
+    file.write_text(text)
+    without = read_ladder(LadderFolder(course))
+    assert (len(with_them.steps) > 9, without.steps) == (True, ())
+    assert (len({with_them.opening(start) for start in range(50)}), without.opening(3)) == (25, ())
+    assert with_them.key != without.key
+
+
 def test_a_file_with_a_mistake_is_told_by_line(course):
     file = course / "ladder.toml"
     text = file.read_text()
     for old, new, said in (
-        ("patience = 6", "patiance = 6", "line 14: there is no 'patiance'; did you mean patience?"),
-        ("patience = 6", "patience = 0", "line 14: patience 0: from 1 to 100000"),
-        ('clock = "2s"', 'clock = "2x"', "line 4: "),
-        ('"greedy"', '"gredy"', "line 10: "),
-        ('"greedy"', '"./bot.py"', "line 10: "),
+        ("patience = 6", "patiance = 6", "line 13: there is no 'patiance'; did you mean patience?"),
+        ("patience = 6", "patience = 0", "line 13: patience 0: from 1 to 100000"),
+        ('clock = "2s,', 'clock = "2x,', "line 4: "),
+        ('"greedy"', '"gredy"', "line 9: "),
+        ('"greedy"', '"./bot.py"', "line 9: "),
         ("colors = 4", "colors = 99", "colors must be a whole number"),
         ("seats = 2", "seats = 1", "seats 1: from 2 to 64"),
         ("versions = 5", "versions = 0", "versions 0: from 1 to 1000"),
@@ -196,3 +262,122 @@ def until_played(course, count, seconds=90):
 def test_every_command_of_the_ladder_has_its_help():
     for words in ("", "init", "init x flood", "run", "table", "why"):
         assert "Usage: ludograph ladder" in succeed("ladder", *words.split(), "--help")
+
+
+SLOW = """\
+#if __INCLUDE_LEVEL__ < 60
+#include "slow.c"
+#include "slow.c"
+#endif
+"""
+"""More files to read than a compiler has time for."""
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="unavoidable: no C compiler")
+def test_games_go_on_while_a_source_is_compiled(course):
+    """Nothing of the compiler is left when the command has ended."""
+    put(course, "first.py")
+    put(course, "slow.c", SLOW)
+    played = run("ladder", "run", course, "--games", 6, "-j", 1)
+    assert played.returncode == 0, played.stderr
+    assert played.stderr.endswith("6 games\n")
+    assert "slow.c" not in played.stderr
+    wait_until(lambda: not compilers(course), 2)
+
+
+def compilers(folder):
+    """Return the processes of compilers that work below a folder."""
+    found = []
+    for place in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if str(folder) in str((place / "cwd").readlink()):
+                found.append(place.name)
+    return found
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="unavoidable: no C compiler")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_no_compiler_outlives_the_command_that_has_started_it(course, number):
+    put(course, "first.py")
+    put(course, "slow.c", SLOW)
+    held = spawn("ladder", "run", course, "-j", 1)
+    try:
+        wait_until(lambda: compilers(course))
+        held.send_signal(number)
+        wait_until(lambda: not compilers(course))
+    finally:
+        held.kill()
+        held.communicate()
+
+
+def wait_until(holds, seconds=30):
+    """Wait until something holds."""
+    end = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < end, f"not within {seconds} s"
+        time.sleep(0.05)
+
+
+LOOPS = """\
+import time
+class Player:
+    def __init__(self):
+        while True:
+            time.sleep(1)
+    def choose(self, position):
+        return 0
+"""
+
+
+def test_a_player_that_cannot_start_plays_one_game(course):
+    """Its constructor takes all of its start clock: once, not in each game."""
+    file = course / "ladder.toml"
+    file.write_text(file.read_text().replace("start=10s", "start=1s"))
+    put(course, "first.py")
+    put(course, "loops.py", LOOPS)
+    succeed("ladder", "run", course, "--games", 10, "-j", 1)
+    succeed("ladder", "run", course, "--games", 4, "-j", 1)
+    assert sum("loops.py" in [seat.player for seat in one.seats] for one in games(course)) == 1
+    note = rows(course)["loops.py"]["note"]
+    assert note.startswith("set aside: it did not start: was not ready within 1 s")
+    assert note in " ".join(succeed("ladder", "why", course, "loops").lower().split())
+    report = (course / "reports" / "loops.py.txt").read_text()
+    assert "loops.py" in report
+    assert "mended file" in report
+
+
+def test_a_new_version_that_starts_slowly_holds_one_process_and_no_more(course):
+    """While its first game begins, all others are played by the other process."""
+    put(course, "first.py")
+    file = course / "ladder.toml"
+    file.write_text(file.read_text().replace("start=10s", "start=100s"))
+    succeed("ladder", "run", course, "--games", 2, "-j", 1)
+    put(course, "loops.py", LOOPS)
+    held = spawn("ladder", "run", course, "-j", 2)
+    try:
+        until_played(course, 5, seconds=60)
+    finally:
+        held.kill()
+        held.communicate()
+    played = [[seat.player for seat in one.seats] for one in games(course)]
+    assert not any("loops.py" in players for players in played[:5])
+
+
+def test_a_player_that_starts_slowly_does_not_hold_up_others(course):
+    """As a new version it would play first; it rests for half a minute instead."""
+    put(course, "first.py")
+    put(course, "slow.py", LOOPS.replace("while True:\n            time.sleep(1)", "time.sleep(4)")
+        .replace("return 0", "return position.legal_moves()[0]"))  # fmt: skip
+    played = invoke("ladder", "run", course, "--games", 8, "-j", 1)
+    assert "s to start: it rests between its games" in played.stderr
+    count = sum("slow.py" in [seat.player for seat in one.seats] for one in games(course))
+    assert 1 <= count <= 2
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="unavoidable: no C compiler")
+def test_the_name_of_a_source_is_no_option_of_the_compiler(course):
+    put(course, "first.py")
+    put(course, "-o x.c", 'char const *get_player_name(void) { return "c"; }\n')
+    played = invoke("ladder", "run", course, "--games", 4, "-j", 1)
+    assert "-o x.c has come, version" in played.stderr
+    assert not list(course.rglob("x.c"))

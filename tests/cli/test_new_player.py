@@ -201,7 +201,21 @@ def test_make_check_plays_on_both_seats_and_says_what_it_did(folder):
     assert done.returncode == 0, done.stderr
     first, *results = done.stdout.splitlines()
     assert first == "bot.c: checked with AddressSanitizer and UndefinedBehaviorSanitizer"
-    assert [("seat 0" in line or "seat 1" in line) for line in results] == [True, True]
+    assert [("seat 0" in line or "seat 1" in line) for line in results] == 6 * [True]
+
+
+@needs_gcc
+def test_make_check_plays_all_games_behind_an_illegal_move(folder):
+    succeed("new-player", "flood", "bot.c", "--bare")
+    source = (folder / "bot.c").read_text()
+    (folder / "wrong.c").write_text(source.replace("NO_COLOR", "7"))
+    (folder / "another.c").write_text(source)
+    done = made(folder, "check")
+    assert done.returncode != 0
+    wins = [line for line in done.stdout.splitlines() if "forfeits: illegal-move" in line]
+    assert len(wins) == 6, done.stdout
+    for name in ("another", "bot", "wrong"):
+        assert f"{name}.c: checked with AddressSanitizer" in done.stdout
 
 
 @needs_gcc

@@ -26,7 +26,7 @@ def small(tmp_path, monkeypatch):
 
     def compiled(play, finalize="", *flags):
         source = SMALL.replace("PLAY", play).replace("FINALIZE", finalize)
-        (tmp_path / "small.c").write_text(source)
+        (tmp_path / "small.c").write_text(source.replace("FUNCTIONS", ""))
         command = ["gcc", "-g", *flags, "-shared", "-fPIC", "small.c", "-o", "small.so"]
         subprocess.run(command, check=True)
         return "./small.so"

@@ -47,7 +47,8 @@ def test_both_files_hold_the_same_games(tmp_path):
         assert int(cell["plies"]) == row["plies"] == sum(row["moves"])
         assert float(cell["seconds_0"]) > 0
         assert cell["reason"] == "finished"
-        assert int(cell["seed"]) == 3 + row["game"]
+        assert cell["seed"] == row["seed"]
+        assert int(cell["start"]) == row["start"] == 3 + row["game"] // 2
 
 
 def test_records_are_those_of_the_lines(tmp_path):
@@ -224,3 +225,11 @@ def test_one_writer(tmp_path):
     assert "another series is writing to it now" in said.stderr
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=120)
+
+
+def test_a_game_whose_number_has_changed_is_not_lost_in_silence(tmp_path):
+    path = tmp_path / "games.jsonl"
+    command = (*SERIES, "-r", 4, "--games-file", path, "greedy", "random")
+    succeed(*command)
+    path.write_text(path.read_text().replace('{"game":2,', '{"game":3,'))
+    assert refuse(*command) == f"{path}, line 5: game 3 is there already"

@@ -1,10 +1,13 @@
 """Streams that are closed or full, a folder that is gone: one sentence, and whose fault it is."""
 
 import os
+import shlex
 import subprocess
 import sys
 
 import pytest
+
+from tests.cli.run import PROGRAM
 
 GAME = "flood -m 3 -c 3 --seed 1 --starter 0 -q greedy random"
 
@@ -46,3 +49,19 @@ def test_a_folder_that_is_gone(tmp_path):
     assert done.stderr.startswith("ludograph: ")
     assert done.stderr.count("\n") == 1
     assert "game.jsonl" in done.stderr or "is gone" in done.stderr
+
+
+def test_too_few_descriptors_are_named(tmp_path):
+    (tmp_path / "bot.py").write_text("def choose(position): return position.legal_moves()[0]\n")
+    words = shlex.join([*PROGRAM, "flood", "-m", "5", "bot.py", "random"])
+    done = subprocess.run(
+        ["bash", "-c", f"ulimit -n 12; exec {words}"],
+        cwd=tmp_path,
+        capture_output=True,
+        check=False,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 3
+    assert done.stderr.endswith("too many open files; this process may have 12 (ulimit -n)\n")
+    assert "standard output" not in done.stderr

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import signal
 import sqlite3
 import time
@@ -38,13 +39,38 @@ def table(text):
 def test_the_same_command_shows_the_tables_and_plays_nothing_again(small, store):
     command = small("--games", 4, "greedy", "random", "valid")
     text = succeed(*command)
-    assert text.startswith("tournament 1, round-robin: flood on square 5x5, 6 colors, seed 0, 12 ")
+    assert text.startswith("tournament 1, round-robin: flood on square 5x5, 6 colors, 12 ")
     again = invoke(*command)
     assert again.stdout == text
     assert again.stderr == ""
     assert succeed("results", "--store", store) == text
     longer = invoke(*small("--games", 6, "greedy", "random", "valid"))
     assert "12 games of 18 were played before\n6 games now, " in longer.stderr
+
+
+def test_one_that_an_older_version_began_without_a_seed_goes_on_with_seed_0(small, store):
+    """It kept no secret, and took 0."""
+    assert "12 games" in succeed(*small("--games", 4, "--seed", 0, "greedy", "random", "valid"))
+    with sqlite3.connect(store) as connection:
+        connection.execute("delete from secrets")
+    new = invoke(*small("--games", 6, "greedy", "random", "valid"))
+    assert "tournament 1 was begun by an older version, with the seed 0: '--seed 0'" in new.stderr
+    assert "this is a new one, 2\n" in new.stderr
+    old = invoke(*small("--games", 6, "--seed", 0, "greedy", "random", "valid"))
+    assert "12 games of 18 were played before\n6 games now, " in old.stderr
+    assert "older" not in invoke(*small("--games", 6, "greedy", "random", "valid")).stderr
+
+
+def test_the_greatest_seed_can_be_played(small):
+    assert "seed 9223372036854775807, 4 games" in succeed(
+        *small("--games", 4, "--seed", 2**63 - 1, "greedy", "random")
+    )
+
+
+@pytest.mark.parametrize("words", [("flood",), ("tournament", "flood")])
+def test_help_says_that_a_small_seed_is_no_secret(words):
+    text = " ".join(succeed(*words, "--help").split())
+    assert "can try all numbers and foresee chance" in text
 
 
 def test_all_forms_tell_the_same(small):
@@ -69,9 +95,29 @@ def test_every_format_ends(small, form):
     assert found["games"] == {"gauntlet": 4, "swiss": 2, "knockout": found["games"]}[form]
 
 
+def test_a_knockout_names_its_champion_wherever_its_results_are_shown(small, store):
+    command = small("--games", 2, "--format", "knockout", "greedy", "random", "valid")
+    told = succeed(*command)
+    champion = re.fullmatch(r"Champion: (\S+)\.", told.splitlines()[-1])[1]
+    results = ("results", "--store", store)
+    assert succeed(*results) == told
+    assert succeed(*results, "--markdown").endswith(f"\nChampion: {champion}.\n")
+    (semifinals, (final,)) = json.loads(succeed(*results, "--json"))["bracket"]
+    assert json.loads(succeed(*results, "--json"))["champion"] == champion == final["winner"]
+    assert sorted(each["decided_by"] == "bye" for each in semifinals) == [False, True]
+    assert [each["winner"] for each in semifinals] == final["players"]
+    assert sum(final["points"]) >= 2
+    for duel in (final, *semifinals):
+        if duel["decided_by"] == "points":
+            best = duel["players"][duel["points"].index(max(duel["points"]))]
+            assert duel["winner"] == best
+    assert f"final       {' - '.join(final['players'])}" in told
+    assert "champion" not in json.loads(succeed(*small("--games", 2, "greedy", "random", "--json")))
+
+
 def test_more_processes_play_the_same_games(small, tmp_path):
-    one = table(succeed(*small("--games", 6, "greedy", "random", "--json")))
-    other = small("--games", 6, "greedy", "random", "--json", "-j", 2)
+    one = table(succeed(*small("--games", 6, "--seed", 3, "greedy", "random", "--json")))
+    other = small("--games", 6, "--seed", 3, "greedy", "random", "--json", "-j", 2)
     other = [tmp_path / "other.db" if str(word).endswith("store.db") else word for word in other]
     assert table(succeed(*other)) == one
 
@@ -80,11 +126,25 @@ def test_a_test_stops_early(small, store):
     command = small("--games", 2000, "--sprt", "elo0=0,elo1=100", "greedy", "random")
     found = json.loads(succeed(*command, "--json"))
     text = succeed(*command)
-    assert "SPRT accepts elo1" in text
+    assert "SPRT: greedy is shown to be better than random (LLR " in text
     assert succeed("results", "--store", store) == text
     assert json.loads(succeed("results", "--store", store, "--json"))["sprt"] == found["sprt"]
     assert found["sprt"]["verdict"] == "elo1"
     assert found["games"] == 2 * found["sprt"]["pairs"] < 400
+
+
+def test_a_verdict_says_of_which_player_it_speaks(small, store):
+    """Neither order of the players can be read as the opposite of the other."""
+    test = ("--games", 2000, "--sprt", "elo0=0,elo1=50", "--seed", 2)
+    better = succeed(*small(*test, "greedy", "random"))
+    weaker = succeed(*small(*test, "random", "greedy"))
+    assert "greedy is shown to be better than random (LLR" in better
+    shown = "random is shown to be less than 50 Elo better than greedy, if it is better at all"
+    assert f"SPRT: {shown} (LLR -" in weaker
+    assert succeed("results", "--store", store) == weaker
+    assert json.loads(succeed("results", "--store", store, "--json"))["sprt"]["conclusion"] == shown
+    open_ = succeed(*small("--games", 4, "--sprt", "elo0=0,elo1=2", "greedy", "random"))
+    assert "whether greedy is 2 Elo better than random or equal to it (LLR" in open_
 
 
 def test_forfeits_are_counted_by_reason_and_left_out_on_demand(small, store, tmp_path):
@@ -249,7 +309,7 @@ def test_a_mistake_in_a_file_is_told_with_its_line(tmp_path, store, text, why):
         (("flood", "--sprt", "elo0=5,elo1=3", "greedy", "random"), "must be below"),
         (("hex", "--seats", 3, "random", "random"), "hex has 2 seats"),
         (("flood", "--openings", "no", "greedy", "random"), "openings of flood are a file with"),
-        (("none.toml",), "none.toml: No such file"),
+        (("none.toml",), "none.toml: there is no such file"),
         (("ludo",), "there is no ludograph tournament 'ludo'"),
     ],
 )

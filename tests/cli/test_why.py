@@ -39,6 +39,26 @@ def test_says_the_same_as_data(game, tmp_path):
     assert found["moves"][0]["choices"][0]["value"] == pytest.approx(found["moves"][0]["value"])
 
 
+def test_a_move_than_which_nothing_is_better_is_no_worst_move(tmp_path):
+    """The search of the position before it hoped for more, but finds no better move."""
+    path = tmp_path / "game.jsonl"
+    succeed("hex", "-m", 4, "--seed", 2, "--record", path, "-q", "random", "connex")
+    found = json.loads(succeed("why", path, "--sims", 300, "--json"))
+    text = succeed("why", path, "--sims", 300, "-q")
+    kinds = set()
+    for player in found["players"]:
+        worst, name = player["worst"], f"{player['name']} (seat {player['seat']})"
+        row = next(line for line in text.splitlines() if line.startswith(f"{name}  "))
+        if worst is None or worst["choices"][0]["move"] == worst["move"]:
+            assert row.endswith(" none")
+        else:
+            assert f"ply {worst['ply']}, -" in row
+        if worst is not None:
+            kinds.add(worst["choices"][0]["move"] == worst["move"])
+            assert (f"{name} played nothing for which" in text) == row.endswith(" none")
+    assert True in kinds  # or the game shows nothing
+
+
 def test_the_threshold_can_be_chosen(game):
     at = []
     for below in (0.01, 0.2, 1):

@@ -10,9 +10,10 @@ from ludograph import rules
 from ludograph.conformance import check_game
 from ludograph.errors import IllegalMove
 from ludograph.games import Position
-from ludograph.rules import OVER, TURN
-from tests.conformance.spoiling import mutant, spoil
-from tests.toys.nim import WINNER
+from ludograph.games.solution import nobody
+from ludograph.rules import OVER, TURN, implements, register
+from tests.conformance.spoiling import GENERICS, mutant, spoil
+from tests.toys.nim import WINNER, Nim, nim_scores
 from tests.toys.nim_game import NimGame
 
 
@@ -148,6 +149,17 @@ def color_of_changes_the_board():
     check(color_of=color_of)
 
 
+@mutant(r"seed 0: the position's scores are .*, those of its rules, which .* use, are .*")
+def scores_of_the_position_alone():
+    class Reversed(Position):
+        __slots__ = ()
+
+        def scores(self):
+            return super().scores()[::-1]
+
+    check(Reversed)
+
+
 @mutant("seed 0: a finished game has no outcome")
 def no_outcome():
     class Endless(Position):
@@ -264,3 +276,54 @@ def search_in_another_order():
         return count
 
     check_search(legal_moves=legal_moves)
+
+
+# What is known of it
+
+
+@mutant("its setups are of type Spoiled, not Nim")
+def setups_of_another_type():
+    game = NimGame()
+    start = game.position()
+    setup = spoil(start.setup)
+    check_game(lambda _: Position(game, start.board, setup), games=1)
+
+
+class Misere(Nim):
+    """Who takes the last object loses."""
+
+
+def misere_scores(setup, state, out):
+    nim_scores.python(setup, state, out)
+    if state[TURN] == OVER:
+        out[:] = 1.0 - out
+
+
+def misere_rules():
+    for function in GENERICS.values():
+        if function.is_rule and Nim in function.kernels and function is not rules.scores:
+            implements(function, Misere)(function.kernels[Nim].python)
+    implements(rules.scores, Misere)(misere_scores)
+    register(Misere)
+
+
+misere_rules()
+
+
+@mutant(r"seed 0, ply \d: it is solved as a (loss|win), but best play leads to a .* for seat \d")
+def solve_another_game():
+    usual = NimGame()
+
+    class Variant(NimGame):
+        setup_type = Misere
+
+        def begin(self, values, seats, seed):
+            start = super().begin(values, seats, seed)
+            return Position(self, start.board, Misere(*start.setup))
+
+        def solve(self, position, seconds, progress=nobody):
+            setup = Nim(*position.setup)
+            return usual.solve(Position(usual, position.board, setup, position.state), seconds)
+
+    game = Variant()
+    check_game(lambda _: game.position(heaps=[4]), games=1)

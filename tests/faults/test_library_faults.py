@@ -122,8 +122,10 @@ def test_a_missing_symbol_is_told_in_the_loaders_words(start, small, referee):
     fault = the_fault(result)
     assert fault.reason == "crash"
     words = f"symbol lookup error: {player}: undefined symbol: my_own"
-    assert fault.message == f"exited with code 127 in play, {words}; at ply 2"
-    assert f"forfeits: crash, exited with code 127 in play, {words}; at" in result.sentence
+    assert fault.message == f"needs my_own in play, which no library has, {words}; at ply 2"
+    assert f"forfeits: crash, needs my_own in play, which no library has, {words}; at" in (
+        result.sentence
+    )
     assert fault.log.startswith("so far\n")
     assert words in fault.log
 

@@ -17,6 +17,7 @@ PYTHON, LIBRARY = "faults/test_python_faults.py::", "faults/test_library_faults.
 KEEPER, HOGS = "players/test_keeper.py::", "players/isolation/test_hogs.py::"
 ATTACKS = "players/isolation/test_attacks.py::test_nothing_outside_is_reached"
 PROCESSES, LEVELS = "players/isolation/test_processes.py::", "players/isolation/test_levels.py::"
+HIDDEN = "players/isolation/test_hidden_memory.py::"
 RECORDS, MATCH = "referee/test_records.py::", "referee/test_match.py::"
 
 ROWS = {
@@ -94,11 +95,58 @@ ROWS = {
         "cli/test_interrupt.py::test_ctrl_c_while_code_loads",
         "cli/test_interrupt.py::test_the_second_ctrl_c_ends_at_once",
     ],
+    "foresees chance": [
+        "faults/test_foresight.py::test_a_match",
+        "faults/test_foresight.py::test_a_series",
+        "faults/test_foresight.py::test_a_tournament",
+        "faults/test_foresight.py::test_a_ladder_tells_no_seed_of_chance",
+        "referee/test_seed.py::test_what_follows_from_a_seed_is_independent",
+    ],
+    "memory that is resident in no process": [
+        HIDDEN + "test_shared_memory_cannot_be_made",
+        HIDDEN + "test_what_the_kernel_keeps_for_a_player_counts",
+        HIDDEN + "test_files_in_memory_count",
+        "cli/test_doctor.py::test_what_is_not_bounded_is_said",
+    ],
+    "a deadline under bombs": ["players/isolation/test_bombs.py::test_the_verdict_is_in_time"],
+    "a store that was damaged": [
+        "cli/test_damaged_store.py::test_a_store_that_was_cut_short",
+        "cli/test_damaged_store.py::test_a_seed_that_has_changed_deals_no_other_games",
+        "arena/test_store.py::test_what_is_not_what_was_written_is_told",
+    ],
+    "a size that no machine can hold": [
+        "cli/test_sizes.py::test_a_huge_game_is_refused_at_once",
+        "cli/test_sizes.py::test_every_game_bounds_every_family",
+        "boards/test_layout.py::test_a_dense_graph_is_drawn_at_once",
+        "cli/test_flood.py::test_a_dense_board_from_a_file_costs_no_more_than_another",
+    ],
+    "cheap requests for costly answers": [
+        "web/test_pools.py::test_pages_answer_while_costly_things_are_asked_for_and_the_server_ends",
+        "web/test_matches.py::test_a_match_at_which_nobody_is_makes_room_the_oldest_first",
+        "web/test_doors.py::test_a_right_token_is_taken_whatever_others_have_tried",
+    ],
+    "the knowledge of another game": [
+        "games/test_variants.py::test_a_variant_is_solved_by_its_own_rules",
+        "games/test_variants.py::test_solvers_of_one_game_do_not_answer_for_its_variants",
+    ],
+    "a tool that outlives its command": [
+        "players/test_supervised.py::test_an_interrupted_command_leaves_no_tool",
+    ],
     "closed streams": ["cli/test_streams.py::test_the_machine_fails"],
     "objects misused": [
         "games/test_misuse.py::test_after_the_end_nothing_is_played",
         "games/test_misuse.py::test_only_seats_that_are_there_drop_out",
         "games/test_misuse.py::test_a_state_has_the_size_of_the_game",
+    ],
+    "stops a ladder": [
+        "cli/test_ladder.py::test_games_go_on_while_a_source_is_compiled",
+        "cli/test_ladder.py::test_a_player_that_cannot_start_plays_one_game",
+        "arena/ladder/test_intake.py::test_a_source_becomes_a_library_whatever_its_name",
+        "arena/ladder/test_intake.py::"
+        "test_a_compiler_that_does_not_end_is_ended_and_its_author_has_a_budget",
+        "cli/test_ladder.py::test_a_new_version_that_starts_slowly_holds_one_process_and_no_more",
+        "cli/test_ladder.py::test_a_player_that_starts_slowly_does_not_hold_up_others",
+        "players/test_clocks.py::test_a_start_has_a_clock_of_its_own",
     ],
 }
 

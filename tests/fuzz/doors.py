@@ -16,9 +16,12 @@ from typing import Any, NamedTuple
 import click
 
 from ludograph import boards
+from ludograph.arena.ladder import LadderFolder
 from ludograph.cli.declared import chosen, split
+from ludograph.cli.ladder_file import read_ladder
 from ludograph.cli.main import COMMANDS, cli
 from ludograph.cli.program import failure
+from ludograph.cli.tournament_file import read_file
 from ludograph.errors import IllegalMove, LudographError
 from ludograph.games import Position, TimeLeft
 from ludograph.games.declaration import Declaration
@@ -40,13 +43,16 @@ from ludograph.protocols.htp.engine import Engine, strategy_spec
 from ludograph.protocols.htp.framing import parse_command
 from ludograph.protocols.sgf.game import read_sgf
 from ludograph.referee import Clock, play_match, read_record
+from ludograph.web.tokens import read_tokens
 from tests.fuzz import mutating
+from tests.fuzz.stores import of_ladder, of_proofs, of_tournament
 
 PLIES = 6
 """Moves that are played on what was let in: the rules check nothing any more."""
 
-LONG_NUMBER = re.compile(r"\d{3,8}")
-"""In command lines: boards of a million vertices are let in, and take their time."""
+LONG_NUMBER = re.compile(r"(?<!\d)\d{3,8}(?!\d)")
+"""In command lines: boards of a million vertices are let in, and take their time. Longer numbers
+are refused."""
 
 GRAPHML = """<?xml version="1.0" encoding="UTF-8"?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns">
@@ -58,7 +64,44 @@ GRAPHML = """<?xml version="1.0" encoding="UTF-8"?>
 <edge source="a" target="b"/><edge source="b" target="c"/>
 </graph></graphml>
 """
-EDGES = "# four\n0 1\n1 2\n2 3\n3 0\n"
+EDGES = [
+    "# four\n0 1\n1 2\n2 3\n3 0\n",
+    "a,b\nb,c # in words\n\nc;d\n",
+    "0 1 {'weight': 3}\n1 2 {}\n2 0\n",
+]
+TOKENS = {
+    "look": "look-look-look",
+    "upload": ["upload-upload", "other-upload"],
+    "anybody": "look",
+}
+TOURNAMENT = {
+    "game": "flood",
+    "players": ["greedy", "random", "bot.py"],
+    "format": "swiss",
+    "games": 4,
+    "seats": 2,
+    "sample": False,
+    "seed": 3,
+    "clock": "1s",
+    "sprt": "0,10",
+    "openings": "first.txt",
+    "settings": {"board": "hatched:12", "colors": 4},
+    "starts": [{"board": "square:5"}, {"board": "board.json", "forbidden": "same:1"}],
+}
+LADDER = {
+    "game": "hex",
+    "clock": "60s+1s",
+    "seats": 2,
+    "seed": 0,
+    "anchors": ["random", "mcts:sims=50"],
+    "anchor_elo": 1000.0,
+    "patience": 6,
+    "isolation": "basic",
+    "memory": "2G",
+    "settings": {"board": "hexagonal:4", "pie": True},
+    "starts": [{"board": "square:3"}],
+    "retention": {"records": 20, "versions": 5},
+}
 SGF = "(;FF[4]GM[11]SZ[4]PB[one]PW[t\\]wo]RE[B+];B[a2];W[swap-pieces];B[c3];W[d4];B[resign])"
 HTP = [
     *("name", "boardsize 3", "play black a1", "genmove white", "7 undo", "time_settings 1 0 0"),
@@ -101,7 +144,7 @@ def doors(folder: Path) -> list[Door]:
     """Return all doors; the folder is for files."""
     games = [declaration(name) for name in names()]
     starts = [start for game in games for start in game.game().samples()]
-    found = [*files(folder, starts), *command_lines(games)]
+    found = [*files(folder, starts), *stores(folder), *command_lines(games)]
     for start in starts:
         found += of_position(start)
     return [*found, *of_texts(games), channel(), engine()]
@@ -147,13 +190,51 @@ def files(folder: Path, starts: list[Position]) -> list[Door]:
             lambda rng: mutating.of_bytes(GRAPHML.encode(), rng),
             board(".graphml"),
         ),
-        Door("board .txt", lambda rng: mutating.of_bytes(EDGES.encode(), rng), board(".txt")),
+        *(
+            Door(
+                f"board {suffix}",
+                lambda rng: mutating.of_bytes(rng.choice(EDGES).encode(), rng),
+                board(suffix),
+            )
+            for suffix in (".txt", ".edgelist", ".csv")
+        ),
         Door("sgf", lambda rng: mutating.of_text(SGF, rng), read_sgf),
     ]
+    found += declarations(folder)
     for number, start in enumerate(starts):
         found.append(setup(start))
         found.append(record(folder / f"record{number}.jsonl", start))
     return found
+
+
+def declarations(folder: Path) -> list[Door]:
+    """Return the files in TOML that people write: tokens, tournaments, ladders."""
+    ladder = LadderFolder(folder / "ladder")
+    ladder.players.mkdir(parents=True)
+
+    def door(
+        name: str, path: Path, seed: dict[str, Any], read: Callable[[Any], object], given: Any
+    ) -> Door:
+        def spoiled(rng: random.Random) -> bytes:
+            if rng.random() < 0.4:
+                text = mutating.of_text(mutating.toml(seed), rng)
+            else:
+                changed = mutating.of_data(seed, rng)
+                text = mutating.toml(changed if isinstance(changed, dict) else {"x": changed})
+            return LONG_NUMBER.sub("12", text).encode("utf-8", "surrogatepass")
+
+        def enter(data: bytes) -> None:
+            path.write_bytes(data)
+            read(given)
+
+        return Door(name, spoiled, enter)
+
+    tokens, cup = folder / "tokens.toml", folder / "cup.toml"
+    return [
+        door("tokens", tokens, TOKENS, read_tokens, tokens),
+        door("tournament", cup, TOURNAMENT, read_file, cup),
+        door("ladder", ladder.declaration, LADDER, read_ladder, ladder),
+    ]
 
 
 def on_board(board: boards.Board, starts: list[Position]) -> None:
@@ -193,6 +274,17 @@ def record(path: Path, start: Position) -> Door:
             pass
 
     return Door(f"record of {start.game.name}", lambda rng: mutating.of_lines(seed, rng), enter)
+
+
+def stores(folder: Path) -> list[Door]:
+    """Return damaged stores of tournaments, ladders and proofs."""
+    made = {"tournament": of_tournament, "ladder": of_ladder, "proofs": of_proofs}
+    return [damaged(name, *make(folder)) for name, make in made.items()]
+
+
+def damaged(name: str, good: bytes, enter: Callable[[bytes], None]) -> Door:
+    """Return a store whose file was damaged by a disk."""
+    return Door(f"damaged store of {name}", lambda rng: mutating.of_pages(good, rng), enter)
 
 
 # --- command lines ------------------------------------------------------------------------

@@ -95,6 +95,27 @@ def of_bytes(seed: bytes, rng: random.Random) -> bytes:
     return bytes(data)
 
 
+def of_pages(seed: bytes, rng: random.Random, page: int = 4096) -> bytes:
+    """Damage a file as disks do: flip bits, in heads of pages too; zero bytes; cut it short."""
+    data = bytearray(seed)
+    kind = rng.random()
+    if kind < 0.4:
+        data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+    elif kind < 0.55:
+        for _ in range(rng.randint(2, 8)):
+            data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+    elif kind < 0.75:
+        place = rng.randrange(len(data) // page) * page + rng.randrange(40)
+        data[place] ^= 1 << rng.randrange(8)
+    elif kind < 0.9:
+        at = rng.randrange(len(data))
+        end = min(len(data), at + rng.choice((1, 16, 512, page, 5 * page)))
+        data[at:end] = bytes(end - at)
+    else:
+        del data[rng.randrange(len(data)) :]
+    return bytes(data)
+
+
 def of_text(seed: str, rng: random.Random) -> str:
     """Change some characters."""
     text = seed
@@ -189,3 +210,23 @@ def _changed(data: Any, rng: random.Random) -> Any:
 def encoded(data: Any) -> bytes:
     """Return data as JSON, in which there may be what JSON does not allow."""
     return json.dumps(data, ensure_ascii=False).encode("utf-8", "surrogatepass")
+
+
+def toml(data: dict[str, Any]) -> str:
+    """Return an object in TOML, with one line for each of its fields."""
+    return "".join(f"{_key(name)} = {_value(value)}\n" for name, value in data.items())
+
+
+def _key(name: str) -> str:
+    return name if name.isidentifier() and name.isascii() else json.dumps(name)
+
+
+def _value(data: Any) -> str:
+    """Return a value in one line; what TOML does not have stays as it is in JSON."""
+    if isinstance(data, dict):
+        return (
+            "{" + ", ".join(f"{_key(name)} = {_value(each)}" for name, each in data.items()) + "}"
+        )
+    if isinstance(data, list):
+        return "[" + ", ".join(map(_value, data)) + "]"
+    return json.dumps(data, ensure_ascii=False)

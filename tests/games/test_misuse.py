@@ -65,6 +65,18 @@ def test_codes_that_name_nothing(start, move):
         start.text(move)
 
 
+@pytest.mark.parametrize(
+    "move", [-1, 2**31, -(2**31), 2**62, -(2**63), HUGE, 3.0, None, "a1"], ids=kind
+)
+def test_what_is_no_code_is_not_pushed(start, move):
+    before = start.copy()
+    with pytest.raises(IllegalMove, match="is no move"):
+        start.push(move)
+    assert start == before
+    start.push(np.int32(start.legal_moves()[0]))
+    assert type(start.history[-1]) is int
+
+
 @pytest.mark.parametrize("rng", [1, None, 1.5, np.zeros(2, np.uint64), np.zeros(1, np.int64)])
 def test_luck_comes_from_random_state(start, rng):
     with pytest.raises(InvalidInput, match=r"rng must come from ludograph\.rules\.random_state"):
@@ -94,8 +106,11 @@ def test_a_position_survives_pickling(start, ended):
     [
         ({"clock": 1.0}, "clock must be a text such as '2s' or '5m[+]1s', got 1.0"),
         ({"foreign_clock": 3}, "foreign_clock must be a text"),
-        ({"seed": 1.5}, "seed must be a whole number, got 1.5"),
-        ({"chance_seed": "7"}, "chance_seed must be a whole number, got '7'"),
+        ({"seed": 1.5}, "seed must be a whole number or a key, got 1.5"),
+        (
+            {"chance_seed": "7x"},
+            "chance_seed: a seed is a whole number or a key of 32 hex.* got .7x.",
+        ),
     ],
 )
 def test_arguments_of_a_match(start, given, says):

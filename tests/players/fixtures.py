@@ -47,7 +47,7 @@ SMALL = """
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
-struct move { int c; };
+struct move { int c; }; FUNCTIONS
 void *leave(void *x) { usleep(20000); _exit(9); return x; }
 const char *get_player_name(void) { return "small"; }
 void initialize(size_t id, void *g, int *c, void *f) { }
@@ -60,9 +60,10 @@ void finalize(void) { FINALIZE; }
 def small(tmp_path):
     """Return a function that compiles a player, given the body of ``play`` and of ``finalize``."""
 
-    def compiled(play, finalize=""):
+    def compiled(play, finalize="", functions=""):
         source, path = tmp_path / "small.c", tmp_path / "small.so"
-        source.write_text(SMALL.replace("PLAY", play).replace("FINALIZE", finalize))
+        code = SMALL.replace("PLAY", play).replace("FINALIZE", finalize)
+        source.write_text(code.replace("FUNCTIONS", functions))
         subprocess.run(["gcc", "-shared", "-fPIC", str(source), "-o", str(path)], check=True)
         return str(path)
 
@@ -102,6 +103,9 @@ class Alone:
     first = os.getpid()
 
     def has_changed(self) -> bool:
+        return False
+
+    def is_crowd(self) -> bool:
         return False
 
     def is_alone(self) -> bool:

@@ -134,8 +134,8 @@ def test_without_libigraph_who_needs_it_is_told_which_package(library, referee):
     fault = the_fault(result)
     assert fault.reason == "no-start"
     assert fault.message == (
-        f"exited with code 127 in initialize, symbol lookup error: {library('uses_igraph')}: "
-        "undefined symbol: igraph_empty; "
+        "needs igraph_empty in initialize, which no library has, "
+        f"symbol lookup error: {library('uses_igraph')}: undefined symbol: igraph_empty; "
         "it is of libigraph, Debian packages libigraph3 and libigraph-dev"
     )
     assert fault.message in result.sentence

@@ -1,14 +1,17 @@
 """The clock of a player in another process counts its own time, and nothing else."""
 
 import os
+import re
 import signal
+import subprocess
+import sys
 import threading
 import time
 from itertools import product
 
 import pytest
 
-from ludograph import play_match
+from ludograph import boards, flood, play_match
 from ludograph.errors import MachineBusy
 from ludograph.players import turn_time
 from ludograph.players.descent import by_parents, children, descendants
@@ -288,3 +291,60 @@ def test_threads_of_a_player_think_no_longer_than_its_move(start, file):
         pass
     assert time.monotonic() - began < 20
     assert threading.active_count() < 20
+
+
+THINKS_FIRST = """
+import time
+class Player:
+    def start(self, position, seat):
+        began = time.thread_time()
+        while time.thread_time() - began < {seconds}:
+            pass
+        self.position = position
+    def play(self, moves, clock):
+        for move in moves:
+            self.position.push(move)
+        move = self.position.legal_moves()[0]
+        self.position.push(move)
+        return move
+    def finish(self, outcome):
+        pass
+"""
+
+
+def test_a_start_has_a_clock_of_its_own(start, file):
+    """Beside one that keeps within it, whose time runs meanwhile."""
+    sound = file(THINKS_FIRST.format(seconds=0.4), "sound.py")
+    endless = "import time\nclass Player:\n    def __init__(self):\n        time.sleep(60)\n"
+    players = [file(f"{endless}    def choose(self, position): pass\n"), sound]
+    fault = the_fault(play_match(start, players, clock="5s,start=1500ms"), 0)
+    assert (fault.reason, fault.ply) == ("no-start", 0)
+    assert fault.message.startswith("was not ready within 1.5")
+    slow = [file(THINKS_FIRST.format(seconds=2)), "greedy"]
+    assert play_match(start, slow, clock="5s").faults == []  # there is time to compile something
+
+
+def test_what_the_machine_takes_from_a_start_does_not_count(start, file):
+    """Two that compute beside four busy loops, each for less than its start clock."""
+    loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(4)]
+    try:
+        players = [file(THINKS_FIRST.format(seconds=0.25)) for _ in range(2)]
+        assert play_match(start, players, clock="5s,start=450ms").faults == []
+    finally:
+        for loop in loops:
+            loop.kill()
+            loop.wait()
+
+
+def test_who_is_late_is_told_both_numbers() -> None:
+    class Late:
+        def choose(self, position):
+            time.sleep(0.25)
+            return position.legal_moves()[0]
+
+    position = flood.position(boards.square(4), colors=3)
+    result = play_match(position, [Late(), "random"], clock="200ms")
+    (fault,) = result.faults
+    found = re.match(r"answered after ([0-9.]+) s, too late: it had 0\.2 s", fault.message)
+    assert found is not None
+    assert float(found[1]) > 0.2

@@ -87,7 +87,7 @@ def test_options():
         ("", "is empty"),
         ("  ", "is empty"),
         ("gredy", "no strategy 'gredy'; it has .*greedy"),
-        ("greedy:time=1", "no option 'time'; it takes no options"),
+        ("greedy:time=1", "no option 'time'; it has random"),
         ("mcts:time", "options are name=value"),
         ("mcts:=1", "options are name=value"),
         ("mcts:time=x", "time must be a number"),

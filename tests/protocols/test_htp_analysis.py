@@ -136,3 +136,13 @@ def test_cells_are_named_as_on_the_board():
     assert len(cells) == 28 * 28 - 1
     assert cells[-1] == "ab28"
     assert hex.position(28).board.n == 30 * 30
+
+
+def test_values_are_within_what_is_proven():
+    client = Client("mcts:sims=5000,connections=off,solver=off", size=4)
+    for move in ("black b2", "white a1", "black c3"):  # black has won by now
+        client.ask(f"play {move}")
+    client.ask("reg_genmove white")
+    visits = pairs(client.ask("ludograph-visits"))
+    assert len(visits) > 1
+    assert pairs(client.ask("ludograph-values")) == dict.fromkeys(visits, "0.00")

@@ -12,10 +12,13 @@ from ludograph.referee.clock import RunningClock
 seconds = st.floats(0.0005, 1e6)
 spans = st.floats(0, 1e5)
 clocks = st.builds(
-    lambda move, game, increment: Clock(move, game, increment if game is not None else 0.0),
+    lambda move, game, increment, start: Clock(
+        move, game, increment if game is not None else 0.0, start
+    ),
     st.none() | seconds,
     st.none() | seconds,
     spans,
+    st.none() | seconds,
 )
 
 
@@ -31,6 +34,8 @@ def test_a_clock_and_its_text_are_one(clock):
         ("1s", Clock(move=1.0)),
         ("500ms", Clock(move=0.5)),
         ("60s+1s", Clock(game=60.0, increment=1.0)),
+        ("start=30s", Clock(start=30.0)),
+        ("20ms, start=10s", Clock(move=0.02, start=10.0)),
         ("2m + 0s, 10s", Clock(move=10.0, game=120.0)),
         ("10s,2m+500ms", Clock(move=10.0, game=120.0, increment=0.5)),
     ],
@@ -42,7 +47,8 @@ def test_texts(text, clock):
 @pytest.mark.parametrize(
     "text",
     ["", "1", "s", "-1s", "0s", "1s,2s", "1m+1s,2m+1s", "1e3s", "nans", "infs", "1s+", "+1s",
-     "0s+1s", "1d", "9" * 400 + "s", "1s,", "1.s", "10000000s", "1m+1s+1s"],
+     "0s+1s", "1d", "9" * 400 + "s", "1s,", "1.s", "start=", "start=0s",
+     "start=1s+1s", "start=1s,start=2s", "Start=1s", "10000000s", "1m+1s+1s"],
 )  # fmt: skip
 def test_wrong_texts(text):
     with pytest.raises(InvalidInput, match="write 1s for each move"):

@@ -6,6 +6,7 @@ import pytest
 
 from ludograph import boards, flood
 from ludograph.referee.row_formats import row_format
+from ludograph.referee.seed import Seed
 from ludograph.referee.series import SeriesPlan
 
 
@@ -20,7 +21,7 @@ def broken(position):
 @pytest.mark.parametrize("suffix", [".csv", ".jsonl"])
 @pytest.mark.parametrize("players", [["greedy"], ["greedy", broken], ["random", "greedy", broken]])
 def test_what_is_read_is_what_was_written(players, suffix):
-    plan = SeriesPlan(lambda seed: positions(seed, len(players)), players, seed=2)
+    plan = SeriesPlan(lambda seed: positions(seed, len(players)), players, seed=Seed(2))
     written = row_format(Path("games" + suffix), len(players))
     for number in range(2 * len(players)):
         row = plan.play(number)
@@ -31,7 +32,7 @@ def test_what_is_read_is_what_was_written(players, suffix):
 
 
 def test_lists_are_by_player():
-    plan = SeriesPlan(positions, ["greedy", "random"], seed=2)
+    plan = SeriesPlan(positions, ["greedy", "random"], seed=Seed(2))
     for number in range(4):
         row, result = plan.play(number), plan.match(number)
         assert row.names == ["greedy", "random"]

@@ -62,6 +62,7 @@ def test_each_game_is_begun_from_its_form_played_by_clicks_and_replayed(page, se
     page.wait_for_selector(f"#replay[data-shown='{record.plies}']")
     assert page.locator("#status").inner_text().startswith(f"{record.plies}: ")
     assert told_of(record.end["sentence"]) in page.locator("#status").inner_text()
+    assert "+0.5" not in page.locator("#status").inner_text()  # a win is no half point
     winners = page.locator(".seats li", has_text="wins")
     assert winners.count() == (record.end["ranks"] in ([1, 2], [2, 1]))
     page.keyboard.press("Home")
@@ -180,6 +181,66 @@ def test_three_people_play_by_shared_links_and_others_only_look_on(page, chromiu
     for each in others:
         each.close()
     assert record_of(page, server).end is not None
+
+
+def test_people_ask_each_other_before_a_hint_or_a_move_taken_back(page, chromium, server) -> None:
+    begin(page, "hex", board_width="3", player1="guest", seed="1")
+    other = chromium.new_page(base_url=server[0])
+    other.goto(page.locator(".link input").input_value())
+    other.wait_for_selector(".seats li")
+    choose(page, 1)
+    other.wait_for_function(ASKED_OR_OVER, polling=100)
+    choose(other)
+    page.wait_for_selector("#moves li:nth-child(2)")
+    page.wait_for_function(ASKED_OR_OVER, polling=100)
+    asking, asked = page.locator("#answer"), other.locator("#question")
+    page.get_by_role("button", name="Undo").click()
+    asked.get_by_text("Another person asks to take back its last move and all after it.").wait_for()
+    assert "waiting for an answer" in asking.inner_text()
+    assert not page.locator("#question").is_visible()
+    asked.get_by_role("button", name="Decline").click()
+    asking.get_by_text("it was declined").wait_for()
+    asked.wait_for(state="hidden")
+    assert len(moves(page)) == len(moves(other)) == 2
+    page.get_by_role("button", name="Hint").click()
+    asked.get_by_text("asks for a hint").wait_for()
+    other.reload()  # who comes back is asked, too
+    asked.get_by_role("button", name="Accept").click()
+    for each in (page, other):
+        each.wait_for_selector(".hint", state="attached")
+        assert "Hint" in each.locator("#answer").inner_text()
+    page.locator("#typing summary").click()
+    page.locator("#text").fill("quit")
+    page.locator("#text").press("Enter")
+    asked.get_by_text("asks to lay the game aside").wait_for()
+    choose(page)  # the question lapses with a move
+    asked.wait_for(state="hidden")
+    other.wait_for_function(ASKED_OR_OVER, polling=100)
+    assert other.locator(".hint").count() == 0
+    other.get_by_role("button", name="Undo").click()
+    page.locator("#question").get_by_role("button", name="Accept").click()
+    for each in (page, other):
+        each.wait_for_function("() => document.querySelectorAll('#moves li').length === 1")
+    other.close()
+
+
+def test_clocks_stand_still_until_the_other_person_has_come(page, chromium, server) -> None:
+    page.goto("/games/hex")
+    page.locator("#player1").select_option("guest")
+    page.locator("summary").click()
+    page.locator("#clock").fill("9s")
+    page.get_by_role("button", name="Start").click()
+    page.get_by_text("The clocks begin when everybody is there. Missing: player 2.").wait_for()
+    page.wait_for_timeout(1500)
+    assert page.locator(".clock").all_inner_texts() == ["9.0 s", "9.0 s"]
+    other = chromium.new_page(base_url=server[0])
+    other.goto(page.locator(".link input").input_value())
+    page.wait_for_function(ASKED_OR_OVER, polling=100)
+    page.wait_for_function("() => document.querySelector('.clock').textContent !== '9.0 s'")
+    assert page.locator("#answer").inner_text() == ""
+    page.wait_for_selector("#after:not([hidden])")
+    assert "timeout" in other.locator("#status").inner_text()
+    other.close()
 
 
 def test_a_match_of_strategies_is_watched_and_a_reader_may_come_later(page) -> None:

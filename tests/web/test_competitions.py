@@ -50,6 +50,25 @@ def test_one_is_played_at_a_time_and_can_be_stopped_and_gone_on_with(site) -> No
     assert again.headers["location"] == "/tournaments/1"
 
 
+@pytest.mark.parametrize(
+    ("form", "complaint"),
+    [
+        ({}, "A tournament needs two players at least"),
+        ({"enters.random": "on"}, "A tournament needs two players at least"),
+        ({"enters.random": "on", "enters.connex": "off"}, "enters.connex must be on"),
+        ({"enters.random": "on", "enters.connex": "on", "pie": "maybe"}, "pie must be true or"),
+    ],
+)
+def test_a_form_that_names_no_tournament_is_refused_with_what_is_missing(
+    site, form, complaint
+) -> None:
+    client, run = site
+    answer = client.post("/tournaments/new/hex", data=SMALL | form, follow_redirects=False)
+    assert answer.status_code == 400
+    assert complaint.lower() in answer.text.lower()
+    assert run.running is None
+
+
 def test_a_restarted_server_goes_on_with_a_tournament(tmp_path) -> None:
     form = {**SMALL, "enters.random": "on", "enters.connex": "on", "games": "40"}
 

@@ -105,9 +105,14 @@ def test_players_are_brought_and_tournaments_begun_by_clicks(address, chromium) 
     page.set_default_timeout(30_000)
     page.goto("/ladders/course")
     bring = page.get_by_role("button", name="Bring it")
-    for name, told in (("new.py", "new.py is here"), ("bad.py", "was brought by somebody else")):
-        file = {"name": name, "mimeType": "", "buffer": b"def choose(position):\n    return 0\n"}
+    for name, told in (
+        ("new.py", "new.py is here"),
+        ("bad.py", "was brought by somebody else"),
+        ("../../x.py", "A player is a file of ASCII letters, digits and ._- that ends with"),
+    ):
+        file = {"name": "x.py", "mimeType": "", "buffer": b"def choose(position):\n    return 0\n"}
         page.locator("#file").set_input_files(file)
+        page.locator("#name").fill(name)
         bring.click()
         page.locator("#told", has_text=told).wait_for()
     page.goto("/tournaments/new/hex")

@@ -59,7 +59,10 @@ def test_another_game_is_begun_with_the_same_settings(tmp_path) -> None:
         shown = client.get(begun({**wanted, "seed": "7"})).text
         again = dict(re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', shown))
         assert again == wanted
-        number = re.search(r"/match/([^?]*)", begun(again))[1]
+        assert ", seed 7</span>" in shown
+        place = begun(again)
+        assert "seed" not in client.get(place).text  # it is drawn, and a secret
+        number = re.search(r"/match/([^?]*)", place)[1]
         form = client.get(f"/games/hex?like={number}").text
         assert re.search(r'<option value="random"[^>]* selected>', form)
         assert 'name="pie" id="pie" value="true">' in form  # which was not checked

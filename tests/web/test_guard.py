@@ -80,7 +80,9 @@ FORM = st.dictionaries(
 WISH = st.fixed_dictionaries(
     {},
     optional={
-        "kind": st.sampled_from(["move", "type", "hint", "undo", "resign", "why", "where", "stop"])
+        "kind": st.sampled_from(
+            ["move", "type", "hint", "undo", "resign", "why", "where", "stop", "accept", "decline"]
+        )
         | ODD,
         "key": ODD,
         "ply": st.integers() | ODD,
@@ -184,6 +186,10 @@ def test_bodies_have_a_size(site) -> None:
         ("carcassonne", {"deck": "/etc/passwd"}, "no file here"),
         ("carcassonne", {"deck": "course:99999999"}, "must be"),
         ("penguins", {"clock": "soon"}, "clock"),
+        ("hex", {"pie": "maybe"}, "pie must be true or false"),
+        ("hex", {"player1": "mcts", "time1": "1_0"}, "time must be from 0.01 to 10 seconds"),
+        ("hex", {"player0": "guest", "player1": "guest"}, "you get the links"),
+        ("flood", {"board": "square", "board.width": "150"}, "a board of 22500 cells"),
     ],
 )
 def test_a_form_reads_no_file_starts_no_program_and_searches_no_longer(

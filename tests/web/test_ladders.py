@@ -1,10 +1,14 @@
 """Ladders on pages: their tables, their players, and who may bring one."""
 
+import shutil
+from dataclasses import replace
+
 import pytest
 from starlette.testclient import TestClient
 
 from ludograph.cli.ladder_file import read_ladder
 from ludograph.players.isolation.levels import Isolation, Level
+from ludograph.web import ladders
 from ludograph.web.app import application
 from ludograph.web.ladders import LadderPages
 from ludograph.web.tokens import read_tokens, write_tokens
@@ -113,9 +117,49 @@ def test_who_has_a_token_brings_versions_of_what_was_its_own(ladder, tmp_path, t
     (ladder.ladder.folder.players / "mine.py").unlink()
 
 
-def test_nothing_is_brought_where_nothing_is_isolated(ladder, tmp_path, folder) -> None:
-    from dataclasses import replace
+@pytest.mark.parametrize(
+    ("name", "source", "said"),
+    [
+        ("eve.py", "def choose(position):\n    return (1\n", "eve.py:2: SyntaxError: '(' was"),
+        ("null.py", "x = 1\0\n", "null bytes"),
+        ("eve.c", "int f(void)\n{ return x; }\n", "eve.c:2:10: error: 'x' undeclared"),
+    ],
+)
+def test_who_brings_a_syntax_error_hears_it_at_once(ladder, tmp_path, name, source, said) -> None:
+    """And what was there before stays."""
+    if name.endswith(".c") and shutil.which("gcc") is None:
+        pytest.skip("no C compiler")
+    client = client_of(ladder, tmp_path)
+    sound = SHORT if name.endswith(".py") else "int f(void) { return 1; }\n"
+    base = f"/ladders/course/players/{name}"
+    taken = client.post(base, content=sound)
+    assert taken.status_code == 200, taken.text
+    assert "is here" in taken.json()["told"]
+    answer = client.post(base, content=source)
+    assert answer.status_code == 400
+    assert answer.json()["error"].startswith(f"{name} is not taken: ")
+    assert answer.json()["error"].count(said) == 1
+    file = ladder.ladder.folder.players / name
+    assert file.read_text() == sound
+    file.unlink()
 
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="unavoidable: no C compiler")
+def test_who_brings_a_source_that_compiles_long_is_told_where_to_look(
+    ladder, tmp_path, monkeypatch
+) -> None:
+    """And, having used up its time, what it brings is taken unread."""
+    monkeypatch.setattr(ladders, "CHECK_SECONDS", 1.0)
+    client = client_of(replace(ladder, ladder=replace(ladder.ladder, compile_seconds=1)), tmp_path)
+    slow = '#if __INCLUDE_LEVEL__ < 60\n#include "slow.c"\n#include "slow.c"\n#endif\n'
+    for source in (slow, "no C at all"):
+        answer = client.post("/ladders/course/players/slow.c", content=source)
+        assert answer.status_code == 200
+        assert "/ladders/course/players/slow.c." in answer.json()["told"]
+    (ladder.ladder.folder.players / "slow.c").unlink()
+
+
+def test_nothing_is_brought_where_nothing_is_isolated(ladder, tmp_path, folder) -> None:
     unsafe = LadderPages(ladder.ladder, None, "players' files cannot be isolated here")
     lax = LadderPages(replace(ladder.ladder, isolation=Isolation(Level.NONE)), Level.STRICT)
     for closed, sentence in ((unsafe, "cannot be isolated here"), (lax, "only in the strictest")):

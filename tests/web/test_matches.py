@@ -9,6 +9,7 @@ import pytest
 
 from ludograph import make, read_record
 from ludograph.players import parse_player
+from ludograph.web import hall as hall_module
 from ludograph.web.audience import Listener
 from ludograph.web.hall import Full, Hall
 from ludograph.web.people import Refused, Wish
@@ -23,10 +24,10 @@ def hall(tmp_path):
     found.close()
 
 
-def begun(hall, players=("human", "random"), game="hex", own=(0,), **options):
+def begun(hall, players=("human", "random"), game="hex", own=(0,), person="", **options):
     start = make(game, **({"size": 3, "pie": False} if game == "hex" else {}), **options)
     specs = [parse_player(each, start.game, start.seats) for each in players]
-    return hall.begin(start, specs, own=own, seed=1)
+    return hall.begin(start, specs, own=own, seed=1, person=person)
 
 
 class Reader:
@@ -192,6 +193,39 @@ def test_one_person_may_play_several_seats_and_take_everything_back(hall) -> Non
     assert reader.until("ask")["ask"]["seat"] == 0
 
 
+def test_all_other_people_who_still_play_must_agree(hall) -> None:
+    small = {"board": "full-hexa:7", "penguins": 1, "seats": 3}
+    match = begun(hall, ("human",) * 3, game="penguins", own=(0,), **small)
+    readers = [Reader(match, key) for key in match.plan.keys]
+
+    def play(seat):
+        code = readers[seat].until("ask")["ask"]["moves"][0][0]
+        wish(match, "move", code, seats=(seat,))
+
+    for seat in (0, 1, 2):
+        play(seat)
+    readers[0].until("ask")
+    number = wish(match, "hint")["proposal"]
+    assert wish(match, "accept", number, seats=(1,)) == {}
+    with pytest.raises(Refused, match="only the others"):
+        wish(match, "accept", number, seats=(1,))  # once each
+    asked = [readers[0].until("proposal")["proposal"]["missing"] for _ in range(2)]
+    assert asked == [[1, 2], [2]]
+    assert wish(match, "decline", number, seats=(2,)) == {}
+    assert [each.until("settled")["how"] for each in readers[:2]] == ["declined"] * 2
+    wish(match, "resign")
+    code = readers[1].until("ask")["ask"]["moves"][0][0]
+    number = wish(match, "hint", seats=(1,))["proposal"]
+    assert readers[1].until("proposal")["proposal"]["missing"] == [2]  # who is out is not asked
+    wish(match, "accept", number, seats=(2,))
+    assert readers[0].until("hint")["hint"]["seat"] == 1
+    with pytest.raises(Refused, match="dropped out"):
+        wish(match, "undo", seats=(1,))
+    wish(match, "move", code, seats=(1,))
+    match.stop()
+    match.join(PATIENCE)
+
+
 def test_nobody_waits_for_an_answer_that_cannot_come(hall) -> None:
     match = begun(hall, ("random", "random"), own=())
     match.join(PATIENCE)
@@ -216,3 +250,43 @@ def test_the_tile_in_hand_is_told_apart_from_the_table() -> None:
     assert len(after["hand"]["sketches"]) == 2  # the tile and its frame
     assert after["sketches"] == before["sketches"]
     assert after["bounds"] == before["bounds"]
+
+
+def test_a_match_at_which_nobody_is_makes_room_the_oldest_first(hall, monkeypatch) -> None:
+    older, newer = begun(hall), begun(hall)
+    with pytest.raises(Full):  # somebody may only have lost the connection
+        begun(hall)
+    monkeypatch.setattr(hall_module, "ALONE", 0.0)
+    looking = Reader(older)
+    third = begun(hall)  # instead of the newer one, at which nobody is
+    newer.join(PATIENCE)
+    assert [match.running for match in (older, newer, third)] == [True, False, True]
+    older.audience.leave(looking.listener)
+    fourth = begun(hall)  # nobody has been at the third one for longer
+    third.join(PATIENCE)
+    assert [match.running for match in (older, third, fourth)] == [True, False, True]
+    for match in (older, fourth):
+        Reader(match)
+    with pytest.raises(Full):
+        begun(hall)
+    assert hall.record(newer.plan.number).end is None  # it can go on later
+    with pytest.raises(Full):
+        hall.go_on(newer.plan.number)
+
+
+def test_a_person_has_a_third_of_the_matches(tmp_path, monkeypatch) -> None:
+    hall = Hall(tmp_path, 5)
+    try:
+        mine = [begun(hall, person="ann") for _ in range(2)]
+        with pytest.raises(Full, match="you play 2 matches"):
+            begun(hall, person="ann")
+        begun(hall, person="bob")
+        begun(hall)
+        for match in mine[1:]:
+            Reader(match)
+        monkeypatch.setattr(hall_module, "ALONE", 0.0)
+        mine.append(begun(hall, person="ann"))  # her first one is laid aside
+        mine[0].join(PATIENCE)
+        assert [match.running for match in mine] == [False, True, True]
+    finally:
+        hall.close()

@@ -1,5 +1,8 @@
 """Tournaments of the store on pages."""
 
+import sqlite3
+from pathlib import Path
+
 import pytest
 from starlette.testclient import TestClient
 
@@ -35,12 +38,38 @@ def test_a_tournament_has_a_table_and_all_its_games(client) -> None:
     assert client.get("/replay/store/1").status_code == 200
 
 
+def test_a_knockout_has_its_bracket_and_its_champion(tmp_path) -> None:
+    store = tmp_path / "store.db"
+    board = ("--board", "hexagonal:3", "--games", 2)
+    told = succeed("tournament", "hex", *board, "--format", "knockout", *PLAYERS, "--store", store)
+    client = TestClient(application(tmp_path, str(store)), base_url="http://localhost")
+    shown = client.get("/tournaments/1").text
+    assert f"<strong>{told.splitlines()[-1]}</strong>" in shown
+    assert told.splitlines()[-1].startswith("Champion: ")
+    assert f"<td>{PLAYERS[0]} (bye)</td>" in shown
+
+
 def test_what_is_not_there_is_told(client, tmp_path) -> None:
     assert client.get("/tournaments/99").status_code == 404
     assert client.get("/replay/store/999").status_code == 404
     empty = TestClient(application(tmp_path, str(tmp_path / "no.db")), base_url="http://localhost")
     assert "no tournaments yet" in empty.get("/tournaments").text
     assert not (tmp_path / "no.db").exists()
+
+
+def test_a_damaged_store_is_told(client, tmp_path) -> None:
+    store = tmp_path / "store.db"
+    store.write_bytes(Path(client.app.state.site.store).read_bytes())
+    with sqlite3.connect(store) as connection:
+        connection.execute("UPDATE seats SET rank = 3 - rank WHERE game = 2")
+        connection.execute("UPDATE records SET data = 'no' WHERE game = 1")
+    connection.close()
+    damaged = TestClient(application(tmp_path / "g", str(store)), base_url="http://localhost")
+    for page in ("/tournaments/1", "/replay/store/1"):
+        found = damaged.get(page)
+        assert found.status_code == 404
+        assert "the store is damaged" in found.text
+        assert "1 of 6 games and 2 of 6 records lost" in found.text
 
 
 def test_a_port_that_is_taken_is_told() -> None:

@@ -1,13 +1,104 @@
 """The command: it says where the pages are, and ends at once when it is told to."""
 
+import html
 import json
 import re
 import signal
 import threading
+from contextlib import contextmanager
 
 import httpx2 as httpx
+import pytest
 
-from tests.cli.run import spawn
+from tests.cli.run import spawn, succeed
+
+
+@contextmanager
+def serving(folder):
+    """A server as a process of its own, and a client that asks it as a browser does."""
+    process = spawn("serve", "--port", 0, "--records", folder)
+    address = re.search(r"http://\S+:\d+", process.stdout.readline())[0]
+    headers = {"origin": address, "accept": "text/html,*/*;q=0.8"}
+    with httpx.Client(base_url=address, headers=headers, timeout=100) as client:
+        yield client
+    process.send_signal(signal.SIGKILL)
+    process.communicate(timeout=100)
+
+
+NAMES = ("g", "final game", "50%", "a#b?c", "é", "x.y", 'quo"te')
+
+
+def test_each_record_of_the_folder_is_listed_and_its_link_leads_to_it(tmp_path) -> None:
+    games = tmp_path / "games"
+    games.mkdir()
+    for name in NAMES:
+        record = games / f"{name}.jsonl"
+        succeed("hex", "--board", "hexagonal:3", "-q", "random", "connex", "--record", record)
+    data = (games / "g.jsonl").read_bytes()
+    (games / "cut.jsonl").write_bytes(data[: data.index(b'{"end"')])
+    (games / "notes.jsonl").write_text('{"secret": 1}\n')
+    (tmp_path / "outside.jsonl").write_bytes(data)
+    (games / "folder.jsonl").mkdir()
+    with serving(games) as client:
+        listed = client.get("/").text
+        assert "Laid aside" not in listed  # nobody here can go on with them
+        assert "Interrupted." in listed
+        links = [html.unescape(link) for link in re.findall(r'href="(/replay/here/[^"]*)"', listed)]
+        assert len(links) == len(NAMES) + 1
+        for link in links:
+            shown = client.get(link)
+            assert shown.status_code == 200, link
+            base = html.unescape(re.search(r'data-base="([^"]*)"', shown.text)[1])
+            assert client.get(f"{base}/story").json()["steps"]
+            assert client.get(f"{base}/record.jsonl").content.startswith(data[:10])
+        for wrong in (
+            "notes",
+            "folder",
+            "none",
+            "..%2Foutside",
+            "%2e%2e%2foutside",
+            "%00",
+            "a" * 300,
+        ):
+            assert client.get(f"/replay/here/{wrong}/record.jsonl").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("POST", "/match/20260101-0123456789/go-on?key=x"),
+        ("GET", "/replay/here/none/animation.gif"),
+        ("GET", "/replay/here/none/picture.png"),
+        ("GET", "/replay/here/none/record.jsonl"),
+        ("GET", "/replay/here/long/animation.gif"),
+        ("POST", "/match/20260101-9876543210/go-on?key=x"),
+        ("GET", "/no-such-page"),
+    ],
+)
+def test_who_reads_pages_gets_a_page_and_a_script_gets_data(folder_of_records, method, path):
+    client = folder_of_records
+    page = client.request(method, path)
+    assert 400 <= page.status_code < 500
+    assert page.headers["content-type"].startswith("text/html")
+    assert '{"error"' not in page.text
+    assert "<h1>" in page.text
+    data = client.request(method, path, headers={"accept": "*/*"})
+    assert data.status_code == page.status_code
+    assert list(data.json()) == ["error"]
+
+
+@pytest.fixture(scope="module")
+def folder_of_records(tmp_path_factory):
+    """A server with a record of a game too long for a picture, and one of a game that goes on."""
+    games = tmp_path_factory.mktemp("games")
+    record = ("-q", "random", "random", "--record")
+    succeed("hex", "--board", "hexagonal:22", "--no-pie", *record, games / "long.jsonl")
+    aside = games / "20260101-9876543210.jsonl"
+    succeed("hex", "--board", "hexagonal:3", *record, aside)
+    keys = {"keys": ["own", None], "own": 0, "form": {}}
+    aside.with_suffix(".keys.json").write_text(json.dumps(keys))
+    with serving(games) as client:
+        yield client
 
 
 def test_ctrl_c_ends_it_while_people_look_and_play(tmp_path) -> None:

@@ -5,7 +5,7 @@ import json
 import pytest
 from starlette.testclient import TestClient
 
-from ludograph import boards, make
+from ludograph import boards, make, play_match
 from ludograph.web import limits
 from ludograph.web.app import application
 from tests.web.board import moves, play_on
@@ -82,6 +82,25 @@ def test_what_is_no_board_is_refused_with_a_sentence(client, name, content, told
     assert answer.status_code == 400
     assert told in answer.json()["error"]
     assert "/tmp" not in answer.json()["error"]
+
+
+def test_a_dense_graph_is_shown_and_so_is_a_record_on_one(client, tmp_path) -> None:
+    edges = [(u, v) for v in range(80) for u in range(v)]
+    text = "".join(f"{u} {v}\n" for u, v in edges)
+    url = client.post("/boards?name=dense.txt", content=text).json()["url"]
+    assert "80 vertices, 3160 edges" in client.get(url).text
+    assert client.get(f"{url}/picture.svg").text.startswith("<svg")
+    path = tmp_path / "dense.jsonl"
+    play_match(make("flood", boards.from_edges(80, edges)), ["random", "random"], record=path)
+    header, _, moves = path.read_text().partition("\n")
+    bare = json.loads(header)
+    for part in ("positions", "outlines"):
+        del bare["board"][part]
+    sent = f"{json.dumps(bare)}\n{moves}"
+    opened = client.post("/open", content=sent).json()["url"]
+    story = client.get(f"{opened}/story")
+    assert story.status_code == 200  # within the deadline
+    assert story.json()["board"]["cells"] == 80
 
 
 def test_what_is_kept_is_bounded(client) -> None:

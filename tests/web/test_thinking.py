@@ -6,14 +6,19 @@ from ludograph import make, play_match, read_record
 from ludograph.errors import InvalidInput
 from ludograph.views import gif, png
 from ludograph.web import limits, replays
-from ludograph.web.thinking import Advisers, Busy, askable
+from ludograph.web.thinking import ask, askable
 
 
 @pytest.fixture(scope="module")
-def record(tmp_path_factory):
+def path(tmp_path_factory):
     path = tmp_path_factory.mktemp("thinking") / "game.jsonl"
     players = ["mcts:sims=40,connections=off,patterns=off,solver=off,openings=off", "random"]
     play_match(make("hex", size=3, pie=False), players, record=path, thoughts=True)
+    return path
+
+
+@pytest.fixture(scope="module")
+def record(path):
     return read_record(path)
 
 
@@ -29,11 +34,10 @@ def test_the_story_of_a_game_tells_what_was_thought(record) -> None:
 def test_a_strategy_is_asked_at_any_step(record, monkeypatch) -> None:
     monkeypatch.setattr(limits, "ASKED_SECONDS", 0.05)
     assert askable(record.start)[0] == "mcts"
-    advisers = Advisers()
-    told = advisers.ask(record, 1, "mcts")
+    told = ask(record, 1, "mcts")
     assert told["text"] != record.start.text(record.events[0].move)
     assert told["view"]["text"].startswith("thinks: ")
-    solved = advisers.ask(record, 1, None)
+    solved = ask(record, 1, None)
     assert "with best play" in solved["text"]
     assert "Best line: " in solved["view"]["text"]
     for step, player in (
@@ -44,23 +48,16 @@ def test_a_strategy_is_asked_at_any_step(record, monkeypatch) -> None:
         (0, "./bot.py"),
     ):
         with pytest.raises(InvalidInput):
-            advisers.ask(record, step, player)
+            ask(record, step, player)
 
 
-def test_so_many_searches_go_on_at_a_time(record) -> None:
-    advisers = Advisers()
-    for _ in range(limits.SEARCHES):
-        advisers._free.acquire()
-    with pytest.raises(Busy, match="searches are going on"):
-        advisers.ask(record, 0, "mcts")
-
-
-def test_a_game_is_a_moving_picture(record) -> None:
+def test_a_game_is_a_moving_picture(path) -> None:
     from io import BytesIO
 
     from PIL import Image
 
-    with Image.open(BytesIO(replays.as_gif(record))) as image:
+    record = read_record(path)
+    with Image.open(BytesIO(replays.as_gif(path.read_bytes()).data)) as image:
         assert image.n_frames == record.plies + 1
         assert max(image.size) == replays.GIF_SIZE
     still = png.from_svg(record.svg(0, size=60))

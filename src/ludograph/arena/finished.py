@@ -37,7 +37,7 @@ class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
     start
         The number of the start in its tournament.
     seed
-        Of the players' own choices.
+        The whole number by which its start was drawn.
     board
         The name of the board.
     reason
@@ -46,6 +46,11 @@ class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
         The result in one sentence.
     record
         The game's file, compressed by zlib.
+    starts
+        Seconds of its own that the start of each player has taken, by seat; nothing of a game that
+        was read from a store.
+    line
+        A digest of the start and all moves; 0 if it is not known.
     """
 
     start: int
@@ -56,6 +61,8 @@ class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
     sentence: str
     seats: tuple[SeatResult, ...]
     record: bytes
+    starts: tuple[float, ...] = ()
+    line: int = 0
 
     @property
     def key(self) -> GameKey:
@@ -70,4 +77,5 @@ class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
             tuple(seat.rank for seat in self.seats),
             tuple(seat.score for seat in self.seats),
             tuple(Forfeit(n, seat.forfeit) for n, seat in enumerate(self.seats) if seat.forfeit),
+            self.line,
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -44,6 +44,8 @@ class PlayedGame(NamedTuple):
         One number per seat, or nothing; ratings do not read them.
     forfeits
         Seats that dropped out. If all did, nobody is better than anybody else.
+    line
+        A digest of the start and all moves; 0 if it is not known.
     """
 
     start: int
@@ -51,6 +53,7 @@ class PlayedGame(NamedTuple):
     ranks: tuple[int, ...]
     scores: tuple[float, ...] = ()
     forfeits: tuple[Forfeit, ...] = ()
+    line: int = 0
 
     @property
     def key(self) -> GameKey:
@@ -81,6 +84,28 @@ class PlayedGame(NamedTuple):
         if self.is_void or len(self.ranks) == 1:
             return (0.0,) * len(self.ranks)
         return points_of(self.ranks)
+
+
+def without_repeats(games: Iterable[PlayedGame]) -> list[PlayedGame]:
+    """Return games without those that repeat an earlier one move by move, with the same seating.
+
+    They tell nothing new: two deterministic players play the same game as often as they meet.
+    Games whose line is not known are all kept.
+
+    Examples
+    --------
+    >>> again = [PlayedGame(start, ("ann", "bob"), (1, 2), line=7) for start in range(3)]
+    >>> without_repeats(again) == again[:1]
+    True
+    """
+    seen: set[tuple[object, ...]] = set()
+    found = []
+    for game in games:
+        what = (game.line, game.seating, game.ranks, game.forfeits)
+        if not game.line or what not in seen:
+            found.append(game)
+            seen.add(what)
+    return found
 
 
 @lru_cache(4096)

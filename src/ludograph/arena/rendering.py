@@ -8,11 +8,17 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 
 from ludograph.arena.ratings import Rating, Ratings
+from ludograph.arena.schedules import Duel, round_name
 from ludograph.arena.tables import CrossTable, Standing
 
 Cell = str | int | float | None
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """How a text begins that a spreadsheet would take for a formula."""
+
+BRACKET = ("round", "match", "points", "winner")
+"""The columns of a bracket."""
+
+WON_BY = {None: "", "points": "", "seed": " (tie, seeded higher)", "bye": " (bye)"}
 
 MARKUP = str.maketrans({"<": "&lt;", ">": "&gt;", "&": "&amp;", **{s: f"\\{s}" for s in "\\|`*[]"}})
 
@@ -34,6 +40,33 @@ def standings_markdown(lines: Sequence[Standing], ratings: Ratings | None = None
     return table + "".join(f"\n{note}\n" for note in notes(ratings))
 
 
+def bracket_rows(rounds: Sequence[Sequence[Duel]]) -> list[list[str]]:
+    """Return the matches of a knockout for a table with the columns of ``BRACKET``.
+
+    A player who is not known yet is shown as ``?``.
+    """
+    rows = []
+    for matches in rounds:
+        for duel in matches:
+            absent = "" if duel.decided_by == "bye" else "?"
+            pair = " - ".join(filter(None, (player or absent for player in duel.players)))
+            points = "" if None in duel.players else "{:g} : {:g}".format(*duel.points)
+            winner = (duel.winner or "") + WON_BY[duel.decided_by]
+            rows.append([round_name(len(matches)), pair, points, winner])
+    return rows
+
+
+def bracket_markdown(rounds: Sequence[Sequence[Duel]]) -> str:
+    """Return a bracket as a Markdown table, and below it who has won."""
+    table = markdown(BRACKET, bracket_rows(rounds), left=(0, 1, 3))
+    return f"{table}\n{_escaped(champion_sentence(rounds[-1][0].winner))}\n"
+
+
+def champion_sentence(champion: str | None) -> str:
+    """Return who has won a knockout."""
+    return f"Champion: {champion}." if champion else "The champion is not decided yet."
+
+
 def notes(ratings: Ratings | None) -> list[str]:
     """Return sentences on what ratings stand on, for below a table."""
     if ratings is None:
@@ -46,7 +79,7 @@ def notes(ratings: Ratings | None) -> list[str]:
         found.append(
             f"Some players won or lost everything against some others, so each was given "
             f"{ratings.estimate.prior:g} virtual game against an average player; "
-            "ratings without an end of their interval may be as far off as one likes."
+            "an interval with one bound only is open: these games set no limit on its other side."
         )
     if ratings.groups > 1:
         found.append(

@@ -53,9 +53,9 @@ class Verdict(StrEnum):
 
     GOES_ON = "goes on"
     LOWER = "elo0"
-    """The difference is elo0, or less."""
+    """The difference is less than elo1."""
     UPPER = "elo1"
-    """The difference is elo1, or more."""
+    """The difference is more than elo0."""
 
 
 class TestState(NamedTuple):
@@ -132,6 +132,36 @@ class Sprt:
             verdict = Verdict.LOWER
         return TestState(llr, lower, upper, verdict, sum(counts))
 
+    def conclusion(self, verdict: Verdict, player: str, opponent: str) -> str:
+        """Return in a sentence what a verdict shows of a player, without the full stop.
+
+        Accepting elo1 shows that the difference is not elo0 or less, accepting elo0 that it is not
+        elo1 or more: the error probabilities are those at the hypothesis that is rejected. Values
+        in between are left open.
+
+        Examples
+        --------
+        >>> Sprt(0, 50).conclusion(Verdict.UPPER, "new", "old")
+        'new is shown to be better than old'
+        >>> Sprt(0, 50).conclusion(Verdict.LOWER, "old", "new")
+        'old is shown to be less than 50 Elo better than new, if it is better at all'
+        """
+        elo = "Elo" if self.scale == Scale.LOGISTIC else "normalized Elo"
+        bound = self.elo0 if verdict == Verdict.UPPER else self.elo1
+        size = f"{abs(bound):g} {elo}"
+        if verdict == Verdict.GOES_ON:
+            return (
+                f"it is not decided yet whether {player} is {_difference(self.elo1, elo)} "
+                f"{opponent} or {_difference(self.elo0, elo)} it"
+            )
+        found, other = ("better", "weaker") if verdict == Verdict.UPPER else ("weaker", "better")
+        shown = f"{player} is shown to be"
+        if bound == 0:
+            return f"{shown} {found} than {opponent}"
+        if (bound > 0) == (verdict == Verdict.UPPER):
+            return f"{shown} more than {size} {found} than {opponent}"
+        return f"{shown} less than {size} {other} than {opponent}, if it is {other} at all"
+
     def llr(self, counts: Sequence[int]) -> float:
         """Return the logarithm of the generalized likelihood ratio of elo1 to elo0."""
         if len(counts) != len(SCORES) or any(count < 0 for count in counts):
@@ -151,6 +181,13 @@ class Sprt:
         if self.scale == Scale.LOGISTIC:
             return likeliest_with_mean(seen, SCORES, expected_score(elo))
         return likeliest_with_ratio(seen, SCORES, math.sqrt(2) * elo / NORMALIZED)
+
+
+def _difference(difference: float, elo: str) -> str:
+    """Return a difference in words, which the name of a player follows."""
+    if difference == 0:
+        return "equal to"
+    return f"{abs(difference):g} {elo} {'better' if difference > 0 else 'weaker'} than"
 
 
 def expected_score(elo: float) -> float:

@@ -11,7 +11,7 @@ from ludograph.boards.board import Board
 from ludograph.boards.build import from_edges
 from ludograph.boards.checks import MAX_VERTICES
 from ludograph.boards.dodecagons import dodeca_hexa_tetra
-from ludograph.boards.families import FAMILIES, Family, family
+from ludograph.boards.families import FAMILIES, Family, family, vertex_count
 from ludograph.boards.files import from_data, load, save, to_data
 from ludograph.boards.graphs import from_networkx
 from ludograph.boards.hexagonal import hexagonal
@@ -47,4 +47,5 @@ __all__ = [
     "to_data",
     "torus",
     "triangular",
+    "vertex_count",
 ]

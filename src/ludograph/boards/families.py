@@ -12,7 +12,7 @@ from ludograph.boards.honeycomb import full_hexa
 from ludograph.boards.octagons import octo_tetra
 from ludograph.boards.penrose import penrose
 from ludograph.boards.square import donut, hatched, square, torus
-from ludograph.boards.triangular import triangular
+from ludograph.boards.triangular import triangles, triangular
 from ludograph.errors import InvalidInput
 
 
@@ -53,3 +53,19 @@ def family(name: str) -> Family:
     if name not in FAMILIES:
         raise InvalidInput(f"board: no family is called {name!r}; choose {', '.join(FAMILIES)}")
     return FAMILIES[name]
+
+
+def vertex_count(name: str, width: int, height: int | None = None) -> int:
+    """Return how many vertices a family's board of this size has at most, without making it.
+
+    The square boards with holes have fewer.
+
+    Examples
+    --------
+    >>> vertex_count("hexagonal", 99_999_999)
+    9999999800000001
+    >>> vertex_count("triangular", 4)
+    96
+    """
+    height = width if height is None else height
+    return triangles(width, height) if name == "triangular" else width * height

@@ -11,7 +11,14 @@ from ludograph.boards.board import Board
 from ludograph.boards.checks import MAX_VERTICES
 from ludograph.boards.csr import rows_from_keys
 from ludograph.boards.sides import OUTSIDE, Sides
+from ludograph.documents import check_memory
 from ludograph.errors import InvalidInput
+
+MANY = 2**18
+"""Cells of a board for which the free memory is asked before it is made."""
+
+IN_MEMORY = 1024
+"""Bytes of memory that a cell needs while a board is made: 530 to 1090, measured."""
 
 
 def lattice(
@@ -79,7 +86,7 @@ def dimensions(family: str, width: int, height: int | None, multiple: int = 1) -
     ------
     InvalidInput
         When one is not a whole number of at least 2, is not a multiple of ``multiple``, or the
-        board would be too large.
+        board would be too large, for the free memory too.
     """
     sizes = (("width", width), ("height", width if height is None else height))
     for what, size in sizes:
@@ -92,6 +99,8 @@ def dimensions(family: str, width: int, height: int | None, multiple: int = 1) -
     w, h = int(sizes[0][1]), int(sizes[1][1])
     if w * h > MAX_VERTICES:
         raise InvalidInput(f"{family}: {w}x{h} is larger than {MAX_VERTICES} cells")
+    if w * h > MANY:
+        check_memory(f"{family}: making {w}x{h} cells", w * h * IN_MEMORY)
     return w, h
 
 

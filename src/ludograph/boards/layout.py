@@ -19,10 +19,16 @@ Floats = npt.NDArray[np.float64]
 SMALL = 500
 """Up to this many vertices every pair counts; above, only distances to a few pivots do."""
 
+DENSE = 0.5
+"""Share of all pairs that are edges, above which a graph that is not planar is a circle."""
+
 PIVOTS = 12
 ROUNDS = 60
 MEASURED = 3000
 """Up to this many vertices a node is sized by all others and all edges."""
+
+MEASURED_PAIRS = 4 * 10**6
+"""Pairs of a node and an edge up to which that holds for graphs that cannot be planar, too."""
 
 ASIDE = 2.0
 """A line that passes by takes no room, as another node does, so it may be half as far away."""
@@ -37,8 +43,9 @@ def layout(offsets: Ints, neighbors: Ints) -> Floats:
     """Return positions for a connected graph: float64[n, 2], about one unit between neighbors.
 
     The distances in the graph are made distances in the plane as well as can be. Up to `SMALL`
-    vertices, a planar graph is drawn without crossings. Vertex 0 lies in the upper left. The same
-    graph gets the same picture.
+    vertices, a planar graph is drawn without crossings. A graph of more than `DENSE` of all pairs
+    is drawn as a circle, unless it may be planar. Vertex 0 lies in the upper left. The same graph
+    gets the same picture.
 
     Notes
     -----
@@ -48,12 +55,15 @@ def layout(offsets: Ints, neighbors: Ints) -> Floats:
     pivots, then `ROUNDS` of stress majorization (E. Gansner, Y. Koren and S. North, *Graph drawing
     by stress majorization*, 2004): O(n^3) with a small constant, well below a second. Where edges
     cross then and need not, or a node lies close to an edge, see `straight_lines` and `tidying`:
-    a tenth of a second for 20 vertices, some seconds for `SMALL`.
+    a tenth of a second for 20 vertices, some seconds for `SMALL`. A graph with too many edges to
+    be planar is tidied for half a second at most.
     """
     n = len(offsets) - 1
     if n == 1:
         return np.zeros((1, 2))
-    if n <= SMALL:
+    if not _may_be_planar(offsets) and len(neighbors) > DENSE * n * (n - 1):
+        positions = _circle(n)
+    elif n <= SMALL:
         far = _all_distances(offsets, neighbors)
         positions = _majorized(_spread_out(_scaled_down(far), every=True), far)
         positions = _untangled(positions, far, offsets, neighbors)
@@ -65,21 +75,37 @@ def layout(offsets: Ints, neighbors: Ints) -> Floats:
     return np.asarray(positions * mirror)
 
 
+def _may_be_planar(offsets: Ints) -> bool:
+    """Tell whether a graph has few enough edges: at most 3 n - 6, by Euler's formula."""
+    n, edges = len(offsets) - 1, int(offsets[-1]) // 2
+    return n < 3 or edges <= 3 * n - 6
+
+
+def _circle(n: int) -> Floats:
+    """Return a circle, from the upper left on."""
+    angle = np.arange(n) * (2 * np.pi / n) - 0.75 * np.pi
+    return np.stack([np.cos(angle), np.sin(angle)], axis=1)
+
+
 def _untangled(positions: Floats, far: Floats, offsets: Ints, neighbors: Ints) -> Floats:
     """Return a drawing without crossings if there is one and this is none, or a better one."""
     edges = _edges(offsets, neighbors)
-    if crossings(positions, edges):
+    if not _may_be_planar(offsets):
+        return tidied(positions, edges, far, planar=False)
+    planar = crossings(positions, edges) == 0
+    if not planar:
         faces = face_walks([row.tolist() for row in np.split(neighbors, offsets[1:-1])])
         drawn = None if faces is None else without_crossings(len(far), edges, faces)
         if drawn is not None:
-            return tidied(drawn, edges, far)
-    return tidied(positions, edges, far)
+            return tidied(drawn, edges, far, planar=True)
+    return tidied(positions, edges, far, planar=planar)
 
 
 def octagons(positions: Floats, offsets: Ints, neighbors: Ints) -> tuple[Ints, Floats]:
     """Return a small octagon around every position, apart from other nodes and edges.
 
-    Above `MEASURED` vertices only edges from the vertex itself are looked at.
+    Above `MEASURED` vertices only edges from the vertex itself are looked at, above
+    `MEASURED_PAIRS` no edges but those.
 
     Returns
     -------
@@ -93,7 +119,10 @@ def octagons(positions: Floats, offsets: Ints, neighbors: Ints) -> tuple[Ints, F
         typical = float(np.median(lengths)) or 1.0
         nearest = np.minimum.reduceat(lengths, offsets[:-1])
         if n <= MEASURED:
-            nodes, lines = clearances(positions, _edges(offsets, neighbors))
+            edges = _edges(offsets, neighbors)
+            if not _may_be_planar(offsets) and n * len(edges) > MEASURED_PAIRS:
+                edges = edges[:0]
+            nodes, lines = clearances(positions, edges)
             nearest = np.minimum(np.minimum(nearest, nodes), lines * ASIDE)
             nearest = np.minimum(nearest, LIKE * np.median(nearest))
         # The lower bound keeps vertices visible that a file puts in one place.

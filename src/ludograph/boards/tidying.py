@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ludograph.boards.segments import crossings, meeting, nearest_points
+from ludograph.boards.segments import meeting, nearest_points
 
 Ints = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
@@ -18,11 +18,14 @@ ROUNDS = 80
 EFFORT = 6 * 10**6
 """Pairs of a node and an edge that are compared at most; large drawings get fewer rounds."""
 
+TANGLED_EFFORT = 3 * 10**6
+"""The same where edges cross anyway, with the pairs that are compared when nodes step back."""
+
 RETREATS = 30
 """How often nodes in each other's way step back before a round is given up."""
 
 
-def tidied(positions: Floats, edges: Ints, far: Floats) -> Floats:
+def tidied(positions: Floats, edges: Ints, far: Floats, *, planar: bool) -> Floats:
     """Return a clearer drawing.
 
     In each round every node is drawn to where its distances are more like those in the graph (E.
@@ -33,23 +36,29 @@ def tidied(positions: Floats, edges: Ints, far: Floats) -> Floats:
     Parameters
     ----------
     positions : float64[n, 2]
-        If no edges cross in it, none cross afterwards.
     far : float64[n, n]
         The distances in the graph.
+    planar : bool
+        Whether no edges cross in it; then none cross afterwards.
     """
     weight = np.divide(1.0, far**2, out=np.zeros_like(far), where=far > 0)
     drawn = np.hypot(*np.moveaxis(positions[:, None] - positions[None], -1, 0))
     # The scale at which the stress is least.
     positions = positions * ((weight * far * drawn).sum() / max((weight * drawn**2).sum(), 1e-12))
-    planar = crossings(positions, edges) == 0
+    pairs = len(far) * (len(far) + len(edges))
     rounds = min(ROUNDS, max(EFFORT // (len(far) * max(len(edges), 1)), 6))
+    left = TANGLED_EFFORT
     for number in range(rounds):
+        retreats = RETREATS if planar else min(RETREATS, left // pairs - 1)
+        if retreats < 1:
+            break
         share = max(0.7 * (1 - 1.5 * number / rounds), 0.0)
         room, reach, push = _crowding(positions, edges)
         step = share * (_wanted(positions, far, weight) - positions) + push
         # Where no end moves half as far as the nearest thing is away, no edges can cross.
         step *= np.minimum(1.0, reach / np.maximum(np.hypot(*step.T), 1e-12) / 2)[:, None]
-        positions = _accepted(positions, step, edges, room, planar=planar)
+        positions, tries = _accepted(positions, step, edges, room, retreats, planar=planar)
+        left -= (1 + tries) * pairs
     return positions
 
 
@@ -102,20 +111,23 @@ def _crowding(positions: Floats, edges: Ints) -> tuple[Floats, Floats, Floats]:
 
 
 def _accepted(
-    positions: Floats, step: Floats, edges: Ints, room: Floats, *, planar: bool
-) -> Floats:
-    """Return the positions after the steps, those shorter or left out that spoil something."""
+    positions: Floats, step: Floats, edges: Ints, room: Floats, retreats: int, *, planar: bool
+) -> tuple[Floats, int]:
+    """Return the positions after the steps, and how many tries it took.
+
+    Steps that spoil something are shorter, or left out.
+    """
     share = np.ones(len(positions))
-    for _ in range(RETREATS):
+    for number in range(1, retreats + 1):
         tried = positions + share[:, None] * step
         bad = _crowded(tried, edges, room)
         if planar and not bad.any():
             bad = _crossed(tried, edges)
         bad &= share > 0
         if not bad.any():
-            return np.asarray(tried)
+            return np.asarray(tried), number
         share[bad] = np.where(share[bad] > 0.2, share[bad] / 2, 0.0)
-    return positions
+    return positions, retreats
 
 
 def _crowded(positions: Floats, edges: Ints, room: Floats) -> Flags:

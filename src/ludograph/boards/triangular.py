@@ -40,7 +40,7 @@ def triangular(width: int, height: int | None = None) -> Board:
     <Board 'triangular 4x4': 96 vertices, 132 edges>
     """
     w, h = dimensions("triangular", width, height)
-    n = 2 * w * w + 4 * w * h
+    n = triangles(w, h)
     if n > MAX_VERTICES:
         raise InvalidInput(f"triangular: {w}x{h} is larger than {MAX_VERTICES} cells")
     numbers = _numbers(w, h)
@@ -67,6 +67,11 @@ def triangular(width: int, height: int | None = None) -> Board:
         fixed_starts={1: np.array([0]), 2: np.array([0, n - 1])},
         sides=sides_from_neighbors(np.arange(n + 1, dtype=np.int32) * 3, around.ravel()),
     )
+
+
+def triangles(width: int, height: int) -> int:
+    """Return the number of triangles of a board of this size."""
+    return 2 * width * width + 4 * width * height
 
 
 def row_sizes(width: int, height: int) -> list[int]:

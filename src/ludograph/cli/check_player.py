@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import tempfile
 import time
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +22,7 @@ from ludograph.errors import InvalidInput, LudographError
 from ludograph.games.registry import declaration, names
 
 if TYPE_CHECKING:
-    from ludograph.conformance.player_checks import Examination, Trial
+    from ludograph.conformance.player_checks import Examination, Problem, Trial
     from ludograph.games import AnyGame
     from ludograph.players.spec import PlayerSpec
 
@@ -33,6 +35,7 @@ EPILOG = """\
 Examples:
   ludograph check-player ./my_bot.so flood     everything, for a minute at most
   ludograph check-player my_bot.c flood        compile it; AddressSanitizer looks too
+  ludograph check-player my_bot.c list.c flood the same, of several sources
   ludograph check-player my_bot.py hex --time 10
   ludograph check-player my_bot.py --json      the game is found out; for programs
 
@@ -40,9 +43,19 @@ The exit code is 1 where the player does something wrong.
 """
 
 
+class Check(Command):
+    """The command, which takes several C sources for one player."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take C sources that follow each other for one player."""
+        from ludograph.cli.debug import joined_sources
+
+        return super().parse_args(ctx, joined_sources(args))
+
+
 @click.command(
     "check-player",
-    cls=Command,
+    cls=Check,
     epilog=EPILOG,
     short_help="Try a player through all that a ladder will do to it.",
 )
@@ -71,14 +84,20 @@ def check_player(
 ) -> None:
     """Try a player on all boards and options that its game has, and say what is wrong.
 
-    It plays from all seats, on small and odd boards, with three seats where the game has them;
-    opponents give up, games end early, the clock is tiny. A C player's memory is checked by
-    valgrind, and by AddressSanitizer where its source is given or stands beside it. Of each kind
-    of fault the smallest game is told, and how to play it again.
+    It plays from all seats, on small and odd boards, from the starts that courses use, with three
+    seats where the game has them; opponents give up, games end early, the clock is tiny. While
+    nothing is found, it goes on with other seeds until the time is over. A C player's memory is
+    checked by valgrind, and by AddressSanitizer where its source is given or stands beside it. Of
+    each kind of fault the smallest game is told, and how to play it again.
     """
     from ludograph.cli.memory_checks import memory_faults
     from ludograph.conformance.player_cases import cases
-    from ludograph.conformance.player_checks import Examination, trials, usual
+    from ludograph.conformance.player_checks import (
+        Examination,
+        further_trials,
+        trials,
+        usual,
+    )
 
     quiet = quiet or as_json
     began = time.monotonic()
@@ -96,9 +115,11 @@ def check_player(
         if spec.kind == "library" and only in (None, "memory"):
             with waiting("checking its memory", shown=not quiet):
                 found, notes = memory_faults(player, usual(starts), seed, seconds / 2)
-        wished = trials(starts, seed, only)[:games]
-        with progress(len(wished), "games", shown=not quiet) as advance:
-            examined.run(wished, seconds - (time.monotonic() - began), advance)
+        wished = trials(starts, seed, only)
+        further = islice(further_trials(wished), games and max(0, games - len(wished)))
+        with progress(games, "games", shown=not quiet) as advance:
+            left = seconds - (time.monotonic() - began)
+            examined.run(wished[:games], left, advance, further)
         found = [*told(examined, player), *found]
         notes = [*notes_on(examined, player), *notes]
     report = {
@@ -106,6 +127,8 @@ def check_player(
         "game": game.name,
         "games": len(examined.played),
         "starts": len({trial.case for trial in examined.played}),
+        "trials": len(wished),
+        "cut_short": cut_short(examined, len(wished), games),
         "seconds": round(time.monotonic() - began, 1),
         "problems": found,
         "notes": notes,
@@ -151,11 +174,11 @@ def _plays(player: str, name: str, folder: Path) -> bool:
 
 def understood(player: str, game: AnyGame, folder: Path, *, quiet: bool) -> PlayerSpec:
     """Return a player in files of its own; a C source is compiled first."""
-    from ludograph.cli.debug import from_source
+    from ludograph.cli.debug import from_source, sources_of
     from ludograph.players.factory import IN_PROCESS
     from ludograph.players.spec import parse_player
 
-    if player.endswith(".c"):
+    if sources_of(player):
         player = from_source(player, game, folder, sanitized=False, quiet=quiet)
     spec = parse_player(player, game)
     if spec.kind in IN_PROCESS:
@@ -178,12 +201,19 @@ TITLES = {
 LOOK = {
     "no-start": "what is run before the first move: loading, and the function that begins a game",
     "crash": "the place named above; docs/my-player-crashes.md tells what each signal means",
-    "illegal-move": "how its own board follows the moves that it is told, of all seats",
+    "illegal-move": "the rule that the message names; if the player keeps that rule, how its own "
+    "board follows the moves of all seats",
     "protocol": "what the function that chooses a move returns when it finds none",
     "timeout": "loops that may not end on this board, and searches that do not look at the clock",
     "memory": "what it allocates for every move and keeps",
     "resign": "why it thinks that it has lost",
 }
+
+NOTICED_LATER = re.compile(
+    r"\b(free|malloc|realloc|calloc|munmap_chunk|malloc_consolidate)\(\): |"
+    r"\b(corrupted|double free|stack smashing detected|_int_(free|malloc)|malloc_printerr)\b"
+)
+"""What is said where memory was spoiled before: by the C library, and of a crash inside of it."""
 
 WHERE_KIND = {
     "games": "",
@@ -204,7 +234,7 @@ def told(examined: Examination, player: str) -> list[dict[str, Any]]:
             + WHERE_KIND[problem.smallest.trial.kind],
             "reason": problem.smallest.reason,
             "message": problem.smallest.message,
-            "look": LOOK[problem.smallest.reason],
+            "look": look_at(examined, problem, player),
             "games": problem.games,
             "shared": problem.shared,
             "seat": problem.smallest.trial.seat,
@@ -216,17 +246,42 @@ def told(examined: Examination, player: str) -> list[dict[str, Any]]:
     ]
 
 
+def look_at(examined: Examination, problem: Problem, player: str) -> str:
+    """Return where to look for a problem: at an option that it hangs on, if there is one.
+
+    Memory that was spoiled earlier is to be looked for, and not where that was noticed.
+    """
+    from ludograph.cli.debug import sources_of
+
+    seen = problem.smallest
+    if seen.reason == "crash" and NOTICED_LATER.search(f"{seen.message}\n{seen.log}"):
+        sources = player if sources_of(player) else "SOURCES.c"
+        command = f"ludograph debug {sources} {seen.trial.case.game.name} --asan"
+        return (
+            f"its memory first: '{command}' names the line that wrote where it must not; "
+            "the place above is where that was noticed"
+        )
+    name = examined.option_of(problem)
+    if name is None or problem.smallest.reason not in ("illegal-move", "protocol"):
+        return LOOK[problem.smallest.reason]
+    declared = problem.smallest.trial.case.game.declaration.options
+    summary = next(option.summary for option in declared if option.name == name)
+    return f"how it reads and keeps --{name} ({summary.partition(';')[0]})"
+
+
 def again(player: str, opponent: str, trial: Trial) -> str:
     """Return the command that plays a trial again."""
+    from ludograph.cli.debug import sources_of
     from ludograph.conformance.player_checks import CLOCK
 
     name, case, seed = trial.case.game.name, trial.case, f"--seed {trial.seed}"
-    own = shlex.quote(player)
-    if trial.kind not in ("games", "itself") or (own.endswith(".c") and trial.kind == "itself"):
+    from_sources = bool(sources_of(player))
+    own = player if from_sources and not Path(player).is_file() else shlex.quote(player)
+    if trial.kind not in ("games", "itself") or (from_sources and trial.kind == "itself"):
         return f"ludograph check-player {own} {name} --only {trial.kind} {seed}"
     words = f" {case.words}" if case.words else ""
     others = "".join(f" --against {opponent}" for _ in range(case.seats - 1))
-    if own.endswith(".c"):
+    if from_sources:
         return f"ludograph debug {own} {name}{words} {seed} --seat {trial.seat}{others}"
     seated = [own if trial.kind == "itself" else opponent] * case.seats
     seated[trial.seat] = own
@@ -235,7 +290,14 @@ def again(player: str, opponent: str, trial: Trial) -> str:
 
 def notes_on(examined: Examination, player: str) -> list[str]:
     """Return what is no fault, but good to know."""
+    from ludograph.players.own_kernels import rehearsals
+
     notes = []
+    compiled = [one for one in rehearsals(examined.spec) if one.kernels]
+    if compiled:
+        kernels = amount(sum(one.kernels for one in compiled), "kernel")
+        seconds = sum(one.seconds for one in compiled)
+        notes.append(f"it brings {kernels}, compiled in {seconds:.2g} s before any clock ran")
     if examined.late is not None:
         command = again(player, examined.opponent, examined.late.trial)
         notes.append(f"with 0.1 s for a move it loses on time; again: {command}")
@@ -261,6 +323,24 @@ def page(report: dict[str, Any]) -> str:
         lines.append(f"   look at  {problem['look']}")
         lines.append(f"   again    {problem['again']}")
     if not report["problems"]:
-        lines.append("No fault was found.")
+        lines.append(verdict(report))
     lines += ["", *(f"Note: {note}." for note in report["notes"])] if report["notes"] else []
     return "\n".join(map(safe, lines))
+
+
+def cut_short(examined: Examination, trials: int, games: int | None) -> str | None:
+    """Return the option that has ended the check before all trials were played; None if none."""
+    played = len(examined.played)
+    if played >= trials or examined.hopeless:
+        return None
+    return "games" if games is not None and played >= games else "time"
+
+
+def verdict(report: dict[str, Any]) -> str:
+    """Return the sentence for a player without a fault, and whether it was tried throughout."""
+    if report["cut_short"] is None:
+        return "No fault was found."
+    return (
+        f"No fault was found, but the check was cut short: {report['games']} of "
+        f"{amount(report['trials'], 'trial')} were played; give more with --{report['cut_short']}."
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 import tempfile
 from pathlib import Path
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 EXAMPLES = """\
   ludograph debug ./my_bot.so {name}                     play a game and say what happens
   ludograph debug my_bot.c {name} --asan                 compile it with AddressSanitizer
+  ludograph debug my_bot.c list.c {name} --asan          the same, of several sources
   ludograph debug ./my_bot.so {name} --gdb --break play  stop where it is asked for a move
   ludograph debug ./my_bot.so {name} --valgrind          check every access to memory
   ludograph debug my_bot.py {name} --pdb                 look around where it raises
@@ -38,6 +40,10 @@ The exit code is 1 where the player did something wrong.
 
 class Games(GamesGroup):
     """A command for every game."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take several C sources, one after the other, for one player."""
+        return super().parse_args(ctx, joined_sources(args))
 
     def subcommand(self, game: Declaration) -> click.Command:
         """Return the command of a game."""
@@ -55,8 +61,8 @@ class Games(GamesGroup):
 def debug(context: click.Context, player: str) -> None:
     """Run one player alone in a process, without clocks, against a built-in one.
 
-    PLAYER is a Python file, a C library or its source, which is compiled for it. Everything that it
-    prints is seen at once; 'ludograph debug PLAYER GAME --help' lists the options.
+    PLAYER is a Python file, a C library or its sources, which are compiled for it. Everything that
+    it prints is seen at once; 'ludograph debug PLAYER GAME --help' lists the options.
     """
     context.obj = player
 
@@ -116,7 +122,8 @@ def understood(player: str, game: AnyGame, order: Order, folder: Path) -> Player
     """Return a player's file; a C source is compiled first."""
     from ludograph.players.spec import parse_player
 
-    if player.endswith(".c"):
+    given = player
+    if sources_of(player):
         sanitized = order.tool == "asan"
         player = from_source(player, game, folder, sanitized=sanitized, quiet=order.quiet)
     spec = parse_player(player, game)
@@ -128,7 +135,57 @@ def understood(player: str, game: AnyGame, order: Order, folder: Path) -> Player
         )
     if order.tool == "pdb" and spec.kind != "python":
         raise click.UsageError("--pdb is for Python players; C players have --gdb")
+    if spec.kind == "library" and player == given:
+        tell_unresolved(spec, game)
     return spec
+
+
+def tell_unresolved(spec: PlayerSpec, game: AnyGame) -> None:
+    """Say which function a library needs and does not find: a call of it ends the process."""
+    from ludograph.players.tools import unresolved
+
+    library = game.library_interface()
+    if library is not None and os.path.isfile(spec.target):
+        missing = unresolved(Path(spec.target), [*library.needs, *library.wants])
+        if missing:
+            click.echo(
+                safe(
+                    f"{spec.label} needs the function {missing}, which neither it nor a library "
+                    "has: build it from all of its sources"
+                ),
+                err=True,
+            )
+
+
+def joined_sources(words: list[str]) -> list[str]:
+    """Return words of a command line, where C sources that follow each other are one word.
+
+    Examples
+    --------
+    >>> joined_sources(["player.c", "my list.c", "flood", "bot.c"])
+    ["player.c 'my list.c'", 'flood', 'bot.c']
+    >>> joined_sources(["my bot.c", "flood"])
+    ['my bot.c', 'flood']
+    """
+    found: list[list[str]] = []
+    for word in words:
+        if found and is_source(word) and is_source(found[-1][-1]):
+            found[-1].append(word)
+        else:
+            found.append([word])
+    return [each[0] if len(each) == 1 else shlex.join(each) for each in found]
+
+
+def is_source(word: str) -> bool:
+    """Tell whether a word names a C source."""
+    return word.endswith(".c") and not word.startswith("-")
+
+
+def sources_of(player: str) -> list[str]:
+    """Return the files that a player is compiled from; nothing if it is no C source."""
+    if not player.endswith((".c", ".c'")):
+        return []
+    return [player] if os.path.isfile(player) else shlex.split(player)
 
 
 def from_source(player: str, game: AnyGame, folder: Path, *, sanitized: bool, quiet: bool) -> str:
@@ -138,10 +195,14 @@ def from_source(player: str, game: AnyGame, folder: Path, *, sanitized: bool, qu
     library = game.library_interface()
     if library is None:
         raise InvalidInput(f"player {player!r}: {game.name} has no C interface")
-    if not os.path.isfile(player):
-        raise InvalidInput(f"player {player!r}: {player} does not exist")
+    sources = sources_of(player)
+    for source in sources:
+        if not os.path.isfile(source):
+            raise InvalidInput(f"player {player!r}: {source} does not exist")
+    paths, usable = [Path(source) for source in sources], [*library.needs, *library.wants]
     with waiting(f"compiling {safe(player)}", shown=not quiet):
-        return str(tools.compiled(Path(player), library.header, folder, sanitized=sanitized))
+        made = tools.compiled(paths, library.header, folder, usable, sanitized=sanitized)
+    return str(made)
 
 
 def tool_of(spec: PlayerSpec, order: Order, folder: Path) -> Tool | None:

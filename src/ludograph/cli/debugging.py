@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ludograph.players.spec import PlayerSpec
     from ludograph.players.tools import Tool
     from ludograph.referee import MatchResult, PlayedMove, Record
+    from ludograph.referee.seed import Seed
 
 NUMBERED = re.compile(r"[a-z]+ \d+(?= \()")
 """A move by its number, as in ``vertex 8 (a1)``."""
@@ -58,8 +59,8 @@ class Case:
 
     start: Position
     seat: int
-    seed: int
-    chance_seed: int | None
+    seed: Seed
+    chance_seed: Seed | None
     others: tuple[str, ...]
     details: tuple[str, ...]
     record: Record | None = None
@@ -76,9 +77,11 @@ def fresh(game: Declaration, given: Values, order: Order) -> Case:
     seat = order.seat or 0
     if seat >= seats:
         raise click.UsageError(f"--seat must be 0 to {seats - 1}, got {seat}")
+    from ludograph.referee.seed import Seed
+
     values, seed = chosen(game, given), order.seed or 0
     start = rules.position(seats=seats, seed=seed, **values)
-    return Case(start, seat, seed, None, others, (*game.title(values), f"seed {seed}"))
+    return Case(start, seat, Seed(seed), None, others, (*game.title(values), f"seed {seed}"))
 
 
 def usual_opponent(game: AnyGame) -> str:
@@ -91,6 +94,7 @@ def usual_opponent(game: AnyGame) -> str:
 def recorded(game: AnyGame, given: Values, order: Order, player: str) -> Case:
     """Return a recorded game, with the seat of the player that failed, or has this name."""
     from ludograph.cli.moments import read
+    from ludograph.referee.seed import Seed, as_seed
 
     if given or order.seed is not None:
         raise click.UsageError("--record brings its own game, so it stands without game options")
@@ -100,7 +104,7 @@ def recorded(game: AnyGame, given: Values, order: Order, player: str) -> Case:
     seats = record.start.seats
     failed = [event.drop for event in record.events if event.drop is not None]
     failed += [event.seat for event in record.finish_faults if event.seat is not None]
-    stem = Path(player.partition(":")[0]).stem
+    stem = Path(player.partition(".c ")[0].partition(":")[0]).stem
     called = [seat for seat, name in enumerate(record.header["players"]) if Path(name).stem == stem]
     found = [seat for seat in failed if seat in called] or called or failed
     seat = order.seat if order.seat is not None else (found[0] if found else None)
@@ -109,19 +113,24 @@ def recorded(game: AnyGame, given: Values, order: Order, player: str) -> Case:
     others = order.against or (usual_opponent(game),) * (seats - 1)
     if len(others) != seats - 1:
         raise click.UsageError(f"--against must name {seats - 1} players, got {len(others)}")
-    seed, luck = record.header.get("seed", 0), record.header.get("chance_seed")
-    return Case(record.start, seat, seed, luck, others, (f"as in {order.record}",), record)
+    seed, luck = (
+        None if found is None else as_seed(str(order.record), found)
+        for found in (record.seed_of("seed"), record.seed_of("chance_seed"))
+    )
+    details = (f"as in {order.record}",)
+    return Case(record.start, seat, seed or Seed.drawn(), luck, others, details, record)
 
 
 def play(case: Case, spec: PlayerSpec, order: Order, tool: Tool | None, folder: Path) -> int:
     """Play the game, and tell how it went; the folder is one to remove at the end."""
     from ludograph.cli.playing import heading_of, move_line, start_line
     from ludograph.players.direct import DirectPlayer
-    from ludograph.players.factory import labels, make_player, player_seed
+    from ludograph.players.factory import labels, make_player
     from ludograph.players.spec import parse_player
     from ludograph.players.tools import ToolPlayer
     from ludograph.referee import play_match
     from ludograph.referee.following import Follower
+    from ludograph.referee.seed import player_seed
 
     game, seats = case.start.game, case.start.seats
     seed = player_seed(case.seed, case.seat)
@@ -136,7 +145,10 @@ def play(case: Case, spec: PlayerSpec, order: Order, tool: Tool | None, folder: 
         if built_in.kind != "strategy":
             raise click.UsageError(f"--against must name a built-in player, got {built_in.text!r}")
         other = make_player(built_in, game, seats, player_seed(case.seed, seat))
-        seated.append(Follower(case.record, other) if case.record else built_in)
+        if case.record:
+            seated.append(Follower(case.record, other, case.record.names[seat]))
+        else:
+            seated.append(built_in)
     shown = labels([one if one is not own else spec for one in seated])
 
     def on_move(board: Position, played: PlayedMove) -> None:
@@ -155,6 +167,7 @@ def play(case: Case, spec: PlayerSpec, order: Order, tool: Tool | None, folder: 
             seated,
             seed=case.seed,
             chance_seed=case.chance_seed,
+            dealt=case.record.dealt if case.record else (),
             on_move=None if order.quiet else on_move,
             raise_faults=order.tool == "pdb",
         )

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import secrets
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -17,6 +16,9 @@ from ludograph.cli.program import Command
 from ludograph.cli.values import NO_CLOCK
 from ludograph.games.declaration import Declaration, Values
 from ludograph.players.spec import check_name
+
+if TYPE_CHECKING:
+    from ludograph.referee.seed import Seed
 
 PLAYERS = """
 Players are strategies ('ludograph strategies @'), Python files (my.py, my.py:Name), C libraries
@@ -61,7 +63,7 @@ def run(
     jobs: int,
     list_file: Path | None,
     records: Path | None,
-    seed: int | None,
+    seed: Seed | None,
     starter: int | str | None,
     clock: str | None,
     record: Path | None,
@@ -119,12 +121,16 @@ def run(
     from ludograph.cli.playing import MatchPlan, play
     from ludograph.players.factory import is_foreign
     from ludograph.players.spec import parse_player
+    from ludograph.referee.seed import as_seed
 
     rules = game.game()
     specs = [parse_player(text, rules, len(players)) for text in players]
     libraries = any(spec.kind == "library" for spec in specs)
-    values = chosen(game, given, dict(game.with_libraries or {}) if libraries else None)
-    if repeat is not None and any(spec.kind == "human" for spec in specs):
+    people = any(spec.kind == "human" for spec in specs)
+    defaults = {**((game.with_people or {}) if people else {})}
+    defaults |= (game.with_libraries or {}) if libraries else {}
+    values = chosen(game, given, defaults)
+    if repeat is not None and people:
         raise click.UsageError("a human plays one game at a time, so not with -r")
     if repeat is not None and seed is None:
         seed = kept_seed(list_file, records)
@@ -137,7 +143,7 @@ def run(
         game=rules,
         make_position=lambda number: rules.position(seats=len(players), seed=number, **values),
         players=specs,
-        seed=secrets.randbelow(1_000_000) if seed is None else seed,
+        seed=as_seed("seed", seed),
         starter=starter,
         clock=clock,
         details=game.title(values),
@@ -176,13 +182,13 @@ def opening_texts(text: str | None) -> list[str]:
     return [part.strip() for part in parts if part.strip()]
 
 
-def kept_seed(list_file: Path | None, records: Path | None) -> int | None:
+def kept_seed(list_file: Path | None, records: Path | None) -> Seed | None:
     """Return the seed of the series that is kept there already, which goes on."""
     from ludograph.referee.keeping import kept_header
+    from ludograph.referee.seed import as_seed
 
     header = kept_header(list_file, records) or {}
-    seed = header.get("seed")
-    return seed if isinstance(seed, int) else None
+    return as_seed(str(list_file or records), header["seed"]) if "seed" in header else None
 
 
 def check_series(

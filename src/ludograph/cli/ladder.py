@@ -11,7 +11,7 @@ from ludograph.cli.declared import GamesGroup, game_subcommand, split
 from ludograph.cli.ladder_table import LadderPath, table
 from ludograph.cli.ladder_why import why
 from ludograph.cli.program import Group, option
-from ludograph.cli.values import GAMES, JOBS, SEED, Kind, Whole
+from ludograph.cli.values import GAMES, JOBS, Kind, Whole
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration
 
@@ -28,6 +28,12 @@ Examples:
   ludograph ladder run course                 until it is stopped; then the same command goes on
   ludograph ladder run course --for 8h        over night
   ludograph ladder run course --once          one round, from a timer
+"""
+
+SECRET_EXAMPLES = """\
+Examples:
+  ludograph ladder secret course                the secret of all games
+  ludograph ladder secret course --game 170     to play game 170 again, for its author
 """
 
 UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
@@ -115,8 +121,9 @@ def init_command(game: Declaration) -> click.Command:
         command,
         (
             option("Ladder", "--seats", type=Whole(2, 64), help="Of the game; the fewest."),
-            option("Ladder", "--clock", metavar="CLOCK", help="1s a move, 60s+1s a game; 2s."),
-            option("Ladder", "--seed", type=SEED, default=0, help="Of the first start; 0."),
+            option(
+                "Ladder", "--clock", metavar="CLOCK", help="1s a move, 60s+1s a game, start=10s."
+            ),
         ),
         short_help=f"A ladder of {game.name.capitalize()}.",
         examples=INIT_EXAMPLES,
@@ -130,7 +137,6 @@ def make(
     *,
     seats: int | None,
     clock: str | None,
-    seed: int,
 ) -> None:
     """Make the folder of a ladder; nothing is left of it if something is wrong."""
     from ludograph.arena.ladder import LadderFolder
@@ -141,7 +147,7 @@ def make(
         raise InvalidInput(f"{folder.declaration}: there is a ladder already")
     settings = {**(game.with_libraries or {}), **game.resolve(given)}  # C players may come
     text = file_text(
-        path, game, settings, clock=clock or CLOCK, seats=seats or max(2, game.seats[0]), seed=seed
+        path, game, settings, clock=clock or CLOCK, seats=seats or max(2, game.seats[0])
     )
     new = not path.exists()
     folder.players.mkdir(parents=True, exist_ok=True)
@@ -186,6 +192,42 @@ def run(
     run_ladder(folder, games=games, duration=duration, once=once, jobs=jobs, quiet=quiet)
 
 
+@ladder.command("secret", short_help="Show the secret from which chance follows.")
+@click.argument("folder", type=LadderPath(), metavar="FOLDER")
+@option("Secret", "--game", type=Whole(1, 2**63 - 1), help="The seed of chance of one game.")
+def secret(folder: LadderFolder, *, game: int | None) -> None:
+    """Show the secret of a ladder, or the seed of chance of one of its games.
+
+    Records of a ladder do not hold it, as students read them. With the secret all chance of games
+    to come can be computed: show it to nobody while the ladder runs. It follows from the file
+    'secret' in the folder, which only the operator may read, and from the store. The seed of one
+    game deals its tiles or cards again, in this game and in those of the same versions on the same
+    start.
+    """
+    from ludograph.arena.played import GameKey
+    from ludograph.arena.store import GameFilter, Store
+    from ludograph.arena.store.history import label_of
+    from ludograph.cli.ladder_file import read_ladder
+
+    found = read_ladder(folder)
+    with Store(folder.store, must_exist=True) as store:
+        games = () if game is None else tuple(store.games(GameFilter(game=game)))
+        if game is not None and not games:
+            raise InvalidInput(f"{folder.store}: there is no game {game}")
+        number = games[0].tournament if games else store.number_of(found.key)
+        kept = None if number is None else store.kept_secret(number)
+    if kept is None:
+        raise InvalidInput(f"{folder.store}: no secret is kept: no game was played with one yet")
+    luck = folder.luck(kept)
+    if not games:
+        click.echo(str(luck))
+        return
+    (one,) = games
+    labels = (label_of(s.player, v) for s, v in zip(one.seats, one.versions, strict=True))
+    click.echo(str(found.with_secret(luck).chance_seed(GameKey(one.start, tuple(labels)))))
+
+
 run.epilog = RUN_EXAMPLES
+secret.epilog = SECRET_EXAMPLES
 ladder.add_command(table)
 ladder.add_command(why)

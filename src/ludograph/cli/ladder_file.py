@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 import msgspec
@@ -21,9 +21,15 @@ from ludograph.games.registry import declaration
 
 if TYPE_CHECKING:
     from ludograph.arena.ladder import Ladder, LadderFolder
+    from ludograph.arena.tournament.openings import Openings
+    from ludograph.games import Position
 
+DRAWN = "drawn"
 CLOCK = "2s"
 """For each move, if nothing else is asked for."""
+
+START = "start=10s"
+"""Of its own time for the start of a player, which it needs in each game."""
 
 ANCHOR_ELO = 1000
 
@@ -31,9 +37,8 @@ TEXT = """\
 # A ladder of Ludograph. 'ludograph ladder run {folder}' plays it; players are files in players/.
 
 game = {game}
-clock = {clock}  # for each move; "60s+1s": for a game, and more for each move
+clock = {clock}  # "2s" a move, "60s+1s" a game and more a move, "start=10s" a start
 seats = {seats}
-seed = {seed}  # of the first start
 
 # Built-in players that always take part, so that ratings mean the same all year. The first one has
 # a fixed rating, from which all others are measured.
@@ -43,6 +48,9 @@ anchor_elo = {anchor_elo}
 first_games = 20  # a new version with fewer games goes first
 patience = 6  # so many forfeits in a row set a player aside, until it has a new version
 rated_games = 50000  # ratings stand on so many of the latest games
+compile_seconds = 120  # for the C sources of each author on each day
+more_anchors = true  # further built-in players take part where a rating's interval would stay open
+openings = "drawn"  # first moves are drawn where the start is always the same; "none": they are not
 
 # How players' files are kept apart: strict, basic or none; the strongest that holds if left out.
 # isolation = "strict"
@@ -74,9 +82,12 @@ class LadderFile(msgspec.Struct, forbid_unknown_fields=True):
     seed: int = 0
     anchors: list[str] = []
     anchor_elo: float = ANCHOR_ELO
+    more_anchors: bool = True
+    openings: Literal["drawn", "none"] = "drawn"
     first_games: int = 20
     patience: int = 6
     rated_games: int = 50_000
+    compile_seconds: int = 120
     isolation: str | None = None
     memory: str = "2G"
     settings: dict[str, Any] = {}
@@ -90,6 +101,7 @@ BOUNDS = {
     "first_games": (0, 100_000),
     "patience": (1, 100_000),
     "rated_games": (100, 1_000_000),
+    "compile_seconds": (1, 86_400),
 }
 KEPT = {"records": (0, 10**9), "faults": (0, 10**9), "versions": (1, 1000)}
 
@@ -102,8 +114,12 @@ def file_text(folder: Path, game: Declaration, settings: Mapping[str, Any], **ow
     settings
         The game's options that were given.
     own
-        ``clock``, ``seats`` and ``seed``.
+        ``clock`` and ``seats``.
     """
+    from ludograph.referee import Clock
+
+    if Clock.parse(own["clock"]).start is None:
+        own["clock"] += f",{START}"
     lines = [f"{name} = {literal(value)}\n" for name, value in settings.items()]
     return TEXT.format(
         folder=folder,
@@ -175,8 +191,11 @@ def read_ladder(folder: LadderFolder) -> Ladder:
         first_games=found.first_games,
         patience=found.patience,
         rated_games=found.rated_games,
+        compile_seconds=found.compile_seconds,
         retention=Retention(**msgspec.structs.asdict(found.retention)),
         title=f"{heading_of(start, game.title(values[0]))}{more}",
+        steps=_steps(game, seats) if found.more_anchors else (),
+        openings=_openings(make_position, len(values)) if found.openings == DRAWN else None,
     )
 
 
@@ -209,6 +228,32 @@ def _values(game: Declaration, given: Any, path: Path, lines: Lines, nth: int) -
         name: setting(game, name, value, path, lines.at(name, nth)) for name, value in given.items()
     }
     return _checked(lines, "settings", lambda own: chosen(game, own), own)
+
+
+def _steps(game: Declaration, seats: int) -> tuple[Any, ...]:
+    """Return the built-in players among which further anchors are looked for."""
+    from ludograph.arena.ladder.anchoring import steps_of
+    from ludograph.players.spec import parse_player
+
+    rules = game.game()
+    specs = (parse_player(text, rules) for text in steps_of(game))
+    return tuple(
+        spec
+        for spec in specs
+        if rules.strategies[spec.target].seats[0] <= seats <= rules.strategies[spec.target].seats[1]
+    )
+
+
+def _openings(make_position: Callable[[int, int], Position], variants: int) -> Openings | None:
+    """Return drawn openings for those variants whose start does not hang on the seed."""
+    from ludograph.arena.tournament.openings import Openings, first_moves
+
+    drawn = []
+    for variant in range(variants):
+        one, other = (make_position(variant, seed) for seed in range(2))
+        same = one.game.describe(one) == other.game.describe(other)
+        drawn.append((same and first_moves(one)) or ((),))
+    return Openings(DRAWN, tuple(drawn)) if any(len(own) > 1 for own in drawn) else None
 
 
 def _anchors(game: Declaration, found: LadderFile, lines: Lines) -> tuple[Any, ...]:

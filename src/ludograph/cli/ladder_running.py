@@ -54,8 +54,8 @@ def run_ladder(
             standing.add(under_names(game).played)
             draw()
 
-        def make_executor() -> Executor:
-            return LocalProcesses(ladder.play, count, ladder.prepare)
+        def make_executor(drawn: Ladder) -> Executor:
+            return LocalProcesses(drawn.play, count, drawn.prepare)
 
         until = None if duration is None else time.monotonic() + duration
         if not quiet:

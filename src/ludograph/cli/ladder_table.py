@@ -110,5 +110,10 @@ def write(found: LadderTable) -> None:
         click.echo("Nobody has come yet.")
         return
     heads, rows = table_cells(found)
-    show(heads, [[safe(cell) for cell in row] for row in rows], left=(1, 2, 6, 7))
+    show(heads, [[safe(cell) for cell in row] for row in rows], left=(1, 2, 7, 8))
     click.echo(f"\nRatings are measured from {found.anchor}, fixed at {found.anchor_elo:g}.")
+    if found.distinct < found.games:
+        click.echo(
+            f"{amount(found.games - found.distinct, 'game')} repeated earlier ones move by move; "
+            f"ratings stand on the other {found.distinct}."
+        )

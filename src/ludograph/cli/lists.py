@@ -10,6 +10,7 @@ from ludograph.cli.program import Command
 from ludograph.cli.texts import table
 from ludograph.cli.values import Kind
 from ludograph.games.registry import declaration, names
+from ludograph.games.strategy import RANDOM_MOVES
 
 EXAMPLE_WIDTH = 12
 
@@ -57,6 +58,7 @@ def strategies(game_name: str) -> None:
         for option in strategy.options:
             default = "" if option.default is None else f", {option.default} if not given"
             click.echo(f"{'':<{size}}    {option.name:<{longest}}  {option.summary}{default}")
+    click.echo(f"Every strategy also takes {RANDOM_MOVES.name}: {RANDOM_MOVES.summary}.")
 
 
 def _seats(low: int, high: int) -> str:

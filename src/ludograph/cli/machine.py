@@ -32,7 +32,7 @@ class Finding(NamedTuple):
 
 def findings() -> list[Finding]:
     """Look at all."""
-    return [python(), isolation(), control_groups(), compiler(), gsl(), kernels(), gpu()]
+    return [python(), isolation(), control_groups(), memory(), compiler(), gsl(), kernels(), gpu()]
 
 
 def python() -> Finding:
@@ -72,6 +72,25 @@ def control_groups() -> Finding:
         name,
         f"players are frozen, their memory watched, in {folder}",
         f"the kernel limits their memory {how}, if it is not in the tree of version 1",
+    )
+
+
+def memory() -> Finding:
+    """Return how the memory of players is bounded, and what is not."""
+    from ludograph.players.isolation import control_group, unix_sockets
+
+    folder = control_group.place()
+    if folder and control_group.hands_memory_on(folder):
+        return Finding("memory", "the kernel limits all that a player holds")
+    counted = ["pages", "page tables", "open files", "locks"]
+    not_counted = ["mappings without pages", "waiting events (epoll, inotify)"]
+    sockets = "data in local sockets"
+    (counted if unix_sockets.works() else not_counted).append(sockets)
+    return Finding(
+        "memory",
+        f"what players hold is counted: {', '.join(counted)}",
+        f"the kernel's memory for {', '.join(not_counted)} is not counted: "
+        "only a control group with a memory controller limits it",
     )
 
 

@@ -25,6 +25,7 @@ COMMANDS = {
     "results": "results",
     "played": "played",
     "rate": "results",
+    "store": "store",
     "ladder": "ladder",
     "htp": "htp",
     "replay": "replay",

@@ -11,11 +11,11 @@ from ludograph.cli.values import (
     GAMES_FILE,
     JOBS,
     RECORD_FILE,
-    SEED,
     Clock,
     Delay,
     Folder,
     Seconds,
+    SeedText,
     Starter,
 )
 
@@ -33,8 +33,9 @@ MATCH_OPTIONS = (
     option(
         "Match",
         "--seed",
-        type=SEED,
-        help="The start, and all that is drawn by lot; drawn and shown if not given.",
+        type=SeedText(),
+        help="Play the same again: a number, or the key that a game has shown at its end. A player "
+        "that knows that a person gave a small number can try all numbers and foresee chance.",
     ),
     option(
         "Match",
@@ -46,7 +47,7 @@ MATCH_OPTIONS = (
         "Match",
         "--clock",
         type=Clock(),
-        help="1s for each move, 60s+1s for a game, or both.",
+        help="1s for each move, 60s+1s for a game, start=20s.",
     ),
     option(
         "Match",

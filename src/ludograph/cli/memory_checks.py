@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import subprocess
 import sys
 import time
+from collections.abc import Collection
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from ludograph.cli.debug import sources_of
+from ludograph.players import supervised
 
 if TYPE_CHECKING:
     from ludograph.conformance.player_cases import Case
@@ -28,6 +34,15 @@ TOLD = (
 )
 """Parts of the lines in which tools say what they have found."""
 
+LOSSES = ("definitely lost", "blocks are")
+"""Those of them about memory that was never freed."""
+
+DIES = "Process terminating with "
+"""What valgrind says where a process is killed; what comes after that is what it still held."""
+
+NAMED = re.compile(r"([^/\s()]+\.(?:[ch]|so)(?=[:)\s]|$))")
+"""Names of sources and libraries in a line of a tool."""
+
 
 def memory_faults(
     player: str, case: Case, seed: int, seconds: float
@@ -46,7 +61,10 @@ def memory_faults(
     end = time.monotonic() + seconds
     for tool, target in (("asan", source_of(player)), ("valgrind", player)):
         if target is None:
-            notes.append(f"AddressSanitizer needs the source: give {Path(player).stem}.c")
+            notes.append(
+                "AddressSanitizer needs the sources: give the player's .c files, all of them, in "
+                "place of the library"
+            )
             continue
         for seat in range(min(case.seats, 2)):
             left = end - time.monotonic()
@@ -63,7 +81,9 @@ def memory_faults(
 
 
 def source_of(player: str) -> str | None:
-    """Return the source of a library: itself, or the one beside it."""
+    """Return the sources of a player: as they are given, or the one beside a library."""
+    if sources_of(player):
+        return player
     beside = Path(player).with_suffix(".c")
     return str(beside) if beside.is_file() else None
 
@@ -78,13 +98,9 @@ def tried(
         words += ["--against", "random"]
     words += ["-q", f"--{tool}"]
     try:
-        done = subprocess.run(
+        done = supervised.run(
             [sys.executable, "-m", "ludograph", *words],
-            capture_output=True,
-            text=True,
-            errors="replace",
-            timeout=seconds,
-            check=False,
+            seconds=seconds,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         )
     except subprocess.TimeoutExpired:
@@ -92,8 +108,9 @@ def tried(
     if done.returncode == 0:
         return None, ""
     if done.returncode != 1:
-        return None, f"{tool}: {done.stderr.strip().rpartition(': ')[2][-300:]}"
-    said = first_told(done.stderr)
+        why = (done.stderr.strip().splitlines() or ["it ended without a word"])[-1]
+        return None, f"{tool}: {why.removeprefix('ludograph: ')[-300:]}"
+    said = first_told(done.stderr, own_files(target))
     if not said:
         return None, ""  # another fault, which the games tell
     return {
@@ -110,16 +127,49 @@ def tried(
     }, ""
 
 
-def first_told(text: str) -> str:
-    """Return the first line that says what was found, with the next place in the player's code."""
-    lines = text.splitlines()
+def own_files(player: str) -> set[str]:
+    """Return the names of a player's files: those given, and sources in their folders."""
+    given = [Path(each) for each in sources_of(player) or [player]]
+    folders = {path.resolve().parent for path in given}
+    beside = {each.name for folder in folders for each in folder.glob("*.[ch]")}
+    return beside | {f"{path.stem}.so" for path in given} | {path.name for path in given}
+
+
+def first_told(text: str, own: Collection[str] = ()) -> str:
+    """Return the first line that says what was found, with the next place in the player's code.
+
+    A loss is told with the place that asked for the memory; nothing is said of losses where the
+    process died, as nothing was freed then.
+
+    Parameters
+    ----------
+    own
+        Names of the player's files; any C source if there are none.
+    """
+    before, dies, _ = text.partition(DIES)
+    lines = (before if dies else text).splitlines()
+    handed = ""
     for number, line in enumerate(lines):
-        if any(part in line for part in TOLD):
-            place = next(
-                (each for each in lines[number : number + 9] if ".c:" in each.partition("(")[2]), ""
-            )
-            return " ".join((bare(line), bare(place))).strip() if place != line else bare(line)
-    return ""
+        if not any(part in line for part in TOLD):
+            continue
+        block = list(takewhile(lambda each: bare(each) != "", lines[number : number + 12]))
+        place = next((each for each in block if is_place(each, own)), "")
+        is_loss = any(part in line for part in LOSSES)
+        if is_loss and dies:
+            continue
+        if is_loss and not place:
+            handed = handed or f"{bare(line)}: it was handed to the player, which must free it"
+            continue
+        return " ".join((bare(line), bare(place))).strip() if place != line else bare(line)
+    return handed
+
+
+def is_place(line: str, own: Collection[str]) -> bool:
+    """Tell whether a line of a tool names a place in the player's code."""
+    if not own:
+        return ".c:" in line.partition("(")[2]
+    named = NAMED.findall(line)
+    return any(name in own for name in named)
 
 
 def bare(line: str) -> str:

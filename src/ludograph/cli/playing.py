@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from ludograph.players.isolation.levels import Isolation
     from ludograph.players.spec import PlayerSpec
     from ludograph.referee import Fault, MatchResult, PlayedMove
+    from ludograph.referee.seed import Seed
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class MatchPlan:
     Attributes
     ----------
     make_position
-        Called with a seed; returns the start.
+        Called with a whole number to draw by; returns the start.
     players
         As they were given; ``starter`` is the place of the one that gets seat 0.
     details
@@ -55,13 +56,13 @@ class MatchPlan:
     game: AnyGame
     make_position: Callable[[int], Position]
     players: Sequence[PlayerSpec]
-    seed: int
+    seed: Seed
     starter: int | str | None
     clock: str | None
     details: Sequence[str]
     foreign_clock: str | None = None
     isolation: Isolation | None = None
-    chance_seed: int | None = None
+    chance_seed: Seed | None = None
     earlier: Sequence[PlayedMove] = ()
     thoughts: bool = False
     margin: float = 0.0
@@ -71,7 +72,7 @@ class MatchPlan:
         """Return the place of the player that starts: as given, or drawn by the seed."""
         if isinstance(self.starter, int):
             return self.starter
-        return starter_drawn(self.seed, len(self.players))
+        return starter_drawn(self.seed.start(), len(self.players))
 
     def seating(self) -> list[PlayerSpec]:
         """Return the players by seat."""
@@ -79,11 +80,11 @@ class MatchPlan:
         return [self.players[(first + seat) % count] for seat in range(count)]
 
 
-def starter_drawn(seed: int, players: int) -> int:
-    """Return who starts by lot: the same player for the same seed."""
+def starter_drawn(number: int, players: int) -> int:
+    """Return who starts by lot, as a start is drawn: the same player for the same number."""
     from ludograph.rules import random_below, random_state
 
-    return int(random_below(random_state(seed, 11), players)) if players > 1 else 0
+    return int(random_below(random_state(number, 11), players)) if players > 1 else 0
 
 
 def play(
@@ -107,12 +108,13 @@ def play(
     from ludograph.referee.match import after, opening_codes
 
     prepare(plan)
-    position = plan.make_position(plan.seed)
+    position = plan.make_position(plan.seed.start())
     now = after(position, plan.earlier)
     opening = opening_codes(position, plan.opening)
     seated = plan.seating()
     names = labels(seated)
-    heading = heading_of(position, [*plan.details, f"seed {plan.seed}"])
+    known = [] if plan.seed.number is None else [f"seed {plan.seed}"]  # a key is a secret yet
+    heading = heading_of(position, [*plan.details, *known])
     show, front = choose_table(
         now, seated, delay, shown=not (quiet or as_json), scroll=bool(outputs)
     )
@@ -168,6 +170,8 @@ def play(
     else:
         click.echo(safe(result.sentence))
     tell_faults(result)
+    if plan.seed.number is None and not (quiet or as_json or plan.earlier):
+        click.echo(f"--seed {plan.seed} plays this game again", err=True)
 
 
 def prepare(plan: MatchPlan) -> None:
@@ -238,7 +242,7 @@ def match_data(
         "game": plan.game.name,
         "board": {"name": position.board.name, "vertices": position.board.n},
         "details": list(plan.details),
-        "seed": plan.seed,
+        "seed": plan.seed.data,
         "starter": plan.first(),
         "clock": plan.clock,
         "players": [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -11,7 +12,15 @@ import click
 
 from ludograph.cli.overwriting import FORCE, check_outputs, is_output
 from ludograph.cli.stopping import stop
-from ludograph.cli.streams import CLOSED, MACHINE, is_gone, open_standard_streams, silence
+from ludograph.cli.streams import (
+    CLOSED,
+    MACHINE,
+    OUT_OF_FILES,
+    OUT_OF_ROOM,
+    is_gone,
+    open_standard_streams,
+    silence,
+)
 from ludograph.cli.texts import safe
 from ludograph.errors import HostFailure, LudographError, did_you_mean
 
@@ -164,6 +173,12 @@ class Program(Group):
 def failure(error: OSError) -> click.ClickException:
     """Return a sentence with the path, and whether the machine failed or the input was wrong."""
     reason = error.strerror or str(error)
+    if error.errno in OUT_OF_FILES:
+        where = f"{error.filename}: " if error.filename else ""
+        limit = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+        return NoResult(f"{where}too many open files; this process may have {limit} (ulimit -n)")
+    if error.errno in OUT_OF_ROOM:
+        return NoResult(f"{error.filename or 'the machine'}: {reason}")
     if error.errno in MACHINE:
         return NoResult(f"{error.filename or 'standard output'}: {reason}")
     if error.filename is None and isinstance(error, FileNotFoundError) and is_gone():

@@ -42,14 +42,14 @@ def waiting(text: str, *, shown: bool) -> Iterator[Callable[[str], None]]:
 
 @contextlib.contextmanager
 def progress(
-    total: int, unit: str, *, shown: bool, done: int = 0
+    total: int | None, unit: str, *, shown: bool, done: int = 0
 ) -> Iterator[Callable[[str], None]]:
     """Show a bar with the time that went by and is left, if standard error is a terminal.
 
     Parameters
     ----------
     total, unit
-        How much there is to do, and of what.
+        How much there is to do, None if that is not known, and of what.
     done
         How much of it was done before; the time left is told from what is done now.
 

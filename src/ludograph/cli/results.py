@@ -47,6 +47,7 @@ def results(number: int | None, store: str | None, lists: bool, **forms: bool) -
 
     It may be under way.
     """
+    from ludograph.arena.schedules import knockout_of
     from ludograph.arena.store import ask
 
     form = format_of(**forms)
@@ -55,11 +56,13 @@ def results(number: int | None, store: str | None, lists: bool, **forms: bool) -
         return
     (found,), (games, _) = ask(store, partial(chosen, () if number is None else (number,)))
     names = found.declaration["names"]
-    games, test = sorted(games), None
+    games, test, conclusion = sorted(games), None, ""
     if found.declaration.get("sprt"):
         from ludograph.arena.tournament import decided
 
-        test = decided(sprt_of(found), names[0], games)
+        sprt = sprt_of(found)
+        test = decided(sprt, names[0], games)
+        conclusion = sprt.conclusion(test.state.verdict, *names)
         games = test.counted(games)
     write(
         Report(
@@ -68,7 +71,9 @@ def results(number: int | None, store: str | None, lists: bool, **forms: bool) -
             players=names,
             data={"tournament": found.number, **found.declaration},
             test=test,
+            conclusion=conclusion,
             ratings=rated(games, names),
+            knockout=knockout_of(found.declaration),
         ),
         form,
     )

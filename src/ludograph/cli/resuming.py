@@ -47,6 +47,7 @@ def go_on(
     """
     from ludograph.players.spec import parse_player
     from ludograph.referee import read_record
+    from ludograph.referee.seed import as_seed
 
     if given:
         named = given[0] if given[0].startswith("-") or given[0] == "players" else f"--{given[0]}"
@@ -63,18 +64,19 @@ def go_on(
         raise InvalidInput(f"{file}: {error}") from None
     if clock is None:
         clock = record.header.get("clock")
+    luck = record.seed_of("chance_seed")
     players = [parse_player(text, start.game, start.seats) for text in texts]
     quiet = shown["quiet"] or shown["as_json"]
     plan = MatchPlan(
         game=start.game,
         make_position=lambda _: start.copy(),
         players=players,
-        seed=record.header.get("seed", 0),
+        seed=as_seed(file, record.seed_of("seed")),
         starter=0,
         clock=None if clock == NO_CLOCK else clock,
         details=[f"ply {len(earlier)} of {file}"],
         foreign_clock=record.header.get("foreign_clock"),
-        chance_seed=record.header.get("chance_seed"),
+        chance_seed=None if luck is None else as_seed(file, luck),
         earlier=earlier,
         isolation=isolation_for(players, *isolation, quiet=quiet),
         thoughts=thoughts,

@@ -66,7 +66,8 @@ def play_many(plan: MatchPlan, options: SeriesOptions) -> None:
     from ludograph.referee.tallies import PlayerTally
 
     prepare(plan)
-    heading = heading_of(plan.make_position(plan.seed), [*plan.details, f"seed {plan.seed}"])
+    start = plan.make_position(plan.seed.start())
+    heading = heading_of(start, [*plan.details, f"seed {plan.seed}"])
     tallies = [PlayerTally(name) for name in labels(plan.players)]
     count = Count(plan, options.games, heading, SeriesResult(tallies))
     series = SeriesPlan(
@@ -158,7 +159,7 @@ def header_of(plan: MatchPlan, heading: str) -> dict[str, Any]:
     """Return what tells a series from others: in which its games are the same ones."""
     from ludograph.boards import to_data
 
-    start = plan.make_position(plan.seed)
+    start = plan.make_position(plan.seed.start())
     described = [start.game.version, start.game.describe(start), to_data(start.board)]
     text = json.dumps(described, sort_keys=True, default=str)
     files = {
@@ -168,7 +169,7 @@ def header_of(plan: MatchPlan, heading: str) -> dict[str, Any]:
     }
     return {
         "game": plan.game.name,
-        "seed": plan.seed,
+        "seed": plan.seed.data,
         "players": [spec.text for spec in plan.players],
         "clock": plan.clock,
         "foreign_clock": plan.foreign_clock,
@@ -188,5 +189,5 @@ def named_files(spec: PlayerSpec) -> dict[str, str]:
 
 def _starter(plan: MatchPlan) -> int | Callable[[int], int] | None:
     if plan.starter == "random":
-        return lambda number: starter_drawn(plan.seed + number, len(plan.players))
+        return lambda number: starter_drawn(plan.seed.start(number), len(plan.players))
     return plan.starter if isinstance(plan.starter, int) else None

@@ -165,7 +165,7 @@ def data(count: Count) -> dict[str, Any]:
     found: dict[str, Any] = {
         "game": plan.game.name,
         "heading": count.heading,
-        "seed": plan.seed,
+        "seed": plan.seed.data,
         "starter": "turns" if plan.starter is None else plan.starter,
         "clock": plan.clock,
         "foreign_clock": plan.foreign_clock,

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
 import click
 
 from ludograph.cli.ladder_table import LadderPath
 from ludograph.cli.program import Command, NoResult, complain, option
 from ludograph.cli.storing import STORE
-from ludograph.cli.values import Whole
+from ludograph.cli.values import Kind, Whole
 from ludograph.errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -29,11 +31,40 @@ Examples:
   ludograph serve --store course.db  with the tournaments of a store
   ludograph serve --ladder course    with a ladder
   ludograph serve --host 0.0.0.0 --tokens tokens.toml   for others, with a token for each role
+  ludograph serve --public-url https://games.example --tokens tokens.toml   behind a proxy
 
 Ctrl-C stops it. Games that are played then are laid aside, and can go on when it is started again.
 """
 
+USUAL_PORTS = {"http": 80, "https": 443}
+"""Which browsers leave out."""
+
+HOST = re.compile(r"[0-9a-z:._-]+", re.ASCII)
+
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+class PublicAddress(Kind):
+    """Scheme and host of an address, as browsers send them."""
+
+    name = "URL"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> str:  # noqa: ARG002
+        """Return them; an empty text for none."""
+        if not value:
+            return ""
+        try:
+            parts = urlsplit(value)
+            name, port = (parts.hostname or "").encode("idna").decode("ascii"), parts.port
+        except ValueError:  # UnicodeError is one
+            parts, name, port = urlsplit(""), "", None
+        rest = parts.path.strip("/") or parts.query or parts.fragment or parts.username
+        if rest or parts.scheme not in USUAL_PORTS or not HOST.fullmatch(name):
+            expected = "an address such as https://games.example, without a path"
+            raise self.complain(expected, value, param)
+        host = f"[{name}]" if ":" in name else name
+        shown = "" if port in (None, USUAL_PORTS[parts.scheme]) else f":{port}"
+        return f"{parts.scheme}://{host}{shown}"
 
 
 @click.command("serve", cls=Command, short_help="Play, watch and replay in a browser.")
@@ -41,6 +72,14 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
     "Server", "--host", default="127.0.0.1", help="Where to listen; only this machine: 127.0.0.1."
 )
 @option("Server", "--port", type=Whole(0, 65535), default=8000, help="8000; 0: any that is free.")
+@option(
+    "Server",
+    "--public-url",
+    "public",
+    type=PublicAddress(),
+    default="",
+    help="Where visitors reach a proxy before this server, as in https://games.example.",
+)
 @option(
     "Server", "--matches", type=Whole(1, 1000), default=12, help="Played at a time, at most; 12."
 )
@@ -64,6 +103,7 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 def serve(
     host: str,
     port: int,
+    public: str,
     matches: int,
     tokens: Path | None,
     opens: bool,
@@ -89,12 +129,16 @@ def serve(
     hosts = LOCAL if host in LOOPBACK else ()
     shown = pages_of(ladders)
     granted = granted_by(tokens)
-    app = application(folder, store, matches=matches, hosts=hosts, ladders=shown, tokens=granted)
+    app = application(
+        folder, store, matches=matches, hosts=hosts, ladders=shown, tokens=granted, public=public
+    )
     listening = listen(host, port)
     name = f"[{host}]" if ":" in host else host
     address = f"http://{name}:{listening.getsockname()[1]}"
     click.echo(f"Ludograph is at {address}; Ctrl-C stops it.")
-    if not hosts and granted is None:
+    if public:
+        click.echo(f"Visitors reach it by {public}.")
+    if (public or not hosts) and granted is None:
         complain("other machines can reach these pages, and begin matches on this one")
     if opens:
         click.launch(address)

@@ -9,17 +9,19 @@ from typing import Any
 
 CLOSED = "standard output is closed: write it to /dev/null if it is not wanted"
 
+OUT_OF_FILES = frozenset({errno.EMFILE, errno.ENFILE})
+OUT_OF_ROOM = frozenset({errno.ENOMEM, errno.EAGAIN})
+"""Of memory, of processes: starting one fails so."""
+
 MACHINE = frozenset(
     {
         errno.ENOSPC,
         errno.EDQUOT,
         errno.EROFS,
         errno.EIO,
-        errno.EMFILE,
-        errno.ENFILE,
-        errno.ENOMEM,
-        errno.EAGAIN,
         errno.EBADF,
+        *OUT_OF_FILES,
+        *OUT_OF_ROOM,
     }
 )
 """What goes wrong on a machine whatever was asked of it."""

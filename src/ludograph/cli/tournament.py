@@ -99,8 +99,14 @@ TOURNAMENT_OPTIONS = (
         is_flag=True,
         help="With more than 2 seats: draw who meets, instead of all combinations.",
     ),
-    option("Tournament", "--seed", type=SEED, default=0, help="Of the starts; 0."),
-    option("Tournament", "--clock", type=Clock(), help="1s for each move, 60s+1s for a game."),
+    option(
+        "Tournament",
+        "--seed",
+        type=SEED,
+        help="The same number plays the same games again. A player that knows that a person gave "
+        "a small one can try all numbers and foresee chance; without it a secret is drawn.",
+    ),
+    option("Tournament", "--clock", type=Clock(), help="1s a move, 60s+1s a game, start=20s."),
     option(
         "Tournament",
         "--openings",
@@ -129,7 +135,7 @@ class Asked:
     games: int = GAMES_IF_NOT_GIVEN
     seats: int | None = None
     sample: bool = False
-    seed: int = 0
+    seed: int | None = None
     clock: str | None = None
     sprt: Sprt | None = None
     openings: str | None = None
@@ -251,7 +257,7 @@ def run(
     def make_position(variant: int, seed: int) -> Any:
         return rules.position(seats=seats, seed=seed, **variants[variant])
 
-    starts = [make_position(variant, asked.seed) for variant in range(len(variants))]
+    starts = [make_position(variant, asked.seed or 0) for variant in range(len(variants))]
     titles = [
         heading_of(start, game.title(values))
         for start, values in zip(starts, variants, strict=True)
@@ -261,6 +267,7 @@ def run(
         for moves in suite:
             check_seating(specs, start, moves)
     more = f" and {len(titles) - 1} more" if len(titles) > 1 else ""
+    seeded = "" if asked.seed is None else f", seed {asked.seed}"
     begun = "" if openings is None else f", openings {openings.name}"
     run_tournament(
         Tournament(
@@ -279,7 +286,7 @@ def run(
             else isolation_for(specs, isolation, memory, quiet=quiet or form != "text"),
             sprt=asked.sprt,
             openings=openings,
-            title=f"{titles[0]}{more}, seed {asked.seed}{begun}",
+            title=f"{titles[0]}{more}{seeded}{begun}",
         ),
         Running(store, jobs, form, quiet, cluster, not same_clocks),
     )

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
-import tomllib
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 import msgspec
 
 from ludograph.cli.tournament import GAMES_IF_NOT_GIVEN, Asked, parse_sprt
+from ludograph.documents import read_text, toml
 from ludograph.errors import InvalidInput, LudographError, did_you_mean
 from ludograph.games.declaration import Declaration
 from ludograph.games.registry import declaration
@@ -36,7 +37,7 @@ class TournamentFile(msgspec.Struct, forbid_unknown_fields=True):
     games: int = GAMES_IF_NOT_GIVEN
     seats: int | None = None
     sample: bool = False
-    seed: int = 0
+    seed: int | None = None
     clock: str | None = None
     sprt: str | None = None
     openings: str | None = None
@@ -58,17 +59,8 @@ def read_file(path: Path) -> Asked:
 
 def parsed(path: Path, kind: type[File]) -> tuple[File, Lines]:
     """Return what a file says, as a type, and where it says it; errors as in :func:`read_file`."""
-    try:
-        if path.stat().st_size > SIZE_LIMIT:
-            raise InvalidInput(f"{path}: it has more than {SIZE_LIMIT} bytes")
-        text = path.read_text(encoding="utf-8")
-        data = tomllib.loads(text)
-    except OSError as error:
-        raise InvalidInput(f"{path}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise InvalidInput(f"{path}: this is no text") from None
-    except tomllib.TOMLDecodeError as error:
-        raise InvalidInput(f"{path}: {error}") from None
+    text = read_text(path, "tournament or ladder", SIZE_LIMIT)
+    data = toml(path, text)
     lines = Lines(path, text)
     known = kind.__struct_fields__
     for name in data:
@@ -115,7 +107,7 @@ def _understood(found: TournamentFile, path: Path, lines: Lines) -> Asked:
         value = getattr(found, name)
         if value is not None and not 1 <= value <= 1_000_000:
             raise InvalidInput(f"{lines.at(name)}: {name} {value}: from 1 to 1000000")
-    if not 0 <= found.seed < 2**63:
+    if found.seed is not None and not 0 <= found.seed < 2**63:
         raise InvalidInput(f"{lines.at('seed')}: seed {found.seed}: from 0 to {2**63 - 1}")
     variants = [{**found.settings, **start} for start in found.starts] or [found.settings]
     return Asked(
@@ -144,7 +136,7 @@ def setting(game: Declaration, name: str, value: Any, path: Path, where: str) ->
     InvalidInput
         With the line, if there is no such option, or the value is not of its kind.
     """
-    if isinstance(value, str) and value and (path.parent / value).is_file():
+    if isinstance(value, str) and value and os.path.isfile(path.parent / value):
         value = str(path.parent / value)
     try:
         known = {option.name: option for option in (*game.options, *game.aliases)}
@@ -159,7 +151,7 @@ def _openings(path: Path, text: str | None, game: Declaration, lines: Lines) -> 
     """Return a suite's name, or the path of its file, which lies beside the tournament's."""
     if text is None or text in game.openings:
         return text
-    if not (path.parent / text).is_file():
+    if not os.path.isfile(path.parent / text):
         known = " or ".join((*game.openings, "a file"))
         raise InvalidInput(f"{lines.at('openings')}: openings must be {known}, got {text[:80]!r}")
     return str(path.parent / text)

@@ -14,6 +14,7 @@ from ludograph.cli.texts import amount, safe
 
 if TYPE_CHECKING:
     from ludograph.arena import PlayedGame, Rating, Ratings, Standing
+    from ludograph.arena.schedules import Duel, Knockout
     from ludograph.arena.tournament import Decided
 
 
@@ -31,10 +32,14 @@ class Report:
         What a JSON object says before the tables.
     test
         How the test stands, if there is one.
+    conclusion
+        What the test shows of the players, in a sentence.
     ratings
         None where there is nothing to rate.
     cross
         Whether who did what against whom is wanted.
+    knockout
+        Where it is one: its bracket and its champion are told.
     """
 
     title: str
@@ -42,14 +47,18 @@ class Report:
     players: Sequence[str]
     data: dict[str, Any]
     test: Decided | None = None
+    conclusion: str = ""
     ratings: Ratings | None = None
     cross: bool = True
+    knockout: Knockout | None = None
 
 
 def write(report: Report, form: str) -> None:
     """Write a report to standard output: ``text``, ``markdown``, ``csv`` or ``json``."""
     from ludograph.arena import cross_table, standings
     from ludograph.arena.rendering import (
+        bracket_markdown,
+        champion_sentence,
         cross_table_markdown,
         notes,
         standings_csv,
@@ -58,6 +67,7 @@ def write(report: Report, form: str) -> None:
 
     lines = standings(report.games, report.players, report.ratings)
     table = cross_table(report.games, [line.player for line in lines])
+    rounds = report.knockout.bracket(report.games) if report.knockout else []
     if form == "json":
         click.echo(json.dumps(as_data(report, lines), ensure_ascii=False))
     elif form == "csv":
@@ -65,6 +75,7 @@ def write(report: Report, form: str) -> None:
     elif form == "markdown":
         parts = [standings_markdown(lines, report.ratings)]
         parts += [cross_table_markdown(table)] if report.cross else []
+        parts += [bracket_markdown(rounds)] if rounds else []
         click.echo("\n".join(parts), nl=False)
     else:
         click.echo(f"{safe(report.title)}, {amount(len(report.games), 'game')}")
@@ -72,7 +83,13 @@ def write(report: Report, form: str) -> None:
         if report.cross and len(lines) > 2:
             click.echo()
             show(*_cross(table))
-        for note in [*notes(report.ratings), *([sentence(report.test)] if report.test else [])]:
+        if rounds:
+            click.echo()
+            show(*_bracket(rounds))
+        told = [*notes(report.ratings)]
+        told += [sentence(report.test, report.conclusion)] if report.test else []
+        told += [champion_sentence(rounds[-1][0].winner)] if rounds else []
+        for note in told:
             click.echo(f"\n{safe(note)}")
 
 
@@ -85,13 +102,12 @@ def rated(games: Sequence[PlayedGame], players: Sequence[str], **options: Any) -
     return rate(sorted(games), players, **options)
 
 
-def sentence(test: Decided) -> str:
-    """Return how a test stands."""
+def sentence(test: Decided, conclusion: str) -> str:
+    """Return what a test shows, and its numbers."""
     state = test.state
     pairs = amount(state.pairs, "pair")
     bounds = f"{state.lower:.2f} to {state.upper:.2f}"
-    told = {"goes on": "is not sure yet", "elo0": "accepts elo0", "elo1": "accepts elo1"}
-    return f"SPRT {told[str(state.verdict)]}: LLR {state.llr:.2f} ({bounds}) after {pairs}."
+    return f"SPRT: {conclusion} (LLR {state.llr:.2f}, bounds {bounds}, {pairs})."
 
 
 def as_data(report: Report, lines: Sequence[Standing]) -> dict[str, Any]:
@@ -127,9 +143,29 @@ def as_data(report: Report, lines: Sequence[Standing]) -> dict[str, Any]:
             for other, m in row.items()
         ],
     }
+    if report.knockout is not None:
+        rounds = report.knockout.bracket(report.games)
+        found["champion"] = rounds[-1][0].winner
+        found["bracket"] = [
+            [
+                {
+                    "players": duel.players,
+                    "points": duel.points,
+                    "winner": duel.winner,
+                    "decided_by": duel.decided_by,
+                }
+                for duel in matches
+            ]
+            for matches in rounds
+        ]
     if report.test is not None:
         state = report.test.state._asdict()
-        found["sprt"] = {**state, "verdict": str(state["verdict"]), "counts": report.test.counts}
+        found["sprt"] = {
+            **state,
+            "verdict": str(state["verdict"]),
+            "counts": report.test.counts,
+            "conclusion": report.conclusion,
+        }
     return found
 
 
@@ -166,3 +202,10 @@ def _cross(table: dict[str, dict[str, Any]]) -> tuple[list[str], list[list[str]]
         ]
         rows.append([f"{place} {safe(player)}", *cells])
     return ["points of games against", *map(str, places)], rows
+
+
+def _bracket(rounds: list[list[Duel]]) -> tuple[list[str], list[list[str]], tuple[int, ...]]:
+    from ludograph.arena.rendering import BRACKET, bracket_rows
+
+    rows = [[safe(cell) for cell in row] for row in bracket_rows(rounds)]
+    return list(BRACKET), rows, (0, 1, 3)

@@ -55,7 +55,8 @@ def run_tournament(tournament: Tournament, how: Running) -> None:
 
     announcer.prepare(title(tournament.game, tournament.players))
     with Store(how.store) as store:
-        number = _enrolled(store, tournament, how)
+        store.check_whole()
+        number, tournament = _enrolled(store, tournament, how)
         games = store.played(number).games
         goes_on = not tournament.is_over(games)
         if goes_on:
@@ -68,12 +69,14 @@ def run_tournament(tournament: Tournament, how: Running) -> None:
 
 def report_of(tournament: Tournament, number: int, games: list[PlayedGame]) -> Report:
     """Return what there is to say of a tournament."""
+    from ludograph.arena.schedules import knockout_of
     from ludograph.arena.tournament import decided
 
-    test = None
+    test, conclusion = None, ""
     games = sorted(tournament.wanted(games))  # however they came, tables are the same
     if tournament.sprt is not None:
         test = decided(tournament.sprt, tournament.names[0], games)
+        conclusion = tournament.sprt.conclusion(test.state.verdict, *tournament.names)
         games = test.counted(games)
     return Report(
         title=f"tournament {number}, {tournament.format}: {tournament.title}",
@@ -81,15 +84,26 @@ def report_of(tournament: Tournament, number: int, games: list[PlayedGame]) -> R
         players=tournament.names,
         data={"tournament": number, **tournament.declaration, "asked": tournament.games},
         test=test,
+        conclusion=conclusion,
         ratings=rated(games, tournament.names),
+        knockout=knockout_of(tournament.declaration),
     )
 
 
-def _enrolled(store: Store, tournament: Tournament, how: Running) -> int:
-    """Return the tournament's number; say so where files of players have changed since."""
+def _enrolled(store: Store, tournament: Tournament, how: Running) -> tuple[int, Tournament]:
+    """Return the tournament as the store knows it; say where players' files have changed."""
+    from ludograph.arena.tournament import enrolled
+
     known = {found.key for found in store.tournaments()}
-    number = store.enroll(tournament.key, tournament.game, tournament.declaration)
+    number, tournament = enrolled(store, tournament)
     if tournament.key not in known:
+        before = None if how.quiet else _begun_without_secret(store, tournament)
+        if before is not None:
+            click.echo(
+                f"tournament {before} was begun by an older version, with the seed 0: '--seed 0' "
+                f"goes on with it; this is a new one, {number}",
+                err=True,
+            )
         apart = ("versions", "games")
         mine = {name: value for name, value in tournament.declaration.items() if name not in apart}
         for found in store.tournaments():
@@ -104,7 +118,24 @@ def _enrolled(store: Store, tournament: Tournament, how: Running) -> int:
                         err=True,
                     )
                     break
-    return number
+    return number, tournament
+
+
+def _begun_without_secret(store: Store, tournament: Tournament) -> int | None:
+    """Return the number of the same tournament by an older version; None if there is none.
+
+    Those versions took 0 where no seed was given, and named it in the title.
+    """
+    if tournament.seed is not None:
+        return None
+    mine = {name: value for name, value in tournament.declaration.items() if name != "games"}
+    for found in store.tournaments():
+        old = {name: found.declaration.get(name) for name in mine}
+        title = str(old["title"]).replace(", seed 0", "", 1)
+        unseeded = {**old, "seed": None, "title": title}
+        if old["seed"] == 0 and unseeded == mine and store.kept_secret(found.number) is None:
+            return found.number
+    return None
 
 
 def _play(

@@ -178,6 +178,26 @@ class Folder(Kind):
         return path
 
 
+class SeedText(Kind):
+    """A seed: a whole number, or a key that an earlier game has told."""
+
+    name = "N|KEY"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:  # noqa: ARG002
+        """Return the seed."""
+        from ludograph.errors import InvalidInput
+        from ludograph.referee.seed import Seed
+
+        try:
+            seed = value if isinstance(value, Seed) else Seed.parse(str(value))
+        except InvalidInput:
+            seed = None
+        if seed is None or (seed.number is not None and not 0 <= seed.number < 2**63):
+            expected = f"a whole number from 0 to {2**63 - 1}, or a key of 32 hexadecimal digits"
+            raise self.complain(expected, value, param)
+        return seed
+
+
 GAMES_FILE = OutputFile(".csv", ".jsonl", goes_on=True)
 RECORD_FILE = OutputFile(".jsonl", ".json")
 PICTURE_FILE = OutputFile(".svg")

@@ -3,32 +3,95 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 import click
 
+from ludograph.cli.isolating import ISOLATION_OPTIONS, isolation_for
 from ludograph.cli.lists import GameName
 from ludograph.cli.program import Command, NoResult, option
-from ludograph.cli.progress import progress
-from ludograph.cli.texts import amount
+from ludograph.cli.progress import progress, waiting
+from ludograph.cli.texts import amount, safe
 
 PRUNED_DAYS = 90
 EPILOG = """\
 Examples:
   ludograph warm-up                 all games, on all cores
   ludograph warm-up hex flood -j 1  these two, one after the other
+  ludograph warm-up my_bot.py       what a player's own file brings
+  ludograph warm-up my_bot.py hex   the same, for this game
 """
 
 
+class GameOrFile(GameName):
+    """The name of a game, or a player's Python file."""
+
+    name = "GAME"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> str:
+        """Return a file's name as it is."""
+        text = str(value)
+        return text if is_file(text) else super().convert(value, param, ctx)
+
+
+def is_file(text: str) -> bool:
+    """Tell whether a word names a player's Python file, with or without a class in it."""
+    return text.endswith(".py") or ".py:" in text
+
+
 @click.command("warm-up", cls=Command, epilog=EPILOG, short_help="Compile all now, wait never.")
-@click.argument("games", metavar="[GAME]...", nargs=-1, type=GameName())
+@click.argument("words", metavar="[GAME|FILE]...", nargs=-1, type=GameOrFile())
 @option("Options", "-j", "--jobs", type=click.IntRange(1, 256), help="Processes; one per core.")
 @option("Options", "-q", "--quiet", is_flag=True, help="Show no progress.")
-def warm_up(games: tuple[str, ...], jobs: int | None, quiet: bool) -> None:
+@ISOLATION_OPTIONS[0]
+@ISOLATION_OPTIONS[1]
+def warm_up(
+    words: tuple[str, ...],
+    jobs: int | None,
+    quiet: bool,
+    isolation: str | None,
+    memory: int | None,
+) -> None:
     """Compile what the strategies and playouts of some games need, of all if none is named.
 
+    Of a player's Python file only the player's own kernels are compiled, in its isolation, as its
+    first match would do: for the games that are named too, else for the one that it plays.
+
     Machine code is kept in the folder $LUDOGRAPH_CACHE, by default among the user's caches; kernels
-    that nobody has used for 90 days are removed from it.
+    that nobody has used for 90 days are removed from it. What players bring is kept beside it.
     """
+    files = [word for word in words if is_file(word)]
+    games = [word for word in words if not is_file(word)]
+    if not files:
+        compile_games(games, jobs, quiet=quiet)
+    for file in files:
+        compile_player(file, games, isolation, memory, quiet=quiet)
+
+
+def compile_player(
+    file: str, games: list[str], isolation: str | None, memory: int | None, *, quiet: bool
+) -> None:
+    """Compile what a player's file brings, for each of some games, or for the one that it plays."""
+    from ludograph.cli.check_player import found_game
+    from ludograph.games.registry import game
+    from ludograph.players.own_kernels import rehearsals, rehearse
+    from ludograph.players.spec import parse_player
+
+    for one in map(game, games) if games else [found_game(file, None)]:
+        spec = parse_player(file, one)
+        level = isolation_for([spec], isolation, memory, quiet=quiet)
+        with waiting(f"preparing {spec.label} for {one.name}", shown=not quiet):
+            for start in one.samples():
+                found = rehearse(spec, start, 0, level)
+                if found is not None and found.fault:
+                    raise NoResult(f"{spec.label}, {one.name}: {found.fault}")
+        kernels = amount(sum(each.kernels for each in rehearsals(spec)), "kernel")
+        if not quiet:
+            click.echo(safe(f"{spec.label} is ready for {one.name}: {kernels} of its own."))
+
+
+def compile_games(games: list[str], jobs: int | None, *, quiet: bool) -> None:
+    """Compile what some games need, all if none is named."""
     from ludograph.games.registry import names
     from ludograph.referee.warming import compile_all, jobs_of
     from ludograph.rules import cache

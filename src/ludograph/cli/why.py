@@ -113,7 +113,7 @@ def panels(analysis: Analysis, names: list[str]) -> list[Panel]:
     marks = [
         (seat, worst.ply - 1, worst.value)
         for seat, worst in enumerate(analysis.worst)
-        if worst is not None
+        if worst is not None and worst.better is not None
     ]
     values = [Curve(called[seat], SYMBOLS[seat], analysis.curve(seat)) for seat in seats]
     counted = [Curve(called[seat], SYMBOLS[seat], scores[seat]) for seat in seats]
@@ -152,7 +152,7 @@ def report(analysis: Analysis, names: list[str], lost: float) -> list[str]:
         own = analysis.of(seat)
         times = [each.seconds for each in own] or [0.0]
         worst = analysis.worst[seat]
-        last = f"ply {worst.ply}, -{worst.drop:.2f}" if worst else "none"
+        last = f"ply {worst.ply}, -{worst.drop:.2f}" if worst and worst.better else "none"
         mean = seconds(sum(times) / len(times))
         rows.append([f"{name} (seat {seat})", str(len(own)), mean, seconds(max(times)), last])
     lines = [*table(heads, rows), ""]
@@ -196,9 +196,9 @@ def _missed(each: Judgment, better: Choice, name: str) -> str:
 def _better(worst: Judgment, name: str) -> str:
     """Return what a search would have played instead of the worst move."""
     best, *others = worst.choices
+    if worst.better is None:
+        return f"{name} played nothing for which the longer search has something better."
     said = f"{name} at ply {worst.ply} played {worst.played}, worth {worst.after:.2f}; "
-    if best.text == worst.played:
-        return f"{said}the longer search has nothing better."
     also = ", ".join(f"{each.text} {each.value:.2f}" for each in others)
     return (
         f"{said}mcts plays {best.text}, worth {best.value:.2f}{f' (then {also})' if also else ''}."

@@ -9,6 +9,9 @@ import numpy as np
 from ludograph import rules
 from ludograph.conformance.fault import require
 from ludograph.conformance.key_checks import moves_of
+from ludograph.errors import InvalidInput
+from ludograph.games import Position
+from ludograph.games.solution import UNKNOWN
 from ludograph.rules import CHANCE, OVER, PLY, TURN, Setup, State
 from ludograph.search.hints import candidates, proven_scores, score_bounds_at
 
@@ -17,6 +20,9 @@ STATES = 300
 
 DEPTH = 50
 """Nor is what has more plies ahead."""
+
+SOLVE_SECONDS = 5.0
+"""For a game's own answer."""
 
 
 class Best(NamedTuple):
@@ -102,6 +108,40 @@ def check_ends(setup: Setup, trail: list[State], where: str) -> None:
         except TooMuch:
             return
         check_end(ends, state, f"{where}, ply {state[PLY]}")
+
+
+def check_solved(trail: list[Position], where: str) -> None:
+    """Check what a game says of best play against every line to the end, for two seats.
+
+    That is done for the earliest position of a game from which all lines can be followed.
+
+    Parameters
+    ----------
+    trail
+        The positions of the game, the last one over.
+    """
+    ends, found = Ends(trail[0].setup), None
+    for position in reversed(trail[:-1]):
+        try:
+            ends.best(position.state)
+        except TooMuch:
+            break
+        if not position.is_chance:
+            found = position
+    if found is None or found.seats != 2:
+        return
+    best = ends.best(found.state).lead * (1 if found.turn == 0 else -1)
+    expected = ("draw", "win", "loss")[(best > 0) - (best < 0)]
+    for solve in (found.game.solve, found.game.solver()):
+        try:
+            verdict = solve(found.copy(), SOLVE_SECONDS).verdict
+        except InvalidInput:
+            continue  # it does not solve such positions
+        require(
+            verdict in (expected, UNKNOWN),
+            f"{where}, ply {found.ply}: it is solved as a {verdict}, but best play leads to a "
+            f"{expected} for seat {found.turn}",
+        )
 
 
 def check_end(ends: Ends, state: State, at: str) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 
 from ludograph import rules
 from ludograph.boards import from_data, to_data
-from ludograph.conformance.end_checks import check_ends
+from ludograph.conformance.end_checks import check_ends, check_solved
 from ludograph.conformance.fault import ConformanceError, require
 from ludograph.conformance.rule_checks import check_playout, check_rules
 from ludograph.conformance.scene_checks import check_scene
@@ -39,6 +39,8 @@ def check_game(
     """
     for number in range(games):
         position = make(seed + number)
+        own, said = type(position.setup), position.game.setup_type
+        require(own is said, f"its setups are of type {own.__name__}, not {said.__name__}")
         require(
             position == make(seed + number), f"seed {seed + number}: it gives two different setups"
         )
@@ -102,6 +104,7 @@ def play_through_door(position: Position, seed: int) -> None:
     """Play a game by its texts, trying what is not legal at every ply."""
     rng = rules.random_state(seed, 5)
     start = position.game.describe(position)
+    trail = [position.copy()]
     while not position.is_over:
         at = f"seed {seed}, ply {position.ply}"
         moves = position.legal_moves()
@@ -116,12 +119,21 @@ def play_through_door(position: Position, seed: int) -> None:
             position != before and position.ply == before.ply + 1,
             f"{at}: playing {choice!r} changes nothing",
         )
+        trail.append(position.copy())
         done = position.game.describe_move(position, before.parse(choice))
         require(done.strip(), f"{at}: what {choice!r} does is told without a word")
     require(
         position.game.describe(position) == start,
         f"seed {seed}: what describe gives depends on the moves that were played",
     )
+    scores = np.zeros(position.seats)
+    rules.scores(position.setup, position.state, scores)
+    require(
+        tuple(scores.tolist()) == position.scores(),
+        f"seed {seed}: the position's scores are {position.scores()}, those of its rules, "
+        f"which searches and solvers use, are {tuple(scores.tolist())}",
+    )
+    check_solved(trail, f"seed {seed}")
     outcome = position.outcome()
     require(outcome is not None, f"seed {seed}: a finished game has no outcome")
     names = [f"player {seat}" for seat in range(position.seats)]

@@ -16,7 +16,7 @@ from ludograph.players.spec import PlayerSpec
 MOST_SEATS = 3
 """More seats have nothing that three have not."""
 
-BOARD = "board"
+BOARD, SEATS = "board", "seats"
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +31,8 @@ class Case:
         Of its board and of the states on it: small ones are easily looked at.
     sample
         Whether it is one of the game's own samples.
+    declared
+        Whether it is one of the game's ``Declaration.trials``, from which courses play.
     """
 
     game: AnyGame
@@ -38,6 +40,7 @@ class Case:
     seats: int
     size: int = 0
     sample: bool = False
+    declared: bool = False
 
     def position(self, seed: int) -> Position:
         """Return the start that a seed draws; raise InvalidInput if there is none."""
@@ -65,8 +68,19 @@ class Case:
         """What it has in common with others: its options, and the family of its board."""
         return {
             **{name: text.partition(":")[0] for name, text in self.options.items()},
+            **{f"--{name}": "given" for name in self.chosen},
             "seats": str(self.seats),
         }
+
+    @property
+    def chosen(self) -> list[str]:
+        """The options that have another value than their default, the board left out."""
+        known = {option.name: option for option in self.game.declaration.options}
+        return [
+            name
+            for name, text in self.options.items()
+            if name != BOARD and text.lower() != _text(known[name].default).lower()
+        ]
 
 
 def _words(option: Option, text: str) -> list[str]:
@@ -88,6 +102,12 @@ def cases(game: AnyGame, spec: PlayerSpec) -> list[Case]:
     found: dict[tuple[Any, ...], Case] = {}
     samples = [sample_options(game, sample) for sample in game.samples()]
     low, high = declared.seats
+    for trial in declared.trials:
+        options = {name: text for name, text in trial.items() if name != SEATS}
+        seats = int(trial.get(SEATS, max(2, low)))
+        case = _playable(Case(game, {**always, **options}, seats, declared=True), spec)
+        if case is not None:
+            found.setdefault((case.words, seats), case)
     for ways, seats in _wished(game, samples):
         for options in ways if low <= seats <= high else ():
             wished = Case(game, {**always, **options}, seats, sample=options in samples)

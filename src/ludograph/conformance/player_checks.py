@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -24,6 +25,10 @@ FEW = 3
 
 SEEDS, FIRST = 3, 10
 """Games by other seeds, and on how many of the small starts."""
+
+
+class TimeIsOver(Exception):
+    """Raised within a game when the time of the examination is over; not the player's fault."""
 
 
 class Trial(NamedTuple):
@@ -99,6 +104,7 @@ def trials(cases: Sequence[Case], seed: int, only: str | None = None) -> list[Tr
     if not cases:
         return []
     plain = usual(cases)
+    common = [case for case in cases if case.declared]
     three = [case for case in cases if case.seats > 2][:1]
     found = [Trial("games", plain, seat, seed) for seat in range(plain.seats)]
     found += [Trial("itself", case, 0, seed) for case in (plain, *three)]
@@ -109,6 +115,7 @@ def trials(cases: Sequence[Case], seed: int, only: str | None = None) -> list[Tr
         for after in range(2)
         if case.seats > 1
     ]
+    found += [Trial("games", case, 0, seed) for case in common]
     found += [Trial("tiny-clock", case, 0, seed) for case in (plain, cases[-1])]
     for turn in range(MOST_SEATS):  # every start once, before one of them from another seat
         found += [
@@ -119,10 +126,23 @@ def trials(cases: Sequence[Case], seed: int, only: str | None = None) -> list[Tr
     found += [
         Trial("games", case, seat, seed + more)
         for more in range(1, SEEDS)
-        for case in cases[:FIRST]
+        for case in (*common, *cases[:FIRST])
         for seat in range(case.seats)
     ]
     return [trial for trial in dict.fromkeys(found) if only in (None, trial.kind)]
+
+
+def further_trials(done: Sequence[Trial]) -> Iterator[Trial]:
+    """Yield games on the starts of some trials by one seed after the other, without end."""
+    known = set(done)
+    starts = list(dict.fromkeys(trial.case for trial in done if trial.kind == "games"))
+    seed = min((trial.seed for trial in done), default=0)
+    while starts:
+        for case in sorted(starts, key=lambda case: not case.declared):
+            for seat in range(case.seats):
+                if (trial := Trial("games", case, seat, seed)) not in known:
+                    yield trial
+        seed += 1
 
 
 def usual(cases: Sequence[Case]) -> Case:
@@ -151,15 +171,36 @@ class Examination:
     played: list[Trial] = field(default_factory=list)
     slowest: tuple[float, Trial | None] = (0.0, None)
     late: Seen | None = None
+    end: float = math.inf
 
-    def run(self, wished: Sequence[Trial], seconds: float, advance: Callable[[str], None]) -> None:
-        """Play the trials, as far as the time allows; sort what was seen."""
-        end = time.monotonic() + seconds
-        for trial in wished:
-            if self.hopeless or (self.played and time.monotonic() > end):
-                break
-            self.judge(trial, self.match(trial))
-            advance("")
+    def run(
+        self,
+        wished: Sequence[Trial],
+        seconds: float,
+        advance: Callable[[str], None],
+        further: Iterable[Trial] = (),
+    ) -> None:
+        """Play the trials as far as the time allows; sort what was seen.
+
+        Parameters
+        ----------
+        further
+            Trials for the time that is left when nothing was found.
+        """
+        self.end = time.monotonic() + seconds
+        try:
+            for trial in wished:
+                if self.hopeless:
+                    break
+                self.judge(trial, self.match(trial))
+                advance("")
+            for trial in () if self.problems else further:
+                self.judge(trial, self.match(trial))
+                advance("")
+                if self.problems:
+                    break
+        except TimeIsOver:
+            pass  # what was played is reported; the caller sees how much that is
         for key, problem in self.problems.items():
             problem.shared = self.shared(self.faulty[key])
 
@@ -170,7 +211,8 @@ class Examination:
         return any(problem.games == len(self.played) >= 3 for problem in starts)
 
     def match(self, trial: Trial) -> MatchResult:
-        """Play one game."""
+        """Play one game; raise TimeIsOver as soon as the time is over."""
+        self.check_time()
         position = trial.case.position(trial.seed)
         players: list[Any] = [self.opponent] * position.seats
         if trial.kind == "itself":
@@ -179,7 +221,19 @@ class Examination:
             players[(trial.seat + 1) % position.seats] = Quitter(trial.after)
         players[trial.seat] = self.spec
         clock = TINY_CLOCK if trial.kind == "tiny-clock" else CLOCK
-        return play_match(position, players, clock=clock, seed=trial.seed, isolation=self.isolation)
+        return play_match(
+            position,
+            players,
+            clock=clock,
+            seed=trial.seed,
+            isolation=self.isolation,
+            on_move=lambda *_: self.check_time(),
+        )
+
+    def check_time(self) -> None:
+        """Raise TimeIsOver if the time is over."""
+        if time.monotonic() > self.end:
+            raise TimeIsOver
 
     def judge(self, trial: Trial, result: MatchResult) -> None:
         """Keep what the player did wrong in a game."""
@@ -221,7 +275,26 @@ class Examination:
             set.intersection(*(set(trial.traits.items()) for trial in each))
             for each in (faulty, self.played)
         )
-        return dict(sorted(common - everywhere))
+        found = dict(sorted(common - everywhere))
+        return {
+            name: text
+            for name, text in found.items()
+            if not (name.startswith("--") and name.removeprefix("--") in found)
+        }
+
+    def option_of(self, problem: Problem) -> str | None:
+        """Return the option that a problem seems to hang on, None if there is none.
+
+        It was chosen in all games with the problem, and in few of the others.
+        """
+        names = {name.removeprefix("--") for name in problem.shared}
+        with_it = {
+            name: sum(name in trial.case.chosen for trial in self.played)
+            for name in names
+            if name in problem.smallest.trial.case.chosen
+        }
+        name = min(with_it, key=lambda name: with_it[name], default=None)
+        return name if name is not None and 2 * with_it[name] <= len(self.played) else None
 
 
 def _of(seats: Sequence[int], result: MatchResult) -> Iterator[tuple[Fault, bool]]:

@@ -30,6 +30,13 @@ def family(name: str, width: int, height: int | None) -> Board:
     return make(width) if height is None else make(width, height)
 
 
+def family_count(name: str, width: int, height: int | None) -> int:
+    """Return how many vertices a board of one of these families has at most."""
+    from ludograph import boards
+
+    return boards.vertex_count(name, width, height)
+
+
 CALLED = {
     "square": "squares",
     "full-tetra": "squares",
@@ -61,10 +68,17 @@ class BoardKind(Kind):
         Their names; the first is the one that a lone size means.
     make
         Returns the board of a family, a width and a height, which is None if it was not given.
+    most
+        The greatest number of vertices that the game is played on; None for all that a board may
+        have. Nothing larger is made.
+    count
+        From what ``make`` takes to the number of vertices that the board has at most.
     """
 
     families: tuple[str, ...]
     make: Callable[[str, int, int | None], Board] = family
+    most: int | None = None
+    count: Callable[[str, int, int | None], int] = family_count
     metavar = "BOARD"
     deferred = True
     recorded = False
@@ -93,6 +107,8 @@ class BoardKind(Kind):
         ------
         InvalidInput
             If there is no board of this size, or something is wrong with the file.
+        Unexpected
+            If it names no board, or one that is too large for the game.
         """
         name, colon, rest = text.partition(":")
         size = SIZE.fullmatch(rest if colon else name)
@@ -101,7 +117,7 @@ class BoardKind(Kind):
         if size and not colon:
             return self._made(self.families[0], size)
         if (colon and name in FROM_FILES) or Path(text).suffix or os.path.isfile(text):
-            return self._loaded(text)
+            return self._bounded(self._loaded(text))
         raise Unexpected(self.expected)
 
     def _loaded(self, text: str) -> Board:
@@ -117,14 +133,27 @@ class BoardKind(Kind):
 
     def _made(self, name: str, size: re.Match[str]) -> Board:
         height = size["height"]
-        return self.make(name, int(size["width"]), None if height is None else int(height))
+        return self._sized(name, int(size["width"]), None if height is None else int(height))
+
+    def _sized(self, name: str, width: int, height: int | None) -> Board:
+        if self.most is not None and self.count(name, width, height) > self.most:
+            raise Unexpected(self._small_enough())
+        return self.make(name, width, height)
+
+    def _bounded(self, board: Board) -> Board:
+        if self.most is not None and board.n > self.most:
+            raise Unexpected(self._small_enough())
+        return board
+
+    def _small_enough(self) -> str:
+        return f"a board of at most {self.most} vertices"
 
     def check(self, value: Any) -> Board:
         """Return a board, the one that a text names, or that of the first family of a size."""
         from ludograph.boards import Board
 
         if isinstance(value, Board):
-            return value
+            return self._bounded(value)
         if isinstance(value, str):
             return self.parse(value)
-        return self.make(self.families[0], Whole(1, 10**9).check(value), None)
+        return self._sized(self.families[0], Whole(1, 10**9).check(value), None)

@@ -9,6 +9,9 @@ from ludograph.errors import IllegalMove, InvalidInput, is_whole
 from ludograph.quoting import described
 from ludograph.rules import Rng, Setup, State
 
+HIGHEST_CODE = 2**31 - 1
+"""Codes of moves are kept as ``int32``."""
+
 
 def checked_code(move: object) -> int:
     """Return the code of a move, which is a whole number; raise IllegalMove if it is none."""

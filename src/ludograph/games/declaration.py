@@ -89,10 +89,20 @@ class Declaration:
         Names of suites of openings, see :meth:`~ludograph.games.game.Game.openings`.
     with_libraries
         The same where a C player takes part on the command line: what its course has laid down.
+    with_people
+        The same where a person takes part: the whole game.
     anchors
         Built-in players, named as on the command line, from which the ratings of a ladder are
         measured: quick ones of known, modest strength, which no clock changes. The first has a
         fixed rating; the others are steps between it and stronger players.
+    steps
+        Built-in players of different strengths, the weakest first, the anchors among them: a
+        ladder lets those take part too that close the intervals of ratings. Neighbors should win
+        at least one of ten games against each other. If not given, weaker forms of the first
+        anchor.
+    trials
+        Starts that courses play from, as texts by the option's name, ``seats`` among them:
+        ``check-player`` plays them beside those that try each option by itself.
     rivals
         Others that are measured as opponents for people, beside the anchors, strategies without
         options and `mcts` with some simulations: see ``benchmarks/levels.py``.
@@ -114,7 +124,10 @@ class Declaration:
     solving: Mapping[str, Any] | None = None
     openings: tuple[str, ...] = ()
     with_libraries: Mapping[str, Any] | None = None
+    with_people: Mapping[str, Any] | None = None
     anchors: tuple[str, ...] = ("random",)
+    steps: tuple[str, ...] = ()
+    trials: tuple[Mapping[str, str], ...] = ()
     rivals: tuple[str, ...] = ()
 
     @property
@@ -128,12 +141,20 @@ class Declaration:
         found: AnyGame = getattr(importlib.import_module(module), name)
         return found
 
-    def check_strategy(self, name: str, known: Collection[str]) -> None:
-        """Raise InvalidInput if a name is none of the strategies known."""
+    def check_strategy(
+        self, name: str, known: Collection[str], others: Collection[str] = ()
+    ) -> None:
+        """Raise InvalidInput if a name is none of the strategies known.
+
+        Parameters
+        ----------
+        others
+            Names of other players that may have been meant.
+        """
         if name not in known:
             raise InvalidInput(
                 f"{self.name} has no strategy {name!r}; it has {', '.join(sorted(known))}"
-                f"{did_you_mean(name, known)}"
+                f"{did_you_mean(name, [*known, *others])}"
             )
 
     def values(self, given: Mapping[str, Any]) -> Values:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from random import Random
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ludograph.errors import InvalidInput, did_you_mean
 from ludograph.games.blocks import usable_cores
+from ludograph.games.timing import UNLIMITED, TimeLeft
+
+if TYPE_CHECKING:
+    from ludograph.games.position import Position
 
 RESIGN = "resign"
 """What a player answers in place of a move to give the game up."""
@@ -66,15 +72,21 @@ class Strategy:
         InvalidInput
             On an option that the strategy has not, or a value that it cannot take.
         """
-        return self.make(seed, **self.values(texts))
+        values = self.values(texts)
+        share = values.pop(RANDOM, 0.0)
+        made = self.make(seed, **values)
+        return PartlyRandom(made, share, seed) if share else made
 
     def values(self, texts: Mapping[str, str]) -> dict[str, Any]:
-        """Return all options' values, the given ones parsed, the others their defaults."""
-        known = {option.name: option for option in self.options}
+        """Return all options' values, the given ones parsed, the others their defaults.
+
+        The share of random moves, which every strategy takes, is among them where it is given.
+        """
+        known = {option.name: option for option in (*self.options, RANDOM_MOVES)}
         values = {option.name: option.default for option in self.options}
         for name, text in texts.items():
             if name not in known:
-                options = f"has {', '.join(known)}" if known else "takes no options"
+                options = f"has {', '.join(known)}"
                 meant = did_you_mean(name, known)
                 raise InvalidInput(f"{self.name}: no option {name!r}; it {options}{meant}")
             try:
@@ -110,6 +122,32 @@ def one_of(*words: str) -> Callable[[str], str]:
         return text
 
     return parse
+
+
+RANDOM = "random"
+
+RANDOM_MOVES = Option(
+    RANDOM, number_between(0.0, 1.0), 0.0, "share of its moves that are drawn at random, 0 to 1"
+)
+"""What every strategy takes: weaker forms of it, for anchors of ladders and for beginners."""
+
+
+class PartlyRandom:
+    """Plays any legal move in a share of its turns, otherwise what another chooser plays."""
+
+    def __init__(self, chooser: Chooser, share: float, seed: int) -> None:
+        self.chooser, self.share = chooser, share
+        self.rng = Random(seed)
+        self.prepare = getattr(chooser, "prepare", None)
+        self.wants_time = len(inspect.signature(chooser.choose).parameters) > 1
+
+    def choose(self, position: Position, time_left: TimeLeft = UNLIMITED) -> Any:
+        """Return a move."""
+        if self.rng.random() < self.share:
+            return self.rng.choice(position.legal_moves())
+        if self.wants_time:
+            return self.chooser.choose(position, time_left)
+        return self.chooser.choose(position)
 
 
 ALL = "all"

@@ -127,7 +127,7 @@ class Asked(Hosted):
             text = f"{doing} within {seconds:.3g} s"
             text += why_late(turn) if turn is not None else ""
             text += UNFLUSHED if self.spec.kind in PROGRAMS else ""
-            raise self._late(reason, text) from None
+            raise self._late(reason, text, crowd=turn is not None and turn.crowd) from None
         except ChannelClosed:
             raise self._ended(otherwise) from None
         except ChannelGarbage as error:
@@ -170,10 +170,17 @@ class Asked(Hosted):
             return self.fault(Reason.MEMORY, f"held more than {most:.0f} MiB of memory")
         return self.fault(otherwise, how)
 
-    def _late(self, reason: Reason, message: str) -> PlayerFault:
-        """End a player whose time is over and return the fault, with where it was if it can say."""
+    def _late(self, reason: Reason, message: str, *, crowd: bool) -> PlayerFault:
+        """End a player whose time is over and return the fault, with where it was if it can say.
+
+        A crowd is not asked: it would answer late, and its keeper might learn late that it is over.
+        """
         page = b""
-        if lateness.ends_when_asked(self._group):  # then its keeper ends all others, and tells
+        if crowd and self._control is not None:
+            self._control.freeze()
+            self._control.kill()
+        elif not crowd and lateness.ends_when_asked(self._group):
+            # Then its keeper ends all others, and tells.
             page = self._hear_report()
         self.kill()  # now the log is whole
         if self.spec.kind == "python":

@@ -68,6 +68,9 @@ class Answer(msgspec.Struct, omit_defaults=True):
     """What a program or a library answered: the referee knows what it means."""
     thoughts: Any = None
     """What the player thinks of its last move: the referee checks it."""
+    kernels: dict[str, bytes] = {}
+    """Machine code compiled for the player, as files by name, said with ``started`` when it was
+    asked to compile ahead."""
     finished: bool = False
     fault: str = ""
     text: str = ""

@@ -2,28 +2,37 @@
 
 What it reads was written by a stranger: a source can include any file of the machine, or keep a
 compiler busy and its memory full without end. So it runs in a cell, under a keeper, and all that
-comes out of there is what it has made and what it says.
+comes out of there is what it has made and what it says. A :class:`Build` does that in a process of
+its own, so that its caller need not wait and is never forked.
 """
 
 from __future__ import annotations
 
 import os
+import resource
 import shutil
 import signal
 import socket
 import struct
 import subprocess
+import sys
 import tempfile
 import time
+import traceback
+import warnings
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
-from typing import NamedTuple, NoReturn
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import BinaryIO, NamedTuple, NoReturn
 
-from ludograph.errors import InvalidInput
+import msgspec
+
+from ludograph.errors import HostFailure, InvalidInput
 from ludograph.players.isolation import control_group, seccomp
 from ludograph.players.isolation.cell import Cell
 from ludograph.players.isolation.control_group import ControlGroup
+from ludograph.players.isolation.kernel import PR_SET_PDEATHSIG, prctl
 from ludograph.players.isolation.levels import STRONGEST_FIRST, Isolation, Level, environment
 from ludograph.players.isolation.trial import no_isolation, strongest
 from ludograph.players.keeper import REPORT, STATUS, Report, keep
@@ -41,6 +50,18 @@ LEAST_MEMORY = 1 << 30
 
 CHUNK = 1 << 16
 TOO_LARGE = 0xFFFFFFFF
+
+NICENESS = 5
+"""Of a build: the games beside it come first."""
+
+ROOT = str(Path(__file__).parents[2])
+BUILD = (
+    "import sys; sys.path.append(sys.argv[1]); "  # where ludograph is, should it not be installed
+    "from ludograph.players.confined import build; build(int(sys.argv[2]))"
+)
+
+
+SYNTAX = "python-syntax"
 
 
 class Made(NamedTuple):
@@ -65,7 +86,8 @@ class Making:
     Attributes
     ----------
     command
-        In which ``{}`` stands for the file to be made.
+        In which ``{}`` stands for the file to be made. ``python-syntax`` with a file is no
+        program: the syntax of the file is checked by this interpreter.
     folder
         The only one that it sees beside the system; its working folder.
     """
@@ -140,13 +162,16 @@ class Making:
         made = os.path.join(scratch, "made")
         os.chdir(self.folder)
         with open(os.path.join(scratch, "said"), "w+b") as said:
-            code = subprocess.call(
-                [word.replace("{}", made) for word in self.command],
-                stdin=subprocess.DEVNULL,
-                stdout=said,
-                stderr=said,
-                env={**os.environ, "TMPDIR": scratch, "HOME": scratch, "LC_ALL": "C"},
-            )
+            if self.command[0] == SYNTAX:
+                code = check_syntax(self.command[1], said, made)
+            else:
+                code = subprocess.call(
+                    [word.replace("{}", made) for word in self.command],
+                    stdin=subprocess.DEVNULL,
+                    stdout=said,
+                    stderr=said,
+                    env={**os.environ, "TMPDIR": scratch, "HOME": scratch, "LC_ALL": "C"},
+                )
             said.seek(0)
             text = said.read(SAID_BYTES)
         data, size = b"", 0
@@ -165,16 +190,16 @@ class Making:
         end = time.monotonic() + self.seconds
         head = _taken(line, HEAD.size, end)
         if len(head) < HEAD.size:
-            late = time.monotonic() >= end
+            late, program = time.monotonic() >= end, os.path.basename(self.command[0])
             with suppress(OSError):
                 lifeline.shutdown(socket.SHUT_WR)
             received(lifeline, STATUS.size, 1.0)
             told = received(lifeline, REPORT.size, 1.0)
             if len(told) == REPORT.size and Report(*REPORT.unpack(told)).too_much:
-                return Made(None, f"{self.command[0]} took too much memory")
+                return Made(None, f"{program} took too much memory")
             if late:
-                return Made(None, f"{self.command[0]} was not done after {self.seconds:g} s")
-            return Made(None, f"{self.command[0]} could not be run in its isolation")
+                return Made(None, f"{program} was not done after {self.seconds:g} s")
+            return Made(None, f"{program} could not be run in its isolation")
         code, length, size = HEAD.unpack(head)
         said = _taken(line, min(length, SAID_BYTES), end).decode("utf-8", "replace")
         if size == TOO_LARGE:
@@ -193,3 +218,125 @@ def _taken(line: socket.socket, size: int, end: float) -> bytes:
             break
         found += chunk
     return bytes(found)
+
+
+def check_syntax(name: str, said: BinaryIO, made: str) -> int:
+    """Compile a Python file without running it; return 0, or 1 with what is wrong written down."""
+    warnings.simplefilter("ignore")
+    try:
+        compile(Path(name).read_bytes(), name, "exec", dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        place = f"{name}:{error.lineno}" if isinstance(error, SyntaxError) else name
+        what = error.msg if isinstance(error, SyntaxError) else error
+        told = "".join(traceback.format_exception_only(error)[:-1])  # the line, and where in it
+        text = f"{place}: {type(error).__name__}: {what}\n{told}"
+        said.write(text.encode("utf-8", "replace"))
+        return 1
+    Path(made).write_bytes(b"1")
+    return 0
+
+
+class BuildOrder(msgspec.Struct):
+    """What a build is started with."""
+
+    command: list[str]
+    folder: str
+    seconds: float
+    wish: str
+    memory: int
+
+
+class Built(msgspec.Struct):
+    """What came of a build.
+
+    Attributes
+    ----------
+    file, said
+        See :class:`Made`.
+    seconds
+        The processor time that it took, or all of its time where it was not done in time.
+    refused
+        Why this machine could not do it; empty if it could.
+    """
+
+    file: bytes | None = None
+    said: str = ""
+    seconds: float = 0.0
+    refused: str = ""
+
+
+class Build:
+    """A sandboxed program in a process of its own, which ends with the one that has started it."""
+
+    def __init__(self, making: Making, isolation: Isolation) -> None:
+        order = BuildOrder(**asdict(making), wish=isolation.wish, memory=isolation.memory)
+        self._answer = tempfile.TemporaryFile()  # noqa: SIM115  (closed with the result)
+        self._began = time.monotonic()
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-c", BUILD, ROOT, str(os.getpid())],
+            stdin=subprocess.PIPE,
+            stdout=self._answer,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        assert self._process.stdin is not None
+        with suppress(BrokenPipeError), self._process.stdin as line:  # its end says why
+            line.write(msgspec.json.encode(order))
+
+    @property
+    def elapsed(self) -> float:
+        """The seconds since it was started."""
+        return time.monotonic() - self._began
+
+    def is_done(self, seconds: float = 0.0) -> bool:
+        """Tell whether it has ended, waiting for at most so long."""
+        try:
+            self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
+    def result(self) -> Built:
+        """Return what came of it, when it has ended.
+
+        Raises
+        ------
+        HostFailure
+            If its process could not do its work.
+        """
+        code = self._process.wait()
+        with self._answer as file:
+            file.seek(0)
+            data = file.read()
+        try:
+            return msgspec.msgpack.decode(data, type=Built)
+        except msgspec.MsgspecError:
+            raise HostFailure(f"a compiler's process ended without a result, code {code}") from None
+
+    def cancel(self) -> None:
+        """End it, whatever it does."""
+        self._process.kill()  # upon which the keeper of what it runs ends that
+        self._process.wait()
+        self._answer.close()
+
+
+def build(parent: int) -> None:
+    """Be the process of a build: take the order, run it, write what came of it."""
+    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        return
+    os.nice(NICENESS)
+    order = msgspec.json.decode(sys.stdin.buffer.read(), type=BuildOrder)
+    began = time.monotonic()
+    try:
+        made = Making(order.command, order.folder, order.seconds).run(
+            Isolation.chosen(order.wish or None, order.memory)
+        )
+        built = Built(made.file, made.said)
+    except InvalidInput as error:
+        built = Built(refused=str(error))
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    elapsed = time.monotonic() - began
+    built.seconds = elapsed if elapsed >= order.seconds else used.ru_utime + used.ru_stime
+    sys.stdout.buffer.write(msgspec.msgpack.encode(built))
+    sys.stdout.buffer.flush()

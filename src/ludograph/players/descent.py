@@ -30,6 +30,19 @@ def children(process: int) -> list[int]:
     return found
 
 
+def has_more_threads(root: int, most: int) -> bool:
+    """Tell whether the processes below one have more threads than these; look at no more."""
+    if not FULL_LISTS:
+        return sum(len(threads(process)) for process in by_parents(root)) > most
+    count, found = 0, children(root)
+    for process in found:  # it grows on the way
+        count += len(threads(process))
+        if max(count, len(found)) > most:
+            return True
+        found += children(process)
+    return False
+
+
 def threads(process: int) -> list[str]:
     """Return the numbers of a process's threads; none if it is gone."""
     try:

@@ -11,6 +11,7 @@ from ludograph.players.loading import (
     abort_words,
     advised,
     last_words,
+    undefined_symbol,
 )
 from ludograph.quoting import one_line
 
@@ -35,6 +36,8 @@ def how_ended(code: int, crash: Crash, log: str) -> str:
     words = ""
     if code == LOADER_EXIT and last_words(log):
         words = advised(last_words(log))
+        if undefined_symbol(words):
+            text = f"needs {undefined_symbol(words)}{whereabouts(crash)}, which no library has"
     elif code == -signal.SIGABRT:
         words = abort_words(log)
     elif SANITIZED in log:

@@ -20,9 +20,6 @@ from ludograph.players.isolation.levels import Isolation
 from ludograph.players.protocol import ChoosingPlayer, Player, Playing, as_player, is_whole
 from ludograph.players.spec import FILE, PlayerSpec, parse_player, program_kind
 from ludograph.quoting import one_line
-from ludograph.rules import random_state
-
-PLAYER_STREAM = 7
 
 FOLDERS = re.compile(r"^.*/")
 
@@ -138,11 +135,6 @@ def make_player(
     if known.kind == "human":
         return HumanPlayer(front or Lines(), seed)
     return ForeignPlayer(known, seed, isolation)
-
-
-def player_seed(seed: int, seat: int) -> int:
-    """Return the seed for the own choices of a seat's player, from that of the match."""
-    return int(random_state(seed, PLAYER_STREAM, seat)[0] >> 1)
 
 
 def labels(players: Sequence[PlayerSpec | str | Playing]) -> list[str]:

@@ -14,7 +14,7 @@ import signal
 import time
 from contextlib import ExitStack, suppress
 
-from ludograph.players.descent import FULL_LISTS, descendants, state_of, threads
+from ludograph.players.descent import FULL_LISTS, descendants, has_more_threads, state_of, threads
 from ludograph.players.isolation.control_group import PAGE, ControlGroup
 
 SWEEPS = 200
@@ -24,6 +24,10 @@ SWEEPS = 200
 WAIT = 0.0005
 """Seconds between two looks at a process that has not obeyed yet: until it does, it may end, and
 leave a child of its own to others."""
+
+
+CROWD = 32 + 4 * (os.cpu_count() or 1)
+"""A player with more threads is a crowd: no program needs more on this machine."""
 
 
 class CannotSuspend(Exception):
@@ -87,6 +91,15 @@ class Family:
             return not self.is_alone()
         before, self._seen = self._seen, self.control.threads()
         return self._seen != before or len(self._seen) > PAGE // 2
+
+    def is_crowd(self) -> bool:
+        """Tell whether there are more threads than a player needs: cheap, however many there are.
+
+        To look at each of them takes long while they keep all processors busy.
+        """
+        if self.control is not None:
+            return self.control.threads().count(b"\n") > CROWD
+        return not self.is_alone() and has_more_threads(self.keeper, CROWD)
 
     def is_alone(self) -> bool:
         """Tell whether the first process is one thread without children: cheap."""

@@ -48,6 +48,20 @@ class PlayerFault(Exception):
         self.answer = one_line(answer, VALUE_LIMIT)
 
 
+def too_late(seconds: float, allowed: float) -> str:
+    """Return what is said of an answer that took too long; the two numbers differ.
+
+    Examples
+    --------
+    >>> too_late(2.71828, 2.0)
+    'answered after 2.72 s, too late: it had 2 s'
+    >>> too_late(2.00042, 2.0)
+    'answered after 2.0004 s, too late: it had 2 s'
+    """
+    digits = next((n for n in range(3, 12) if f"{seconds:.{n}g}" != f"{allowed:.{n}g}"), 12)
+    return f"answered after {seconds:.{digits}g} s, too late: it had {allowed:.{digits}g} s"
+
+
 def told(error: BaseException) -> str:
     """Return ``TypeError: its text`` for what a player's code raised; it never raises."""
     try:

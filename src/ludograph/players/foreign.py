@@ -12,7 +12,7 @@ from ludograph.players.asking import Asked
 from ludograph.players.channel import Answer, ChannelClosed, ChannelGarbage
 from ludograph.players.dialogues import dialogue, meaning
 from ludograph.players.family import Family
-from ludograph.players.fault import PlayerFault, Reason
+from ludograph.players.fault import PlayerFault, Reason, too_late
 from ludograph.players.isolation.belongings import place
 from ludograph.players.isolation.levels import Isolation
 from ludograph.players.spec import PROGRAMS, PlayerSpec
@@ -21,7 +21,8 @@ from ludograph.players.waiting import number_of
 from ludograph.quoting import one_line
 
 START_SECONDS = 20.0
-"""For loading and ``initialize``, which no clock counts."""
+"""For loading and ``start`` or ``initialize``, where the clock does not say: enough for a Python
+player that compiles functions with Numba."""
 
 SECONDS_PER_VERTEX = 5e-5
 """More time to start on big boards."""
@@ -55,6 +56,10 @@ class ForeignPlayer(Asked):
         Whether it is to tell what it thinks.
     margin
         Seconds by which it may be late.
+    start_seconds
+        Of its own for loading and ``start``; None for the default.
+    started_after
+        Seconds of its own that its start has taken.
     """
 
     def __init__(self, spec: PlayerSpec, seed: int, isolation: Isolation | None = None) -> None:
@@ -65,6 +70,8 @@ class ForeignPlayer(Asked):
         self.opening: Sequence[int] = ()
         self.tells = False
         self.margin = 0.0
+        self.start_seconds: float | None = None
+        self.started_after = 0.0
         self._dialogue: Dialogue
         self._seconds = 0.0  # for its start
 
@@ -73,14 +80,8 @@ class ForeignPlayer(Asked):
         self.begin(position, seat)
         self.await_start()
 
-    def begin(self, position: Position, seat: int, together: int = 1) -> None:
-        """Hand over the game.
-
-        Parameters
-        ----------
-        together
-            So many players start at once, and may have to share a processor.
-        """
+    def begin(self, position: Position, seat: int) -> None:
+        """Hand over the game: its start clock runs until it is ready."""
         if not self._launched:
             self.launch(position.game)
         self.await_host()
@@ -89,17 +90,31 @@ class ForeignPlayer(Asked):
         path = self.spec.target if self.spec.kind in PROGRAMS else place(self.spec.target)
         spec = self.spec
         own = {"path": path, "entry": spec.entry, "seed": self.seed, "commands": spec.commands}
+        own["kernels"] = self.kernels
         order = {**own, **self._dialogue.order(), **({"thoughts": True} if self.tells else {})}
-        self._seconds = together * (START_SECONDS + SECONDS_PER_VERTEX * position.board.n)
-        self._tell({"start": order}, self._seconds, Reason.NO_START)
-
-    def await_start(self) -> None:
-        """Wait until the player is ready; then it is suspended."""
-        answer = self._answer(self._seconds, Reason.NO_START)
-        self._dialogue.legal = answer.legal
-        self.name = one_line(answer.name or "")
+        self._seconds = self.start_seconds or START_SECONDS
+        self._seconds += SECONDS_PER_VERTEX * position.board.n
         self._family = Family(number_of(self._keeper), self._group, self._control)
         self._turn = TurnTime(self._family)
+        self._turn.begin(self._seconds)
+        self._tell({"start": order}, self._seconds, Reason.NO_START)
+        self._turn.asked()
+
+    def await_start(self) -> None:
+        """Wait until the player is ready; then it is suspended.
+
+        Raises
+        ------
+        PlayerFault
+        MachineBusy
+            If it cannot be told whether the player or the machine was too slow.
+        """
+        answer = self._answer(self._seconds, Reason.NO_START, self._turn)
+        self.started_after = spent = self._turn.spent(self._channel.arrived, exact=True)
+        if spent > self._seconds:
+            raise self.fault(Reason.NO_START, f"was ready after {spent:.3g} s, too late")
+        self._dialogue.legal = answer.legal
+        self.name = one_line(answer.name or "")
         self._suspend()
 
     def play(self, moves: list[int], time_left: TimeLeft) -> int:
@@ -120,7 +135,8 @@ class ForeignPlayer(Asked):
             answer = self._ask({"play": move.question}, seconds, Reason.CRASH, turn)
             self.seconds = turn.spent(self._channel.arrived, exact=time_left.game is not None)
             if self.seconds > seconds:
-                raise self.fault(Reason.TIMEOUT, f"answered after {self.seconds:.3g} s, too late")
+                allowed = min(limits, default=seconds)
+                raise self.fault(Reason.TIMEOUT, too_late(self.seconds, allowed))
             move = self._understood(answer)
         self._suspend()
         return move

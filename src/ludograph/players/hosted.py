@@ -29,7 +29,7 @@ from ludograph.players.channel import (
 from ludograph.players.dialogues import needed
 from ludograph.players.fault import LOG_LIMIT
 from ludograph.players.isolation import control_group
-from ludograph.players.isolation.belongings import belongings, kernel_folder
+from ludograph.players.isolation.belongings import belongings, kernel_folder, own_kernel_folder
 from ludograph.players.isolation.control_group import ControlGroup
 from ludograph.players.isolation.levels import Isolation, Level
 from ludograph.players.keeper import REPORT, STATUS, Report
@@ -62,12 +62,20 @@ class Hosted:
         Called with each line that the player prints; to be set before it is launched.
     level
         How far it is isolated, once its host is up.
+    answer_limit
+        Bytes of the longest frame that its host may send.
+    kernels
+        The folder of the kernels compiled for this player alone, which it may read; empty if there
+        is none.
     report
         What it has used, once it has ended and if its keeper could tell.
     """
 
+    answer_limit = ANSWER_LIMIT
+
     def __init__(self, spec: PlayerSpec, isolation: Isolation | None = None) -> None:
         self.spec = spec
+        self.kernels = own_kernel_folder(spec)
         self.isolation = isolation or Isolation.chosen()
         self.level: Level | None = None
         self.report: Report | None = None
@@ -112,7 +120,7 @@ class Hosted:
                 write_end,
             )
             self._launched, self._lost = True, False
-            self._channel = Channel(channel, ANSWER_LIMIT, Answer, self._log)
+            self._channel = Channel(channel, self.answer_limit, Answer, self._log)
             self._lifeline = lifeline
             ours.pop_all()
 
@@ -125,7 +133,7 @@ class Hosted:
                 "token": self.token,
                 "environment": own,
                 "memory": isolation.memory,
-                "paths": belongings(self.spec),
+                "paths": [*belongings(self.spec), *filter(None, [self.kernels])],
                 "cache": kernel_folder(),
                 "groups": control_group.place(),
             }

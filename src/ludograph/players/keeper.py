@@ -27,9 +27,13 @@ from typing import NamedTuple, NoReturn
 
 from ludograph.players.descent import descendants
 from ludograph.players.isolation.cell import Cell
-from ludograph.players.isolation.control_group import ControlGroup
-from ludograph.players.isolation.kernel import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, prctl
-from ludograph.players.isolation.memory import held, pause
+from ludograph.players.isolation.kernel import (
+    PR_SET_CHILD_SUBREAPER,
+    PR_SET_DUMPABLE,
+    PR_SET_PDEATHSIG,
+    prctl,
+)
+from ludograph.players.isolation.memory import pause
 from ludograph.players.orders import Orders, Standby
 
 STATUS = struct.Struct("<i")
@@ -89,6 +93,7 @@ def keep(
             os.close(told.lifeline)
         become(lambda: confined(cell, keeper, lambda: wait_and_serve(told, page, host)))
     cell.admit(player)
+    prctl(PR_SET_DUMPABLE, 0)  # makes its files in /proc root's: the player may have the same user
     orders = told if isinstance(told, Orders) else told.keeper_waits(player, referee)
     if orders is None:
         end_all(player)
@@ -102,7 +107,7 @@ def keep(
         ends = [os.pidfd_open(keeper), os.pidfd_open(player)]
         ends += [] if cell.group is None else [cell.group.folder]
         socket.send_fds(line, [STATUS.pack(player)], ends)
-        line.sendall(REPORT.pack(*watch(player, watched, memory, cell.group)) + page[:])
+        line.sendall(REPORT.pack(*watch(player, watched, memory, cell)) + page[:])
     end_all(player)
     cell.clear()
     os._exit(0)
@@ -134,20 +139,23 @@ def become(host: Callable[[], int]) -> NoReturn:
         os._exit(code)
 
 
-def watch(player: int, watched: list[int], memory: int, group: ControlGroup | None) -> Report:
+def watch(player: int, watched: list[int], memory: int, cell: Cell) -> Report:
     """Wait for an end, or for too much memory; return the report, all processes dead."""
+    group = cell.group
     limited = group is not None and group.limit(memory)
     poll = select.poll()
     for descriptor in (*watched, os.pidfd_open(player)):
         poll.register(descriptor, select.POLLIN)
+    seen = cell.memory_watch()
     now = most = 0
     while now <= memory and not poll.poll(None if limited else pause(memory - now) * 1000.0):
-        now = held(descendants(os.getpid()), memory)
+        now = seen.held(descendants(os.getpid()), memory)
         most = max(most, now)
-    with contextlib.suppress(OSError):  # it has not become a leader yet, or is gone
-        os.killpg(player, signal.SIGKILL)  # at once, so that a bomb of forks has no time to grow
     if group is not None:
+        group.freeze()  # so that a bomb of forks grows no more, and leaves the processors to others
         group.kill()
+    with contextlib.suppress(OSError):  # it has not become a leader yet, or is gone
+        os.killpg(player, signal.SIGKILL)
     status = end_all(player)
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = used.ru_utime + used.ru_stime

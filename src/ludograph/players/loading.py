@@ -52,6 +52,12 @@ def last_words(log: str) -> str:
     return found[-1].strip() if found else ""
 
 
+def undefined_symbol(words: str) -> str:
+    """Return the name of the function that the loader has not found; empty if it is not that."""
+    found = SYMBOL.search(words)
+    return found[1] if found else ""
+
+
 def abort_words(log: str) -> str:
     """Return what the C library wrote last before it ended a process; empty if nothing.
 

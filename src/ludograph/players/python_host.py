@@ -9,9 +9,11 @@ import os
 import random
 import signal
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -24,14 +26,26 @@ from ludograph.games.registry import game
 from ludograph.games.strategy import RESIGN
 from ludograph.games.thoughts import as_sent
 from ludograph.players.channel import Answer
+from ludograph.players.fault import told
 from ludograph.players.lateness import answer_with_stack
 from ludograph.players.protocol import Player, as_player, move_code, thoughts_of, warm_up
 from ludograph.quoting import described, one_line
+from ludograph.rules import random_state
 
 MODULE = "ludograph_player"
 
 THOUGHTS_SECONDS = 0.5
 """For telling what it thinks of a move, which no clock counts."""
+
+
+REHEARSED_MOVES = 2
+"""Moves of its own that a player chooses in a rehearsal."""
+
+REHEARSED_TIME = TimeLeft(move=0.5)
+"""What its clock shows then; nothing happens if it takes longer."""
+
+REHEARSED_QUIET = 3.0
+"""Seconds without any compilation after which a rehearsal is over, at most twice as many."""
 
 
 class PythonRunner:
@@ -63,6 +77,39 @@ class PythonRunner:
         """Nothing is noted: its errors say where they come from."""
 
     def start(self, order: dict[str, Any]) -> Answer:
+        """Load the file, make the player, begin the game; or rehearse all that."""
+        from ludograph.rules.cache import own
+
+        kernels = order.get("kernels")
+        own.folder = Path(kernels) if kernels else None
+        if "rehearsal" not in order:
+            return self.begin(order)
+        own.made = {}
+        fault = self.first_moves(order)
+        return Answer(started=True, kernels=own.made, text=fault)
+
+    def first_moves(self, order: dict[str, Any]) -> str:
+        """Begin a game and choose moves in it; return what ended that too early, if anything."""
+        try:
+            with compiling_or_quick(order["rehearsal"]):
+                self.begin(order)
+                assert self.position is not None
+                position, moves = self.position.copy(), []
+                for _ in range(REHEARSED_MOVES):
+                    while not position.is_over and position.turn != order["seat"]:
+                        moves.append(position.play_random(random_state(len(position.history))))
+                    if position.is_over:
+                        break
+                    answer = self.play((moves, list(REHEARSED_TIME)))
+                    if answer.move is None:
+                        return answer.text
+                    position.play(answer.move)
+                    moves = []
+        except BaseException as error:  # noqa: BLE001  (the player's code; its match will show it)
+            return told(error)
+        return ""
+
+    def begin(self, order: dict[str, Any]) -> Answer:
         """Load the file, make the player, begin the game."""
         seed = order["seed"]
         random.seed(seed)
@@ -104,6 +151,32 @@ class PythonRunner:
         assert self.player is not None
         outcome = None if ranks is None else Outcome((), tuple(ranks))
         self.player.finish(outcome)
+
+
+@contextmanager
+def compiling_or_quick(seconds: float) -> Iterator[None]:
+    """Raise TimeoutError in what takes longer, or does something else than compile for too long."""
+    from numba.core import event
+
+    recorder = event.RecordingListener()
+    end, before = time.monotonic() + seconds, -1
+
+    def look(*_: object) -> None:
+        nonlocal before
+        now = len(recorder.buffer)  # beginnings and ends; more of the first while it compiles
+        beginnings = sum(one.is_start for _, one in recorder.buffer)
+        if time.monotonic() > end or (now == before and 2 * beginnings == now):
+            raise TimeoutError("it chose no move in time")
+        before = now
+
+    handler = signal.signal(signal.SIGALRM, look)
+    signal.setitimer(signal.ITIMER_REAL, REHEARSED_QUIET, REHEARSED_QUIET)
+    try:
+        with event.install_listener("numba:compile", recorder):
+            yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, handler)
 
 
 @contextmanager

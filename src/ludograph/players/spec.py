@@ -145,7 +145,7 @@ def check_name(text: str, declared: Declaration) -> None:
             f"cmd:, as in {PROGRAMS['cmd']}"
         )
     elif declared.strategies is not None:
-        declared.check_strategy(text.partition(":")[0], declared.strategies)
+        declared.check_strategy(text.partition(":")[0], declared.strategies, (HUMAN,))
 
 
 def program_kind(text: str) -> Kind | None:

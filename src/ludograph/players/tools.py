@@ -6,18 +6,21 @@ calls it. Where the tool is not there, a sentence says what to install.
 
 from __future__ import annotations
 
+import ctypes
 import os
 import shutil
 import signal
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ludograph.errors import InvalidInput
 from ludograph.games import Outcome, Position
-from ludograph.players import debug_host
+from ludograph.players import debug_host, supervised
 from ludograph.players.channel import (
     ANSWER_LIMIT,
     Answer,
@@ -29,6 +32,7 @@ from ludograph.players.channel import (
 from ludograph.players.direct import DirectPlayer
 from ludograph.players.endings import ending
 from ludograph.players.fault import PlayerFault, Reason
+from ludograph.players.loading import undefined_symbol
 from ludograph.players.spec import PlayerSpec
 
 ROOT = str(Path(__file__).parents[2])
@@ -156,13 +160,24 @@ def installed(program: str, package: str) -> str:
     return path
 
 
-def compiled(source: Path, header: str, folder: Path, *, sanitized: bool) -> Path:
+def compiled(
+    sources: Sequence[Path],
+    header: str,
+    folder: Path,
+    libraries: Sequence[Sequence[str]],
+    *,
+    sanitized: bool,
+) -> Path:
     """Compile a player with debug information into a folder; return the library.
 
     The libraries that players use are loaded before them, so none need be named.
 
     Parameters
     ----------
+    sources
+        The first one gives the library its name.
+    libraries
+        The names of each library that a player may use, one of which is there.
     header
         Of the game: for a source that has no ``player.h`` beside it.
     sanitized
@@ -171,21 +186,78 @@ def compiled(source: Path, header: str, folder: Path, *, sanitized: bool) -> Pat
     Raises
     ------
     InvalidInput
-        If it does not compile, with the first of the compiler's errors.
+        If it does not compile, with the first of the compiler's errors; or calls a function that
+        is in none of the sources.
     """
     (folder / "player.h").write_text(header)
-    library = folder / f"{source.stem}.so"
+    library = folder / f"{sources[0].stem}.so"
+    source = " ".join(map(str, sources))
     flags = ["-g", "-O0", "-Wall", "-fPIC", "-shared", f"-I{folder}"]
     if sanitized:
         flags += ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
         flags += ["-fno-omit-frame-pointer"]
-    command = [compiler_here(), *flags, str(source), "-o", str(library)]
-    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+    named = map(str, sources)
+    places = (f"./{one}" if one.startswith(("-", "@")) else one for one in named)  # no options
+    command = [compiler_here(), *flags, *places, "-o", str(library)]
+    done = supervised.run(command)
     sys.stderr.write(done.stderr)
     if done.returncode:
         errors = [line for line in done.stderr.splitlines() if "error" in line]
         raise InvalidInput(f"{source} does not compile: {(errors or ['see above'])[0][:300]}")
+    missing = undefined(library, libraries)
+    if missing:
+        raise InvalidInput(
+            f"{source} calls {', '.join(missing[:3])}, which is defined nowhere there: give all "
+            f"sources of the player, as in '{source} other.c'"
+        )
     return library
+
+
+def undefined(library: Path, known: Sequence[Sequence[str]]) -> list[str]:
+    """Return the functions that a player's library calls and that nothing has which it may use.
+
+    None where ``nm``, which comes with compilers, is not there.
+    """
+    program = shutil.which("nm")
+    if program is None:
+        return []
+    asked = [program, "-D", "--undefined-only", "--format=posix", str(library)]
+    said = subprocess.run(asked, capture_output=True, text=True, check=False).stdout
+    wanted = [line.split()[0].partition("@")[0] for line in said.splitlines() if " U" in line]
+    there = [ctypes.CDLL(None)]
+    for names in (("libm.so.6",), *known):
+        for name in names:
+            with suppress(OSError):
+                there.append(ctypes.CDLL(name))
+                break
+    return [
+        name
+        for name in wanted
+        if not name.startswith("__") and not any(hasattr(one, name) for one in there)
+    ]
+
+
+LOAD = """
+import ctypes, os, sys
+for name in sys.argv[2:]:
+    try:
+        ctypes.CDLL(name, mode=ctypes.RTLD_GLOBAL)
+    except OSError:
+        continue
+ctypes.CDLL(sys.argv[1], mode=os.RTLD_NOW)
+"""
+
+
+def unresolved(library: Path, known: Sequence[Sequence[str]]) -> str:
+    """Return the first function that a library needs and does not find, trying to load it.
+
+    Nothing is said of one that is built with a sanitizer, whose own functions are not there.
+    """
+    if b"__asan_init" in library.read_bytes():
+        return ""
+    command = [sys.executable, "-c", LOAD, str(library.resolve()), "libm.so.6", *chain(*known)]
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+    return undefined_symbol(done.stderr)
 
 
 class ToolPlayer(DirectPlayer):
@@ -204,11 +276,9 @@ class ToolPlayer(DirectPlayer):
         ours, theirs = ends()
         script = [sys.executable, "-P", debug_host.__file__, str(theirs.fileno()), needed, ROOT]
         sys.stdout.flush()
-        self._process = subprocess.Popen(
-            [*self.tool.command, *script],
-            pass_fds=[theirs.fileno()],
-            env={**os.environ, "PYTHONUNBUFFERED": "1", **self.tool.environment},
-        )
+        variables = {"PYTHONUNBUFFERED": "1", **self.tool.environment}
+        command = [*self.tool.command, *script]
+        self._process = supervised.started(command, variables, pass_fds=[theirs.fileno()])
         if self.tool.foreground:
             signal.signal(signal.SIGINT, signal.SIG_IGN)
         theirs.close()
@@ -273,5 +343,4 @@ class ToolPlayer(DirectPlayer):
     def kill(self) -> None:
         """End the process, should it still run."""
         if hasattr(self, "_process") and self._process.poll() is None:
-            self._process.kill()
-            self._process.wait()
+            supervised.end(self._process)

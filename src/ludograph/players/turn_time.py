@@ -17,7 +17,7 @@ import os
 import time
 
 from ludograph.errors import MachineBusy
-from ludograph.players.family import Family
+from ludograph.players.family import CROWD, Family
 from ludograph.players.processor_time import processor_time
 from ludograph.players.run_queue import Waiting
 from ludograph.players.stolen import TICK, Stolen
@@ -62,6 +62,10 @@ class TurnTime:
         The beginning of the turn, and what the player has for it.
     granted
         Seconds that it has beyond these, as they were taken from it.
+    crowd
+        Whether the player was seen in this turn with more threads than a program needs. Then it
+        waits for a processor at its own expense, and its threads are not looked at: that would take
+        longer than it has.
     """
 
     def __init__(self, family: Family) -> None:
@@ -74,12 +78,14 @@ class TurnTime:
         self.began = 0.0
         self._since = self.granted = self._stood = self._least = 0.0
         self._looks = 0
+        self.crowd = False
 
     def begin(self, seconds: float) -> None:
         """Begin a turn, which has so many seconds, just before the player is resumed."""
         now = time.perf_counter()
         changed = self._family.has_changed()
-        if changed:
+        self.crowd = changed and self._family.is_crowd()
+        if changed and not self.crowd:
             self._waiting.look(self._family.threads(), 0.0, now)
         self._waiting.begin(now)
         self._total.begin(changed=changed)
@@ -127,6 +133,9 @@ class TurnTime:
 
     def look(self) -> None:
         """See what the player's threads have run and waited, before they end."""
+        self.crowd = self.crowd or self._family.is_crowd()
+        if self.crowd:
+            return
         total = self._total.ran()
         self._waiting.look(self._family.threads(), total, time.perf_counter())
 
@@ -142,10 +151,10 @@ class TurnTime:
         left = self.seconds - self._spent(now)
         if left <= 0:
             self._looks += 1
-            if self._looks == 1:
+            if self._looks == 1 and not self.crowd:
                 self._waiting.is_held_up()
                 return STEP  # whether it runs or waits shows when two looks are compared
-            if not self._may_be_waiting(now):
+            if self.crowd or not self._may_be_waiting(now):
                 left = self.seconds - self._after_a_tick(now)
                 if left <= 0:
                     return 0.0
@@ -192,7 +201,8 @@ class TurnTime:
         passed = when - self.began
         ran = min(passed, self._waiting.ran())
         taken = self._stolen.since()
-        granted = self._waiting.others_fault(passed, by_now=by_now) + self._stood
+        others_fault = 0.0 if self.crowd else self._waiting.others_fault(passed, by_now=by_now)
+        granted = others_fault + self._stood
         self._least = max(0.0, ran - taken.most)
         stolen = min(taken.total, HANDS * taken.most)
         return max(max(passed - granted, ran) - stolen, self._least)
@@ -240,6 +250,8 @@ def why_late(turn: TurnTime) -> str:
     text = ""
     if turn.granted > WORTH_TELLING:
         text = f" and {turn.granted:.3g} s more, for which it had to wait for a processor"
+    if turn.crowd:
+        text += f", with more than {CROWD} processes and threads"
     return text + (
         "; a signal has stopped it, which it has sent itself" if turn.is_stopped() else ""
     )

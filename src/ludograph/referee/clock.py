@@ -12,6 +12,7 @@ from ludograph.quoting import described
 
 UNITS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0}
 LONGEST = 1e6
+START = "start="
 DURATION = re.compile(r"(\d+(?:\.\d+)?)(ms|s|m|h)")
 
 
@@ -27,15 +28,21 @@ class Clock:
         For all moves of a player together.
     increment
         Added to a player's ``game`` after each of its moves.
+    start
+        For loading a player in a process of its own and for its ``start`` or ``initialize``; if
+        None, :data:`~ludograph.players.foreign.START_SECONDS`.
     """
 
     move: float | None = None
     game: float | None = None
     increment: float = 0.0
+    start: float | None = None
 
     @classmethod
     def parse(cls, text: str) -> Clock:
-        """Understand ``1s`` (each move), ``60s+1s`` (game and increment) or both, with a comma.
+        """Understand ``1s`` (each move), ``60s+1s`` (game and increment) and ``start=10s``.
+
+        Several are separated by commas.
 
         Raises
         ------
@@ -44,25 +51,28 @@ class Clock:
         Examples
         --------
         >>> Clock.parse("500ms")
-        Clock(move=0.5, game=None, increment=0.0)
-        >>> Clock.parse("2m+1s,10s")
-        Clock(move=10.0, game=120.0, increment=1.0)
+        Clock(move=0.5, game=None, increment=0.0, start=None)
+        >>> Clock.parse("2m+1s,10s,start=30s")
+        Clock(move=10.0, game=120.0, increment=1.0, start=30.0)
         """
-        move = game = None
+        move = game = start = None
         increment = 0.0
         for part in text.replace(" ", "").split(","):
             total, plus, more = part.partition("+")
-            if plus and game is None:
+            if part.startswith(START) and start is None:
+                start = _seconds(part.removeprefix(START), text)
+            elif plus and game is None:
                 game, increment = _seconds(total, text), _seconds(more, text, zero=True)
             elif not plus and move is None:
                 move = _seconds(total, text)
             else:
                 raise _wrong(text)
-        return cls(move, game, increment)
+        return cls(move, game, increment, start)
 
     def __post_init__(self) -> None:
         """Check the limits; raise InvalidInput."""
-        for name, seconds in (("move", self.move), ("game", self.game)):
+        limits = (("move", self.move), ("game", self.game), ("start", self.start))
+        for name, seconds in limits:
             if seconds is not None and not 0 < seconds <= LONGEST:
                 raise InvalidInput(f"clock: {name} must be above 0 and at most {LONGEST:g} seconds")
         if not 0 <= self.increment <= LONGEST:
@@ -77,6 +87,8 @@ class Clock:
             parts.append(f"{_plain(self.game)}s+{_plain(self.increment)}s")
         if self.move is not None:
             parts.append(f"{_plain(self.move)}s")
+        if self.start is not None:
+            parts.append(f"{START}{_plain(self.start)}s")
         return ",".join(parts)
 
 
@@ -99,7 +111,7 @@ def _seconds(text: str, whole: str, *, zero: bool = False) -> float:
 def _wrong(text: str) -> InvalidInput:
     return InvalidInput(
         f"clock {text[:40]!r}: write 1s for each move, 60s+1s for a game and its increment, "
-        "or both with a comma; units are ms, s, m and h"
+        "start=10s for the start of a player, or several with commas; units are ms, s, m and h"
     )
 
 

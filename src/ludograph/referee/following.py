@@ -18,9 +18,12 @@ class Follower:
         Its moves are those of all seats, and of chance.
     then
         Plays where the record has no next move, or the game has gone another way.
+    name
+        How its seat is shown: as in the record.
     """
 
-    def __init__(self, record: Record, then: Player) -> None:
+    def __init__(self, record: Record, then: Player, name: str) -> None:
+        self.name = name
         self.moves = [event.move for event in record.events if event.move is not None]
         self.then = then
         self.played: list[int] = []

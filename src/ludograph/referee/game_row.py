@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from ludograph.referee.result import Fault, MatchResult
+from ludograph.referee.seed import Seed
 
 
 class FaultRow(msgspec.Struct, frozen=True):
@@ -26,8 +27,10 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     ----------
     game
         Its number, from 0.
-    seed, start
-        The seed of the game, and that of its start and its luck, which all seatings share.
+    seed
+        Of the players' own choices: a key, or a number in lists that older versions wrote.
+    start
+        The whole number by which its start was drawn, which all seatings share.
     seating
         The player on each seat.
     winner
@@ -45,7 +48,7 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     game: int
-    seed: int
+    seed: int | str
     start: int
     seating: list[int]
     winner: int | None
@@ -74,14 +77,14 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def row_of(
-    number: int, seeds: tuple[int, int], seating: Sequence[int], result: MatchResult
+    number: int, seeds: tuple[Seed, int], seating: Sequence[int], result: MatchResult
 ) -> GameRow:
     """Return a game of a series as a row.
 
     Parameters
     ----------
     seeds
-        Of the game, and of its start.
+        Of the game, and the number of its start.
     seating
         The player on each seat.
     """
@@ -105,7 +108,7 @@ def row_of(
 
     return GameRow(
         game=number,
-        seed=seeds[0],
+        seed=seeds[0].data,
         start=seeds[1],
         seating=list(seating),
         winner=None if alone or result.winner is None else seating[result.winner],

@@ -9,7 +9,6 @@ from ludograph.games import Position
 from ludograph.players import PlayerSpec
 from ludograph.players.factory import IN_PROCESS
 from ludograph.referee.result import PlayedMove
-from ludograph.rules import Rng
 
 
 def reason_against(
@@ -34,14 +33,9 @@ def last_of(seat: int, moves: Sequence[PlayedMove]) -> int | None:
     return max(places, default=None)
 
 
-def replayed(first: Position, moves: Sequence[PlayedMove], rng: Rng) -> Position:
-    """Return the board after some moves; chance, whose generator is advanced, goes on from there.
-
-    So it deals again what it has dealt before.
-    """
+def replayed(first: Position, moves: Sequence[PlayedMove]) -> Position:
+    """Return the board after some moves."""
     position = first.copy()
     for played in moves:
-        if played.seat is None:
-            position.copy().play_random(rng)
         position.play(played.move)
     return position

@@ -69,6 +69,12 @@ class Judgment:
         return self.value - self.after
 
     @property
+    def better(self) -> Choice | None:
+        """The search's move, where it is not the one that was played."""
+        best = self.choices[0] if self.choices else None
+        return best if best is not None and best.move != self.move else None
+
+    @property
     def missed(self) -> Choice | None:
         """The exchange, where that was best and something else was played."""
         better = self.exchange is not None and self.choices[0] is self.exchange

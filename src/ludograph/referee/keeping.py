@@ -1,7 +1,8 @@
 """What stays of a series: a file of its games, a folder of their records, either, or both.
 
 A game is played when its line is written. Its record lies beside the others as ``.part.jsonl``
-until then, so a record under its own name is whole, and its game counted.
+until then, so a record under its own name is whole, and its game counted. Players that are isolated
+see none of these files while games are played.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from ludograph.errors import InvalidInput
+from ludograph.players.isolation.belongings import withheld
 from ludograph.referee.game_row import GameRow
 from ludograph.referee.ledger import Ledger, header_in
 
@@ -45,6 +47,7 @@ class Keeping:
         self._ledgers: list[Ledger] = []
         self.rows: dict[int, GameRow] = {}
         with ExitStack() as stack:
+            stack.enter_context(withheld(*filter(None, [games, records])))
             if records is not None:
                 _make_folder(records)
                 self._ledgers.append(stack.enter_context(Ledger(records / LIST, header)))

@@ -94,11 +94,13 @@ class Ledger:
             raise InvalidInput(f"{self.path}: {difference(first_line(text), header)}")
         whole, newline, _ = text.rpartition(b"\n")
         for number, line in enumerate(filter(None, whole[len(self._head) :].split(b"\n"))):
+            place = f"{self.path}, line {number + len(self._head.splitlines()) + 1}"
             try:
                 row = self._format.decode(line)
             except (ValueError, msgspec.ValidationError, LookupError) as error:
-                after = len(self._head.splitlines()) + 1
-                raise InvalidInput(f"{self.path}, line {number + after}: {error}") from None
+                raise InvalidInput(f"{place}: {error}") from None
+            if row.game in self.rows:
+                raise InvalidInput(f"{place}: game {row.game} is there already")
             self.rows[row.game] = row
         self._file.truncate(len(whole) + len(newline))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from ludograph.errors import IllegalMove, InvalidInput, is_whole
+from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
 from ludograph.players.factory import (
@@ -27,6 +27,7 @@ from ludograph.referee.result import (
     PlayedMove,
 )
 from ludograph.referee.seats import Conditions
+from ludograph.referee.seed import Seed, as_seed
 from ludograph.referee.turn_loop import TurnLoop
 
 LATEST = 3600.0
@@ -39,11 +40,14 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
     *,
     clock: Clock | str | None = None,
     foreign_clock: Clock | str | None = None,
-    seed: int = 0,
-    chance_seed: int | None = None,
+    seed: Seed | int | str | None = None,
+    chance_seed: Seed | int | str | None = None,
     record: str | Path | None = None,
     earlier: Sequence[PlayedMove] = (),
     opening: Sequence[int] = (),
+    dealt: Sequence[int] = (),
+    hide_chance: bool = False,
+    on_ready: Callable[[], None] | None = None,
     on_move: Callable[[Position, PlayedMove], None] | None = None,
     on_fault: Callable[[Position, Fault], None] | None = None,
     on_take_back: Callable[[Position, int], None] | None = None,
@@ -65,13 +69,18 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
         Python objects, classes or functions that play.
     clock
         As :meth:`Clock.parse` understands it. Without one, players in processes of their own
-        still have 60 s for each move.
+        still have 60 s for each move. Their start has a clock in any case.
     foreign_clock
         Of players in processes of their own, where there is no ``clock``.
     seed
-        For chance and for the players' own random choices.
+        Of chance and of the players' own random choices: a whole number or the text of a key, see
+        :mod:`ludograph.referee.seed`. If not given, a secret key is drawn; the result tells it.
     chance_seed
         For chance alone, in place of ``seed``: with the same one, tiles or cards are dealt alike.
+    dealt
+        What chance deals first, where it can; for a game that is played again from its record.
+    hide_chance
+        Leave the seed of chance out of the record: other games are dealt alike.
     record
         A file to write the game to, as it is played.
     earlier
@@ -80,6 +89,8 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
     opening
         Moves with which the game begins, whoever sits where: the referee makes them, and all
         players hear of them.
+    on_ready
+        Called when all players have taken their seats; the first clock runs when it has returned.
     on_move
         Called with the referee's board after each move; it must not change the board.
     on_fault
@@ -120,9 +131,9 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
             f"{len(players)} players came"
         )
     clock, foreign_clock = as_clock("clock", clock), as_clock("foreign_clock", foreign_clock)
-    for name, number in (("seed", seed), ("chance_seed", chance_seed)):
-        if number is not None and not is_whole(number):
-            raise InvalidInput(f"{name} must be a whole number, got {described(number)}")
+    own_seed = as_seed("seed", seed)
+    shared = chance_seed is None and not hide_chance
+    luck = own_seed if shared else as_seed("chance_seed", chance_seed)
     if isinstance(margin, bool) or not isinstance(margin, int | float) or not 0 <= margin <= LATEST:
         raise InvalidInput(f"margin must be 0 to {LATEST:g} seconds, got {described(margin)}")
     if not isinstance(isolation, Isolation):
@@ -135,21 +146,23 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
             f"a record begins at the start of a game, and this position is at ply {position.ply}: "
             "play it without a record"
         )
-    luck = seed if chance_seed is None else chance_seed
     own = [clock or (foreign_clock if is_foreign(player) else None) for player in seated]
     clocks = [RunningClock(each, margin) for each in own]
     conditions = Conditions(front, isolation, opening, margin, thoughts, raise_faults, on_output)
-    match = TurnLoop(position.copy(), seated, clocks, (seed, luck), conditions)
+    conditions.start_seconds = (clock or foreign_clock or Clock()).start
+    match = TurnLoop(position.copy(), seated, clocks, (own_seed, luck), conditions)
+    match.on_ready = on_ready
     match.on_move, match.on_fault, match.on_take_back = on_move, on_fault, on_take_back
-    match.earlier = earlier
+    match.earlier, match.dealt = earlier, dealt
     if record is None:
         return match.run()
     with RecordWriter(record, len(earlier), labels(seated)) as writer:
         match.writer = writer
         if not earlier:
-            writer.header(
-                position, seated, clock, seed, chance_seed, foreign_clock, opening, margin
-            )
+            seeds = {"seed": own_seed}
+            if not shared and not hide_chance:
+                seeds["chance_seed"] = luck
+            writer.header(position, seated, clock, seeds, foreign_clock, opening, margin)
         return match.run()
 
 

@@ -31,6 +31,7 @@ from ludograph.referee.result import (
     reason_of,
     sentence_of,
 )
+from ludograph.referee.seed import Seed
 
 HEADER_LIMIT = 1 << 29
 """Bytes of a header; the board of a million vertices takes half of that."""
@@ -138,7 +139,7 @@ class _Header(msgspec.Struct):
     players: list[str]
     setup: dict[str, Any]
     board: dict[str, Any]
-    seed: int = 0
+    seed: int | None = None
     chance_seed: int | None = None
     margin: float = 0.0
     clock: str | None = None
@@ -196,6 +197,8 @@ class _Line(msgspec.Struct):
     scores: list[float] = []
     names: list[str] = []
     sentence: str = ""
+    seed: str | None = None
+    chance_seed: str | None = None
 
 
 def _event(record: Record, board: Replay, text: bytes) -> None:
@@ -208,6 +211,8 @@ def _event(record: Record, board: Replay, text: bytes) -> None:
     if record.end is not None:
         raise InvalidInput("something follows the end of the game")
     if line.end is not None:
+        for key in filter(None, (line.seed, line.chance_seed)):
+            Seed.parse(key)
         record.end = {**msgspec.json.decode(text), "sentence": _checked_end(line, board, record)}
         return
     if line.ply is not None and line.ply != position.ply:

@@ -136,12 +136,25 @@ class Record:
         arguments = {
             "clock": self.header.get("clock"),
             "foreign_clock": self.header.get("foreign_clock"),
-            "seed": self.header.get("seed", 0),
-            "chance_seed": self.header.get("chance_seed"),
+            "seed": self.seed_of("seed"),
+            "chance_seed": self.seed_of("chance_seed"),
             "margin": self.header.get("margin", 0.0),
             "opening": self.opening,
         }
         return play_match(self.start, specs, **{**arguments, **options})
+
+    def seed_of(self, name: str) -> int | str | None:
+        """Return the ``seed`` or the ``chance_seed``; None if the record does not tell it.
+
+        A number stands in the header, a key in the last line: it was secret until then.
+        """
+        found: int | str | None = {**self.header, **(self.end or {})}.get(name)
+        return found
+
+    @property
+    def dealt(self) -> list[int]:
+        """What chance has dealt, in order."""
+        return [each.move for each in self.events if each.seat is None and each.move is not None]
 
     @property
     def opening(self) -> list[int]:

@@ -19,10 +19,12 @@ from ludograph.games import Position
 from ludograph.games.thoughts import to_data
 from ludograph.players import PlayerSpec
 from ludograph.players.factory import labels
+from ludograph.players.isolation.belongings import withheld
 from ludograph.players.protocol import Playing
 from ludograph.quoting import one_line
 from ludograph.referee.clock import Clock
 from ludograph.referee.result import Fault, MatchResult, PlayedMove
+from ludograph.referee.seed import Seed
 from ludograph.version import VERSION
 
 FORMAT = 1
@@ -35,7 +37,7 @@ class RecordWriter:
     """Writes every line at once, so that an interrupted game leaves a readable record.
 
     Whatever goes wrong while writing is raised as ``OSError`` with the record's path: it is the
-    referee's fault, not a player's.
+    referee's fault, not a player's. Players that are isolated do not see the file.
 
     Parameters
     ----------
@@ -52,15 +54,19 @@ class RecordWriter:
         except (OSError, ValueError) as error:  # a ValueError is a path with a zero byte
             reason = error.strerror if isinstance(error, OSError) else error
             raise InvalidInput(f"record {self.path}: {reason}") from None
+        self._withheld = withheld(self.path)
         self._size = 0
         self._moves: list[int] = []  # where the line of each move begins
+        self._keys: dict[str, str] = {}
         if keep:
             self._go_on(keep, list(players))
 
     def __enter__(self) -> Self:
+        self._withheld.__enter__()
         return self
 
     def __exit__(self, *raised: object) -> None:
+        self._withheld.__exit__(None, None, None)
         self._file.close()
 
     def _go_on(self, keep: int, players: list[str]) -> None:
@@ -97,14 +103,18 @@ class RecordWriter:
         position: Position,
         players: Sequence[PlayerSpec | Playing],
         clock: Clock | None,
-        seed: int,
-        chance_seed: int | None = None,
+        seeds: Mapping[str, Seed],
         foreign_clock: Clock | None = None,
         opening: Sequence[int] = (),
         margin: float = 0.0,
     ) -> None:
-        """Write all that is needed to play the same match again."""
-        luck = {} if chance_seed is None else {"chance_seed": chance_seed}
+        """Write all that is needed to play the same match again.
+
+        Of the seeds, numbers that a person gave stand here; keys are secrets until the game has
+        ended, so they stand in its last line.
+        """
+        numbers = {name: one.number for name, one in seeds.items() if one.number is not None}
+        self._keys = {name: str(one) for name, one in seeds.items() if one.number is None}
         began = {"opening": texts_of(position, opening)} if opening else {}
         late = {"margin": margin} if margin else {}
         foreign = {"foreign_clock": str(foreign_clock)} if foreign_clock and not clock else {}
@@ -121,8 +131,7 @@ class RecordWriter:
                 "specs": [p.text if isinstance(p, PlayerSpec) else None for p in players],
                 "clock": (str(clock) or None) if clock is not None else None,
                 **foreign,
-                "seed": seed,
-                **luck,
+                **numbers,
                 **late,
                 **began,
                 "setup": position.game.describe(position),
@@ -205,6 +214,7 @@ class RecordWriter:
                 "scores": list(result.outcome.scores),
                 "names": list(result.names),
                 "sentence": result.sentence,
+                **self._keys,
                 **({"usage": used} if used else {}),
             }
         )

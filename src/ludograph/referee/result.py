@@ -10,6 +10,7 @@ from ludograph.games import Outcome, Position
 from ludograph.games.thoughts import Thoughts
 from ludograph.players import Reason
 from ludograph.quoting import one_line
+from ludograph.referee.seed import Seed
 
 FINISHED = "finished"
 """Why a game ended that ended by its rules."""
@@ -91,6 +92,10 @@ class MatchResult:
         By seat, what such a player has used, where that could be told.
     remarks
         Of what was no fault: thoughts of players that made no sense.
+    seed, chance_seed
+        With which the same match can be played again.
+    starts
+        By seat, the seconds of its own that the start of such a player has taken.
     """
 
     outcome: Outcome
@@ -104,6 +109,9 @@ class MatchResult:
     logs: dict[int, str] = field(default_factory=dict)
     usage: dict[int, Usage] = field(default_factory=dict)
     remarks: list[str] = field(default_factory=list)
+    seed: Seed | None = None
+    chance_seed: Seed | None = None
+    starts: dict[int, float] = field(default_factory=dict)
 
     @property
     def winner(self) -> int | None:

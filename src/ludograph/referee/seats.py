@@ -18,13 +18,15 @@ from ludograph.games.thoughts import Thoughts
 from ludograph.games.understanding import UnsoundThoughts, understood
 from ludograph.players import Player, PlayerFault, PlayerSpec, Reason
 from ludograph.players.direct import DirectPlayer
-from ludograph.players.factory import labels, make_player, player_seed
+from ludograph.players.factory import labels, make_player
 from ludograph.players.fault import raised
 from ludograph.players.foreign import ForeignPlayer
 from ludograph.players.human import Front, HumanPlayer
 from ludograph.players.isolation.levels import Isolation
+from ludograph.players.own_kernels import rehearse
 from ludograph.players.protocol import Playing, own_copy, thoughts_of
 from ludograph.referee.result import Usage, shown_name
+from ludograph.referee.seed import Seed, player_seed
 
 
 @dataclass
@@ -37,6 +39,8 @@ class Conditions:
         Seconds by which a move may be late.
     on_output
         Called with a seat and a line that its player has printed.
+    start_seconds
+        For the start of a player in a process of its own; None for the default.
     """
 
     front: Front | None = None
@@ -46,6 +50,7 @@ class Conditions:
     asks_thoughts: bool = False
     raise_faults: bool = False
     on_output: Callable[[int, str], None] | None = None
+    start_seconds: float | None = None
 
 
 class Seats:
@@ -64,7 +69,7 @@ class Seats:
     def __init__(
         self,
         specs: Sequence[PlayerSpec | Playing],
-        seed: int,
+        seed: Seed,
         conditions: Conditions,
         why_kept: Callable[[int], str],
     ) -> None:
@@ -97,6 +102,7 @@ class Seats:
             By seat, what was wrong where nobody plays now.
         """
         failed: dict[int, PlayerFault] = {}
+        self._rehearse(position)
         for seat in range(len(self.specs)):
             try:
                 player = self.make(seat, position)
@@ -115,6 +121,12 @@ class Seats:
                 self.players[seat] = None
         return failed
 
+    def _rehearse(self, position: Position) -> None:
+        """Have players that bring kernels compile them, before any clock runs."""
+        for seat, spec in enumerate(self.specs):
+            if isinstance(spec, PlayerSpec):
+                rehearse(spec, start_of(position), seat, self.conditions.isolation)
+
     def make(self, seat: int, position: Position) -> Player:
         """Put a fresh player on a seat."""
         front, isolation = self.conditions.front, self.conditions.isolation
@@ -128,6 +140,7 @@ class Seats:
     def _launch(self, seat: int, player: ForeignPlayer, position: Position) -> None:
         self.foreign[seat] = player
         player.tells, player.margin = self.conditions.asks_thoughts, self.conditions.margin
+        player.start_seconds = self.conditions.start_seconds
         if self.conditions.on_output is not None:
             player.listener = partial(self.conditions.on_output, seat)
         player.launch(position.game)
@@ -137,13 +150,11 @@ class Seats:
 
         Those that join a game are told its moves later, as they are told an opening.
         """
-        start = now.copy()
-        if now.history:
-            start.state = Position(now.game, now.board, now.setup).state
+        start = start_of(now)
         failed = {}
         for seat, foreign in self.foreign.items():
             try:
-                foreign.begin(start, seat, together=len(self.foreign))
+                foreign.begin(start, seat)
             except PlayerFault as fault:
                 failed[seat] = fault
                 self.players[seat] = None
@@ -224,6 +235,10 @@ class Seats:
         """Return what players in processes of their own have printed, by seat."""
         return {seat: log for seat, player in self.foreign.items() if (log := player.log())}
 
+    def starts(self) -> dict[int, float]:
+        """Return the seconds that the starts of players in processes of their own have taken."""
+        return {seat: player.started_after for seat, player in self.foreign.items()}
+
     def usage(self) -> dict[int, Usage]:
         """Return what players in processes of their own have used; they have ended."""
         return {
@@ -231,3 +246,11 @@ class Seats:
             for seat, player in self.foreign.items()
             if player.report is not None and player.level is not None
         }
+
+
+def start_of(now: Position) -> Position:
+    """Return the start of the game of a position."""
+    start = now.copy()
+    if now.history:
+        start.state = Position(now.game, now.board, now.setup).state
+    return start

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from ludograph.referee.clock import Clock
 from ludograph.referee.game_row import GameRow, row_of
 from ludograph.referee.match import opening_codes, play_match
 from ludograph.referee.result import MatchResult
+from ludograph.referee.seed import Seed, as_seed
 from ludograph.referee.tallies import PlayerTally, SeriesResult
 from ludograph.referee.workers import Workers
 
@@ -54,12 +55,12 @@ class SeriesPlan:
     Attributes
     ----------
     make_position
-        Called with a seed; returns the start of a game. Games that differ only in who sits where
-        get the same seed, and chance deals alike in them.
+        Called with a whole number; returns the start of a game. Games that differ only in who
+        sits where get the same one, and chance deals alike in them.
     players, clock, foreign_clock
         As :func:`play_match` understands them.
     seed
-        Of the first game; each other one has the next.
+        From which the seeds of all games follow, as :func:`play_match` understands it.
     starter
         The player that always starts, a function of the game's number; None: all in turn.
     isolation
@@ -74,7 +75,7 @@ class SeriesPlan:
 
     make_position: Callable[[int], Position]
     players: Sequence[PlayerSpec | str | Playing]
-    seed: int = 0
+    seed: Seed = field(default_factory=Seed.drawn)
     clock: Clock | str | None = None
     starter: Starter = None
     foreign_clock: Clock | str | None = None
@@ -87,10 +88,21 @@ class SeriesPlan:
         """Return which player sits on each seat."""
         return seating_of(number, len(self.players), self.starter)
 
-    def seeds(self, number: int) -> tuple[int, int]:
-        """Return the seed of a game, and that of its start and its luck."""
-        board = number // len(self.players) if self.starter is None else number
-        return self.seed + number, self.seed + board
+    def start(self, number: int) -> int:
+        """Return the whole number by which the start of a game is drawn."""
+        return self.seed.start(self._pair(number))
+
+    def game_seed(self, number: int) -> Seed:
+        """Return the seed of the players' own choices in a game."""
+        return self.seed.child("game", number)
+
+    def chance_seed(self, number: int) -> Seed:
+        """Return the seed of chance in a game, which all seatings on one start share."""
+        return self.seed.child("chance", self._pair(number))
+
+    def _pair(self, number: int) -> int:
+        """Return the number of the start, which games with other seatings share."""
+        return number // len(self.players) if self.starter is None else number
 
     def match(
         self,
@@ -119,15 +131,15 @@ class SeriesPlan:
         record: str | Path | None,
         on_output: Callable[[int, int, str], None] | None,
     ) -> MatchResult:
-        seating, (seed, start) = self.seating(number), self.seeds(number)
-        position = self.make_position(start)
+        seating = self.seating(number)
+        position = self.make_position(self.start(number))
         return play_match(
             position,
             [self.players[place] for place in seating],
             clock=self.clock,
             foreign_clock=self.foreign_clock,
-            seed=seed,
-            chance_seed=start,
+            seed=self.game_seed(number),
+            chance_seed=self.chance_seed(number),
             record=record,
             on_output=on_output and partial(_printed, on_output, seating),
             isolation=self.isolation,
@@ -140,7 +152,7 @@ class SeriesPlan:
         """Compile or load what built-in players need: each plays a game, looking at little."""
         from ludograph.referee.warming import least_effort
 
-        start = self.make_position(self.seed)
+        start = self.make_position(self.start(0))
         warm_up(start)
         names = [
             least_effort(player, start.game)
@@ -195,7 +207,8 @@ class SeriesPlan:
 
     def row(self, number: int, result: MatchResult) -> GameRow:
         """Return a game that was played as a row."""
-        return row_of(number, self.seeds(number), self.seating(number), result)
+        seeds = self.game_seed(number), self.start(number)
+        return row_of(number, seeds, self.seating(number), result)
 
 
 def play_series(
@@ -233,7 +246,8 @@ def play_series(
     """
     if jobs > 1 and on_game is not None:
         raise InvalidInput("on_game hears of games that are played in this process: jobs must be 1")
-    series = SeriesPlan(make_position, players, **plan)
+    seed = as_seed("seed", plan.pop("seed", None))
+    series = SeriesPlan(make_position, players, seed=seed, **plan)
     result = SeriesResult([PlayerTally(name) for name in labels(players)])
     if on_game is None:
         with series.playing(range(games), jobs=jobs, on_output=on_output) as rows:

@@ -12,7 +12,7 @@ from typing import Any
 from ludograph.games import Outcome, Position
 from ludograph.games.thoughts import Thoughts
 from ludograph.players import PlayerFault, PlayerSpec, Reason, drop_code
-from ludograph.players.fault import raised
+from ludograph.players.fault import raised, too_late
 from ludograph.players.foreign import ForeignPlayer
 from ludograph.players.human import HumanPlayer, TakeBack
 from ludograph.players.preparing import announce
@@ -29,11 +29,9 @@ from ludograph.referee.result import (
     sentence_of,
 )
 from ludograph.referee.seats import Conditions, Seats
+from ludograph.referee.seed import Seed
 from ludograph.referee.stopwatch import Stopwatch
 from ludograph.referee.verdicts import judge, placed
-from ludograph.rules import random_state
-
-CHANCE_STREAM = 3
 
 
 class TurnLoop:
@@ -48,23 +46,24 @@ class TurnLoop:
         position: Position,
         specs: Sequence[PlayerSpec | Playing],
         clocks: Sequence[RunningClock],
-        seeds: tuple[int, int],
+        seeds: tuple[Seed, Seed],
         conditions: Conditions,
     ) -> None:
-        seed, self.luck = seeds
+        self.seed, self.chance_seed = seeds
         self.position = position
         self.first = position.copy()
         self.specs = specs
         self.clocks = clocks
         self.opening, self.asks_thoughts = conditions.opening, conditions.asks_thoughts
         self.raise_faults = conditions.raise_faults
-        self.seats = Seats(specs, seed, conditions, self.why_kept)
+        self.seats = Seats(specs, self.seed, conditions, self.why_kept)
+        self.on_ready: Callable[[], None] | None = None
         self.on_move: Callable[[Position, PlayedMove], None] | None = None
         self.on_fault: Callable[[Position, Fault], None] | None = None
         self.on_take_back: Callable[[Position, int], None] | None = None
         self.earlier: Sequence[PlayedMove] = ()
+        self.dealt: Sequence[int] = ()
         self.writer: RecordWriter | None = None
-        self.rng = random_state(self.luck, CHANCE_STREAM)
         self.pending: list[list[int]] = [[] for _ in specs]  # what a player is to be told
         self.left: dict[int, int] = {}  # eliminated seats, with the ply of their fault
         self.moves: list[PlayedMove] = []
@@ -77,6 +76,8 @@ class TurnLoop:
         """Play the game; whatever happens, no process of a player is left behind."""
         try:
             self.start()
+            if self.on_ready is not None:
+                self.on_ready()
             self.open()
             while not self.decided():
                 if self.position.is_chance:
@@ -122,9 +123,7 @@ class TurnLoop:
     def go_on(self) -> None:
         """Begin behind the moves that were played earlier: chance and clocks go on from there."""
         for played in self.earlier:
-            if played.seat is None:
-                self.position.copy().play_random(self.rng)
-            else:
+            if played.seat is not None:
                 self.clocks[played.seat].spend(played.seconds)
             self.position.play(played.move)
             self.moves.append(played)
@@ -165,7 +164,8 @@ class TurnLoop:
         before = self.position.copy() if self.asks_thoughts else None
         try:
             if not clock.spend(seconds):
-                raise PlayerFault(Reason.TIMEOUT, f"answered after {seconds:.3f} s, too late")
+                allowed = min(each for each in (limits.move, limits.game) if each is not None)
+                raise PlayerFault(Reason.TIMEOUT, too_late(seconds, allowed))
             move = judge(self.position, self.specs[seat], answer)
         except PlayerFault as fault:
             self.forfeit(seat, fault)
@@ -196,8 +196,7 @@ class TurnLoop:
         last = last_of(seat, self.moves)
         assert last is not None
         del self.moves[last:]
-        self.rng = random_state(self.luck, CHANCE_STREAM)
-        self.position = replayed(self.first, self.moves, self.rng)
+        self.position = replayed(self.first, self.moves)
         if self.writer is not None:
             self.writer.take_back(last)
         self.pending = [[] for _ in self.specs]
@@ -210,8 +209,18 @@ class TurnLoop:
                 self.forfeit(other, fault)
 
     def chance(self) -> None:
-        """Let nature move."""
-        self.played(PlayedMove(None, self.position.play_random(self.rng), 0.0))
+        """Let nature move.
+
+        Each draw has a hash of its own, so that earlier ones do not tell it. It is counted among
+        those of chance alone: all games with one seed are dealt alike, after moves taken back too.
+        """
+        draws = sum(played.seat is None for played in self.moves)
+        if draws < len(self.dealt) and self.position.is_legal(self.dealt[draws]):
+            move = self.dealt[draws]
+            self.position.play(move)
+        else:
+            move = self.position.play_random(self.chance_seed.rng("draw", draws))
+        self.played(PlayedMove(None, move, 0.0))
 
     def played(self, played: PlayedMove) -> None:
         """Tell a move to all but the seat that made it, and to the record."""
@@ -285,6 +294,9 @@ class TurnLoop:
             logs=self.keep_logs(),
             usage=self.seats.usage(),
             remarks=list(self.remarks.values()),
+            seed=self.seed,
+            chance_seed=self.chance_seed,
+            starts=self.seats.starts(),
         )
         result.sentence = sentence_of(result)
         if self.writer is not None:

@@ -115,6 +115,18 @@ class Announcer:
             self._local.depth = 0
             self._show("")
 
+    def say_preparing(self, what: str) -> None:
+        """Something is prepared by another process, this time only."""
+        if self.line is not None or on_terminal():
+            self._show(f"preparing {what}, only this once ...")
+        elif what not in self._said:
+            self._said.add(what)
+            self._say(f"preparing {what}, which takes some seconds, only this once\n")
+
+    def said_preparing(self) -> None:
+        """It is prepared."""
+        self._show("")
+
     def warn(self, text: str) -> None:
         """Say something on a line of its own."""
         self._say(f"ludograph: {text}\n")

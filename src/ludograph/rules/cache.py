@@ -6,6 +6,9 @@ checkouts of one user share one folder: ``$LUDOGRAPH_CACHE``, else ``ludograph/k
 user's caches (``$XDG_CACHE_HOME``, else ``~/.cache``). A file begins with its checksum: one
 that was cut short or changed is removed and made anew.
 
+The process of a player may read a second folder, which holds what was compiled for this player
+alone: see :data:`own` and :mod:`ludograph.players.own_kernels`.
+
 Imported when the first kernel is compiled: this module needs Numba.
 """
 
@@ -43,6 +46,9 @@ CHECKSUM_BYTES = hashlib.sha256().digest_size
 RUNTIME, PLAIN = b"R", b"P"
 """The byte before a kernel that uses Numba's runtime, which has to be there then, and before any
 other one: to begin it takes longer than to load a kernel."""
+
+OWN_BYTES = 32 << 20
+"""The kernels of one player may have so many bytes together."""
 
 DAMAGE = (pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError, TypeError)
 """What unpickling raises where a file is not what it seems, beside ``ValueError``."""
@@ -94,6 +100,33 @@ def compiler_digest() -> str:
     ).hexdigest()
 
 
+class OwnKernels:
+    """The kernels of one player, in the player's process.
+
+    Attributes
+    ----------
+    folder
+        Where earlier processes of the player have left theirs; read, never written to.
+    made
+        The kernels compiled in this process, as their files, by name; None unless they are to be
+        handed over. Then none of them is written anywhere.
+    """
+
+    def __init__(self) -> None:
+        self.folder: Path | None = None
+        self.made: dict[str, bytes] | None = None
+
+    def keep(self, name: str, payload: bytes) -> None:
+        """Remember a kernel, unless all of them together would be too large."""
+        if self.made is not None:
+            content = with_checksum(payload)
+            if sum(map(len, self.made.values())) + len(content) <= OWN_BYTES:
+                self.made[name] = content
+
+
+own = OwnKernels()
+
+
 class KernelCache(_Cache):  # type: ignore[misc]
     """The files of one kernel, behind the interface of Numba's own caches."""
 
@@ -143,6 +176,8 @@ class KernelCache(_Cache):  # type: ignore[misc]
         """
         path = self.path(sig, target_context.codegen())
         found = None if path is None else self.load(path, target_context)
+        if found is None and path is not None and own.folder is not None:
+            found = self.load(own.folder / path.name, target_context)
 
         def reaches() -> set[str]:
             return reached([self.kernel], setup_types(sig))
@@ -189,7 +224,11 @@ class KernelCache(_Cache):  # type: ignore[misc]
         try:
             if path is not None:
                 parts = dumps(data._reduce())
-                write(path, (RUNTIME if uses_runtime(data.library) else PLAIN) + parts)
+                payload = (RUNTIME if uses_runtime(data.library) else PLAIN) + parts
+                if own.made is None:
+                    write(path, payload)
+                else:
+                    own.keep(path.name, payload)
         except OSError as error:
             announcer.warn_once(
                 f"compiled code cannot be kept in {folder()} ({error.strerror}): it will be "
@@ -243,13 +282,18 @@ def read(path: Path) -> bytes | None:
     return payload
 
 
+def with_checksum(payload: bytes) -> bytes:
+    """Return the content of a file that holds something."""
+    return hashlib.sha256(payload).digest() + payload
+
+
 def write(path: Path, payload: bytes) -> None:
     """Write a file as a whole, or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     handle, name = tempfile.mkstemp(dir=path.parent, suffix=".new")
     try:
         with open(handle, "wb") as file:
-            file.write(hashlib.sha256(payload).digest() + payload)
+            file.write(with_checksum(payload))
         os.replace(name, path)
     except BaseException:
         with contextlib.suppress(OSError):

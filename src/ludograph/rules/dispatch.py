@@ -20,6 +20,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 INLINED = ("play", "sample_move")
 """What loops over moves call."""
 
+RULES_WITH_DEFAULT = ("weights", "drop")
+"""Generic functions that say how a game is played though they have a default; all others that have
+one tell searches what follows from the rules."""
+
 _generics: list[Generic] = []
 _registered: set[type] = set()
 
@@ -73,6 +77,11 @@ class Generic:
             yield self.default
 
     @property
+    def is_rule(self) -> bool:
+        """Whether it says how a game is played, rather than what follows from that."""
+        return self.default is None or self.__name__ in RULES_WITH_DEFAULT
+
+    @property
     def _numba_type_(self) -> Any:
         """How Numba sees a generic function that a kernel calls."""
         from ludograph.rules.typing import GenericType
@@ -113,7 +122,9 @@ def register(
     replacing
         The rules of this Setup that replace a default, every one of them.
     otherwise
-        A field with another Setup, whose rules hold where this one has none of its own.
+        A field with another Setup, whose rules hold where this one has none of its own. What
+        follows from them (evaluations, playouts, hints for searches) is taken over too, unless
+        this Setup is played by other rules: then the defaults hold.
 
     Raises
     ------
@@ -142,6 +153,22 @@ def register(
     _registered.add(setup_type)
 
 
+def same_rules(setup_type: type, other: type) -> bool:
+    """Tell whether Setups of two types are played by the very same rules.
+
+    What is proven of the one holds for the other only then.
+    """
+    return setup_type is other or all(
+        _python(function.kernels.get(setup_type)) is _python(function.kernels.get(other))
+        for function in _generics
+        if function.is_rule
+    )
+
+
+def _python(kernel: Kernel | None) -> Callable[..., Any] | None:
+    return None if kernel is None else kernel.python
+
+
 def names_of(functions: Iterable[Callable[..., Any]]) -> str:
     """Return the names of functions in a list."""
     return ", ".join(sorted(function.__name__ for function in functions))
@@ -150,7 +177,10 @@ def names_of(functions: Iterable[Callable[..., Any]]) -> str:
 def _pass_on(setup_type: type, field: str) -> None:
     """Make the rules that a Setup type lacks of those of the Setup in one of its fields."""
     inner = typing.get_type_hints(setup_type)[field]
+    varies = any(function.is_rule and setup_type in function.kernels for function in _generics)
     for function in _generics:
+        if varies and not function.is_rule:
+            continue
         if inner in function.kernels and setup_type not in function.kernels:
             names = list(function.signature.parameters)
             handed = ", ".join([f"{names[0]}.{field}", *names[1:]])

@@ -6,6 +6,7 @@ import threading
 from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -26,10 +27,11 @@ from ludograph.web import (
     tournament_pages,
 )
 from ludograph.web.competitions import Competitions
-from ludograph.web.doors import USUAL, Doors, Rate
+from ludograph.web.doors import USUAL, Doors, Rate, said
 from ludograph.web.guard import Guard
 from ludograph.web.hall import Hall
 from ludograph.web.ladders import LadderPages
+from ludograph.web.pools import Overloaded, TooLong
 from ludograph.web.replays import Replays
 from ludograph.web.site import STATIC, Site, templates
 from ludograph.web.tokens import ALONE, OPEN, Tokens
@@ -55,6 +57,7 @@ def application(
     ladders: Sequence[LadderPages] = (),
     tokens: Tokens | None = None,
     rates: dict[str, Rate] | None = None,
+    public: str = "",
 ) -> Starlette:
     """Return the pages as an ASGI application.
 
@@ -71,39 +74,47 @@ def application(
     ladders
         Those that are shown.
     tokens
-        Who may do what; None: who is at this machine everything, others what does no harm.
+        Who may do what; None: who is at this machine everything, others what does no harm. Where
+        there is a public address, all are others.
     rates
         How often a visitor may ask; None: as pages need it.
+    public
+        Scheme and host of a proxy by which visitors come, as in ``https://games.example``.
     """
+    if public and hosts:
+        hosts = (*hosts, urlsplit(public).hostname or "")
     hall, running = Hall(Path(records), matches), Competitions(store, Path(records) / "tournaments")
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:  # noqa: ARG001
         before, announcer.line = announcer.line, hall.say
-        loading = threading.Thread(target=load, name="loading", daemon=True)
+        loading = threading.Thread(target=load, args=(site,), name="loading", daemon=True)
         loading.start()
         yield
+        site.let_go()
         running.stop()
         hall.close()
         running.join(1.0)
         loading.join()
+        site.pools.close()
         announcer.line = before
 
     app = Starlette(
         routes=routes(),
         lifespan=lifespan,
         middleware=[
-            Middleware(Guard, hosts=hosts, largest=LARGEST),
+            Middleware(Guard, hosts=hosts, largest=LARGEST, public=public),
             Middleware(
                 Doors,
-                tokens=tokens or (ALONE if hosts else OPEN),
+                tokens=tokens or (ALONE if hosts and not public else OPEN),
                 rates=rates or USUAL,
             ),
         ],
-        exception_handlers={HTTPException: complain},
+        exception_handlers={HTTPException: complain, Overloaded: put_off, TooLong: put_off},
     )
     stores = {each.name: each.ladder.folder.store for each in ladders}
-    app.state.site = Site(hall, Replays(hall, store, stores), store, templates(), running, ladders)
+    site = Site(hall, Replays(hall, store, stores), store, templates(), running, ladders)
+    app.state.site = site
     return app
 
 
@@ -124,12 +135,12 @@ def routes() -> list[Route | Mount]:
         Route("/match/{number}/go-on", calls.go_on, methods=["POST"]),
         Route("/open", calls.open_record, methods=["POST"]),
         Route(record, pages.replay),
-        Route(f"{record}/story", calls.of_record(calls.story)),
-        Route(f"{record}/frames", calls.of_record(calls.frames)),
-        Route(f"{record}/picture.svg", calls.of_record(calls.as_svg)),
-        Route(f"{record}/picture.png", calls.of_record(calls.as_png)),
-        Route(f"{record}/animation.svg", calls.of_record(calls.as_animation)),
-        Route(f"{record}/animation.gif", calls.of_record(calls.as_gif)),
+        Route(f"{record}/story", calls.story),
+        Route(f"{record}/frames", calls.frames),
+        Route(f"{record}/picture.svg", calls.as_svg),
+        Route(f"{record}/picture.png", calls.as_png),
+        Route(f"{record}/animation.svg", calls.as_animation),
+        Route(f"{record}/animation.gif", calls.as_gif),
         Route(f"{record}/thoughts", calls.thoughts, methods=["POST"]),
         Route(f"{record}/record.jsonl", calls.as_file),
         Route("/boards/new", surface_pages.new),
@@ -140,7 +151,7 @@ def routes() -> list[Route | Mount]:
         Route("/ladders/{ladder}", ladder_pages.one),
         Route("/ladders/{ladder}/ratings.svg", ladder_pages.ratings),
         Route("/ladders/{ladder}/players/{player}", ladder_pages.player, methods=["GET"]),
-        Route("/ladders/{ladder}/players/{player}", ladder_pages.bring, methods=["POST"]),
+        Route("/ladders/{ladder}/players/{player:path}", ladder_pages.bring, methods=["POST"]),
         Route("/tournaments", tournament_pages.every),
         Route("/tournaments/{number:int}", tournament_pages.one),
         Route("/tournaments/{number:int}/stop", tournament_pages.stop, methods=["POST"]),
@@ -151,19 +162,29 @@ def routes() -> list[Route | Mount]:
     ]
 
 
-def load() -> None:
-    """Import all games, so that nobody waits for that at a form."""
+def load(site: Site) -> None:
+    """Import all games, here and where costly work is done, so that nobody waits for that."""
     from ludograph.games.registry import declaration, names
 
     for name in names():
         declaration(name).game().strategies  # noqa: B018
+    if not site.closing:
+        site.pools.forks.start()
 
 
 async def complain(request: Request, error: Exception) -> Response:
     """Answer a request that leads nowhere."""
     assert isinstance(error, HTTPException)
     sentence = "There is no such page." if error.status_code == 404 else f"{error.detail}."
-    answer = pages.missing(request, sentence, error.status_code)
+    answer = said(request, sentence, error.status_code)
     for name, value in (error.headers or {}).items():
         answer.headers[name] = value
+    return answer
+
+
+async def put_off(request: Request, error: Exception) -> Response:
+    """Answer a request for which the server has no time."""
+    answer = said(request, f"{str(error)[:1].upper()}{str(error)[1:]}.", 503)
+    if isinstance(error, Overloaded):
+        answer.headers["retry-after"] = str(error.retry_after)
     return answer

@@ -13,9 +13,11 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from ludograph.boards import Board
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.games import Declaration, Position
 from ludograph.games.pictures import heading
+from ludograph.games.registry import declaration
 from ludograph.web import forms
 from ludograph.web.calls import answered, refused
 from ludograph.web.encoding import Data, Encoder
@@ -23,6 +25,7 @@ from ludograph.web.hall import Full
 from ludograph.web.kept import write_beginning
 from ludograph.web.pages import arranges, form, known, missing, own_board
 from ludograph.web.site import page, site_of
+from ludograph.web.words import in_cells
 
 
 class Arranged(msgspec.Struct, forbid_unknown_fields=True):
@@ -41,15 +44,23 @@ async def editor(request: Request) -> Response:
     given = dict(request.query_params)
     try:
         own = own_board(request, declared, given)
-        chosen = await run_in_threadpool(forms.read, declared, given, own)
+        seed, title = await site_of(request).pools.reading.result(
+            request, seed_and_title, declared.name, given, own
+        )
     except LudographError as error:
         return await form(request, declared, given, f"{error}.", 400)
     if not given.get("seed"):  # what is drawn stays as it is shown
-        again = urlencode({**given, "seed": chosen.seed})
+        again = urlencode({**given, "seed": seed})
         return RedirectResponse(f"/games/{declared.name}/set-up?{again}", 303)
     if not arranges(declared.name):
         return missing(request, "Positions of this game are not set up piece by piece.")
-    return page(request, "arrange.html", game=declared, title=heading(chosen.start))
+    return page(request, "arrange.html", game=declared, title=title)
+
+
+def seed_and_title(name: str, given: dict[str, str], own: Board | None) -> tuple[int, str]:
+    """Return the seed of a form of the game of this name, and what its start is called."""
+    chosen = forms.read(declaration(name), given, own)
+    return chosen.seed, heading(chosen.start)
 
 
 async def board(request: Request) -> Response:
@@ -60,10 +71,17 @@ async def board(request: Request) -> Response:
     given = dict(request.query_params)
     try:
         own = own_board(request, declared, given)
-        chosen = await run_in_threadpool(forms.read, declared, given, own)
-        return answered(await run_in_threadpool(editable, chosen.start))
+        told = await site_of(request).pools.reading.result(
+            request, board_of, declared.name, given, own
+        )
     except LudographError as error:
         return refused(f"{error}.", 400)
+    return Response(told, media_type="application/json")
+
+
+def board_of(name: str, given: dict[str, str], own: Board | None) -> bytes:
+    """Return the board of a form of the game of this name, as JSON; see :func:`editable`."""
+    return msgspec.json.encode(editable(forms.read(declaration(name), given, own).start))
 
 
 def editable(start: Position) -> Data:
@@ -97,7 +115,7 @@ async def take(request: Request) -> Response:
         return refused(f"{error}.", 429)
     except LudographError as error:
         text = str(error).removeprefix(f"{declared.name}: ")
-        return refused(f"{text[:1].upper()}{text[1:]}.", 400)
+        return refused(in_cells(f"{text[:1].upper()}{text[1:]}."), 400)
 
 
 def keep(request: Request, declared: Declaration, sent: Arranged, own: Any) -> Data:
@@ -113,7 +131,12 @@ def keep(request: Request, declared: Declaration, sent: Arranged, own: Any) -> D
             number = site_of(request).replays.open(path.read_bytes())
         return {"url": f"/replay/file/{number}#{position.ply}"}
     number, key = hall.go_on_from(
-        start, position.history, chosen.players, own=chosen.own, form=sent.fields
+        start,
+        position.history,
+        chosen.players,
+        own=chosen.own,
+        form=sent.fields,
+        person=request.state.person,
     )
     return {"url": f"/match/{number}" + (f"?key={key}" if key else "")}
 

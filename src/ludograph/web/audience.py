@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -39,29 +40,46 @@ class Audience:
     ----------
     lock
         Held while anything of it is read or changed; by others to tell what they change meanwhile.
+    changed
+        Notified when somebody comes or goes, and when all are woken.
+    alone_since
+        When the last listener has left, by ``time.monotonic``; None while there is one.
     """
 
     def __init__(self) -> None:
         self.lock = threading.RLock()
+        self.changed = threading.Condition(self.lock)
         self._listeners: list[Listener] = []
         self._events: deque[Event] = deque(maxlen=KEPT_EVENTS)
         self._next = 0
+        self.alone_since: float | None = time.monotonic()
 
     def listen(self, listener: Listener) -> None:
         """Wake somebody from now on."""
         with self.lock:
             self._listeners.append(listener)
+            self.changed.notify_all()
+            self.alone_since = None
 
     def leave(self, listener: Listener) -> None:
         """Wake somebody no more."""
         with self.lock:
             self._listeners.remove(listener)
+            self.changed.notify_all()
+            if not self._listeners:
+                self.alone_since = time.monotonic()
+
+    def seats(self) -> frozenset[int]:
+        """Return the seats for which somebody looks."""
+        with self.lock:
+            return frozenset(seat for listener in self._listeners for seat in listener.seats)
 
     def wake(self) -> None:
         """Wake all who look."""
         with self.lock:
             for listener in self._listeners:
                 listener.wake()
+            self.changed.notify_all()
 
     def tell(self, data: Data, seat: int | None = None) -> None:
         """Tell all who look, or those who speak for a seat."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from operator import attrgetter
 from typing import Any, Literal
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 import msgspec
 from starlette.concurrency import run_in_threadpool
@@ -13,14 +14,15 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from ludograph.errors import LudographError
-from ludograph.referee import Record
-from ludograph.web import limits, replays
+from ludograph.web import limits, replays, thinking
+from ludograph.web.doors import said
 from ludograph.web.hall import Full
+from ludograph.web.kept import has_ended
 from ludograph.web.live import LiveMatch
 from ludograph.web.people import Wish
+from ludograph.web.pools import Pool, Pools
 from ludograph.web.site import Site, site_of
 from ludograph.web.streaming import events
-from ludograph.web.thinking import Busy
 
 PATIENCE = 30.0
 """Seconds until a wish must have been answered; a hint takes one, and what it compiles."""
@@ -29,14 +31,16 @@ PATIENCE = 30.0
 class Sent(msgspec.Struct, forbid_unknown_fields=True):
     """What a page sends about a match."""
 
-    kind: Literal["move", "type", "hint", "undo", "resign", "why", "where", "stop"]
+    kind: Literal[
+        "move", "type", "hint", "undo", "resign", "why", "where", "stop", "accept", "decline"
+    ]
     key: str = ""
     ply: int = 0
     value: int | str | list[int] | None = None
 
 
-VALUES = {"move": int, "type": str, "why": list, "where": list}
-"""Of wishes that have one."""
+VALUES = {"move": int, "type": str, "why": list, "where": list, "accept": int, "decline": int}
+"""Of wishes that have one; an answer has the number of the proposal."""
 
 NUMBERS = {"why": range(1, 10_000), "where": range(2, 3)}
 """How many there are in a list."""
@@ -95,9 +99,9 @@ async def wish(request: Request) -> Response:
     if not value_is_right:
         return refused(f"A wish of the kind {sent.kind} has another value.", 400)
     seats = match.seats_of(sent.key)
-    if sent.kind == "stop":
-        if any(match.plan.keys) and not seats:
-            return refused("Only who plays can lay the game aside.", 403)
+    if sent.kind == "stop" and match.people and not seats:
+        return refused("Only who plays can lay the game aside.", 403)
+    if sent.kind == "stop" and (len(match.people) < 2 or not match.begun):
         match.stop()
         return answered({})
     if not seats:
@@ -118,91 +122,81 @@ async def go_on(request: Request) -> Response:
     number, key = request.path_params["number"], request.query_params.get("key", "")
     hall = site_of(request).hall
     if not hall.is_known(number, key):
-        return refused("Only who has played can go on.", 403)
+        return said(request, "Only those who have played this game can go on with it.", 403)
     try:
-        await run_in_threadpool(hall.go_on, number)
+        await run_in_threadpool(hall.go_on, number, request.state.person)
     except Full as error:
-        return refused(f"{error}.", 429)
+        return said(request, f"{error}.", 429)
     except LudographError as error:
-        return refused(f"{error}.", 404)
+        return said(request, f"{error}.", 404)
     return RedirectResponse(f"/match/{number}?{urlencode({'key': key})}", 303)
 
 
 async def open_record(request: Request) -> Response:
     """Take a record from a visitor's disk."""
-    data = await request.body()
+    site, data = site_of(request), await request.body()
     try:
-        number = await run_in_threadpool(site_of(request).replays.open, data)
+        await site.pools.reading.result(request, replays.check, data)
     except LudographError as error:
         return refused(f"{error}.", 400)
-    return answered({"url": f"/replay/file/{number}"})
+    return answered({"url": f"/replay/file/{site.replays.open(data)}"})
 
 
 def of_record(
-    make: Callable[[Record, Request], Response],
+    pool: Callable[[Pools], Pool], make: Callable[..., Any], kind: str, **numbers: int | None
 ) -> Callable[[Request], Any]:
-    """Return the answer to calls about a record."""
+    """Return the answer to calls about a record.
+
+    Parameters
+    ----------
+    pool
+        In which the answer is made.
+    make
+        Makes the answer, or a file to keep, of the record and of numbers in the query.
+    kind
+        The media type.
+    numbers
+        Those numbers, in their order, with what they are without a query.
+    """
 
     async def answer(request: Request) -> Response:
+        site = site_of(request)
         source, number = request.path_params["source"], request.path_params["number"]
-        store = site_of(request).replays
+        given = [number_in(request, name, usual) for name, usual in numbers.items()]
         try:
-            record = await run_in_threadpool(store.record, source, number)
-            return await run_in_threadpool(make, record, request)
+            data = await run_in_threadpool(site.replays.data, source, number)
+            made = await pool(site.pools).result(request, make, data, *given)
         except LudographError as error:
-            return refused(f"{error}.", 404)
+            return said(request, f"{error}.", 404)
+        if isinstance(made, replays.File):
+            return attached(made.data, kind, made.name)
+        return Response(made, media_type=kind)
 
     return answer
 
 
-def number_in(request: Request, name: str, usual: int) -> int:
+def number_in(request: Request, name: str, usual: int | None) -> int | None:
     """Return a whole number from a query; what is none is as if it were not there."""
     text = request.query_params.get(name, "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else usual
 
 
-def story(record: Record, request: Request) -> Response:  # noqa: ARG001
-    """Answer with the whole game but its pictures."""
-    return answered(replays.story(record))
-
-
-def frames(record: Record, request: Request) -> Response:
-    """Answer with some moments of a game."""
-    first, count = number_in(request, "first", 0), number_in(request, "count", 1)
-    return answered(replays.frames(record, first, count))
-
-
 def attached(data: str | bytes, kind: str, name: str) -> Response:
     """Answer with a file to keep."""
-    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    plain = name.isascii() and not {'"', "\\"} & set(name)
+    written = f'filename="{name}"' if plain else f"filename*=UTF-8''{quote(name, safe='')}"
+    headers = {"content-disposition": f"attachment; {written}"}
     return Response(data, media_type=kind, headers=headers)
 
 
-def as_svg(record: Record, request: Request) -> Response:
-    """Answer with the picture of a position."""
-    ply = number_in(request, "ply", record.plies)
-    name = f"{record.start.game.name}-{ply}.svg"
-    return attached(replays.picture(record, ply), "image/svg+xml", name)
+JSON, SVG = "application/json", "image/svg+xml"
 
-
-def as_png(record: Record, request: Request) -> Response:
-    """Answer with the picture of a position, as PNG."""
-    from ludograph.views import png
-
-    ply = number_in(request, "ply", record.plies)
-    data = png.from_svg(replays.picture(record, ply))
-    return attached(data, "image/png", f"{record.start.game.name}-{ply}.png")
-
-
-def as_animation(record: Record, request: Request) -> Response:  # noqa: ARG001
-    """Answer with a picture that plays the whole game."""
-    name = f"{record.start.game.name}.svg"
-    return attached(replays.animated(record), "image/svg+xml", name)
-
-
-def as_gif(record: Record, request: Request) -> Response:  # noqa: ARG001
-    """Answer with a moving picture that every program shows."""
-    return attached(replays.as_gif(record), "image/gif", f"{record.start.game.name}.gif")
+story = of_record(attrgetter("reading"), replays.story_of, JSON)
+frames = of_record(attrgetter("reading"), replays.frames_of, JSON, first=0, count=1)
+as_svg = of_record(attrgetter("reading"), replays.as_svg, SVG, ply=None)
+as_png = of_record(attrgetter("drawing"), replays.as_png, "image/png", ply=None)
+as_animation = of_record(attrgetter("drawing"), replays.as_animation, SVG)
+as_gif = of_record(attrgetter("drawing"), replays.as_gif, "image/gif")
 
 
 class Asked(msgspec.Struct, forbid_unknown_fields=True):
@@ -221,16 +215,18 @@ async def thoughts(request: Request) -> Response:
     except (msgspec.MsgspecError, RecursionError):
         return refused("The page has sent something else than a question.", 400)
     try:
-        record = await run_in_threadpool(site.replays.record, source, number)
+        data = await run_in_threadpool(site.replays.data, source, number)
     except LudographError as error:
         return refused(f"{error}.", 404)
+    if source == "here" and not has_ended(data) and site.hall.people(number) > 1:
+        return refused("This is asked when the game is over: people play it.", 403)
     try:
-        told = await run_in_threadpool(site.advisers.ask, record, asked.step, asked.player)
-    except Busy as error:
-        return refused(f"{error}.", 429)
+        told = await site.pools.searching.result(
+            request, thinking.thoughts_at, data, asked.step, asked.player
+        )
     except LudographError as error:
         return refused(f"{error}.", 409)
-    return answered(told)
+    return Response(told, media_type=JSON)
 
 
 async def as_file(request: Request) -> Response:
@@ -239,5 +235,5 @@ async def as_file(request: Request) -> Response:
     try:
         data = await run_in_threadpool(site_of(request).replays.data, source, number)
     except LudographError as error:
-        return refused(f"{error}.", 404)
+        return said(request, f"{error}.", 404)
     return attached(data, "application/jsonl", f"{number}.jsonl")

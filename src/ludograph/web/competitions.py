@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import secrets
 import threading
 from collections.abc import Mapping
 from functools import partial
@@ -14,7 +13,7 @@ import msgspec
 from ludograph.arena.executor.local import InProcess
 from ludograph.arena.finished import FinishedGame
 from ludograph.arena.store import Store
-from ludograph.arena.tournament import Tournament, play_tournament
+from ludograph.arena.tournament import Tournament, enrolled, play_tournament
 from ludograph.arena.tournament.declaration import Format
 from ludograph.arena.tournament.playing import play_game
 from ludograph.errors import HostFailure, InvalidInput, LudographError
@@ -27,6 +26,9 @@ from ludograph.web.hall import Full
 FORMATS: tuple[Format, ...] = ("round-robin", "swiss", "knockout")
 ENTERS = "enters."
 """What the name of a box begins with that has a player take part."""
+
+CHECKED = "on"
+"""What a box sends that is checked."""
 
 log = logging.getLogger(__name__)
 
@@ -76,16 +78,16 @@ class Competitions:
         InvalidInput
             If another process plays this one, or something is wrong in the form.
         """
-        given = {**given, "seed": given.get("seed", "").strip() or str(secrets.randbelow(10**6))}
         tournament = read(declaration(game), given)
         with self._lock:
             if self.running is not None:
                 raise Full("a tournament is played here already; it must end first")
             with Store(self._store) as store:
-                number = store.enroll(tournament.key, tournament.game, tournament.declaration)
+                store.check_whole()
+                number, tournament = enrolled(store, tournament)
                 store.lock(number)
             self._folder.mkdir(parents=True, exist_ok=True)
-            self._form(tournament.key).write_bytes(msgspec.json.encode(Asked(game, given)))
+            self._form(tournament.key).write_bytes(msgspec.json.encode(Asked(game, dict(given))))
             self._stop.clear()
             self.running, self.trouble = number, ""
             self._thread = threading.Thread(
@@ -153,19 +155,25 @@ def read(declared: Declaration, given: Mapping[str, str]) -> Tournament:
     """
     seats = declared.seats[0] if declared.seats[0] > 1 else 2
     wanted = [name.removeprefix(ENTERS) for name in given if name.startswith(ENTERS)]
+    for name in wanted:
+        if given[ENTERS + name] != CHECKED:
+            raise InvalidInput(f"{ENTERS}{name[:40]} must be {CHECKED}, or not be sent")
+    if len(wanted) < 2:
+        raise InvalidInput("a tournament needs two players at least: choose who takes part")
     players = [forms.strategy(declared, name, given, "time", seats) for name in wanted]
     format_ = next((each for each in FORMATS if each == given.get("format", FORMATS[0])), None)
     if format_ is None:
         raise InvalidInput(f"format: choose {', '.join(FORMATS)}")
     games = forms.whole(given, "games", 2 * seats, seats, limits.GAMES)
-    seed = forms.whole(given, "seed", 0, 0, 2**53)
+    given_seed = given.get("seed", "").strip()
+    seed = forms.whole(given, "seed", 0, 0, 2**53) if given_seed else None
     own = forms.options(declared, given)
     rules = declared.game()
 
     def make_position(variant: int, seed: int) -> Position:  # noqa: ARG001
         return rules.position(seats=seats, seed=seed, **own)
 
-    start = make_position(0, seed)
+    start = make_position(0, seed or 0)
     forms.check_size(start)
     found = Tournament(
         make_position,

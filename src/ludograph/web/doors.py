@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import re
+import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -11,17 +14,21 @@ from typing import NamedTuple
 from urllib.parse import parse_qsl
 
 import msgspec
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludograph.web import limits
 from ludograph.web.site import page, site_of
 from ludograph.web.tokens import DOING, Role, Tokens
 
 COOKIE = "ludograph-token"
+VISITOR = "ludograph-visitor"
 YEAR = 365 * 86_400
+
+MANY = 10
+"""So many visitors may ask from one address as often as each of them may."""
 
 NEEDS: tuple[tuple[str, str, Role], ...] = (
     ("*", r"/static/.*|/enter", Role.NOTHING),
@@ -32,6 +39,9 @@ NEEDS: tuple[tuple[str, str, Role], ...] = (
     ("*", r".*", Role.LOOK),
 )
 """What a visitor must be allowed to do, by method and path; the first that fits counts."""
+
+
+OFTEN = "That was too often; wait a moment."
 
 
 class Rate(NamedTuple):
@@ -60,46 +70,117 @@ class Paces:
         return allowed
 
 
+class Visitors:
+    """Names for browsers that bring no token: people behind one address are told apart by them.
+
+    They are signed, so that nobody makes up one for each request.
+    """
+
+    def __init__(self) -> None:
+        self._key = secrets.token_bytes(32)
+
+    def new(self) -> str:
+        """Return the name for one more."""
+        name = secrets.token_hex(8)
+        return f"{name}.{self._signature(name)}"
+
+    def is_known(self, given: str) -> bool:
+        """Tell whether a name comes from here."""
+        name, _, signature = given.partition(".")
+        return hmac.compare_digest(self._signature(name).encode(), signature.encode())
+
+    def _signature(self, name: str) -> str:
+        return hmac.new(self._key, name.encode(), hashlib.sha256).hexdigest()
+
+
+class Who(NamedTuple):
+    """Who asks: by token, else by the name of the browser, else by address alone."""
+
+    token: str
+    visitor: str
+    address: str
+
+    @property
+    def name(self) -> str:
+        """What distinguishes a person from others."""
+        return next(
+            f"{kind} {value}"
+            for kind, value in zip(self._fields, self, strict=True)
+            if value or kind == "address"
+        )
+
+
 class Doors:
     """Lets those in who may do what they ask for, as often as they may."""
 
     def __init__(self, app: ASGIApp, tokens: Tokens, rates: dict[str, Rate]) -> None:
         self.app, self.tokens, self.rates = app, tokens, rates
-        self.paces = Paces()
+        self.paces, self.visitors = Paces(), Visitors()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or hand it on with ``role`` and ``token`` in its state."""
+        """Answer a request, or hand it on with ``role``, ``token`` and ``person`` in its state.
+
+        The person is empty for who has no limits of a person: runs the server.
+        """
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         request = Request(scope, receive)
         token = token_of(Headers(scope=scope))
-        role = self.tokens.role_of(token)
-        scope.setdefault("state", {}).update(role=role, token=token)
+        role, who = self.tokens.role_of(token), self._who(request, token)
+        person = "" if role >= Role.RUN else who.name
+        scope.setdefault("state", {}).update(role=role, token=token, person=person)
+        if not who.token and not who.visitor and "text/html" in wanted(request):
+            send = self._naming(request, send)
         needed = needed_for(scope["method"], scope["path"])
         answer: Response | None = None
         if role < needed:
             answer = self._refused(request, needed)
-        elif not self._in_time(scope, token):
-            answer = said(request, "That was too often; wait a moment.", 429)
         elif scope["path"] == "/enter":
-            answer = await self._enter(request)
+            answer = await self._enter(request, who)
+        elif not self._in_time(kind_of(scope), who):
+            answer = said(request, OFTEN, 429)
         if answer is None:
             await self.app(scope, receive, send)
         else:
             await answer(scope, receive, send)
 
-    def _in_time(self, scope: Scope, token: str) -> bool:
+    def _who(self, request: Request, token: str) -> Who:
+        visitor = request.cookies.get(VISITOR, "")
+        return Who(
+            token if token in self.tokens.roles else "",
+            visitor if self.visitors.is_known(visitor) else "",
+            request.client.host if request.client else "",
+        )
+
+    def _in_time(self, kind: str, who: Who) -> bool:
         """Tell whether somebody does not ask too often."""
-        known = token if token in self.tokens.roles else ""
-        who = known or (scope.get("client") or ("",))[0]
-        if scope["path"] == "/enter":
-            kind = "enter"
-        elif scope["method"] == "POST":
-            kind = "upload" if scope["path"].startswith("/ladders/") else "post"
-        else:
-            kind = "get"
-        return self.paces.allow(kind, who, self.rates[kind])
+        rate = self.rates[kind]
+        if kind == "enter":
+            return self.paces.allow(kind, who.address, rate)
+        if who.visitor and not who.token:
+            all_there = Rate(MANY * rate.burst, MANY * rate.each_second)
+            if not self.paces.allow(f"{kind} of all", who.address, all_there):
+                return False
+        return self.paces.allow(kind, who.name, rate)
+
+    def _naming(self, request: Request, send: Send) -> Send:
+        """Return what sends an answer with a name for the browser."""
+
+        async def naming_send(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                named = Response()
+                named.set_cookie(
+                    VISITOR,
+                    self.visitors.new(),
+                    httponly=True,
+                    samesite="lax",
+                    secure=request.url.scheme == "https",
+                )
+                MutableHeaders(scope=message).append("set-cookie", named.headers["set-cookie"])
+            await send(message)
+
+        return naming_send
 
     def _refused(self, request: Request, needed: Role) -> Response:
         sentence = f"A token is needed to {DOING[needed]}."
@@ -107,8 +188,11 @@ class Doors:
             return said(request, sentence, 401)
         return page(request, "enter.html", 401, sentence=sentence, next=request.url.path)
 
-    async def _enter(self, request: Request) -> Response:
-        """Take a token, from a link or from the form."""
+    async def _enter(self, request: Request, who: Who) -> Response:
+        """Take a token, from a link or from the form.
+
+        Wrong ones are counted by address; a right one is taken whatever others have tried.
+        """
         if request.method not in ("GET", "HEAD", "POST"):
             return Response(status_code=405, headers={"allow": "GET, HEAD, POST"})
         if request.method == "POST":
@@ -119,6 +203,8 @@ class Doors:
         else:
             given = dict(request.query_params)
         token, after = given.get("token", ""), given.get("next", "/")
+        if token not in self.tokens.roles and not self._in_time("enter" if token else "get", who):
+            return said(request, OFTEN, 429)
         if not token:
             status = 400 if request.method == "POST" else 200
             return page(request, "enter.html", status, sentence="Your token", next="/")
@@ -137,6 +223,13 @@ class Doors:
             secure=request.url.scheme == "https",
         )
         return answer
+
+
+def kind_of(scope: Scope) -> str:
+    """Return what kind of request it is, among those whose rates are limited."""
+    if scope["method"] != "POST":
+        return "get"
+    return "upload" if scope["path"].startswith("/ladders/") else "post"
 
 
 def needed_for(method: str, path: str) -> Role:
@@ -183,6 +276,6 @@ USUAL = {
     "upload": Rate(limits.UPLOADS, limits.UPLOADS / 60),
     "enter": Rate(limits.TRIES, limits.TRIES / 100),
 }
-"""How often a visitor may ask: one token, or one address without."""
+"""How often a visitor may ask: one token, one browser without, or one address without either."""
 
 UNLIMITED = dict.fromkeys(USUAL, Rate(1e9, 1e9))

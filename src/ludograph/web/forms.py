@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from dataclasses import dataclass, field
 from typing import Any
@@ -28,6 +29,9 @@ TIME = "time"
 """The option of strategies that says for how long they search."""
 
 USUAL_TIME = "0.5"
+
+DECIMAL = re.compile(r"\d{1,20}(\.\d{0,20})?|\.\d{1,20}", re.ASCII)
+"""How seconds are written."""
 
 
 @dataclass(frozen=True)
@@ -117,6 +121,10 @@ def read(declared: Declaration, given: Given, own: Board | None = None) -> Chose
     seed = whole(given, "seed", secrets.randbelow(10**6), 0, 2**53)
     names = [given.get(f"player{seat}") or usual_player(declared, seat) for seat in range(seats)]
     players = [_player(declared, name, given, seat, seats) for seat, name in enumerate(names)]
+    if ANYBODY in names and HUMAN not in names:
+        raise InvalidInput(
+            "you get the links for other people on your own seat: choose you for one of the players"
+        )
     clock = given.get("clock", "").strip()
     values = options(declared, given)
     if own is not None:
@@ -137,7 +145,7 @@ def check_size(start: Position) -> None:
     """Raise InvalidInput if a board is too large for a page."""
     if start.board.n > limits.VERTICES:
         raise InvalidInput(
-            f"a board of {start.board.n} vertices is too large for a page, which takes "
+            f"a board of {start.board.n} cells is too large for a page, which takes "
             f"{limits.VERTICES}"
         )
 
@@ -159,7 +167,8 @@ def options(declared: Declaration, given: Given) -> dict[str, Any]:
     for option in declared.options:
         name, kind = option.name, option.kind
         if isinstance(kind, Flag):
-            found[name] = given.get(name) == "true"
+            text = given.get(name, "").strip()  # a box that is not checked is not sent
+            found[name] = bool(text) and _parsed(declared, option, text)
             continue
         text = chosen(option, given)
         if not text:
@@ -239,10 +248,7 @@ def _number(given: Given, name: str, low: float, high: float, usual: float = 0.0
     text = given.get(name, "").strip()
     if not text:
         return usual
-    try:
-        number = float(text)
-    except ValueError:
-        number = -1.0
+    number = float(text) if DECIMAL.fullmatch(text) else -1.0
     if not low <= number <= high:
         raise InvalidInput(f"{name.rstrip('0123456789')} must be from {low:g} to {high:g} seconds")
     return number

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -47,12 +48,18 @@ class Guard:
         somebody else's name was made to point here.
     largest
         Bytes of a body, at most, by the beginning of the path; the longest that fits counts.
+    public
+        Scheme and host by which visitors reach a proxy before the server: their pages come from
+        there, and addresses that pages show begin with it, whatever the proxy sends. Empty: none.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Collection[str], largest: dict[str, int]) -> None:
+    def __init__(
+        self, app: ASGIApp, hosts: Collection[str], largest: dict[str, int], public: str = ""
+    ) -> None:
         self.app = app
         self.hosts = frozenset(hosts)
         self.largest = largest
+        self.public = public
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or hand it on."""
@@ -64,6 +71,8 @@ class Guard:
             return
         headers = Headers(scope=scope)
         refusal = self._refusal(scope, headers)
+        if self.public:
+            scope = publicly(scope, self.public)
         app = self.app if refusal is None else PlainTextResponse(refusal[1], refusal[0])
         limit = self._limit(scope["path"])
 
@@ -89,6 +98,8 @@ class Guard:
 
         try:
             await app(scope, guarded_receive, guarded_send)
+        except ClientDisconnect:  # who has gone hears no answer
+            return
         except TooLarge:
             await PlainTextResponse("The request is too large.", 413)(scope, receive, guarded_send)
 
@@ -104,7 +115,7 @@ class Guard:
         if origin is None:
             if headers.get("sec-fetch-site") != "same-origin":
                 return 403, "Only pages of this server can do that."
-        elif origin != f"{scope.get('scheme', 'http')}://{host}":
+        elif origin not in (f"{scope.get('scheme', 'http')}://{host}", self.public):
             return 403, "Only pages of this server can do that."
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > self._limit(scope["path"]):
@@ -117,6 +128,13 @@ class Guard:
             ((len(begin), size) for begin, size in self.largest.items() if path.startswith(begin)),
             default=(0, 0),
         )[1]
+
+
+def publicly(scope: Scope, public: str) -> Scope:
+    """Return a request as if it had come to the public address."""
+    scheme, _, host = public.partition("://")
+    headers = [(name, value) for name, value in scope["headers"] if name != b"host"]
+    return {**scope, "scheme": scheme, "headers": [*headers, (b"host", host.encode("ascii"))]}
 
 
 class TooLarge(Exception):

@@ -8,6 +8,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,8 @@ from ludograph.errors import InvalidInput, LudographError
 from ludograph.games import Position
 from ludograph.players import PlayerSpec, parse_player
 from ludograph.referee import Clock, Record, read_record
-from ludograph.web.kept import Kept, summary, write_beginning
+from ludograph.referee.seed import Seed, as_seed
+from ludograph.web.kept import Kept, is_name, latest_first, summary, write_beginning
 from ludograph.web.live import LiveMatch, Plan
 
 NUMBER = re.compile(r"[0-9]{8}-[0-9a-f]{10}", re.ASCII)
@@ -26,6 +28,10 @@ FINISHED = 64
 """So many matches that are over stay in memory, for those who still look at them."""
 
 LISTED = 30
+
+
+ALONE = 30.0
+"""Seconds without anybody at its page after which a match makes room for another, if need be."""
 
 
 class Full(LudographError):
@@ -38,7 +44,7 @@ class Hall:
     Parameters
     ----------
     most
-        How many matches may be played at a time.
+        How many matches may be played at a time; a third of them by one person.
     """
 
     def __init__(self, folder: Path, most: int) -> None:
@@ -47,6 +53,8 @@ class Hall:
         self._lock = threading.Lock()
         self._going_on = threading.Lock()
         self._matches: OrderedDict[str, LiveMatch] = OrderedDict()
+        self._persons: dict[str, str] = {}
+        self._leaving: set[str] = set()
 
     def begin(
         self,
@@ -54,10 +62,11 @@ class Hall:
         players: list[PlayerSpec],
         *,
         own: Sequence[int],
-        seed: int = 0,
+        seed: Seed | None = None,
         clock: Clock | None = None,
         pause: float = 0.0,
         form: Mapping[str, str] | None = None,
+        person: str = "",
     ) -> LiveMatch:
         """Begin a match.
 
@@ -67,11 +76,13 @@ class Hall:
             The seats of who begins it; none if it only watches.
         form
             The fields that have asked for it.
+        person
+            Who begins it, for a limit of each; empty: nobody who has one.
 
         Raises
         ------
         Full
-            If too many are played already.
+            If too many are played already, and somebody is at each of them.
         """
         number, keys = self._opened(players, own, form)
         people = any(keys)
@@ -86,7 +97,7 @@ class Hall:
             pause=0.0 if people else pause,
             form=self.form_of(number),
         )
-        return self._seat(plan)
+        return self._seat(plan, person)
 
     def go_on_from(
         self,
@@ -96,6 +107,7 @@ class Hall:
         *,
         own: Sequence[int],
         form: Mapping[str, str],
+        person: str = "",
     ) -> tuple[str, str | None]:
         """Begin a match behind some moves; return its number, and the key of who begins it.
 
@@ -107,7 +119,7 @@ class Hall:
         number, keys = self._opened(players, own, form)
         write_beginning(self.path(number), start, moves, players)
         try:
-            self.go_on(number)
+            self.go_on(number, person)
         except Full:
             for file in (self.path(number), self._keys_file(number)):
                 file.unlink()
@@ -128,7 +140,7 @@ class Hall:
         )
         return number, keys
 
-    def go_on(self, number: str) -> LiveMatch:
+    def go_on(self, number: str, person: str = "") -> LiveMatch:
         """Go on with a match that was laid aside, perhaps by another server.
 
         Raises
@@ -138,9 +150,9 @@ class Hall:
         """
         with self._going_on:  # two at a time would write the same record
             found = self.match(number)
-            return found if found is not None and found.running else self._gone_on(number)
+            return found if found is not None and found.running else self._gone_on(number, person)
 
-    def _gone_on(self, number: str) -> LiveMatch:
+    def _gone_on(self, number: str, person: str) -> LiveMatch:
         record = self.record(number)
         start = record.start
         specs = [
@@ -149,37 +161,69 @@ class Hall:
         if strangers := [spec.text for spec in specs if spec.kind not in ("strategy", "human")]:
             raise InvalidInput(f"{strangers[0]} is not played on pages")
         earlier = record.earlier() if record.events else []
-        clock = record.header.get("clock")
+        clock, seed = record.header.get("clock"), record.seed_of("seed")
         plan = Plan(
             number,
             start,
             specs,
             self._keys(number, len(specs)),
             self.path(number),
-            int(record.header.get("seed", 0)),
+            None if seed is None else as_seed(number, seed),
             Clock.parse(clock) if clock else None,
             earlier,
             form=self.form_of(number),
         )
         if record.end is not None:
             raise InvalidInput("this game has ended")
-        return self._seat(plan)
+        return self._seat(plan, person)
 
-    def _seat(self, plan: Plan) -> LiveMatch:
+    def _seat(self, plan: Plan, person: str) -> LiveMatch:
         match = LiveMatch(plan, self._ended)
         with self._lock:
-            if sum(other.running for other in self._matches.values()) >= self.most:
-                raise Full(
-                    f"{self.most} matches are played here already; one of them must end first"
-                )
+            self._make_room(person)
             self._matches[plan.number] = match
             self._matches.move_to_end(plan.number)
+            self._persons[plan.number] = person
         match.start()
         return match
 
-    def _ended(self, _: LiveMatch) -> None:
+    def _make_room(self, person: str) -> None:
+        """Lay matches aside at which nobody is, if there is no room; raise Full if there are none.
+
+        Who has as many as a person may have makes room among them.
+        """
+        each = -(-self.most // 3)
+        playing = [
+            match
+            for number, match in self._matches.items()
+            if match.running and number not in self._leaving
+        ]
+        own = [match for match in playing if self._persons.get(match.plan.number) == person]
+        if person and len(own) >= each:
+            left = self._lay_aside(own)
+            if left is None:
+                raise Full(f"you play {each} matches here already; end one of them first")
+            playing.remove(left)
+        if len(playing) >= self.most and self._lay_aside(playing) is None:
+            raise Full(f"{self.most} matches are played here already; one of them must end first")
+
+    def _lay_aside(self, matches: Sequence[LiveMatch]) -> LiveMatch | None:
+        """Lay the match aside at which nobody has been for longest; return it, None if none is."""
+        since = [(match.audience.alone_since, match) for match in matches]
+        alone = [(then, match) for then, match in since if then is not None]
+        then, match = min(alone, key=lambda each: each[0], default=(time.monotonic(), None))
+        if match is None or time.monotonic() - then < ALONE:
+            return None
+        self._leaving.add(match.plan.number)
+        match.stop()
+        return match
+
+    def _ended(self, match: LiveMatch) -> None:
         """Forget the oldest matches that are over."""
         with self._lock:
+            if self._matches.get(match.plan.number) is match:
+                self._leaving.discard(match.plan.number)
+                self._persons.pop(match.plan.number, None)
             over = [number for number, each in self._matches.items() if not each.running]
             for number in over[:-FINISHED]:
                 del self._matches[number]
@@ -203,21 +247,33 @@ class Hall:
         running = self.running()
         for match in running:
             match.stop()
+        until = time.monotonic() + 1.0
         for match in running:
-            match.join(1.0)
+            match.join(max(until - time.monotonic(), 0.0))
 
     def path(self, number: str) -> Path:
-        """Return the file of a record; raise InvalidInput if none can have this number."""
+        """Return the file of a match; raise InvalidInput if none can have this number."""
         if not NUMBER.fullmatch(number):
             raise InvalidInput("there is no such game here")
         return self.folder / f"{number}.jsonl"
 
-    def record(self, number: str) -> Record:
-        """Return a record; raise InvalidInput if there is none."""
-        path = self.path(number)
-        if not path.is_file():
+    def file(self, name: str) -> Path:
+        """Return the file of a record: of a match, or one of another name put into the folder.
+
+        Raises
+        ------
+        InvalidInput
+            If there is none; a file that is no record counts as none.
+        """
+        path = self.folder / f"{name}.jsonl"
+        if not is_name(name) or summary(path) is None:
             raise InvalidInput("there is no such game here")
-        return read_record(path)
+        return path
+
+    def record(self, number: str) -> Record:
+        """Return the record of a match; raise InvalidInput if there is none."""
+        self.path(number)
+        return read_record(self.file(number))
 
     def key_of_owner(self, number: str) -> str:
         """Return the key of the seat of who has begun a match; empty if it only watches."""
@@ -231,6 +287,10 @@ class Hall:
         fields = kept if isinstance(kept, dict) else {}
         return {str(name): str(value) for name, value in fields.items() if name != "seed"}
 
+    def people(self, number: str) -> int:
+        """Return how many people play a match, as far as browsers tell them apart."""
+        return len({key for key in self._kept(number).get("keys", []) if key})
+
     def is_known(self, number: str, key: str) -> bool:
         """Tell whether a key is one of a match; of one that has none, anybody's is."""
         if not NUMBER.fullmatch(number):
@@ -242,12 +302,19 @@ class Hall:
         """Return the latest records that are not played now."""
         if not self.folder.is_dir():
             return []
-        files = sorted(
-            self.folder.glob("*.jsonl"), key=lambda path: path.stat().st_mtime_ns, reverse=True
-        )
         running = {match.plan.number for match in self.running()}
-        found = (summary(path) for path in files[: 2 * LISTED] if path.stem not in running)
-        return [each for each in found if each is not None][:LISTED]
+        names = (path.stem for path in latest_first(self.folder.glob("*.jsonl")))
+        found = (
+            summary(self.folder / f"{name}.jsonl")
+            for name in names
+            if is_name(name) and name not in running
+        )
+        kept = (
+            each._replace(can_go_on=not each.sentence and bool(NUMBER.fullmatch(each.number)))
+            for each in found
+            if each is not None
+        )
+        return list(islice(kept, LISTED))
 
     def _keys_file(self, number: str) -> Path:
         return self.folder / f"{number}.keys.json"

@@ -3,30 +3,37 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
+import tempfile
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import msgspec
+from anyio import CapacityLimiter
 
 from ludograph.arena import cross_table
 from ludograph.arena.ladder import Ladder
+from ludograph.arena.ladder.compiling import compilation, first_errors, syntax_check
 from ludograph.arena.ladder.folder import SUFFIXES, unusable, write_whole
 from ludograph.arena.ladder.now import Now, ladder_now, schedule
 from ludograph.arena.ladder.plot import plot
 from ludograph.arena.ladder.reasons import reasons_of
 from ludograph.arena.ladder.snapshots import read_snapshots
-from ludograph.arena.ladder.state import parted
+from ludograph.arena.ladder.state import Spent, parted
 from ludograph.arena.ladder.table import FIXED, VERSION_SHOWN, Line
 from ludograph.arena.played import PlayedGame
 from ludograph.arena.rendering import elo_text, interval_text
 from ludograph.arena.store import Store
 from ludograph.arena.store.history import games_of, names_there, records_there, versions_of
-from ludograph.errors import InvalidInput
-from ludograph.players.isolation.levels import Level
+from ludograph.errors import HostFailure, InvalidInput
+from ludograph.games import Position
+from ludograph.players.confined import Build
+from ludograph.players.isolation.levels import MEMORY, Isolation, Level
 
 FRESH = 3.0
 """Seconds for which a table is good: ratings take their time."""
@@ -37,12 +44,65 @@ CROSSED = 40
 LATEST = 30
 """Games of a player that are listed."""
 
+CHECKS = 2
+"""Files that are compiled at a time for those who wait at their pages."""
+
+CHECK_SECONDS = 8.0
+"""For one of them; then the ladder's own compiler has the word."""
+
 NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*", re.ASCII)
-OWNERS = ".owners.json"
 
 
 class NotYours(InvalidInput):
     """Somebody else has brought the player of that name."""
+
+
+class Checks:
+    """Compiles what is brought, a few files at a time, so that its author hears what is wrong."""
+
+    def __init__(self) -> None:
+        self._free = threading.BoundedSemaphore(CHECKS)
+        self._spent = Spent()
+
+    def wrong(
+        self, ladder: Ladder, level: Level | None, name: str, data: bytes, who: str
+    ) -> str | None:
+        """Return what is wrong with a source; an empty text if nothing is, None if nobody knows.
+
+        The last is so where the compiler is busy, takes long, or its author has used up its time.
+        """
+        if name.endswith(".so"):
+            return ""
+        interface = ladder.game.library_interface()
+        if name.endswith(".c") and interface is None:
+            return f"{ladder.game.name} has no C interface: write a .py file"
+        if self._spent.today(who) >= ladder.compile_seconds:
+            return None
+        if not self._free.acquire(timeout=CHECK_SECONDS / 2):
+            return None
+        try:
+            with tempfile.TemporaryDirectory(prefix="ludograph-") as made:
+                os.chmod(made, 0o755)
+                place = Path(made)
+                (place / name).write_bytes(data)
+                if interface is not None:
+                    (place / "player.h").write_text(interface.header, encoding="utf-8")
+                make = syntax_check if name.endswith(".py") else compilation
+                memory = ladder.isolation.memory if ladder.isolation is not None else MEMORY
+                build = Build(make(place, name, CHECK_SECONDS), Isolation(level, memory))
+                if not build.is_done(CHECK_SECONDS):
+                    self._spent.add(who, build.elapsed)
+                    build.cancel()
+                    return None
+                built = build.result()
+        except HostFailure:
+            return None
+        finally:
+            self._free.release()
+        self._spent.add(who, built.seconds)
+        if built.refused or (built.file is None and built.seconds >= CHECK_SECONDS):
+            return None
+        return "" if built.file is not None else first_errors(name, built)
 
 
 @dataclass
@@ -55,11 +115,17 @@ class LadderPages:
         The strongest level of isolation that holds here; None if none does.
     missing
         The sentence that says why, then.
+    bringing
+        The threads in which players are taken in: pages wait for none of them.
     """
 
     ladder: Ladder
     granted: Level | None = None
     missing: str = "players' files cannot be isolated here"
+    bringing: CapacityLimiter = field(
+        default_factory=lambda: CapacityLimiter(2 * CHECKS), repr=False
+    )
+    _checks: Checks = field(default_factory=Checks, repr=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
     _now: tuple[float, Now] | None = field(default=None, repr=False)
 
@@ -69,12 +135,23 @@ class LadderPages:
         return self.ladder.folder.path.resolve().name
 
     @property
-    def now(self) -> Now:
-        """The ladder as it was a moment ago."""
+    def is_fresh(self) -> bool:
+        """Whether it is known how the ladder was a moment ago."""
         with self._lock:
-            if self._now is None or time.monotonic() - self._now[0] > FRESH:
+            return self._now is not None and time.monotonic() - self._now[0] <= FRESH
+
+    @property
+    def now(self) -> Now:
+        """The ladder as it was when it was last looked at."""
+        with self._lock:
+            if self._now is None:
                 self._now = time.monotonic(), ladder_now(self.ladder)
             return self._now[1]
+
+    @now.setter
+    def now(self, now: Now) -> None:
+        with self._lock:
+            self._now = time.monotonic(), now
 
     def overview(self) -> dict[str, Any]:
         """Return all that the page of the ladder tells."""
@@ -155,15 +232,20 @@ class LadderPages:
             )
         return ""
 
-    def bring(self, name: str, data: bytes, token: str) -> None:
+    def bring(self, name: str, data: bytes, token: str) -> str:
         """Put a player's file into the folder of the ladder, which then takes it in.
+
+        Returns
+        -------
+        told
+            What becomes of it.
 
         Raises
         ------
         NotYours
             If the player of that name was brought with another token, or by hand.
         InvalidInput
-            If it cannot be a player, or none can be brought.
+            If it cannot be a player, or none can be brought, or it does not compile.
         OSError
             If the disk is full.
         """
@@ -179,23 +261,41 @@ class LadderPages:
         folder = self.ladder.folder
         if not folder.players.is_dir():
             raise InvalidInput("the folder of the players is gone")
+        who = hashlib.sha256(token.encode()).hexdigest()
+        self._is_free(name, who)
+        wrong = self._checks.wrong(self.ladder, self.granted, name, data, who)
+        if wrong:
+            raise InvalidInput(f"{name} is not taken: {wrong}")
         with self._lock:
-            file, owners = folder.path / OWNERS, self._owners()
-            who = hashlib.sha256(token.encode()).hexdigest()
-            free = name not in owners and not (folder.players / name).exists()
-            if not free and owners.get(name) != who:
-                raise NotYours(f"{name} was brought by somebody else; choose another name")
-            if free:
-                write_whole(file, msgspec.json.encode({**owners, name: who}))
+            if self._is_free(name, who):
+                owners = {**folder.read_owners(), name: who}
+                write_whole(folder.owners, msgspec.json.encode(owners))
             write_whole(folder.players / name, data)
+        if wrong is None:
+            return (
+                f"{name} is here; the ladder compiles it, and what the compiler says will be on "
+                f"/ladders/{self.name}/players/{name}."
+            )
+        return f"{name} is here; the ladder takes it in within seconds of playing."
 
-    def _owners(self) -> dict[str, str]:
-        """Return who has brought which player: digests of tokens, by name."""
-        try:
-            data = (self.ladder.folder.path / OWNERS).read_bytes()
-        except FileNotFoundError:
-            return {}
-        return msgspec.json.decode(data, type=dict[str, str])
+    def _is_free(self, name: str, who: str) -> bool:
+        """Tell whether nobody has brought a player of a name; raise NotYours if another has."""
+        folder = self.ladder.folder
+        owners = folder.read_owners()
+        free = name not in owners and not (folder.players / name).exists()
+        if not free and owners.get(name) != who:
+            raise NotYours(f"{name} was brought by somebody else; choose another name")
+        return free
+
+
+def without_start(ladder: Ladder) -> Ladder:
+    """Return a ladder as another process can have it: all that a table needs, no game begins."""
+    return replace(ladder, make_position=no_position, _positions={})
+
+
+def no_position(variant: int, seed: int) -> Position:
+    """Stand for what makes the start of a game."""
+    raise NotImplementedError(f"no game begins here: {variant}, {seed}")
 
 
 def by_name(game: PlayedGame) -> PlayedGame:

@@ -45,11 +45,8 @@ UPLOADS = 10
 TRIES = 20
 """Tokens that are tried from an address, in a hundred seconds."""
 
-SEARCHES = 2
-"""Of visitors who ask what a strategy would do, at a time."""
-
 ASKED_SECONDS = 1.0
-"""For which it thinks then."""
+"""For which a strategy thinks that a visitor asks what it would do."""
 
 SOLVED_SECONDS = 5.0
 """For which a position is tried to be solved."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,12 +17,13 @@ from ludograph.players.human import Quit, Turn
 from ludograph.referee import Clock, Fault, MatchResult, PlayedMove, play_match
 from ludograph.referee.clock import RunningClock
 from ludograph.referee.match import after
+from ludograph.referee.seed import Seed
 from ludograph.web.audience import Audience, Listener
 from ludograph.web.choosing import choices
 from ludograph.web.encoding import Data, Encoder
-from ludograph.web.people import WebFront
+from ludograph.web.people import IDLE, Proposal, WebFront
 from ludograph.web.telling import moment, moved
-from ludograph.web.thinking import view
+from ludograph.web.thinking import cells_of, view
 
 WATCHED = 0.4
 """Seconds between moves for people who are out, and look on."""
@@ -54,7 +56,7 @@ class Plan:
     players: Sequence[PlayerSpec]
     keys: Sequence[str | None]
     record: Path
-    seed: int = 0
+    seed: Seed | None = None
     clock: Clock | None = None
     earlier: Sequence[PlayedMove] = ()
     pause: float = 0.0
@@ -70,6 +72,8 @@ class Story:
     status: Data = field(default_factory=dict)
     view: Data | None = None
     ask: tuple[int, Data] | None = None
+    proposal: Data | None = None
+    hint: Data | None = None
 
 
 class LiveMatch:
@@ -81,8 +85,11 @@ class LiveMatch:
         self.game = plan.start.game.name
         self.board = plan.start.board.name
         self.names = labels(plan.players)
-        self.front = WebFront(self._on_ask, self._on_answer)
+        keys = dict.fromkeys(key for key in plan.keys if key)
+        self.people = [self.seats_of(key) for key in keys]
+        self.front = WebFront(self, self.people)
         self.running = True
+        self.begun = False
         self.audience = Audience()
         self._story = Story(status={"state": "waiting", "text": "getting ready ..."})
         self._told_shapes = 0
@@ -107,6 +114,7 @@ class LiveMatch:
         """Lay the match aside: its record stays, and it can go on later."""
         self._stop.set()
         self.front.stop()
+        self.audience.wake()
 
     def join(self, seconds: float) -> None:
         """Wait until it is over, so long at most."""
@@ -132,6 +140,7 @@ class LiveMatch:
                 record=plan.record,
                 thoughts=True,
                 earlier=plan.earlier,
+                on_ready=self._on_ready,
                 on_move=self._on_move,
                 on_fault=self._on_fault,
                 on_take_back=self._on_take_back,
@@ -152,10 +161,39 @@ class LiveMatch:
     def _end(self, status: Data) -> None:
         with self.audience.lock:
             self._story.status = status
-            self._story.ask = None
+            self._story.ask = self._story.hint = None
             self.running = False  # first: who is told of the end need not wait for more
             self.audience.tell({"type": "end", "status": status})
         self.on_end(self)
+
+    def _on_ready(self) -> None:
+        """Wait until every person's page is connected, if there are clocks: they begin then."""
+        if self.plan.clock is not None and len(self.people) > 1:
+            self._gather()
+        with self.audience.lock:
+            self.begun = True
+            self._story.status = {"state": "playing"}
+            self.audience.tell({"type": "begun"})
+
+    def _gather(self) -> None:
+        until, told = time.monotonic() + IDLE, ""
+        with self.audience.lock:
+            while missing := self._missing():
+                if self._stop.is_set():
+                    raise Stopped
+                text = f"The clocks begin when everybody is there. Missing: {', '.join(missing)}."
+                if text != told:
+                    self._story.status = {"state": "waiting", "text": text}
+                    self.say(text)
+                    told = text
+                if not self.audience.changed.wait(until - time.monotonic()):
+                    raise Quit
+
+    def _missing(self) -> list[str]:
+        """Return the people of whom no page is connected."""
+        there = self.audience.seats()
+        absent = [person for person in self.people if not person <= there]
+        return [f"player {seat + 1}" for seat in sorted(min(person) for person in absent)]
 
     def _on_move(self, position: Position, played: PlayedMove) -> None:
         if self._stop.is_set():
@@ -165,6 +203,7 @@ class LiveMatch:
             move = moved(position, *played[:3])
             self._story.moves.append(move)
             self._story.view = self._view(position, played)
+            self._story.hint = None
             move_told = move | {"view": self._story.view}
             self._story.status = {"state": "playing"}
             self._story.moment = now = self._moment(position)
@@ -190,6 +229,7 @@ class LiveMatch:
         return view(played.thoughts, before)
 
     def _on_fault(self, position: Position, fault: Fault) -> None:
+        self.front.out.add(fault.seat)
         text = f"{self.names[fault.seat]} (seat {fault.seat}) drops out: {fault.reason}"
         with self.audience.lock:
             self._story.moment = now = self._moment(position)
@@ -199,12 +239,13 @@ class LiveMatch:
         text = f"{self.names[seat]} (seat {seat}) takes back"
         with self.audience.lock:
             del self._story.moves[position.ply :]
-            self._story.view = None
+            self._story.view = self._story.hint = None
             self._story.moment = now = self._moment(position)
             shapes = self._new_shapes()
             self.audience.tell({"type": "back", "now": now, "text": text, **shapes})
 
-    def _on_ask(self, turn: Turn) -> None:
+    def on_ask(self, turn: Turn) -> None:
+        """Show who is to move to all, and to that person what can be played."""
         wanted = choices(turn.position, self.encoder)
         ask: Data = {"seat": turn.seat, "kept": turn.kept(), **wanted}
         with self.audience.lock:
@@ -215,9 +256,37 @@ class LiveMatch:
                 self.audience.tell({"type": "shapes", **shapes})
             self.audience.tell({"type": "ask", "ask": ask}, turn.seat)
 
-    def _on_answer(self) -> None:
+    def on_answer(self) -> None:
+        """Show nobody any more what could be played."""
         with self.audience.lock:
             self._story.ask = None
+
+    def on_proposal(self, proposal: Proposal) -> None:
+        """Show what somebody proposes, and who has not answered yet."""
+        told: Data = {
+            "number": proposal.number,
+            "kind": proposal.kind,
+            "seat": proposal.seat,
+            "missing": sorted(seat for person in proposal.missing for seat in person),
+        }
+        with self.audience.lock:
+            self._story.proposal = told
+            self.audience.tell({"type": "proposal", "proposal": told})
+
+    def on_settled(self, proposal: Proposal, how: str) -> None:
+        """Show how a proposal has ended."""
+        told = {"type": "settled", "kind": proposal.kind, "seat": proposal.seat, "how": how}
+        with self.audience.lock:
+            self._story.proposal = None
+            self.audience.tell(told)
+
+    def on_hint(self, turn: Turn, move: int, text: str) -> None:
+        """Show a hint to all, also to those who come before the next move."""
+        cells = cells_of(turn.position, move)
+        told: Data = {"seat": turn.seat, "move": move, "text": text, "cells": cells}
+        with self.audience.lock:
+            self._story.hint = told
+            self.audience.tell({"type": "hint", "hint": told})
 
     def _moment(self, position: Position) -> Data:
         """Return a position with the clocks as they stand now."""
@@ -258,4 +327,6 @@ class LiveMatch:
             "status": story.status,
             "own": sorted(listener.seats),
             "ask": story.ask[1] if asked and story.ask else None,
+            "proposal": story.proposal,
+            "hint": story.hint,
         }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import lru_cache
 from urllib.parse import parse_qsl
 
 from starlette.concurrency import run_in_threadpool
@@ -14,10 +14,12 @@ from ludograph.errors import InvalidInput, LudographError
 from ludograph.games import Declaration
 from ludograph.games.registry import declaration, names
 from ludograph.games.searching import RandomMoves
-from ludograph.web import forms, limits
+from ludograph.referee.seed import Seed
+from ludograph.web import forms, limits, replays
 from ludograph.web.fields import fields
 from ludograph.web.hall import Full
 from ludograph.web.levels import levels_of
+from ludograph.web.replays import HERE
 from ludograph.web.site import page, site_of
 from ludograph.web.surfaces import OWN, option_of
 
@@ -140,10 +142,11 @@ async def begin(request: Request) -> Response:
                 chosen.start,
                 chosen.players,
                 own=chosen.own,
-                seed=chosen.seed,
+                seed=Seed(chosen.seed) if given.get("seed", "").strip() else None,
                 clock=chosen.clock,
                 pause=chosen.pause,
                 form=given,
+                person=request.state.person,
             )
         )
     except Full as error:
@@ -168,18 +171,20 @@ async def picture(request: Request) -> Response:
     declared = known(request)
     if declared is None:
         return missing(request, "There is no such game.")
-    given = dict(request.query_params)
+    given, reading = dict(request.query_params), site_of(request).pools.reading
     try:
         own = own_board(request, declared, given)
-        make = partial(start_picture, declared, given, own)
-        text = await run_in_threadpool(make if given else partial(small_picture, declared.name))
+        if given:
+            text = await reading.result(request, start_picture, declared.name, given, own)
+        else:
+            text = await reading.result(request, small_picture, declared.name)
     except LudographError as error:
         return missing(request, f"{error}.", 400)
     headers = {"cache-control": "max-age=86400"}
     return Response(text, media_type="image/svg+xml", headers=headers)
 
 
-def start_picture(declared: Declaration, given: dict[str, str], own: Board | None) -> str:
+def start_picture(name: str, given: dict[str, str], own: Board | None) -> str:
     """Return the start of the game that a form would begin, as SVG; the usual one if it is large.
 
     Raises
@@ -187,6 +192,7 @@ def start_picture(declared: Declaration, given: dict[str, str], own: Board | Non
     InvalidInput
         If something is wrong in the form.
     """
+    declared = declaration(name)
     chosen = forms.options(declared, given)
     if not forms.is_small(declared, given, own):
         return small_picture(declared.name)
@@ -219,11 +225,12 @@ async def match(request: Request) -> Response:
     key = request.query_params.get("key", "")
     if found is None or not found.running:
         try:
-            record = await run_in_threadpool(site.hall.record, number)
+            data = await run_in_threadpool(site.replays.data, HERE, number)
+            title = await site.pools.reading.result(request, replays.title, data)
         except InvalidInput:
             return missing(request, "There is no such match.")
-        if record.end is None:
-            return page(request, "aside.html", record=record, number=number, key=key)
+        if not title.ended:
+            return page(request, "aside.html", title=title, number=number, key=key)
         if found is None:
             return RedirectResponse(f"/replay/here/{number}", 303)
     seats = found.seats_of(key)
@@ -249,11 +256,13 @@ async def match(request: Request) -> Response:
 async def replay(request: Request) -> Response:
     """Answer with the page of a recorded game."""
     source, number = request.path_params["source"], request.path_params["number"]
+    site = site_of(request)
     try:
-        record = await run_in_threadpool(site_of(request).replays.record, source, number)
+        data = await run_in_threadpool(site.replays.data, source, number)
+        title = await site.pools.reading.result(request, replays.title, data)
     except LudographError as error:
         return missing(request, f"{error}.")
-    return page(request, "replay.html", record=record, source=source, number=number)
+    return page(request, "replay.html", title=title, source=source, number=number)
 
 
 def missing(request: Request, sentence: str, status: int = 404) -> Response:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable, Collection
+from collections.abc import Collection, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from ludograph.errors import IllegalMove, LudographError
 from ludograph.players.fault import PlayerFault, Reason
@@ -17,6 +17,16 @@ from ludograph.web.choosing import reason, reason_at, refusal
 
 IDLE = 1800.0
 """Seconds without a move after which a game is laid aside; it can go on later."""
+
+
+BY_CONSENT = ("hint", "undo", "stop")
+"""What one of several people gets only if the others agree; ``stop`` lays the game aside."""
+
+TYPED = {"hint": "hint", "undo": "undo", "quit": "stop"}
+"""The same, as it is typed."""
+
+
+NOT_ASKED = "nobody waits for that answer any more"
 
 
 class Refused(LudographError):
@@ -44,23 +54,68 @@ class Wish:
     answer: Future[dict[str, Any]] = field(default_factory=Future)
 
 
+@dataclass
+class Proposal:
+    """What the person to move proposes to the other people.
+
+    Attributes
+    ----------
+    number
+        Of this match's proposals: an answer names it, so that it never counts for a later one.
+    missing
+        The people who have not agreed yet, each as the seats that are theirs.
+    """
+
+    number: int
+    kind: str
+    seat: int
+    missing: Sequence[frozenset[int]]
+
+
+class Asking(Protocol):
+    """The match whose people are asked: it shows to all pages what happens between them."""
+
+    def on_ask(self, turn: Turn) -> None:
+        """Somebody is to move."""
+
+    def on_answer(self) -> None:
+        """That is over."""
+
+    def on_proposal(self, proposal: Proposal) -> None:
+        """Somebody proposes something, or one more has agreed to it."""
+
+    def on_settled(self, proposal: Proposal, how: str) -> None:
+        """A proposal was ``accepted`` by all, ``declined`` by one, or has ``lapsed``."""
+
+    def on_hint(self, turn: Turn, move: int, text: str) -> None:
+        """All people have agreed to a hint."""
+
+
 class WebFront:
     """Asks the people of one match; :meth:`send` is called from other threads.
 
     Parameters
     ----------
-    on_ask
-        Called with the turn when somebody is to move.
-    on_answer
-        Called when that is over.
+    people
+        The seats of each person. If there are several, a hint, a move taken back and laying the
+        game aside are proposed to the others, and happen only when all of them agree.
+
+    Attributes
+    ----------
+    out
+        Seats that have dropped out of the game: nobody waits for their consent.
     """
 
-    def __init__(self, on_ask: Callable[[Turn], None], on_answer: Callable[[], None]) -> None:
-        self.on_ask, self.on_answer = on_ask, on_answer
+    def __init__(self, match: Asking, people: Sequence[frozenset[int]] = ()) -> None:
+        self.match, self.people = match, people
         self.wishes: queue.SimpleQueue[Wish | None] = queue.SimpleQueue()
         self.resigned: set[int] = set()
+        self.out: set[int] = set()
         self.asked: Turn | None = None
         self._lock = threading.Lock()
+        self._proposal: Proposal | None = None
+        self._proposals = 0
+        self._declined: set[str] = set()
 
     def send(self, wish: Wish) -> None:
         """Hand a wish on, to be answered in time."""
@@ -68,6 +123,8 @@ class WebFront:
             if wish.kind == "resign" and self.asked is None:
                 self.resigned.update(wish.seats)
                 wish.answer.set_result({})
+            elif self.asked is None and wish.kind in ("accept", "decline"):
+                wish.answer.set_exception(Refused(NOT_ASKED))
             elif self.asked is None:
                 wish.answer.set_exception(Refused("it is not your turn"))
             else:
@@ -82,7 +139,7 @@ class WebFront:
         if turn.seat in self.resigned:
             raise PlayerFault(Reason.RESIGN, "")
         self.asked = turn
-        self.on_ask(turn)
+        self.match.on_ask(turn)
         try:
             while True:
                 wish = self._next(turn)
@@ -93,7 +150,8 @@ class WebFront:
             with self._lock:
                 self.asked = None
                 self._refuse_the_rest()
-            self.on_answer()
+            self._lapse()
+            self.match.on_answer()
 
     def _next(self, turn: Turn) -> Wish:
         """Wait for a wish, no longer than the clock allows."""
@@ -110,11 +168,14 @@ class WebFront:
     def _granted(self, turn: Turn, wish: Wish) -> int | None:
         """Do what is wished; return the move if it is one."""
         try:
-            if turn.seat not in wish.seats:
+            if wish.kind in ("accept", "decline"):
+                move, told = None, self._settled(turn, wish)
+            elif turn.seat not in wish.seats:
                 raise Refused("it is not your turn")
-            if wish.ply != turn.position.ply:
+            elif wish.ply != turn.position.ply:
                 raise Refused("the position has changed since; look again")
-            move, told = self._done(turn, wish)
+            else:
+                move, told = self._done(turn, wish)
         except LudographError as error:
             wish.answer.set_exception(Refused(str(error)))
             return None
@@ -129,9 +190,14 @@ class WebFront:
             if wish.value not in turn.moves.values():
                 raise IllegalMove(turn.position.why_not(wish.value))
             return int(wish.value), {}
+        typed = str(wish.value).strip().lower() if wish.kind == "type" else ""
+        kind = TYPED.get(typed, wish.kind)
+        others = self._others(wish.seats)
+        if kind in BY_CONSENT and others:
+            return None, self._propose(turn, kind, others)
         if wish.kind == "hint":
-            code = turn.advice()
-            return None, {"move": code, "text": turn.position.game.hint(turn.position, code)}
+            code, text = advised(turn)
+            return None, {"move": code, "text": text}
         if wish.kind == "why":
             *chosen, cell = wish.value
             return None, {"why": reason(turn.position, chosen, cell)}
@@ -146,8 +212,72 @@ class WebFront:
         told = " ".join(answer).removeprefix(f"{turn.position.game.name}: ")
         raise Refused(told or "nothing was typed")
 
+    def _others(self, own: Collection[int]) -> list[frozenset[int]]:
+        """Return the other people who still play, each as the seats that are theirs."""
+        return [each for each in self.people if not each & set(own) and not each <= self.out]
+
+    def _propose(self, turn: Turn, kind: str, others: Sequence[frozenset[int]]) -> dict[str, Any]:
+        """Ask the other people whether they agree."""
+        if self._proposal is not None:
+            raise Refused("you have asked already, and the answer has not come yet")
+        if kind in self._declined:
+            raise Refused("that was declined; you can ask again at your next move")
+        if kind == "undo" and (reason_against := turn.kept()):
+            raise Refused(reason_against)
+        self._proposals += 1
+        self._proposal = Proposal(self._proposals, kind, turn.seat, others)
+        self.match.on_proposal(self._proposal)
+        return {"proposal": self._proposals}
+
+    def _settled(self, turn: Turn, wish: Wish) -> dict[str, Any]:
+        """Take one person's answer to a proposal; do what is proposed when all have agreed.
+
+        Raises
+        ------
+        Refused
+            If the proposal is over, or that person is not asked.
+        TakeBack, Quit
+            If that is what all have agreed to.
+        """
+        proposal = self._proposal
+        if proposal is None or wish.value != proposal.number:
+            raise Refused(NOT_ASKED)
+        waiting = [person for person in proposal.missing if not person & set(wish.seats)]
+        if len(waiting) == len(proposal.missing):
+            raise Refused("only the others can answer that")
+        if wish.kind == "decline":
+            self._proposal = None
+            self._declined.add(proposal.kind)
+            self.match.on_settled(proposal, "declined")
+            return {}
+        proposal.missing = waiting
+        if waiting:
+            self.match.on_proposal(proposal)
+            return {}
+        self._proposal = None
+        self.match.on_settled(proposal, "accepted")
+        if proposal.kind == "undo":
+            raise TakeBack
+        if proposal.kind == "stop":
+            raise Quit
+        self.match.on_hint(turn, *advised(turn))
+        return {}
+
+    def _lapse(self) -> None:
+        """End a proposal that nobody has settled: the turn in which it was made is over."""
+        self._declined.clear()
+        if self._proposal is not None:
+            lapsed, self._proposal = self._proposal, None
+            self.match.on_settled(lapsed, "lapsed")
+
     def _refuse_the_rest(self) -> None:
         while not self.wishes.empty():
             wish = self.wishes.get_nowait()
             if wish is not None:
                 wish.answer.set_exception(Refused("the position has changed since; look again"))
+
+
+def advised(turn: Turn) -> tuple[int, str]:
+    """Return the move of the game's adviser, and what is said of it."""
+    code = turn.advice()
+    return code, turn.position.game.hint(turn.position, code)

@@ -5,8 +5,12 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
 
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
@@ -20,6 +24,9 @@ from ludograph.web.encoding import Data, Encoder
 from ludograph.web.hall import Hall
 from ludograph.web.telling import moment, moved
 from ludograph.web.thinking import askable, view
+
+HERE = "here"
+"""The source of the records of games that were played on this server."""
 
 LADDER = "ladder-"
 """What the source of a ladder's records begins with; its name follows."""
@@ -36,7 +43,7 @@ GIF_SIZE = 480
 
 
 class Replays:
-    """Finds and reads records; what was read is kept for a while.
+    """Finds records, those that visitors have opened among them.
 
     Parameters
     ----------
@@ -52,24 +59,15 @@ class Replays:
         self.hall, self.store, self.ladders = hall, store, ladders or {}
         self._lock = threading.Lock()
         self._opened: OrderedDict[str, bytes] = OrderedDict()
-        self._read: OrderedDict[tuple[str, str], tuple[bytes, Record]] = OrderedDict()
 
     def open(self, data: bytes) -> str:
-        """Keep a visitor's record for a while; return its number.
-
-        Raises
-        ------
-        InvalidInput
-            If it is none.
-        """
-        record = parse_record(data, "the file")
+        """Keep a visitor's record for a while, which was checked; return its number."""
         number = hashlib.blake2s(data, digest_size=10).hexdigest()
         with self._lock:
             self._opened[number] = data
             self._opened.move_to_end(number)
             while len(self._opened) > limits.OPENED:
                 self._opened.popitem(last=False)
-            self._keep(("file", number), data, record)
         return number
 
     def data(self, source: str, number: str) -> bytes:
@@ -88,30 +86,55 @@ class Replays:
             kept = self.store if source == "store" else self.ladders[source.removeprefix(LADDER)]
             with Store(kept, must_exist=True) as store:
                 return store.record(int(number))
-        if source != "here":
+        if source != HERE:
             raise InvalidInput("there are no such games")
-        path = self.hall.path(number)
-        if not path.is_file():
-            raise InvalidInput("there is no such game here")
-        return path.read_bytes()
+        return self.hall.file(number).read_bytes()
 
-    def record(self, source: str, number: str) -> Record:
-        """Return a record; raise InvalidInput if there is none, or something is wrong in it."""
-        data = self.data(source, number)
-        with self._lock:
-            kept = self._read.get((source, number))
-        if kept is not None and kept[0] == data:
-            return kept[1]
-        record = parse_record(data, "the record")
-        with self._lock:
-            self._keep((source, number), data, record)
-        return record
 
-    def _keep(self, key: tuple[str, str], data: bytes, record: Record) -> None:
-        self._read[key] = (data, record)
-        self._read.move_to_end(key)
-        while len(self._read) > limits.OPENED:
-            self._read.popitem(last=False)
+@lru_cache(maxsize=4)
+def read(data: bytes) -> Record:
+    """Return a record; raise InvalidInput if something is wrong in it."""
+    return parse_record(data, "the record")
+
+
+def check(data: bytes) -> None:
+    """Raise InvalidInput if a visitor's file is no record."""
+    parse_record(data, "the file")
+
+
+class Title(NamedTuple):
+    """What the page of a recorded game says of it.
+
+    Attributes
+    ----------
+    board
+        What the board is called; empty if there is none to speak of.
+    ended
+        Whether the game has.
+    """
+
+    game: str
+    names: Sequence[str]
+    board: str
+    plies: int
+    ended: bool
+
+
+def title(data: bytes) -> Title:
+    """Return what the page of a record says of it."""
+    record = read(data)
+    board = record.start.board
+    named = board.name if board.n > 1 else ""
+    return Title(
+        record.start.game.name, record.names, named, record.plies, ended=record.end is not None
+    )
+
+
+class File(NamedTuple):
+    """What is made of a record, and what the file is called."""
+
+    data: bytes
+    name: str
 
 
 def story(record: Record) -> Data:
@@ -144,6 +167,11 @@ def story(record: Record) -> Data:
     }
 
 
+def story_of(data: bytes) -> bytes:
+    """Return the story of a record as JSON."""
+    return msgspec.json.encode(story(read(data)))
+
+
 def frames(record: Record, first: int, count: int) -> Data:
     """Return some moments of a game, with the shapes that their pictures name."""
     encoder = Encoder(record.start.scene())
@@ -156,23 +184,44 @@ def frames(record: Record, first: int, count: int) -> Data:
     return {"first": first, "shapes": encoder.shapes, "frames": found}
 
 
-def picture(record: Record, ply: int) -> str:
-    """Return a position of the game as an SVG file."""
-    return record.svg(min(ply, record.plies), size=800)
+def frames_of(data: bytes, first: int, count: int) -> bytes:
+    """Return some moments of a record as JSON."""
+    return msgspec.json.encode(frames(read(data), first, count))
 
 
-def animated(record: Record) -> str:
+def as_svg(data: bytes, ply: int | None) -> File:
+    """Return a position of the game as an SVG file, the last one if none is given."""
+    ply, text, name = _picture(data, ply)
+    return File(text.encode(), f"{name}-{ply}.svg")
+
+
+def as_png(data: bytes, ply: int | None) -> File:
+    """Return the same as PNG."""
+    ply, text, name = _picture(data, ply)
+    return File(png.from_svg(text), f"{name}-{ply}.png")
+
+
+def _picture(data: bytes, ply: int | None) -> tuple[int, str, str]:
+    record = read(data)
+    ply = record.plies if ply is None else min(ply, record.plies)
+    return ply, record.svg(ply, size=800), record.start.game.name
+
+
+def as_animation(data: bytes) -> File:
     """Return the whole game as one SVG file; raise InvalidInput if it is too long for that."""
+    record = read(data)
     check_length(record)
     scenes: list[Scene] = [titled(position, record.names) for position, _ in record.positions()]
-    return animation.render(scenes)
+    return File(animation.render(scenes).encode(), f"{record.start.game.name}.svg")
 
 
-def as_gif(record: Record) -> bytes:
+def as_gif(data: bytes) -> File:
     """Return the whole game as one GIF file; raise InvalidInput if it is too long for that."""
+    record = read(data)
     check_length(record)
     drawn = (record.svg(number, size=GIF_SIZE) for number in range(record.plies + 1))
-    return gif.from_pngs(png.from_svg(text) for text in drawn)
+    pictures = gif.from_pngs(png.from_svg(text) for text in drawn)
+    return File(pictures, f"{record.start.game.name}.gif")
 
 
 def check_length(record: Record) -> None:

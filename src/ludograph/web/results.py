@@ -7,12 +7,16 @@ from typing import Any
 
 from ludograph.arena import cross_table, rate, standings
 from ludograph.arena.rendering import (
+    BRACKET,
+    bracket_rows,
+    champion_sentence,
     elo_text,
     forfeits_text,
     interval_text,
     notes,
     superiority,
 )
+from ludograph.arena.schedules import knockout_of
 from ludograph.arena.store import GameFilter, KeptTournament, Store
 from ludograph.arena.store.location import file_of
 from ludograph.errors import InvalidInput
@@ -47,6 +51,8 @@ def tournament(store: str | Path | None, number: int) -> dict[str, Any]:
     rated = None
     if played and len(played[0].seating) > 1:
         rated = rate(sorted(played), names)
+    knockout = knockout_of(found.declaration)
+    rounds = knockout.bracket(played) if knockout is not None else []
     lines = standings(played, names, rated)
     order = [line.player for line in lines]
     return {
@@ -65,6 +71,8 @@ def tournament(store: str | Path | None, number: int) -> dict[str, Any]:
         "notes": notes(rated),
         "order": order,
         "cross": cross_table(played, order) if len(order) > 2 else {},
+        "bracket": {"heads": BRACKET, "rows": bracket_rows(rounds)} if rounds else None,
+        "champion": champion_sentence(rounds[-1][0].winner) if rounds else "",
         "games": games[::-1][:GAMES_SHOWN],
         "count": len(games),
     }

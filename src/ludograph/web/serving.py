@@ -32,6 +32,6 @@ class Server(uvicorn.Server):
         )
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the streams to all who look, then everything else."""
-        self.site.close_streams()
+        """End the streams to all who look and all costly work, then everything else."""
+        self.site.let_go()
         await super().shutdown(sockets)

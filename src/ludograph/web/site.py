@@ -15,10 +15,10 @@ from ludograph.version import VERSION
 from ludograph.web.competitions import Competitions
 from ludograph.web.hall import Hall
 from ludograph.web.ladders import LadderPages
+from ludograph.web.pools import Pools
 from ludograph.web.replays import Replays
 from ludograph.web.surfaces import Surfaces
-from ludograph.web.thinking import Advisers
-from ludograph.web.words import spoken
+from ludograph.web.words import in_cells, spoken
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -34,14 +34,15 @@ class Site:
     templates: Environment
     competitions: Competitions
     ladders: Sequence[LadderPages] = ()
-    advisers: Advisers = field(default_factory=Advisers)
+    pools: Pools = field(default_factory=Pools)
     surfaces: Surfaces = field(default_factory=Surfaces)
     listeners: int = 0
     closing: bool = False
 
-    def close_streams(self) -> None:
-        """Let all who look at matches go: the server ends."""
+    def let_go(self) -> None:
+        """Answer all who look at matches or wait for costly work: the server ends."""
         self.closing = True
+        self.pools.stop()
         for match in self.hall.running():
             match.audience.wake()
 
@@ -57,6 +58,7 @@ def templates() -> Environment:
     )
     found.globals["version"] = VERSION
     found.filters["spoken"] = spoken
+    found.filters["in_cells"] = in_cells
     return found
 
 

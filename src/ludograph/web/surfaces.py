@@ -45,6 +45,13 @@ class Taker(NamedTuple):
     why_not: str
 
 
+class Surface(NamedTuple):
+    """A board of a visitor that was checked: its number, and how it is drawn."""
+
+    number: str
+    board: Board
+
+
 class Surfaces:
     """Keeps the latest boards that visitors have brought."""
 
@@ -52,60 +59,13 @@ class Surfaces:
         self._lock = threading.Lock()
         self._kept: OrderedDict[str, Board] = OrderedDict()
 
-    def drawn(self, data: bytes) -> str:
-        """Keep what was drawn; return its number.
-
-        Raises
-        ------
-        InvalidInput
-            If it is no board.
-        """
-        try:
-            told = msgspec.json.decode(data, type=Drawing)
-        except (msgspec.MsgspecError, RecursionError) as error:
-            raise InvalidInput(f"this is no drawing: {error}") from None
-        return self._keep(
-            _lined(
-                len(told.positions),
-                told.edges,
-                name="drawing",
-                positions=told.positions,
-                marks=told.marks,
-            )
-        )
-
-    def brought(self, name: str, data: bytes) -> str:
-        """Keep the board of a file; return its number.
-
-        Raises
-        ------
-        InvalidInput
-            If it is none.
-        """
-        suffix = PurePath(name).suffix.lower()
-        if suffix not in FILES:
-            raise InvalidInput(f"a board is a file that ends with {', '.join(FILES)}")
-        with NamedTemporaryFile(prefix="board-", suffix=suffix) as file:
-            file.write(data)
-            file.flush()
-            asked: dict[str, Any] = {} if suffix == ".json" else {"directed": "ignore"}
-            try:
-                found = _loaded(file.name, asked)
-            except InvalidInput as error:
-                raise InvalidInput(str(error).replace(file.name, "the file")) from None
-        return self._keep(found)
-
-    def _keep(self, board: Board) -> str:
-        if board.n > limits.VERTICES:
-            raise InvalidInput(f"{board.n} vertices are too many for a page: {limits.VERTICES}")
-        text = msgspec.json.encode(boards.to_data(board))
-        number = hashlib.blake2s(text, digest_size=10).hexdigest()
+    def keep(self, surface: Surface) -> None:
+        """Keep a board for a while."""
         with self._lock:
-            self._kept[number] = board
-            self._kept.move_to_end(number)
+            self._kept[surface.number] = surface.board
+            self._kept.move_to_end(surface.number)
             while len(self._kept) > limits.OPENED:
                 self._kept.popitem(last=False)
-        return number
 
     def board(self, number: str) -> Board:
         """Return a board; raise InvalidInput if it is not kept any more."""
@@ -114,6 +74,59 @@ class Surfaces:
         if found is None:
             raise InvalidInput("the board is here no more; draw or bring it once again")
         return found
+
+
+def drawn(data: bytes) -> Surface:
+    """Return the board that was drawn.
+
+    Raises
+    ------
+    InvalidInput
+        If it is no board.
+    """
+    try:
+        told = msgspec.json.decode(data, type=Drawing)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise InvalidInput(f"this is no drawing: {error}") from None
+    return _checked(
+        _lined(
+            len(told.positions),
+            told.edges,
+            name="drawing",
+            positions=told.positions,
+            marks=told.marks,
+        )
+    )
+
+
+def brought(name: str, data: bytes) -> Surface:
+    """Return the board of a file.
+
+    Raises
+    ------
+    InvalidInput
+        If it is none.
+    """
+    suffix = PurePath(name).suffix.lower()
+    if suffix not in FILES:
+        raise InvalidInput(f"a board is a file that ends with {', '.join(FILES)}")
+    with NamedTemporaryFile(prefix="board-", suffix=suffix) as file:
+        file.write(data)
+        file.flush()
+        asked: dict[str, Any] = {} if suffix == ".json" else {"directed": "ignore"}
+        try:
+            found = _loaded(file.name, asked)
+        except InvalidInput as error:
+            raise InvalidInput(str(error).replace(file.name, "the file")) from None
+    return _checked(found)
+
+
+def _checked(board: Board) -> Surface:
+    """Return a board that is small enough, laid out."""
+    if board.n > limits.VERTICES:
+        raise InvalidInput(f"{board.n} vertices are too many for a page: {limits.VERTICES}")
+    text = msgspec.json.encode(boards.to_data(board))
+    return Surface(hashlib.blake2s(text, digest_size=10).hexdigest(), board)
 
 
 def _lined(vertices: int, edges: Any, **more: Any) -> Board:
@@ -146,6 +159,11 @@ def _taker(declared: Declaration, board: Board) -> Taker:
     except LudographError as error:
         why = str(error).removeprefix(f"{declared.name}: ")
     return Taker(declared.name, declared.summary, why)
+
+
+def picture(board: Board) -> str:
+    """Return the picture of a board."""
+    return board.svg(480, title=False)
 
 
 def option_of(declared: Declaration) -> str | None:

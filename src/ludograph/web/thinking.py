@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator, Sequence
 from typing import Any
+
+import msgspec
 
 from ludograph.errors import InvalidInput
 from ludograph.games import Position, TimeLeft
@@ -15,16 +16,13 @@ from ludograph.games.wording import in_words
 from ludograph.players import parse_player
 from ludograph.players.protocol import ChoosingPlayer, thoughts_of
 from ludograph.referee import Record
+from ludograph.referee.reading import parse_record
 from ludograph.web import limits
 from ludograph.web.encoding import Data
 from ludograph.web.forms import TIME, has_time
 
 USUAL = "mcts"
 """Which strategy is asked unless another one is chosen; the adviser where there is none."""
-
-
-class Busy(InvalidInput):
-    """Too many searches of visitors are going on."""
 
 
 def view(thoughts: Thoughts | None, before: Position) -> Data | None:
@@ -65,37 +63,29 @@ def askable(position: Position) -> list[str]:
     return sorted(fitting, key=lambda name: (name != first, name))
 
 
-class Advisers:
-    """Lets strategies think for visitors: so many at a time, so long each."""
+def thoughts_at(data: bytes, step: int, name: str | None) -> bytes:
+    """Return what a strategy would do at a step of a record, as JSON; see :func:`ask`."""
+    return msgspec.json.encode(ask(parse_record(data, "the record"), step, name))
 
-    def __init__(self) -> None:
-        self._free = threading.BoundedSemaphore(limits.SEARCHES)
 
-    def ask(self, record: Record, step: int, name: str | None) -> Data:
-        """Return what a strategy would do at a step, or best play without a name.
+def ask(record: Record, step: int, name: str | None) -> Data:
+    """Return what a strategy would do at a step, or best play without a name.
 
-        That is ``text``, ``cells`` and ``view``.
+    That is ``text``, ``cells`` and ``view``.
 
-        Raises
-        ------
-        Busy
-            If too many search already.
-        InvalidInput
-            If there is nothing to do there, or no such strategy.
-        """
-        position = at_step(record, step)
-        if position.is_over or position.turn is None or position.turn < 0:
-            raise InvalidInput("nobody is to move here")
-        if name is None and declaration(position.game.name).solving is None:
-            raise InvalidInput("this game cannot be solved")
-        if name is not None and name not in askable(position):
-            raise InvalidInput(f"{name[:40]!r} cannot be asked here")
-        if not self._free.acquire(blocking=False):
-            raise Busy(f"{limits.SEARCHES} searches are going on already; ask again in a moment")
-        try:
-            return solved(position) if name is None else thought(position, name)
-        finally:
-            self._free.release()
+    Raises
+    ------
+    InvalidInput
+        If there is nothing to do there, or no such strategy.
+    """
+    position = at_step(record, step)
+    if position.is_over or position.turn is None or position.turn < 0:
+        raise InvalidInput("nobody is to move here")
+    if name is None and declaration(position.game.name).solving is None:
+        raise InvalidInput("this game cannot be solved")
+    if name is not None and name not in askable(position):
+        raise InvalidInput(f"{name[:40]!r} cannot be asked here")
+    return solved(position) if name is None else thought(position, name)
 
 
 def at_step(record: Record, step: int) -> Position:

@@ -5,16 +5,19 @@ from __future__ import annotations
 import hmac
 import os
 import secrets
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from pathlib import Path
 
+from ludograph.documents import read_text, toml
 from ludograph.errors import InvalidInput, did_you_mean
 
 LEAST = 12
 """Letters of a token: shorter ones can be guessed."""
+
+SIZE_LIMIT = 1 << 20
+"""Bytes of a file of tokens."""
 
 NEW = """\
 # Who may do what on the pages of this server. Each role may also do what those above it may.
@@ -106,15 +109,10 @@ def read_tokens(path: Path) -> Tokens:
     InvalidInput
         If it cannot be read, or something in it is wrong.
     """
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InvalidInput(f"{path}: {error.strerror}") from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise InvalidInput(f"{path}: {error}") from None
+    data = toml(path, read_text(path, "file of tokens", SIZE_LIMIT))
     words = {"nothing": Role.NOTHING, "look": Role.LOOK, "play": Role.PLAY}
     anybody = data.pop("anybody", "nothing")
-    if anybody not in words:
+    if not isinstance(anybody, str) or anybody not in words:
         raise InvalidInput(f"{path}: anybody: choose {', '.join(words)}")
     roles: dict[str, Role] = {}
     for name, value in data.items():

@@ -119,12 +119,12 @@ async def go_on(request: Request) -> Response:
 
 async def one(request: Request) -> Response:
     """Answer with the tables of a tournament."""
-    number = request.path_params["number"]
+    site, number = site_of(request), request.path_params["number"]
     try:
-        found = await run_in_threadpool(results.tournament, site_of(request).store, number)
+        found = await site.pools.reading.result(request, results.tournament, site.store, number)
     except LudographError as error:
         return missing(request, f"{error}.")
-    run = site_of(request).competitions
+    run = site.competitions
     unfinished = await run_in_threadpool(run.unfinished, number)
     return page(
         request,

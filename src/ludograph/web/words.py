@@ -6,6 +6,11 @@ import re
 from collections.abc import Sequence
 
 
+def in_cells(sentence: str) -> str:
+    """Return a sentence in which the vertices of a board are called cells, as games' pages do."""
+    return re.sub(r"\bvertices\b", "cells", re.sub(r"\bvertex\b", "cell", sentence))
+
+
 def spoken(sentence: str, players: Sequence[str]) -> str:
     """Return how a game ended: with cells, and no numbers of seats where names tell enough.
 
@@ -16,7 +21,7 @@ def spoken(sentence: str, players: Sequence[str]) -> str:
     >>> spoken("mcts (seat 1) wins.", ["mcts", "mcts"])
     'mcts (player 2) wins.'
     """
-    said = re.sub(r"\bvertices\b", "cells", re.sub(r"\bvertex\b", "cell", sentence))
+    said = in_cells(sentence)
     if len(set(players)) < len(players):
         return re.sub(r"\(seat (\d+)", lambda found: f"(player {int(found[1]) + 1}", said)
     return re.sub(r" \(seat \d+(?:, [^)]*)?\)", "", said)

@@ -1,6 +1,7 @@
 """Small ladders, in which nobody really plays: results hang on what is in a player's file."""
 
 import zlib
+from pathlib import Path
 
 from ludograph import flood
 from ludograph.arena.finished import FinishedGame, SeatResult
@@ -35,7 +36,9 @@ def put(ladder, name, text):
 
 
 class Pretended:
-    """Plays no game: who has the larger number in its file wins, ``fault`` forfeits.
+    """Plays no game: who has the larger number in its file wins, ``fault`` forfeits, one a game.
+
+    A second number is how many seconds a start takes.
 
     ``void`` brings no result, ``odd`` cannot begin; built-in players have 0. What ``before`` does
     is done before each game, with the number of games so far.
@@ -68,15 +71,22 @@ class Pretended:
         spec = self.ladder.specs[label]
         return "0" if spec.kind == "strategy" else open(spec.target).read().split()[0]
 
+    def start_of(self, label):
+        spec = self.ladder.specs[label]
+        words = [] if spec.kind == "strategy" else Path(spec.target).read_text().split()
+        return float(words[1]) if len(words) > 1 else 0.0
+
     def result(self, key):
         words = [self.word(label) for label in key.seating]
         reasons = {"void": VOID, "odd": UNPLAYABLE, "fault": "crash"}
         reason = next((told for word, told in reasons.items() if word in words), "finished")
+        first = words.index("fault") if "fault" in words else -1
         worth = [-1.0 if word in reasons else float(word) for word in words]
+        worth = [-2.0 if seat == first else each for seat, each in enumerate(worth)]
         ranks = [1 + sum(other > own for other in worth) for own in worth]
         seats = tuple(
-            SeatResult(label, rank, own, 1, 0.0, *(("crash", "it fell") if word == "fault" else ()))
-            for label, rank, own, word in zip(key.seating, ranks, worth, words, strict=True)
+            SeatResult(label, rank, own, 1, 0.0, *(("crash", "it fell") if seat == first else ()))
+            for seat, (label, rank, own) in enumerate(zip(key.seating, ranks, worth, strict=True))
         )
         return FinishedGame(
             start=key.start,
@@ -87,6 +97,7 @@ class Pretended:
             sentence="so it went",
             seats=seats,
             record=zlib.compress(b"{}"),
+            starts=tuple(self.start_of(label) for label in key.seating),
         )
 
 
@@ -100,6 +111,6 @@ class Told(list):
 def run(ladder, games=None, before=lambda number: None, **limits):
     """Run a ladder; return its executor, the run and what it said."""
     told, executor = Told(), Pretended(ladder, before)
-    going = LadderRun(ladder, lambda: executor, told)
+    going = LadderRun(ladder, lambda _: executor, told)
     going.run(Limits(games, **limits))
     return executor, going, told

@@ -1,12 +1,18 @@
 """Files are copied by their digests, sources compiled where they can do no harm."""
 
 import shutil
+import time
+from dataclasses import replace
 
 import pytest
 
-from ludograph.arena.ladder import intake
+from ludograph.arena.ladder import compiling, intake
+from ludograph.arena.ladder import state as state_file
+from ludograph.arena.ladder.compiling import Compiling
+from ludograph.arena.ladder.entering import Entering
 from ludograph.arena.ladder.intake import Changing, drop_versions, take
 from ludograph.arena.ladder.roster import Watcher
+from ludograph.arena.ladder.state import State
 from tests.arena.ladder.making import ladder_in, put
 
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="unavoidable: no C compiler")
@@ -16,6 +22,14 @@ SOURCE = """\
 char const *get_player_name(void) { return "c"; }
 """
 
+SLOW = """\
+#if __INCLUDE_LEVEL__ < 60
+#include "bot.c"
+#include "bot.c"
+#endif
+"""
+"""More files to read than anybody has time for, in little memory."""
+
 
 @pytest.fixture
 def ladder(tmp_path):
@@ -24,6 +38,19 @@ def ladder(tmp_path):
 
 def taken(ladder, name):
     return take(ladder, name, Watcher(ladder.folder.players).look().settled[name])
+
+
+def compiled(ladder, name):
+    """Take a source and compile it; return what came of it."""
+    taken_in = taken(ladder, name)
+    assert taken_in.is_source
+    beside = Compiling(ladder, State())
+    assert beside.add(name, taken_in.version) == ""
+    while (found := beside.look()) is None:
+        assert beside.is_busy
+        time.sleep(0.02)
+    assert not beside.is_busy
+    return found
 
 
 def test_a_copy_is_played_whatever_becomes_of_the_file(ladder):
@@ -53,13 +80,14 @@ def test_what_cannot_be_read_or_is_nothing_is_told(ladder, monkeypatch):
 
 
 @needs_gcc
-def test_a_source_becomes_a_library(ladder):
-    put(ladder, "bot.c", SOURCE)
-    found = taken(ladder, "bot.c")
+@pytest.mark.parametrize("name", ["bot.c", "-o x.c", "@bot.c", "-fplugin=a.c"])
+def test_a_source_becomes_a_library_whatever_its_name(ladder, name):
+    put(ladder, name, SOURCE)
+    found = compiled(ladder, name)
     assert found.trouble == found.report == ""
-    made = ladder.folder.played_file("bot.c", found.version[:12])
+    made = ladder.folder.played_file(name, found.version[:12])
     assert made.read_bytes().startswith(b"\x7fELF")
-    assert ladder.specs[f"bot.c@{found.version[:12]}"].label == "bot.c"
+    assert ladder.specs[f"{name}@{found.version[:12]}"].label == name
 
 
 @needs_gcc
@@ -67,7 +95,7 @@ def test_the_compilers_complaint_is_for_the_author_and_shows_no_other_file(ladde
     secret = tmp_path / "secret.txt"
     secret.write_text("the teacher's notes\n")
     put(ladder, "bot.c", f'#include "{secret}"\nint broken(void) {{ return x; }}')
-    found = taken(ladder, "bot.c")
+    found = compiled(ladder, "bot.c")
     assert found.trouble.startswith("it does not compile: bot.c:1:")
     assert "secret.txt" in found.report
     assert "notes" not in found.report
@@ -75,10 +103,53 @@ def test_the_compilers_complaint_is_for_the_author_and_shows_no_other_file(ladde
 
 
 @needs_gcc
-def test_a_compiler_that_does_not_end_is_ended(ladder, monkeypatch):
-    monkeypatch.setattr(intake, "SECONDS", 0.5)
-    put(ladder, "bot.c", '#include "/dev/zero"')
-    assert "gcc" in taken(ladder, "bot.c").trouble
+def test_a_report_that_is_read_with_cat_moves_no_cursor(ladder):
+    """What a source says by ``#error`` is shown by the compiler as it stands."""
+    put(ladder, "bot.c", "#error \x1b[2J\x1b]0;owned\x07 \u202egone")
+    entering = Entering(ladder, State(), lambda _: None)
+    entering.look(0)
+    while entering.compiling.is_busy:
+        time.sleep(0.02)
+        entering.look(0)
+    kept = ladder.folder.report("bot.c").read_text()
+    assert "owned" in kept
+    assert "\\x1b[2J" in kept
+    assert not {"\x1b", "\x07", "\u202e"} & set(kept)
+
+
+@needs_gcc
+def test_a_compiler_that_does_not_end_is_ended_and_its_author_has_a_budget(ladder, monkeypatch):
+    """Neither a restart nor the same source in new words spends more on that day."""
+    monkeypatch.setattr(compiling, "SECONDS", 0.5)
+    limited = replace(ladder, compile_seconds=1)
+    state, said = State(), []
+
+    def settle():
+        entering = Entering(limited, state, said.append)
+        entering.look(0)
+        while entering.compiling.is_busy:
+            time.sleep(0.02)
+            entering.look(0)
+
+    for number in range(3):
+        put(ladder, "bot.c", f"{SLOW}// {number}")
+        settle()
+        settle()  # which knows that it does not compile
+    monkeypatch.setattr(compiling, "SECONDS", 30.0)
+    put(ladder, "other.c", SOURCE)
+    settle()
+    assert [line.partition(": ")[2].partition(": ")[2] for line in said if "bot.c" in line] == [
+        "it does not compile: gcc was not done after 0.5 s",
+        "it does not compile: gcc was not done after 0.5 s",
+        "it is compiled tomorrow (UTC): the sources of its author have taken 1 s of compiling "
+        "today",
+    ]
+    assert "tomorrow" in ladder.folder.read_report("bot.c")
+    assert state.named("other.c") is not None
+    monkeypatch.setattr(compiling, "SECONDS", 0.5)
+    monkeypatch.setattr(state_file, "today", lambda: "2100-01-01")
+    settle()
+    assert "not done" in state.troubles["bot.c"]
 
 
 def test_copies_of_old_versions_are_bounded(ladder):

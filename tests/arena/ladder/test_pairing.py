@@ -1,10 +1,11 @@
 """Who plays next, and who plays no more."""
 
 from collections import Counter
+from itertools import combinations
 
 import pytest
 
-from ludograph.arena.ladder.pairing import Streaks, basis, next_pairings
+from ludograph.arena.ladder.pairing import OwnFaults, basis, next_pairings, novelty
 from tests.arena.games import LOST, game, match
 
 NAMES = ["ann", "bob", "cid", "dee"]
@@ -59,6 +60,21 @@ def test_who_rested_plays_next(seats):
     assert max(count.values()) - min(count.values()) <= 2
 
 
+def test_two_players_that_repeat_their_games_meet_less_often():
+    """By their distinct games all pairs are as close, and as uncertain."""
+    games = []
+    for pair in combinations(NAMES, 2):
+        games += match(*pair, 2, 0, 2, first=len(games))
+    games = [one._replace(line=1 + number) for number, one in enumerate(games)]
+    often = [one._replace(start=100 + n) for n in range(40) for one in games[:4]]
+    values = novelty(NAMES, games + often)
+    assert values[0, 1] == values[1, 0] == 5 / 165
+    assert values[0, 2] == values[2, 3] == 1
+    found = Counter(met(next_pairings(NAMES, games + often, 500)))
+    assert found[frozenset(("ann", "bob"))] == 0
+    assert len(found) > 2
+
+
 def test_nobody_is_paired_where_seats_stay_empty():
     assert next_pairings(["ann"], [], 0) == []
 
@@ -73,11 +89,31 @@ def test_games_against_those_who_left_count_but_their_number_is_bounded():
 
 
 def test_forfeits_in_a_row_are_counted_until_a_game_is_played_out():
-    streaks = Streaks()
+    faults = OwnFaults(3)
     failed = game(0, ("ann", "bob"), LOST, (0, "crash"))
-    for _ in range(3):
-        streaks.add(failed)
-    assert streaks.of("ann") == (3, "crash")
-    assert streaks.of("bob") == (0, "")
-    streaks.add(game(1, ("ann", "bob"), LOST))
-    assert streaks.of("ann").length == 0
+    for _ in range(2):
+        faults.add(failed)
+    assert faults.too_many("ann") == ""
+    faults.add(failed)
+    assert faults.too_many("ann") == "3 forfeits in a row, crash"
+    assert faults.too_many("bob") == ""
+    faults.add(game(1, ("ann", "bob"), LOST))
+    assert faults.too_many("ann") == ""
+
+
+def test_a_win_by_the_forfeit_of_another_tells_nothing():
+    faults = OwnFaults(4)
+    for number in range(4):
+        faults.add(game(2 * number, ("ann", "bob"), LOST, (0, "crash")))
+        faults.add(game(2 * number + 1, ("bob", "ann"), LOST, (0, "timeout")))
+    assert faults.too_many("ann") == "4 forfeits in a row, crash"
+    assert faults.too_many("bob") == "4 forfeits in a row, timeout"
+
+
+def test_the_share_of_forfeits_counts_where_they_are_not_in_a_row():
+    faults = OwnFaults(4)
+    for number in range(8):
+        assert faults.too_many("ann") == ""
+        failed = [(0, "crash")] if number % 4 else []
+        faults.add(game(number, ("ann", "bob"), LOST, *failed))
+    assert faults.too_many("ann") == "forfeits in 6 of the latest 8 games, crash"

@@ -1,5 +1,6 @@
 """A ladder that runs: players come and go, nothing finished is lost, memory stays bounded."""
 
+import dataclasses
 import gc
 from collections import Counter
 
@@ -8,6 +9,7 @@ import pytest
 
 from ludograph.arena.ladder import LadderRun, Limits, Retention, read_state, running
 from ludograph.arena.ladder.declaration import VOID
+from ludograph.arena.ladder.now import ladder_now
 from ludograph.arena.ladder.snapshots import read_snapshots
 from ludograph.arena.ladder.state import parted
 from ludograph.arena.store import GameFilter, Store
@@ -110,6 +112,40 @@ def test_who_always_forfeits_is_set_aside_until_there_is_a_new_version(ladder):
     assert ladder.folder.read_report("bad.py") == ""
 
 
+def test_who_wins_by_the_forfeits_of_others_that_fail_is_set_aside_all_the_same(tmp_path):
+    ladder = ladder_in(tmp_path, first_games=6, patience=8)
+    for number in range(4):
+        put(ladder, f"bad{number}.py", f"fault {number}")
+    _, going, _ = run(ladder, 120)
+    assert len(going.state.aside) == 4
+    failed = Counter(s.player for one in games(ladder) for s in one.seats if s.forfeit)
+    assert set(failed.values()) == {8}
+
+
+def test_who_starts_slowly_rests_while_others_play(ladder):
+    """Though a new version goes first: its second game would begin after half an hour."""
+    put(ladder, "slow.py", "3 200")
+    executor, going, told = run(ladder, 40)
+    assert going.played == 40
+    count = Counter(name for key in executor.played for name in names(key))
+    assert count["slow.py"] == 1
+    assert told.count("slow.py takes 200.0 s to start: it rests between its games") == 1
+
+
+def test_a_round_ends_without_waiting_for_who_rests(ladder):
+    put(ladder, "slow.py", "3 200")
+    executor, _, _ = run(ladder, once=True)
+    count = Counter(name for key in executor.played for name in names(key))
+    assert count["slow.py"] > 1
+
+
+def test_who_starts_slowly_and_alone_does_not_rest(tmp_path):
+    ladder = ladder_in(tmp_path)
+    put(ladder, "slow.py", "3 200")
+    _, going, _ = run(ladder, 12)
+    assert going.played == 12
+
+
 def test_who_was_taken_out_and_put_in_again_has_another_chance(ladder):
     put(ladder, "bad.py", "fault")
     run(ladder, 30)
@@ -169,7 +205,7 @@ class Dying(Pretended):
 
 def test_a_process_that_is_lost_is_replaced_and_its_games_are_played_again(ladder):
     executor = Dying(ladder)
-    going = LadderRun(ladder, lambda: executor)
+    going = LadderRun(ladder, lambda _: executor)
     going.run(Limits(20))
     assert executor.played.count(None) > 2
     found = games(ladder)
@@ -239,7 +275,7 @@ def test_what_is_held_in_memory_does_not_grow(tmp_path, monkeypatch):
         executor.played = [None] * len(executor.played)
 
     executor = Pretended(ladder, count)
-    going = LadderRun(ladder, lambda: executor)
+    going = LadderRun(ladder, lambda _: executor)
     going.run(Limits(610))
     assert counts[600] - counts[300] < 500
     assert len(going._window) == 100
@@ -252,6 +288,24 @@ def test_another_game_in_the_file_begins_ratings_anew(ladder, tmp_path):
     assert any("ratings begin anew" in line for line in told)
     with Store(ladder.folder.store) as store:
         assert len(latest_games(store, going.state.number, 100)) == 4
+
+
+def test_another_clock_is_told_once_and_the_table_follows(ladder):
+    """While nobody comes or goes; going back, the games of then count again, and it is said so."""
+    run(ladder, 6)
+    other = dataclasses.replace(ladder, clock="9s")
+    _, _, told = run(other, 3)
+    assert [line for line in told if "ratings" in line] == [
+        "the game or its settings are others now: ratings begin anew"
+    ]
+    assert ladder_now(other).table.games == 3
+    _, _, told = run(other, 1)
+    assert not any("ratings" in line for line in told)
+    _, _, told = run(ladder, 1)
+    assert [line for line in told if "ratings" in line] == [
+        "the game and its settings are those of before: ratings go on from 6 games"
+    ]
+    assert ladder_now(ladder).table.games == 7
 
 
 def test_ratings_are_written_down_now_and_then(ladder):

@@ -63,6 +63,39 @@ def test_games_of_an_earlier_version_are_not_those_of_this_one(state):
     assert next(line.games for line in found.lines if line.player == "a.py") == 4
 
 
+def test_a_repeated_game_counts_once_for_ratings(state):
+    """Two deterministic players that have met 200 times know no more than after their 2 games."""
+    others = match(A.label, "greedy", 6, 0, 6, first=1000)
+    pair = [game(0, (A.label, B.label)), game(0, (B.label, A.label), (2, 1))]
+    lines = [one._replace(line=7 + number) for number, one in enumerate(pair)]
+    often = [one._replace(start=start) for start in range(100) for one in lines]
+    once, again = (
+        ladder_table("a toy", [*others, *games], state, ["greedy"], 1000.0)
+        for games in (lines, often)
+    )
+    for one, other in zip(once.lines, again.lines, strict=True):
+        assert one.rating == other.rating or one.rating.elo == pytest.approx(other.rating.elo)
+    assert (once.distinct, again.distinct) == (14, 14)
+    assert (once.games, again.games) == (14, 212)
+    assert next(line.games for line in again.lines if line.player == "a.py") == 212
+
+
+def test_places_say_who_is_clearly_better_though_intervals_overlap():
+    """Both are measured from an anchor that few games tie to them."""
+    two = State(1, [Entrant("greedy"), A, B])
+    games = match(A.label, B.label, 60, 0, 20) + match(A.label, "greedy", 3, 0, 2, first=100)
+    found = ladder_table("a toy", games, two, ["greedy"], 1000.0)
+    lines = {line.player: line for line in found.lines}
+    assert lines["a.py"].rating.low < lines["b.py"].rating.high
+    assert (lines["a.py"].places, lines["b.py"].places) == ((1, 1), (2, 2))
+    assert lines["greedy"].places is None
+    games = match(A.label, B.label, 5, 0, 4) + match(A.label, "greedy", 3, 0, 2, first=100)
+    found = ladder_table("a toy", games, two, ["greedy"], 1000.0)
+    assert {line.places_text for line in found.lines} == {"1-2", ""}
+    rows = list(csv.DictReader(io.StringIO(table_csv(found))))
+    assert {(row["best_rank"], row["worst_rank"]) for row in rows} == {("1", "2"), ("", "")}
+
+
 def test_all_forms_tell_the_same(table):
     rows = list(csv.DictReader(io.StringIO(table_csv(table))))
     data = table_data(table)["players"]

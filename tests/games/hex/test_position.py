@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from ludograph import hex, play_match
+from ludograph import InvalidInput, boards, hex, play_match
 from ludograph.games.hex import BLACK, NOBODY, WHITE, HexPosition, hex_board
 
 
@@ -112,3 +112,9 @@ def test_players_are_shown_positions_of_the_game():
 
     play_match(hex.position(2), [choose, choose])
     assert set(seen) == {HexPosition}
+
+
+def test_a_board_without_borders_says_which_ones_have_them():
+    with pytest.raises(InvalidInput, match="made from a text such as 'hexagonal:5' have them"):
+        hex.position(boards.hexagonal(5))
+    assert hex.position("hexagonal:5").board.n == 49

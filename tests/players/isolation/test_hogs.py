@@ -8,6 +8,7 @@ from ludograph import hex, play_match
 from ludograph.players import asking
 from ludograph.players.descent import children
 from ludograph.players.isolation.levels import Isolation, Level
+from ludograph.players.isolation.privileges import PROCESSES
 from tests.players.fixtures import the_fault
 
 LIMIT = 256 << 20
@@ -114,7 +115,7 @@ FORKS = """
 @pytest.mark.parametrize("level", [Level.STRICT, Level.BASIC])
 def test_processes_are_bounded(level, start, small):
     (made,) = printed(start, small(FORKS), level)
-    assert 200 < int(made) < 1000
+    assert PROCESSES * 0.7 < int(made) < PROCESSES * 4
 
 
 THREADS = """
@@ -133,7 +134,7 @@ def choose(position):
 
 def test_threads_are_bounded(start, file):
     (made,) = printed(start, file(THREADS))
-    assert 200 < int(made) < 256
+    assert PROCESSES * 0.7 < int(made) < PROCESSES
 
 
 FILES = """

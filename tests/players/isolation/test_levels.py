@@ -9,9 +9,9 @@ import pytest
 from ludograph import play_match
 from ludograph.errors import InvalidInput
 from ludograph.players.isolation import landlock
-from ludograph.players.isolation.belongings import belongings
+from ludograph.players.isolation.belongings import belongings, withheld
 from ludograph.players.isolation.levels import Isolation, Level, environment
-from ludograph.players.isolation.memory import LATEST, SOONEST, held, pause
+from ludograph.players.isolation.memory import LATEST, SOONEST, MemoryWatch, pause
 from ludograph.players.isolation.trial import strongest, why_not
 from ludograph.players.spec import PlayerSpec
 from ludograph.rules import cache
@@ -126,6 +126,34 @@ def test_belongings_of_files(tmp_path, monkeypatch):
     assert belongings(program) == [own, os.path.realpath("/bin")]
 
 
+def test_what_is_withheld_belongs_to_no_player(tmp_path):
+    own = tmp_path / "own"
+    (own / "deep" / "games").mkdir(parents=True)
+    for name in ("bot.py", "games.csv", "deep/book.txt", "deep/games/1.jsonl"):
+        (own / name).touch()
+    (own / "within").symlink_to(own / "deep" / "book.txt")
+    (own / "to-list").symlink_to(own / "games.csv")
+    (own / "out").symlink_to(tmp_path)
+    spec = PlayerSpec("", "python", str(own / "bot.py"))
+    with withheld(own / "games.csv"), withheld(own / "deep" / "games", own / "games.csv"):
+        found = belongings(spec)
+    seen = ("", "bot.py", "deep/", "deep/book.txt", "within")
+    assert found == [f"{own}/{name}" for name in seen]
+    assert belongings(spec) == [str(own)]
+
+
+def test_a_folder_that_is_too_full_to_withhold_anything_is_refused(tmp_path):
+    for number in range(400):
+        (tmp_path / f"{number:0100}").touch()
+    (tmp_path / "bot.py").touch()
+    spec = PlayerSpec("", "python", str(tmp_path / "bot.py"))
+    with (
+        withheld(tmp_path / "games.csv"),
+        pytest.raises(InvalidInput, match=r"games\.csv: it is written during the game"),
+    ):
+        belongings(spec)
+
+
 def test_nobodys_home_is_a_players_own_folder(tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     (tmp_path / "home" / "bots").mkdir(parents=True)
@@ -164,7 +192,8 @@ def test_a_player_by_a_relative_path_and_through_a_link(start, tmp_path, monkeyp
 
 def test_memory_is_counted_exactly_near_the_limit():
     own = os.getpid()
-    assert held([own], 1 << 50) >= held([own], 0) > 10 << 20
+    held = MemoryWatch().held
+    assert held([own], 1 << 50) >= held([own], 10 << 20) > 10 << 20
     assert held([1 << 30], 0) == 0
     assert pause(0) == SOONEST < pause(1 << 28) < pause(1 << 40) == LATEST
 

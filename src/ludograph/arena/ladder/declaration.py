@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
@@ -15,12 +15,14 @@ from ludograph.arena.ladder.folder import LadderFolder
 from ludograph.arena.ladder.state import parted
 from ludograph.arena.played import GameKey
 from ludograph.arena.store.history import LABEL_LETTERS
+from ludograph.arena.tournament.openings import Openings
 from ludograph.arena.tournament.playing import play_game
 from ludograph.boards import to_data
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games import AnyGame, Position
 from ludograph.players import PlayerSpec
 from ludograph.players.isolation.levels import Isolation
+from ludograph.referee.seed import Seed
 
 VOID = "void"
 """The reason of a game that has no result through no fault of a player."""
@@ -55,7 +57,7 @@ class Ladder:
     Attributes
     ----------
     make_position
-        Called with the number of a variant and a seed; returns the start of a game.
+        Called with the number of a variant and a whole number to draw by; returns a start.
     anchors
         Built-in players that always take part; the first has a fixed rating.
     anchor_elo
@@ -66,6 +68,16 @@ class Ladder:
         So many forfeits in a row set a player aside.
     rated_games
         Ratings stand on so many of the latest games.
+    compile_seconds
+        For the sources of each author on each day.
+    seed
+        Of ladders that older versions made: it tells them apart, and nothing is drawn by it.
+    secret
+        The seed from which all luck follows; that of the folder and its store, once it is known.
+    steps
+        Built-in players, the weakest first, of which those take part that close open intervals.
+    openings
+        Moves with which the games of a start begin; None: none.
     """
 
     folder: LadderFolder
@@ -81,8 +93,12 @@ class Ladder:
     first_games: int = 20
     patience: int = 6
     rated_games: int = 50_000
+    compile_seconds: int = 120
     retention: Retention = field(default_factory=Retention)
     title: str = ""
+    secret: Seed = field(default_factory=Seed.drawn, repr=False)
+    steps: tuple[PlayerSpec, ...] = ()
+    openings: Openings | None = None
     _positions: dict[int, Position] = field(default_factory=dict, repr=False, compare=False)
 
     @property
@@ -106,13 +122,20 @@ class Ladder:
         return found
 
     def start_seed(self, number: int) -> int:
-        """Return the seed of a start and its luck, which all seatings share."""
-        return self.seed + number
+        """Return the whole number by which a start is drawn."""
+        return self.secret.start(number)
 
-    def game_seed(self, key: GameKey) -> int:
+    def game_seed(self, key: GameKey) -> Seed:
         """Return the seed of the players' own choices in a game."""
-        text = msgspec.json.encode([self.seed, *key])
-        return int.from_bytes(hashlib.sha256(text).digest()[:6], "big")
+        return self.secret.child("game", *key)
+
+    def chance_seed(self, key: GameKey) -> Seed:
+        """Return the seed of chance, which all seatings of the same versions on a start share."""
+        return self.secret.child("chance", key.start, sorted(key.seating))
+
+    def with_secret(self, secret: Seed) -> Ladder:
+        """Return the same ladder with another seed."""
+        return replace(self, secret=secret, _positions={})
 
     @property
     def declaration(self) -> dict[str, Any]:
@@ -135,16 +158,18 @@ class Ladder:
             start, game = self.make_position(variant, self.seed), self.game
             described.append([game.name, game.version, game.describe(start), to_data(start.board)])
         same = ["ladder", self.seats, self.seed, self.clock, self.variants, described]
+        if self.openings is not None:
+            same.append(self.openings.variants)
         return hashlib.sha256(msgspec.json.encode(same, order="sorted")).hexdigest()
 
-    def opening(self, number: int) -> tuple[int, ...]:  # noqa: ARG002 (as tournaments have it)
-        """Return no moves: the games of a ladder begin at their starts."""
-        return ()
+    def opening(self, number: int) -> tuple[int, ...]:
+        """Return the moves with which the games of a start begin."""
+        return () if self.openings is None else self.openings.of(number)
 
     def play(self, key: GameKey) -> FinishedGame:
         """Play a game, in whatever process; one without a result is void."""
         try:
-            return self._without_copies(play_game(self, key))
+            return self._without_copies(play_game(self, key, hide_chance=True))
         except (HostFailure, InvalidInput) as error:
             return FinishedGame(
                 start=key.start,
@@ -199,7 +224,7 @@ class Specs(Mapping[str, PlayerSpec]):
 
     def __init__(self, ladder: Ladder) -> None:
         self._ladder = ladder
-        self._anchors = {spec.text: spec for spec in ladder.anchors}
+        self._anchors = {spec.text: spec for spec in (*ladder.anchors, *ladder.steps)}
 
     def __getitem__(self, label: str) -> PlayerSpec:
         """Return a player; raise InvalidInput if its copy is gone."""

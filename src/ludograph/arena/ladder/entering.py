@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+import msgspec
+
+from ludograph.arena.ladder.anchoring import further_anchor
+from ludograph.arena.ladder.compiling import Compiled, Compiling
 from ludograph.arena.ladder.declaration import Ladder
-from ludograph.arena.ladder.intake import Changing, take
+from ludograph.arena.ladder.intake import Changing, Taken, looked_at, take
 from ludograph.arena.ladder.roster import Look, Stamp, Watcher
 from ludograph.arena.ladder.state import Entrant, State
+from ludograph.arena.played import PlayedGame
 from ludograph.quoting import one_line
+
+encode = msgspec.json.encode
 
 Say = Callable[[str], None]
 
@@ -20,6 +27,8 @@ class Entering:
     ----------
     waiting
         Whether files are there that may still grow.
+    compiling
+        Sources that are compiled meanwhile.
     """
 
     def __init__(self, ladder: Ladder, state: State, say: Say) -> None:
@@ -27,6 +36,7 @@ class Entering:
         self._watcher = Watcher(ladder.folder.players)
         self._known: dict[str, Stamp] = {}
         self.waiting = False
+        self.compiling = Compiling(ladder, state)
 
     def look(self, last_game: int) -> bool:
         """Look at the folder once; return whether somebody has come or gone, or changed.
@@ -47,21 +57,37 @@ class Entering:
         folder.check_there()
         look = self._watcher.look()
         self.waiting = bool(look.waiting)
-        before = list(self._state.entrants), dict(self._state.troubles), dict(self._state.aside)
+        before = encode(self._state)
         self._let_go(look)
         for name, stamp in sorted(look.settled.items()):
             if self._known.get(name) != stamp:
                 self._take(name, stamp, last_game)
         for name, trouble in look.troubles.items():
             self._trouble(name, trouble)
-        after = self._state.entrants, self._state.troubles, self._state.aside
-        return before != after
+        if (compiled := self.compiling.look()) is not None:
+            self._compiled(compiled, last_game)
+        return before != encode(self._state)
 
     def anchors(self) -> None:
-        """Have those built-in players take part that were declared, and no others."""
-        wanted = [spec.text for spec in self._ladder.anchors]
+        """Have those built-in players take part that were declared, and steps found earlier."""
+        steps = {spec.text for spec in self._ladder.steps}
+        earlier = [one.name for one in self._state.entrants if one.name in steps]
+        wanted = dict.fromkeys([*(spec.text for spec in self._ladder.anchors), *earlier])
         known = [one for one in self._state.entrants if one.version]
         self._state.entrants = [*map(Entrant, wanted), *known]
+
+    def further_anchor(self, games: Sequence[PlayedGame], last_game: int) -> bool:
+        """Have a step take part if intervals are open for want of it; return whether one does."""
+        ladder, state = self._ladder, self._state
+        built_in = [one.name for one in state.entrants if not one.version]
+        players = [one.label for one in state.active if one.version]
+        steps = [spec.text for spec in ladder.steps]
+        found = further_anchor(games, steps, built_in, players, ladder.first_games)
+        if found is None:
+            return False
+        state.entrants.insert(len(built_in), Entrant(found, joined=last_game))
+        self._say(f"{found} takes part: it closes intervals of ratings that are open")
+        return True
 
     def _let_go(self, look: Look) -> None:
         """Take those out whose file is not there any more."""
@@ -76,23 +102,53 @@ class Entering:
         for name in [name for name in state.troubles if name not in {*look.names, *look.troubles}]:
             del state.troubles[name]
             self._ladder.folder.write_report(name, "")
+        for name in [name for name in state.broken if name not in look.names]:
+            del state.broken[name]
         for name in [name for name in self._known if name not in look.names]:
             del self._known[name]
+            self.compiling.drop(name)
 
     def _take(self, name: str, stamp: Stamp, last_game: int) -> None:
         """Take a file in that is new or has changed."""
-        state, folder = self._state, self._ladder.folder
         try:
-            taken = take(self._ladder, name, stamp)
+            taken = take(self._ladder, name, stamp, self._state.broken.get(name, ""))
         except Changing:
             return
         self._known[name] = stamp
-        old = state.named(name)
-        if taken.trouble:
-            self._trouble(name, taken.trouble, taken.version)
-            folder.write_report(name, taken.report or f"{name}: {taken.trouble}\n")
+        self.compiling.drop(name, taken.version if taken.is_source else "")
+        if taken.is_known:
             return
+        if taken.is_source:
+            if trouble := self.compiling.add(name, taken.version):
+                self._refuse(name, Taken(taken.version, trouble))
+            return
+        self._enter(name, taken, last_game)
+
+    def _compiled(self, compiled: Compiled, last_game: int) -> None:
+        """Take a source in that has been compiled."""
+        name, version = compiled.name, compiled.version
+        if compiled.trouble:
+            if compiled.final:
+                self._state.broken[name] = version
+            self._refuse(name, Taken(version, compiled.trouble, compiled.report))
+            return
+        taken = looked_at(self._ladder, name, version)
+        self._enter(name, taken._replace(report=taken.report or compiled.report), last_game)
+
+    def _refuse(self, name: str, taken: Taken) -> None:
+        """Note why a file does not play, and tell its author."""
+        self._trouble(name, taken.trouble, taken.version)
+        self._ladder.folder.write_report(name, taken.report or f"{name}: {taken.trouble}\n")
+
+    def _enter(self, name: str, taken: Taken, last_game: int) -> None:
+        """Have a version play, unless something is wrong with it."""
+        state, folder = self._state, self._ladder.folder
+        if taken.trouble:
+            self._refuse(name, taken)
+            return
+        old = state.named(name)
         state.troubles.pop(name, None)
+        state.broken.pop(name, None)
         if old is not None and old.version == taken.version:
             return
         folder.write_report(name, taken.report)

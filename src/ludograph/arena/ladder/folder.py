@@ -9,14 +9,25 @@ import os
 import re
 import shutil
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
+import msgspec
+
 from ludograph.errors import HostFailure, InvalidInput
+from ludograph.quoting import printable
+from ludograph.referee.seed import Seed
 
 SUFFIXES = (".py", ".so", ".c")
 """How players' files are called; other files are passed over."""
 
 NAME_LIMIT = 60
+
+REPORT_LIMIT = 1 << 17
+"""Characters of a report that are kept."""
+
+OWNERS = ".owners.json"
+"""Digests of the tokens with which players were brought by pages, by their names."""
 
 
 class LadderFolder:
@@ -34,6 +45,8 @@ class LadderFolder:
         Copies of all files that play, by their digests.
     store
         All games.
+    secret
+        A key that only the operator may read, as students may read the store.
     state, history, log
         Who takes part, ratings over time, what has happened.
     """
@@ -45,6 +58,7 @@ class LadderFolder:
         self.reports = path / "reports"
         self.versions = path / "versions"
         self.store = path / "games.db"
+        self.secret = path / "secret"
         self.state = path / "state.json"
         self.history = path / "history.jsonl"
         self.log = path / "ladder.log"
@@ -89,6 +103,32 @@ class LadderFolder:
                 ) from None
             yield
 
+    def luck(self, kept: Seed) -> Seed:
+        """Return the seed from which all luck follows.
+
+        Parameters
+        ----------
+        kept
+            The one in the store; from this one alone nothing follows.
+
+        Raises
+        ------
+        InvalidInput
+            If the secret is not there, cannot be read, or is none.
+        """
+        try:
+            own = Seed.parse(self.secret.read_text(encoding="utf-8", errors="replace").strip())
+        except OSError as error:
+            raise InvalidInput(f"{self.secret}: {error.strerror}") from None
+        except InvalidInput as error:
+            raise InvalidInput(f"{self.secret}: {error}") from None
+        return own.child("ladder", str(kept))
+
+    def draw_secret(self) -> None:
+        """Write the secret if there is none, so that nobody else can read it."""
+        if not self.secret.exists():
+            write_whole(self.secret, f"{Seed.drawn()}\n".encode(), mode=0o600)
+
     def place(self, name: str, version: str) -> Path:
         """Return the folder of a version of a player."""
         return self.versions / name / version
@@ -107,7 +147,8 @@ class LadderFolder:
         path = self.report(name)
         if text:
             self.reports.mkdir(exist_ok=True)
-            write_whole(path, text.encode("utf-8", "replace"))
+            safe = printable(text.expandtabs(), REPORT_LIMIT)  # it is read with cat
+            write_whole(path, safe.encode("utf-8", "replace"))
         else:
             path.unlink(missing_ok=True)
 
@@ -118,12 +159,51 @@ class LadderFolder:
         except FileNotFoundError:
             return ""
 
+    @property
+    def owners(self) -> Path:
+        """The file of those who have brought players by pages."""
+        return self.path / OWNERS
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file, which is there as a whole or as it was; an OSError names it."""
+    def read_owners(self) -> dict[str, str]:
+        """Return who has brought which player by pages: digests of tokens, by name.
+
+        Raises
+        ------
+        InvalidInput
+            If the file is not what was written.
+        """
+        try:
+            return msgspec.json.decode(self.owners.read_bytes(), type=dict[str, str])
+        except FileNotFoundError:
+            return {}
+        except msgspec.MsgspecError as error:
+            raise InvalidInput(f"{self.owners}: {error}") from None
+
+    def author(self, name: str) -> str:
+        """Return who has brought a player: a token's digest, or the user whose file it is.
+
+        Where files are those of the user that runs the ladder, each is somebody else's.
+        """
+        if (token := self.read_owners().get(name)) is not None:
+            return f"token {token[:16]}"
+        try:
+            user = (self.players / name).lstat().st_uid
+        except OSError:  # it was taken out at this very moment
+            user = os.getuid()
+        return name if user == os.getuid() else f"user {user}"
+
+
+def write_whole(path: Path, data: bytes, *, mode: int = 0o666) -> None:
+    """Write a file, which is there as a whole or as it was; an OSError names it.
+
+    Parameters
+    ----------
+    mode
+        What a new file may be used for by whom, before the process's mask.
+    """
     part = path.with_name(f".{path.name}.part")
     try:
-        with part.open("wb") as file:
+        with open(part, "wb", opener=partial(os.open, mode=mode)) as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

@@ -1,4 +1,4 @@
-"""Taking a player's file in: copied under its digest, compiled if it is a source, looked at."""
+"""Taking a player's file in: copied under its digest, a source kept for the compiler, looked at."""
 
 from __future__ import annotations
 
@@ -15,16 +15,9 @@ from ludograph.arena.ladder.folder import LadderFolder, remove_tree, write_whole
 from ludograph.arena.ladder.roster import Stamp
 from ludograph.arena.store.history import LABEL_LETTERS
 from ludograph.errors import InvalidInput
-from ludograph.players.confined import Making
 from ludograph.players.factory import check_seating
-from ludograph.players.isolation.levels import Isolation
-from ludograph.players.tools import compiler_here
-
-SECONDS = 30.0
-"""For a compiler."""
 
 SIZE_LIMIT = 16 << 20
-FLAGS = ("-O2", "-g", "-Wall", "-fPIC", "-shared", "-I.")
 
 
 class Changing(Exception):
@@ -42,15 +35,26 @@ class Taken(NamedTuple):
         Why it cannot play, in one sentence; empty if it can.
     report
         What its author should read.
+    is_source
+        Whether it is still to be compiled.
+    is_known
+        Whether it is the source that is known not to compile.
     """
 
     version: str
     trouble: str = ""
     report: str = ""
+    is_source: bool = False
+    is_known: bool = False
 
 
-def take(ladder: Ladder, name: str, stamp: Stamp) -> Taken:
+def take(ladder: Ladder, name: str, stamp: Stamp, broken: str = "") -> Taken:
     """Take in a file of the players' folder.
+
+    Parameters
+    ----------
+    broken
+        The version of this player that does not compile, if there is one.
 
     Raises
     ------
@@ -66,27 +70,32 @@ def take(ladder: Ladder, name: str, stamp: Stamp) -> Taken:
     except InvalidInput as error:
         return Taken("", str(error))
     version = hashlib.sha256(data).hexdigest()
+    if version == broken:
+        return Taken(version, is_known=True)
     library = name.endswith((".c", ".so"))
     interface = ladder.game.library_interface() if library else None
     if library and interface is None:
         return Taken(version, f"{ladder.game.name} has no C interface: write a .py file")
     place = ladder.folder.place(name, version[:LABEL_LETTERS])
-    report = ""
     if not ladder.folder.played_file(name, place.name).is_file():
-        keep(place, {name: data})
-        if name.endswith(".c") and interface is not None:
-            write_whole(place / "player.h", interface.header.encode())
-            trouble, report = compiled(ladder, place, name)
-            if trouble:
-                remove_tree(place)
-                return Taken(version, trouble, report)
+        is_source = name.endswith(".c") and interface is not None
+        header = {"player.h": interface.header.encode()} if is_source and interface else {}
+        keep(place, {name: data, **header})
+        if is_source:
+            return Taken(version, is_source=True)
+    return looked_at(ladder, name, version)
+
+
+def looked_at(ladder: Ladder, name: str, version: str) -> Taken:
+    """Return whether the copy of a version, which is in its place, can play."""
+    place = ladder.folder.place(name, version[:LABEL_LETTERS])
     spec = entered(str(ladder.folder.played_file(name, place.name).absolute()), name)
     try:
         check_seating([spec], ladder.start(0))
     except InvalidInput as error:
         return Taken(version, str(error), f"{name}: {error}\n")
     os.utime(place)  # the latest version is that which was taken last
-    return Taken(version, "", report)
+    return Taken(version)
 
 
 def read(path: Path, stamp: Stamp) -> bytes:
@@ -126,21 +135,6 @@ def keep(place: Path, files: dict[str, bytes]) -> None:
         os.chmod(made, 0o755)
         os.rename(made, place)
         os.mkdir(made)  # which the context is to remove
-
-
-def compiled(ladder: Ladder, place: Path, name: str) -> tuple[str, str]:
-    """Compile a source in the isolation of players; return what is wrong, and the report."""
-    command = [compiler_here(), *FLAGS, name, "-o", "{}"]
-    made = Making(command, str(place.absolute()), SECONDS).run(
-        ladder.isolation or Isolation.chosen()
-    )
-    report = made.said and f"{name}: the compiler says\n\n{made.said.rstrip()}\n"
-    if made.file is None:
-        lines = made.said.splitlines()
-        errors = [line for line in lines if "error" in line] or lines or ["no library was made"]
-        return f"it does not compile: {errors[0][:200]}", report
-    write_whole(ladder.folder.played_file(name, place.name), made.file)
-    return "", report
 
 
 def drop_versions(folder: LadderFolder, present: Iterable[tuple[str, str]], most: int) -> int:

@@ -23,8 +23,8 @@ tbody tr:nth-child(even){background:var(--row)}tr.out td{color:var(--quiet)}
 code{font-size:.85em}svg{max-width:100%;height:auto}
 """
 
-TEXT_COLUMNS = (1, 2, 6, 7)
-NOTE = 7
+TEXT_COLUMNS = (1, 2, 7, 8)
+NOTE = 8
 
 
 def page(table: LadderTable, picture: str, when: str) -> str:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Collection, Iterable, Sequence
-from itertools import combinations
+from itertools import combinations, permutations
 from random import Random
 from typing import NamedTuple
 
-from ludograph.arena.played import PlayedGame
+import numpy as np
+
+from ludograph.arena.played import PlayedGame, without_repeats
+from ludograph.arena.ratings.stages import Floats
 from ludograph.arena.schedules import Pairing
 from ludograph.arena.schedules.information import pair_values
 from ludograph.arena.schedules.rounds import most_valuable
@@ -41,7 +44,8 @@ def next_pairings(
     Where players have fewer games than the first ones, only tables with such a player; otherwise
     rounds in which everybody plays. Those meet whose game promises most, see
     :func:`~ludograph.arena.schedules.information.pair_values`; what was chosen once is worth less
-    in the next round.
+    in the next round, and so is a game of two players that mostly repeat the games they have
+    played.
 
     Parameters
     ----------
@@ -60,7 +64,7 @@ def next_pairings(
     tables = len(fresh) if fresh else len(players) // seats
     rounds = max(1, round(SHARE * len(games) / (tables * seats)), FEW_TABLES // tables)
     rounds = min(rounds, FIRST_ROUNDS) if fresh else rounds
-    values = pair_values(order, games).round(DIGITS)
+    values = (pair_values(order, without_repeats(games)) * novelty(order, games)).round(DIGITS)
     place = {player: number for number, player in enumerate(order)}
     found: list[Pairing] = []
     for _ in range(rounds):
@@ -73,6 +77,21 @@ def next_pairings(
             if not fresh or fresh.intersection(table.players):
                 found.append(Pairing(start + len(found), table.players))
     return found
+
+
+def novelty(players: Sequence[str], games: Sequence[PlayedGame]) -> Floats:
+    """Return float64[players, players]: how likely the next game of two players is a new one.
+
+    It is estimated as (distinct games + 1) / (games + 1), by Laplace's rule: 1 for who never met.
+    """
+    place = {player: number for number, player in enumerate(players)}
+    counts = np.ones((2, len(players), len(players)))
+    for count, played in zip(counts, (without_repeats(games), games), strict=True):
+        for game in played:
+            seated = [place[player] for player in game.seating if player in place]
+            for one, other in permutations(seated, 2):
+                count[one, other] += 1
+    return np.asarray(counts[0] / counts[1])
 
 
 class Basis(NamedTuple):
@@ -108,38 +127,53 @@ def basis(games: Iterable[PlayedGame], present: Collection[str], most_past: int 
     return Basis([game for game in games if known.issuperset(game.seating)], set(past))
 
 
-class Streak(NamedTuple):
-    """Forfeits of a player in a row, the last of which was for this reason."""
+class OwnFaults:
+    """Whether players forfeited in the latest of their games that tell whether they are sound.
 
-    length: int
-    reason: str
+    A game that a player has not lost by a fault of its own tells that only if an opponent has
+    played it to its end, too: two that always fail win by each other's forfeits.
 
+    Parameters
+    ----------
+    patience
+        The number of own forfeits in a row that is too many; so are three fourths of twice as many
+        games.
+    """
 
-class Streaks:
-    """Counts forfeits in a row; a game that was played out ends it."""
-
-    def __init__(self) -> None:
-        self._of: dict[str, Streak] = {}
+    def __init__(self, patience: int) -> None:
+        self._patience = patience
+        self._latest: dict[str, deque[str]] = {}  # reasons of forfeits; empty where there was none
 
     def add(self, game: PlayedGame, players: Collection[str] | None = None) -> None:
         """Look at a game, later than all before; at what some players did in it, or all."""
         reasons = dict(game.forfeits)
+        sound = len(game.seating) - len(reasons)
         for seat, player in enumerate(game.seating):
             if players is not None and player not in players:
                 continue
-            if seat in reasons:
-                self._of[player] = Streak(self.of(player).length + 1, reasons[seat])
-            else:
-                self._of.pop(player, None)
+            if seat in reasons or sound > 1:
+                latest = self._latest.setdefault(player, deque(maxlen=2 * self._patience))
+                latest.append(reasons.get(seat, ""))
 
-    def of(self, player: str) -> Streak:
-        """Return the streak that a player has."""
-        return self._of.get(player, Streak(0, ""))
+    def too_many(self, player: str) -> str:
+        """Return that a player has forfeited too often, and why at last; empty if it has not."""
+        latest = list(self._latest.get(player, ()))
+        row = 0
+        for reason in reversed(latest):
+            if not reason:
+                break
+            row += 1
+        if row >= self._patience:
+            return f"{row} forfeits in a row, {latest[-1]}"
+        count = sum(map(bool, latest))
+        if latest and latest[-1] and 4 * count >= 3 * 2 * self._patience:
+            return f"forfeits in {count} of the latest {len(latest)} games, {latest[-1]}"
+        return ""
 
     def forget(self, player: str) -> None:
         """Begin anew with a player."""
-        self._of.pop(player, None)
+        self._latest.pop(player, None)
 
     def keep(self, players: Collection[str]) -> None:
         """Forget all others."""
-        self._of = {player: streak for player, streak in self._of.items() if player in players}
+        self._latest = {one: latest for one, latest in self._latest.items() if one in players}

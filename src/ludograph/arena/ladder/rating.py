@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from ludograph.arena.ladder.pairing import basis
 from ludograph.arena.ladder.state import State
-from ludograph.arena.played import PlayedGame
+from ludograph.arena.played import PlayedGame, without_repeats
 from ludograph.arena.ratings import Ratings, rate
 
 PRIOR = 1.0
@@ -18,6 +18,8 @@ def ladder_ratings(
     games: Iterable[PlayedGame], state: State, anchor: str, anchor_elo: float
 ) -> tuple[Ratings | None, Sequence[PlayedGame]]:
     """Return the ratings of those that take part, None without a game, and what they stand on.
+
+    A game that repeats an earlier one move by move does not count for ratings.
 
     Parameters
     ----------
@@ -31,5 +33,6 @@ def ladder_ratings(
     if not used:
         return None, used
     anchor_there = anchor if anchor in present else None
-    found = rate(sorted(used), present, anchor=anchor_there, anchor_elo=anchor_elo, prior=PRIOR)
+    told = sorted(without_repeats(used))
+    found = rate(told, present, anchor=anchor_there, anchor_elo=anchor_elo, prior=PRIOR)
     return found, used

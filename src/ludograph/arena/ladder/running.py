@@ -18,9 +18,10 @@ from ludograph.arena.ladder.entering import Entering
 from ludograph.arena.ladder.intake import drop_versions
 from ludograph.arena.ladder.limits import Limits
 from ludograph.arena.ladder.pairing import basis, next_pairings
+from ludograph.arena.ladder.resting import Resting
 from ludograph.arena.ladder.setting_aside import SettingAside
 from ludograph.arena.ladder.snapshots import Snapshots
-from ludograph.arena.ladder.state import State, read_state, write_state
+from ludograph.arena.ladder.state import State, parted, read_state, write_state
 from ludograph.arena.played import GameKey, PlayedGame
 from ludograph.arena.schedules import rotations
 from ludograph.arena.store import Store
@@ -32,12 +33,14 @@ from ludograph.arena.store.history import (
     thin_records,
 )
 from ludograph.errors import HostFailure
+from ludograph.quoting import one_line
 
 LOOK_SECONDS = 1.0
 """Between two looks at the players' folder."""
 
 SETTLING_SECONDS = 5.0
-"""How long a beginning waits for files that still grow; then it begins with the others."""
+"""How long a beginning waits for files that grow and sources that are compiled; then it begins
+with the others."""
 
 IDLE_SECONDS = 0.2
 RENEW_GAMES = 5000
@@ -49,7 +52,7 @@ KEEPING_GAMES = 500
 LOSSES = 3
 """So many processes in a row may be lost without a game between."""
 
-MakeExecutor = Callable[[], Executor]
+MakeExecutor = Callable[[Ladder], Executor]
 
 
 class LadderRun:
@@ -58,7 +61,7 @@ class LadderRun:
     Parameters
     ----------
     make_executor
-        Returns what plays; called anew from time to time, while the store is closed.
+        Returns what plays a ladder; called anew from time to time, while the store is closed.
     say
         Hears what happens, in one line each.
     on_game
@@ -80,6 +83,7 @@ class LadderRun:
         self._entering = Entering(ladder, self.state, say)
         self._window: deque[PlayedGame] = deque(maxlen=ladder.rated_games)
         self._aside = SettingAside(ladder, self.state, say)
+        self._resting = Resting(self._say_rest)
         self._snapshots = Snapshots(ladder.folder)
         self._waiting: deque[GameKey] = deque()
         self._under_way: dict[GameKey, dict[str, str]] = {}
@@ -116,11 +120,13 @@ class LadderRun:
         """Find out how far it is."""
         ladder, state = self.ladder, self.state
         with Store(ladder.folder.store) as store:
+            store.check_whole()
             number = store.enroll(ladder.key, ladder.game.name, ladder.declaration)
-            if state.number not in (0, number):
-                self._say("the game or its settings are others now: ratings begin anew")
-                state.aside.clear()
+            is_another = state.number not in (0, number)
             state.number = number
+            ladder.folder.draw_secret()
+            kept = store.secret(number, ladder.secret)
+            self.ladder = ladder.with_secret(ladder.folder.luck(kept))
             self._tidy(store)
             if (saved := compact(store)) is not None:
                 self._say(f"games.db: {saved.before >> 20} MiB are {saved.after >> 20} MiB now")
@@ -128,20 +134,26 @@ class LadderRun:
             latest = latest_games(store, number, ladder.rated_games)
             self._waiting.extend(open_starts(store, number, ladder.seats))
             self._begun = {key.start for key in self._waiting}
+        if is_another:
+            self._say(_what_ratings_do(len(latest)))
+            state.aside.clear()
         joined = {one.label: one.joined for one in state.entrants}
         for game in latest:
             self._window.append(game.played)
             since = {who for who in game.played.seating if game.number > joined.get(who, 0)}
             self._aside.remember(game.played, since)
+            self._resting.remember(game.played.seating)
             self._last = game.number
         self._entering.anchors()
+        if is_another:
+            write_state(ladder.folder, state)  # though nobody may come or go
 
     def _segment(self) -> bool:
         """Play until processes are to be renewed; return whether the run is over."""
         if not self._entering_settled():
             return True
         with ExitStack() as stack:
-            executor = stack.enter_context(self._make_executor())
+            executor = stack.enter_context(self._make_executor(self.ladder))
             store = stack.enter_context(Store(self.ladder.folder.store))
             fresh = self.played
             while True:
@@ -168,8 +180,10 @@ class LadderRun:
         """Look at the folder before anything is forked; return whether there is something to do."""
         self._look()
         patience = time.monotonic() + SETTLING_SECONDS
-        while not self._are_enough or self._entering.waiting:
-            settling = self._entering.waiting and time.monotonic() < patience
+        entering = self._entering
+        while not self._are_enough or entering.waiting or entering.compiling.is_busy:
+            unsettled = entering.waiting or entering.compiling.is_busy
+            settling = unsettled and time.monotonic() < patience
             if not settling and self._are_enough:
                 break
             if not settling and self._is_over():
@@ -196,16 +210,19 @@ class LadderRun:
         if limits.games is not None and self._submitted >= limits.games:
             return True
         done = limits.once and self._planned and not self._waiting
-        return self._bounded and (done or not self._are_enough)
+        compiling = self._entering.compiling.is_busy
+        return self._bounded and not compiling and (done or not self._are_enough)
 
     def _look(self) -> None:
         """Look at the players' folder, if the last look is a while ago."""
         now = time.monotonic()
-        if now - self._looked < (IDLE_SECONDS if self._entering.waiting else LOOK_SECONDS):
+        entering = self._entering
+        soon = entering.waiting or entering.compiling.is_busy
+        if now - self._looked < (IDLE_SECONDS if soon else LOOK_SECONDS):
             return
         self._looked = now
         before = {one.label for one in self.state.active}
-        if self._entering.look(self._last):
+        if entering.look(self._last):
             self._change(before)
 
     def _change(self, before: set[str]) -> None:
@@ -213,6 +230,7 @@ class LadderRun:
         active = {one.label for one in self.state.active}
         if before - active or active - before:
             self._aside.change(before, active)
+            self._resting.keep(active)
             begun = [key for key in self._waiting if key.start in self._begun]
             self._waiting = deque(begun)  # then those who are new come first
         write_state(self.ladder.folder, self.state)
@@ -225,27 +243,64 @@ class LadderRun:
         if limits.until is not None and time.monotonic() >= limits.until:
             return None
         active = {one.label for one in self.state.active}
+        files = {one.label for one in self.state.active if one.version}
+        ready = (active - files) | self._resting.ready(files)
+        resting: list[GameKey] = []
         while True:
-            while self._waiting:
-                key = self._waiting.popleft()
-                if active.issuperset(key.seating) and key not in self._under_way:
+            key = self._waiting_for(active, ready, resting)
+            over = (limits.once and self._planned) or not self._are_enough
+            if key is None and over and resting and not self._under_way:
+                key = resting.pop(0)  # nobody else has anything to play
+            if key is not None or over:
+                self._waiting.extendleft(reversed(resting))
+                if key is not None:
                     self._begun.add(key.start)
-                    return key
-            if (limits.once and self._planned) or not self._are_enough:
+                return key
+            if not self._plan(ready, {one.start for one in resting}):
+                self._waiting.extendleft(reversed(resting))
                 return None
-            self._plan(active)
 
-    def _plan(self, active: set[str]) -> None:
-        """Decide who plays next."""
+    def _waiting_for(
+        self, active: set[str], ready: set[str], resting: list[GameKey]
+    ) -> GameKey | None:
+        """Return the first game that waits whose players are ready; put others of theirs aside."""
+        while self._waiting:
+            key = self._waiting.popleft()
+            if not active.issuperset(key.seating) or key in self._under_way:
+                continue
+            if ready.issuperset(key.seating):
+                return key
+            resting.append(key)
+        return None
+
+    def _plan(self, active: set[str], kept: set[int]) -> bool:
+        """Decide who plays next; return whether anybody does.
+
+        Parameters
+        ----------
+        active
+            Those who can play now.
+        kept
+            Starts whose games wait for players that rest.
+        """
         ladder = self.ladder
         games = basis(self._window, active).games
+        if self._entering.further_anchor(games, self._last):
+            active = {one.label for one in self.state.active}
+            write_state(ladder.folder, self.state)
         found = next_pairings(sorted(active), games, self._start, ladder.seats, ladder.first_games)
-        self._begun = {key.start for key in self._under_way}
+        self._begun = {key.start for key in self._under_way} | (self._begun & kept)
         self._start += len(found)
         self._planned = True
         for pairing in found:
             self._waiting.extend(rotations(pairing))
         self._snapshots.due(self.state, self._window, ladder)
+        return bool(found)
+
+    def _say_rest(self, label: str, seconds: float) -> None:
+        """Tell that a version rests between its games."""
+        name = one_line(parted(label)[0])
+        self._say(f"{name} takes {seconds:.1f} s to start: it rests between its games")
 
     def _submit(self, key: GameKey, executor: Executor) -> None:
         """Have a game played; a version that leaves meanwhile is known by its digest still."""
@@ -253,6 +308,7 @@ class LadderRun:
         seated = [entrants[label] for label in key.seating]
         self._under_way[key] = {one.name: one.version for one in seated if one.version}
         self._submitted += 1
+        self._resting.began(key.seating)
         executor.submit(key)
 
     def _lose(self, error: HostFailure) -> None:
@@ -262,6 +318,8 @@ class LadderRun:
             raise error
         self._say(f"{error}; it is played again")
         self._submitted -= len(self._under_way)
+        for key in self._under_way:
+            self._resting.void(key.seating)
         self._waiting.extendleft(self._under_way)
         self._under_way.clear()
 
@@ -270,6 +328,7 @@ class LadderRun:
         versions = self._under_way.pop(game.key)
         if game.reason in (VOID, UNPLAYABLE):
             self._submitted -= 1
+            self._resting.void(game.key.seating)
             if self._aside.void(game):
                 self._waiting.appendleft(game.key)
             return
@@ -279,6 +338,7 @@ class LadderRun:
         self.played += 1
         self._window.append(game.played)
         self._aside.ended(game)
+        self._resting.ended(game)
         self._on_game(game)
         if self.played % KEEPING_GAMES == 0:
             self._tidy(store)
@@ -292,5 +352,20 @@ class LadderRun:
 
     def _close(self) -> None:
         """Write down what is known, whatever has ended the run."""
+        self._entering.compiling.close()
         if self.played and self.ladder.folder.players.is_dir():
             self._snapshots.take(self.state, self._window, self.ladder)
+
+
+def _what_ratings_do(games: int) -> str:
+    """Return what is said where another game is played than at the last time.
+
+    Parameters
+    ----------
+    games
+        The games that ratings stand on, which were played with these settings earlier.
+    """
+    if not games:
+        return "the game or its settings are others now: ratings begin anew"
+    amount = "1 game" if games == 1 else f"{games} games"
+    return f"the game and its settings are those of before: ratings go on from {amount}"

@@ -1,4 +1,4 @@
-"""Which versions play no more, and why: they always forfeit, or cannot be played here."""
+"""Which versions play no more, and why: they do not start, always forfeit, or do not fit here."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from collections.abc import Callable
 
 from ludograph.arena.finished import FinishedGame
 from ludograph.arena.ladder.declaration import VOID, Ladder
-from ludograph.arena.ladder.pairing import Streaks
+from ludograph.arena.ladder.pairing import OwnFaults
 from ludograph.arena.ladder.state import State, write_state
 from ludograph.arena.played import PlayedGame
 from ludograph.errors import HostFailure
+from ludograph.players import Reason
 from ludograph.quoting import one_line
 
 VOID_LIMIT = 30
@@ -31,34 +32,39 @@ class SettingAside:
 
     def __init__(self, ladder: Ladder, state: State, say: Callable[[str], None]) -> None:
         self.ladder, self.state, self._say = ladder, state, say
-        self._anchors = {spec.text for spec in ladder.anchors}
-        self._streaks = Streaks()
+        self._anchors = {spec.text for spec in (*ladder.anchors, *ladder.steps)}
+        self._faults = OwnFaults(ladder.patience)
         self._voids: Counter[str] = Counter()
         self._void_run = 0
 
     def remember(self, game: PlayedGame, since: set[str]) -> None:
         """Count a game of an earlier run for those that have played it as they are now."""
-        self._streaks.add(game, since)
+        self._faults.add(game, since)
 
     def change(self, before: set[str], active: set[str]) -> None:
         """Take notice that others take part now; who comes begins anew."""
         for label in active - before:
-            self._streaks.forget(label)
+            self._faults.forget(label)
         self._voids = Counter({one: self._voids[one] for one in active & before})
-        self._streaks.keep(active)
+        self._faults.keep(active)
 
     def ended(self, game: FinishedGame) -> None:
-        """Count a game that had a result; set players aside that always forfeit."""
+        """Count a game that had a result; set players aside that do not start or always forfeit.
+
+        Who fails to start may cost its start clock each time, and would fail again.
+        """
         self._void_run = 0
         for label in game.key.seating:
             self._voids.pop(label, None)
-        self._streaks.add(game.played)
+        self._faults.add(game.played)
         for seat in game.seats:
-            streak = self._streaks.of(seat.player)
-            if streak.length >= self.ladder.patience and seat.player not in self._anchors:
+            if seat.forfeit == Reason.NO_START and seat.player not in self._anchors:
+                self._set_aside(seat.player, f"it did not start: {seat.message}")
+                continue
+            reason = self._faults.too_many(seat.player)
+            if reason and seat.player not in self._anchors:
                 told = f": {seat.message}" if seat.message else ""
-                reason = f"{streak.length} forfeits in a row, {streak.reason}{told}"
-                self._set_aside(seat.player, reason)
+                self._set_aside(seat.player, f"{reason}{told}")
 
     def void(self, game: FinishedGame) -> bool:
         """Count a game without a result; return whether it is to be played again.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import msgspec
 
 from ludograph.arena.ladder.folder import LadderFolder, write_whole
@@ -32,6 +34,29 @@ class Entrant(msgspec.Struct, frozen=True):
         return label_of(self.name, self.version)
 
 
+class Spent(msgspec.Struct):
+    """Seconds that were spent on a day, by author."""
+
+    day: str = ""
+    seconds: dict[str, float] = {}
+
+    def today(self, author: str) -> float:
+        """Return what an author has spent today."""
+        return self.seconds.get(author, 0.0) if self.day == today() else 0.0
+
+    def add(self, author: str, seconds: float) -> None:
+        """Count what an author has spent; what is of another day is forgotten."""
+        spent = self.today(author)
+        if self.day != today():
+            self.day, self.seconds = today(), {}
+        self.seconds[author] = round(spent + seconds, 3)
+
+
+def today() -> str:
+    """Return the day (UTC) for which budgets count."""
+    return datetime.now(UTC).date().isoformat()
+
+
 class State(msgspec.Struct):
     """Who takes part.
 
@@ -45,12 +70,18 @@ class State(msgspec.Struct):
         Why an entrant does not play any more, by label.
     troubles
         Why a file in the players' folder does not play, by name.
+    broken
+        Versions of sources that do not compile, by name: they are not compiled again.
+    compiling
+        The time that compilations have taken today.
     """
 
     number: int = 0
     entrants: list[Entrant] = []
     aside: dict[str, str] = {}
     troubles: dict[str, str] = {}
+    broken: dict[str, str] = {}
+    compiling: Spent = msgspec.field(default_factory=Spent)
 
     @property
     def active(self) -> list[Entrant]:

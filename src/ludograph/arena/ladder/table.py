@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 from ludograph.arena.ladder.rating import ladder_ratings
 from ludograph.arena.ladder.state import State
-from ludograph.arena.played import PlayedGame
+from ludograph.arena.played import PlayedGame, without_repeats
 from ludograph.arena.ratings import Rating, Ratings
 from ludograph.arena.rendering import Cell, comma_separated, elo_text, interval_text
 from ludograph.arena.store.history import label_of
@@ -28,12 +30,16 @@ class Line(Standing):
         The digest of its file; empty for a built-in player.
     rank
         Among players with files that play; None for others.
+    places
+        The best and the worst rank that it may have: players are above it or below it for sure
+        only if the difference of the two is clear.
     note
         What else there is to say: that it is a fixed point, why it does not play.
     """
 
     version: str = ""
     rank: int | None = None
+    places: tuple[int, int] | None = None
     note: str = ""
 
     @property
@@ -41,6 +47,14 @@ class Line(Standing):
         """Forfeits by reason, as in ``3 timeout, 1 crash``; ``0`` if there are none."""
         ordered = sorted(self.forfeits.items(), key=lambda item: (-item[1], item[0]))
         return ", ".join(f"{times} {reason}" for reason, times in ordered) or "0"
+
+    @property
+    def places_text(self) -> str:
+        """Its places, as in ``2-4``; empty for a player without a rank."""
+        if self.places is None:
+            return ""
+        best, worst = self.places
+        return str(best) if best == worst else f"{best}-{worst}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +69,8 @@ class LadderTable:
         In order: by rating, then those without one, then those that do not play.
     games
         How many games it stands on.
+    distinct
+        How many of them repeat no other one move by move: ratings stand on these.
     """
 
     title: str
@@ -62,6 +78,7 @@ class LadderTable:
     games: int
     anchor: str
     anchor_elo: float
+    distinct: int
 
 
 def ladder_table(
@@ -99,6 +116,8 @@ def ladder_table(
             line.rank = rank
         if line.player in state.troubles:
             line.note = "; ".join(filter(None, [line.note, state.troubles[line.player]]))
+    if ratings is not None:
+        _place(order, ratings)
     present = {line.player for line in order}
     out = [
         Line(name, note=trouble)
@@ -106,7 +125,19 @@ def ladder_table(
         if name not in present
     ]
     order.sort(key=lambda line: line.note.startswith("set aside"))
-    return LadderTable(title, [*order, *out], len(used), anchors[0], anchor_elo)
+    distinct = len(without_repeats(used))
+    return LadderTable(title, [*order, *out], len(used), anchors[0], anchor_elo, distinct)
+
+
+def _place(order: Sequence[Line], ratings: Ratings) -> None:
+    """Set the places of all lines with a rank, which are in order of their ratings."""
+    ranked = [line for line in order if line.rank is not None]
+    labels = [label_of(line.player, line.version) for line in ranked]
+    clear = [(one, two) for one, two in combinations(labels, 2) if ratings.is_better(one, two)]
+    above = Counter(worse for _, worse in clear)
+    below = Counter(better for better, _ in clear)
+    for line, own in zip(ranked, labels, strict=True):
+        line.places = (1 + above[own], len(labels) - below[own])
 
 
 def _rated(lines: Mapping[str, Line], ratings: Ratings | None) -> list[Line]:
@@ -123,7 +154,7 @@ def _rated(lines: Mapping[str, Line], ratings: Ratings | None) -> list[Line]:
 
 def table_cells(table: LadderTable) -> tuple[list[str], list[list[str]]]:
     """Return heads and rows for people."""
-    heads = ["rank", "player", "version", "rating", "95 %", "games", "forfeits", ""]
+    heads = ["rank", "player", "version", "rating", "95 %", "places", "games", "forfeits", ""]
     rows = []
     for line in table.lines:
         rating = line.rating
@@ -135,6 +166,7 @@ def table_cells(table: LadderTable) -> tuple[list[str], list[list[str]]]:
                 line.version[:VERSION_SHOWN],
                 "" if rating is None else elo_text(rating).lstrip("+"),
                 "" if rating is None or fixed else _interval(rating),
+                line.places_text,
                 str(line.games),
                 line.forfeits_text,
                 line.note,
@@ -150,7 +182,9 @@ def _interval(rating: Rating) -> str:
 def table_csv(table: LadderTable) -> str:
     """Return the table for a grade sheet: numbers in full, empty where there is none."""
     heads: list[Cell] = ["rank", "player", "version", "rating", "low", "high", "games", "wins"]
-    rows: list[list[Cell]] = [[*heads, "draws", "losses", "forfeits", "note"]]
+    rows: list[list[Cell]] = [
+        [*heads, "draws", "losses", "forfeits", "note", "best_rank", "worst_rank"]
+    ]
     for line in table.lines:
         found = line.rating
         numbers: list[Cell] = [None] * 3
@@ -158,6 +192,7 @@ def table_csv(table: LadderTable) -> str:
             numbers = [found.elo, found.low, found.high]
         row: list[Cell] = [line.rank, line.player, line.version[:VERSION_SHOWN], *numbers]
         row += [line.games, line.wins, line.draws, line.losses, line.forfeits.total(), line.note]
+        row += line.places or (None, None)
         rows.append(row)
     return comma_separated(rows)
 
@@ -167,11 +202,13 @@ def table_data(table: LadderTable) -> dict[str, Any]:
     return {
         "title": table.title,
         "games": table.games,
+        "distinct_games": table.distinct,
         "anchor": table.anchor,
         "anchor_elo": table.anchor_elo,
         "players": [
             {
                 "rank": line.rank,
+                "places": line.places,
                 "player": line.player,
                 "version": line.version,
                 **{

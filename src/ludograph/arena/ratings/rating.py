@@ -107,6 +107,20 @@ class Ratings:
         gap = float(contrast @ self.estimate.strengths)
         return gap * ELO, self.estimate.uncertainty.of(contrast)[0] * ELO
 
+    def is_better(self, player: str, other: str) -> bool:
+        """Tell whether a player is better than another, as surely as the table's intervals are.
+
+        It looks at the difference of these two: their intervals, both measured from the anchor,
+        may overlap though it is clear.
+        """
+        players = self.estimate.players
+        one, two = players.index(player), players.index(other)
+        if self.estimate.group[one] != self.estimate.group[two]:
+            return False
+        contrast = _contrast(len(players), one, two)
+        gap = float(contrast @ self.estimate.strengths)
+        return gap > self.estimate.uncertainty.interval(contrast, self.confidence)
+
 
 def rate(
     games: Iterable[PlayedGame],

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import Any, Literal
 
 from ludograph.arena.played import GameKey, PlayedGame
 from ludograph.arena.schedules.seatings import (
@@ -30,11 +31,23 @@ class Duel:
         Games to play now.
     winner
         None while it is not decided.
+    points
+        Of each player, in the games that count so far.
     """
 
     players: tuple[str | None, str | None]
     open: tuple[GameKey, ...]
     winner: str | None
+    points: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def decided_by(self) -> Literal["points", "seed", "bye"] | None:
+        """How it was won: a tie after all overtime goes to the higher seed."""
+        if self.winner is None:
+            return None
+        if None in self.players:
+            return "bye"
+        return "seed" if self.points[0] == self.points[1] else "points"
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,12 +136,32 @@ class Knockout:
         for starts in range(self.starts, self.starts + self.overtime + 1):
             keys = [key for start in range(starts) for key in rotations(Pairing(start, pair))]
             left = without(keys, mine)
-            if left:
-                return Duel(pair, tuple(left), None)
             total = points(pair, (game for game in mine if game.start < starts))
+            counted = (total[one], total[other])
+            if left:
+                return Duel(pair, tuple(left), None, counted)
             if total[one] != total[other]:
-                return Duel(pair, (), max(pair, key=total.__getitem__))
-        return Duel(pair, (), min(pair, key=place.__getitem__))
+                return Duel(pair, (), max(pair, key=total.__getitem__), counted)
+        return Duel(pair, (), min(pair, key=place.__getitem__), counted)
+
+
+def knockout_of(declaration: Mapping[str, Any]) -> Knockout | None:
+    """Return the bracket of a tournament as the store declares it; None of another format."""
+    if declaration["format"] != "knockout":
+        return None
+    return Knockout(tuple(declaration["names"]), declaration["games"] // declaration["seats"])
+
+
+def round_name(matches: int) -> str:
+    """Return the name of a round with this number of matches.
+
+    Examples
+    --------
+    >>> [round_name(matches) for matches in (1, 2, 4, 8)]
+    ['final', 'semifinals', 'quarterfinals', 'round of 16']
+    """
+    names = {1: "final", 2: "semifinals", 4: "quarterfinals"}
+    return names.get(matches, f"round of {2 * matches}")
 
 
 def bracket_order(size: int) -> list[int]:

@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 import contextlib
+import sqlite3
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
-from sqlalchemy import Column, Connection, Float, Integer, MetaData, Table, Text, inspect, select
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    Float,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    inspect,
+    select,
+)
 
+from ludograph.arena.store.checksums import Damaged, of_values, plain
+from ludograph.arena.store.salvage import appearing, insert, opened, rows_of
+from ludograph.arena.store.soundness import check_whole_structure
 from ludograph.arena.store.sqlite import SQLiteFile
 from ludograph.errors import InvalidInput
 from ludograph.games.first_moves import SolvedMove
 
-VERSION = 1
+VERSION = 2
 
 METADATA = MetaData()
 
@@ -31,6 +46,7 @@ PROOFS = Table(
     Column("move", Text, primary_key=True),
     Column("nodes", Integer, nullable=False),
     Column("seconds", Float, nullable=False),
+    Column("checksum", BigInteger),
 )
 """The searches that were made: of which move, and what they took."""
 
@@ -40,8 +56,12 @@ VALUES = Table(
     Column("move", Text, primary_key=True),
     Column("value", Text, nullable=False),
     Column("proof", Text, nullable=False),
+    Column("checksum", BigInteger),
 )
 """What each move leads to, and by which search that is known."""
+
+CHECKED = ((PROOFS, ("move", "nodes", "seconds")), (VALUES, ("move", "value", "proof")))
+"""The columns that are in the checksums of rows; those of older stores have none (NULL)."""
 
 
 @dataclass(slots=True)
@@ -90,7 +110,7 @@ class SolvedStore:
         path = Path(where).expanduser()
         if path.is_dir():
             raise InvalidInput(f"store {where}: a store is a file")
-        self._database = SQLiteFile(path, "solved moves")
+        self._database = SQLiteFile(path, "solved moves", lambda path: salvaged(path).lost)
         self._database.check(must_exist=False, make_folder=False)
         self._open = contextlib.ExitStack()
         self._open.callback(self._database.close)
@@ -108,7 +128,13 @@ class SolvedStore:
         name = self._database.name
         tables = inspect(connection).get_table_names()
         if ABOUT.name in tables:
-            version, kept = connection.execute(select(ABOUT.c.version, ABOUT.c.title)).one()
+            check_whole_structure(
+                lambda query: connection.exec_driver_sql(query).fetchall(), indexes=True
+            )
+            about = connection.execute(select(ABOUT.c.version, ABOUT.c.title)).all()
+            version, kept = about[0] if len(about) == 1 else (0, "")
+            if not isinstance(version, int) or version < 1:
+                raise Damaged("the version of the store cannot be read")
             if version > VERSION:
                 raise InvalidInput(
                     f"{name}: a store of version {version}, this Ludograph knows up to {VERSION}"
@@ -119,7 +145,9 @@ class SolvedStore:
             raise InvalidInput(f"{name}: a database, but no store of solved moves")
         if not self._database.lock(connection, 0):
             raise InvalidInput(f"{name}: another process is solving for this store")
-        if ABOUT.name not in tables:
+        if ABOUT.name in tables:
+            _bring_up_to_date(connection, version)
+        else:
             METADATA.create_all(connection)
             connection.execute(ABOUT.insert().values(version=VERSION, title=title))
 
@@ -131,8 +159,18 @@ class SolvedStore:
             self._open.close()
 
     def known(self) -> Known:
-        """Return all that has been proven."""
+        """Return all that has been proven.
+
+        Raises
+        ------
+        DamagedStore
+            If some of it is not what was written.
+        """
         with self._database.complaints(), self._connection.begin():
+            for table, columns in CHECKED:
+                for row in self._connection.execute(select(table)).mappings():
+                    if row["checksum"] not in (None, of_values(*(row[name] for name in columns))):
+                        raise Damaged(f"{row['move']} is not what was written")
             rows = self._connection.execute(select(VALUES.c.move, VALUES.c.value)).all()
             proofs = self._connection.execute(select(PROOFS.c.nodes, PROOFS.c.seconds)).all()
         return Known(
@@ -144,10 +182,121 @@ class SolvedStore:
     def keep(self, solved: SolvedMove) -> None:
         """Keep what a proof has told, at once; what was known before stays."""
         with self._database.complaints(), self._connection.begin():
-            proof = {"move": solved.move, "nodes": solved.nodes, "seconds": solved.seconds}
-            self._connection.execute(PROOFS.insert().prefix_with("OR IGNORE"), [proof])
-            rows = [
-                {"move": move, "value": value, "proof": solved.move}
-                for move, value in solved.values.items()
-            ]
-            self._connection.execute(VALUES.insert().prefix_with("OR IGNORE"), rows)
+            proof = (solved.move, solved.nodes, plain(solved.seconds))
+            values = [(move, value, solved.move) for move, value in solved.values.items()]
+            kept: tuple[list[Any], list[Any]] = ([proof], values)
+            for (table, columns), rows in zip(CHECKED, kept, strict=True):
+                self._connection.execute(
+                    table.insert().prefix_with("OR IGNORE"),
+                    [
+                        {**dict(zip(columns, row, strict=True)), "checksum": of_values(*row)}
+                        for row in rows
+                    ],
+                )
+
+
+def _bring_up_to_date(connection: Connection, version: int) -> None:
+    """Let damage be noticed in a store of the first version, whose rows have no checksums."""
+    if version < VERSION:
+        for table, _ in CHECKED:
+            connection.exec_driver_sql(f'ALTER TABLE "{table.name}" ADD COLUMN checksum BIGINT')
+        connection.execute(ABOUT.update().values(version=VERSION))
+
+
+@dataclass(frozen=True, slots=True)
+class Salvaged:
+    """What can be read of a store.
+
+    Attributes
+    ----------
+    title
+        The game whose moves are solved.
+    proofs, values
+        The rows that are what was written.
+    written
+        How many moves were known, as far as that can be read.
+    """
+
+    path: Path
+    title: str
+    proofs: list[dict[str, Any]]
+    values: list[dict[str, Any]]
+    written: int
+
+    @property
+    def kept(self) -> str:
+        """What can be read, in words."""
+        return f"{self.title}, {len(self.values)} solved moves"
+
+    @property
+    def lost(self) -> str:
+        """What is lost, in words."""
+        lost = self.written - len(self.values)
+        if lost > 0:
+            return f"{lost} of {self.written} solved moves lost"
+        return f"none of {self.written} solved moves is lost"
+
+
+def holds_solved_moves(path: Path) -> bool:
+    """Tell whether a file is a store of solved moves, as far as it can be read."""
+    with contextlib.suppress(sqlite3.Error), contextlib.closing(opened(path)) as connection:
+        query = f"SELECT 1 FROM sqlite_master WHERE name = '{ABOUT.name}'"
+        return connection.execute(query).fetchone() is not None
+    return False
+
+
+def salvaged(path: Path) -> Salvaged:
+    """Return what can be read of a damaged store.
+
+    Raises
+    ------
+    InvalidInput
+        If nothing can.
+    """
+    try:
+        with contextlib.closing(opened(path)) as connection:
+            about = list(rows_of(connection, ABOUT))
+            kept: list[list[dict[str, Any]]] = []
+            read = 0
+            for table, columns in CHECKED:
+                rows = {row["move"]: row for row in rows_of(connection, table)}
+                read = len(rows)
+                kept.append([])
+                for row in rows.values():
+                    checksum = of_values(*(row[name] for name in columns))
+                    if row["checksum"] in (None, checksum):
+                        kept[-1].append({**row, "checksum": checksum})
+            with contextlib.suppress(sqlite3.DatabaseError):
+                query = 'SELECT count(*) FROM "values" INDEXED BY sqlite_autoindex_values_1 WHERE 1'
+                read = max(read, connection.execute(query).fetchone()[0])
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        raise InvalidInput(f"{path}: nothing of the store can be read: {error}") from None
+    if len(about) != 1:
+        raise InvalidInput(f"{path}: of which game the solved moves are cannot be read")
+    return Salvaged(path, about[0]["title"], kept[0], kept[1], read)
+
+
+def write_copy(found: Salvaged, copy: Path) -> None:
+    """Write a sound store with all that can be read of a damaged one; it appears as a whole."""
+    with appearing(copy) as part:
+        with SolvedStore(part, found.title):
+            pass
+        with contextlib.closing(sqlite3.connect(part, isolation_level=None)) as target:
+            target.execute("BEGIN")
+            insert(target, PROOFS, found.proofs)
+            insert(target, VALUES, found.values)
+            target.execute("COMMIT")
+
+
+def check_file(path: Path) -> Salvaged:
+    """Read a store from end to end, and return what is in it.
+
+    Raises
+    ------
+    DamagedStore
+        If something is not what was written.
+    """
+    found = salvaged(path)
+    with SolvedStore(path, found.title) as store:
+        store.known()
+    return found

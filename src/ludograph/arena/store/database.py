@@ -48,6 +48,13 @@ class Database(Protocol):
         """Set up what is kept with a new or changed store, outside of any transaction."""
         ...
 
+    def check_sound(self, connection: Connection, *, whole: bool = False) -> None:
+        """Raise Damaged if the structure of what is kept is damaged, where we must look ourselves.
+
+        Quick, in a transaction that reads; the ``whole`` structure takes reading all of it.
+        """
+        ...
+
     def lock(self, connection: Connection, tournament: int) -> bool:
         """Keep others from a tournament until the store is closed; False if one has it."""
         ...
@@ -59,6 +66,8 @@ class Database(Protocol):
         ------
         InvalidInput
             If it is no store, or cannot be opened.
+        DamagedStore
+            If it is damaged.
         OSError
             If the disk is full or fails.
         Lost

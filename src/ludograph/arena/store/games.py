@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
+from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Select, exists, select
+from sqlalchemy import Connection, select
 
 from ludograph.arena.finished import SeatResult
-from ludograph.arena.store.schema import GAMES, PLAYERS, RECORDS, SEATS
+from ludograph.arena.store.checksums import Damaged
+from ludograph.arena.store.rows import checksums
+from ludograph.arena.store.schema import GAMES, PLAYERS, SEATS
 
 
 class GameFilter(msgspec.Struct, frozen=True):
@@ -57,24 +61,36 @@ class KeptGame(msgspec.Struct, frozen=True, kw_only=True):
 def find_games(
     connection: Connection, wanted: GameFilter, numbers: Sequence[int] = ()
 ) -> Iterator[KeptGame]:
-    """Yield games in the order in which they ended; those of some numbers, if any are given."""
+    """Yield games in the order in which they ended; those of some numbers, if any are given.
+
+    Raises
+    ------
+    Damaged
+        If one is not what was written, whether it is looked for or not.
+    """
     query = (
         select(
-            *(column for column in GAMES.c if column is not GAMES.c.seating),
+            *GAMES.c,
             PLAYERS.c.name,
             PLAYERS.c.version,
             *(column for column in SEATS.c if column not in (SEATS.c.game, SEATS.c.player)),
         )
-        .join(SEATS, GAMES.c.id == SEATS.c.game)
-        .join(PLAYERS, PLAYERS.c.id == SEATS.c.player)
+        .outerjoin(SEATS, GAMES.c.id == SEATS.c.game)
+        .outerjoin(PLAYERS, PLAYERS.c.id == SEATS.c.player)
         .order_by(GAMES.c.id, SEATS.c.seat)
     )
+    if wanted.tournaments:
+        query = query.where(GAMES.c.tournament.in_(wanted.tournaments))
+    if wanted.game is not None:
+        query = query.where(GAMES.c.id == wanted.game)
     if numbers:
         query = query.where(GAMES.c.id.in_(numbers))
-    rows = connection.execute(_narrowed(query, wanted)).mappings()
+    rows = connection.execute(query).mappings()
     for number, group in groupby(rows, itemgetter("id")):
-        seats = list(group)
-        yield KeptGame(
+        seats = [dict(row) for row in group]
+        if not is_sound(seats):
+            raise Damaged(f"game {number} is not what was written")
+        found = KeptGame(
             number=number,
             **{name: seats[0][name] for name in ("tournament", "start", "seed", "board")},
             **{name: seats[0][name] for name in ("reason", "plies", "sentence", "played")},
@@ -87,38 +103,52 @@ def find_games(
             ),
             versions=tuple(seat["version"] for seat in seats),
         )
+        if _is_wanted(found, wanted):
+            yield found
+
+
+def is_sound(seats: Sequence[Mapping[str, Any]]) -> bool:
+    """Tell whether a game is what was written; each seat comes with its game and its player."""
+    game = seats[0]
+    try:
+        if [seat["seat"] for seat in seats] != list(range(len(seats))):
+            return False
+        if game["result_checksum"] is None and game["details_checksum"] is None:
+            names = [seat["name"] for seat in seats]
+            return bool(json.loads(game["seating"]) == names) and None not in names
+        found = checksums(game, [(seat["name"], seat["version"], seat) for seat in seats])
+    except (TypeError, ValueError):  # a value of another kind than that of its column
+        return False
+    return all(game[name] in (None, checksum) for name, checksum in found.items())
 
 
 def read_record(connection: Connection, game: int) -> bytes | None:
-    """Return the compressed file of a game; None if there is no such game."""
-    found: bytes | None = connection.execute(
-        select(RECORDS.c.data).where(RECORDS.c.game == game)
-    ).scalar_one_or_none()
-    return found
+    """Return the file of a game; None if there is none.
+
+    Raises
+    ------
+    Damaged
+        If it is not what was written: zlib keeps a checksum of its own.
+    """
+    import zlib
+
+    # As it is: what should be bytes may be something else now.
+    query = f"SELECT data FROM records WHERE game = {int(game)}"
+    found = connection.exec_driver_sql(query).scalar_one_or_none()
+    if found is None:
+        return None
+    try:
+        return zlib.decompress(found)
+    except (zlib.error, TypeError):
+        raise Damaged(f"the record of game {game} is not what was written") from None
 
 
-def _narrowed(query: Select[tuple[object, ...]], wanted: GameFilter) -> Select[tuple[object, ...]]:
-    """Return a query of games with the conditions of a filter."""
-    if wanted.tournaments:
-        query = query.where(GAMES.c.tournament.in_(wanted.tournaments))
-    for name in (wanted.player, wanted.opponent):
-        if name is not None:
-            seats, players = SEATS.alias(), PLAYERS.alias()
-            query = query.where(
-                exists().where(
-                    seats.c.game == GAMES.c.id,
-                    seats.c.player == players.c.id,
-                    players.c.name == name,
-                )
-            )
-    if wanted.reason is not None:
-        seats = SEATS.alias()
-        query = query.where(
-            (GAMES.c.reason == wanted.reason)
-            | exists().where(seats.c.game == GAMES.c.id, seats.c.forfeit == wanted.reason)
-        )
-    if wanted.board is not None:
-        query = query.where(GAMES.c.board == wanted.board)
-    if wanted.game is not None:
-        query = query.where(GAMES.c.id == wanted.game)
-    return query
+def _is_wanted(game: KeptGame, wanted: GameFilter) -> bool:
+    """Tell whether a game is looked for, by what is no number."""
+    players = {seat.player for seat in game.seats}
+    ended = {game.reason, *(seat.forfeit for seat in game.seats)}
+    return (
+        players.issuperset({wanted.player, wanted.opponent} - {None})
+        and wanted.reason in (None, *ended)
+        and wanted.board in (None, game.board)
+    )

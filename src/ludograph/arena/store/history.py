@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, delete, exists, func, select
+from sqlalchemy import ColumnElement, delete, exists, func, select
 
 from ludograph.arena.played import Forfeit, GameKey, PlayedGame
 from ludograph.arena.store.games import GameFilter, KeptGame, find_games
+from ludograph.arena.store.results import checked_seats
+from ludograph.arena.store.rows import count
 from ludograph.arena.store.schema import GAMES, PLAYERS, RECORDS, SEATS
 from ludograph.arena.store.store import Store
 
@@ -51,26 +53,38 @@ def latest_games(store: Store, tournament: int, most: int) -> list[LatestGame]:
         rows = connection.execute(
             select(
                 GAMES.c.id,
+                GAMES.c.tournament,
                 GAMES.c.start,
+                GAMES.c.line,
+                GAMES.c.result_checksum,
+                GAMES.c.seating,
+                SEATS.c.seat,
                 SEATS.c.player,
                 SEATS.c.rank,
                 SEATS.c.score,
                 SEATS.c.forfeit,
             )
-            .join(SEATS, SEATS.c.game == GAMES.c.id)
+            .outerjoin(SEATS, SEATS.c.game == GAMES.c.id)
             .where(_in_order(tournament), GAMES.c.id >= first)
             .order_by(GAMES.c.id, SEATS.c.seat)
         ).fetchall()
-        labels = _labels(connection, {row[2] for row in rows})
-    grouped: dict[tuple[int, int], list[Sequence[object]]] = defaultdict(list)
-    for row in rows:
-        grouped[row[0], row[1]].append(row[2:])
+        known = connection.execute(select(PLAYERS.c.id, PLAYERS.c.name, PLAYERS.c.version))
+        players_there = {number: (name, version) for number, name, version in known}
+        grouped: dict[Sequence[Any], list[Sequence[Any]]] = defaultdict(list)
+        for row in rows:
+            grouped[row[:6]].append(row[6:])
+        checked = [
+            (game[0], game[2:4], checked_seats(game, seats, players_there))
+            for game, seats in grouped.items()
+        ]
+    labels = {number: label_of(*version) for number, version in players_there.items()}
     found = []
-    for (number, start), seats in grouped.items():
-        players, ranks, scores, reasons = zip(*seats, strict=True)
+    for number, (start, line), seats in checked:
+        _, players, ranks, scores, reasons = zip(*seats, strict=True)
         forfeits = tuple(Forfeit(*one) for one in enumerate(reasons) if one[1])
         seating = tuple(labels[player] for player in players)
-        found.append(LatestGame(number, PlayedGame(start, seating, ranks, scores, forfeits)))
+        played = PlayedGame(start, seating, ranks, scores, forfeits, line or 0)
+        found.append(LatestGame(number, played))
     return found
 
 
@@ -118,6 +132,7 @@ def thin_records(store: Store, tournament: int, records: int, faults: int) -> in
             chosen = [row[0] for row in connection.execute(old)]
             if chosen:
                 connection.execute(delete(RECORDS).where(RECORDS.c.game.in_(chosen)))
+                count(connection, tournament, records=-len(chosen))
         dropped += len(chosen)
         if len(chosen) < BATCH:
             return dropped
@@ -168,9 +183,9 @@ def versions_of(store: Store, tournament: int, name: str) -> list[VersionGames]:
     with store._reading() as connection:
         rows = connection.execute(
             select(PLAYERS.c.version, func.count(), func.count(SEATS.c.forfeit))
-            .join(SEATS, SEATS.c.player == PLAYERS.c.id)
+            .join(SEATS, SEATS.c.player + 0 == PLAYERS.c.id)
             .join(GAMES, GAMES.c.id == SEATS.c.game)
-            .where(PLAYERS.c.name == name, _in_order(tournament))
+            .where(_seated(PLAYERS.c.name == name), _in_order(tournament))
             .group_by(PLAYERS.c.version)
             .order_by(func.max(SEATS.c.game))
         )
@@ -184,9 +199,11 @@ def games_of(
     with store._reading() as connection:
         numbers = connection.execute(
             select(SEATS.c.game)
-            .join(PLAYERS, PLAYERS.c.id == SEATS.c.player)
             .join(GAMES, GAMES.c.id == SEATS.c.game)
-            .where(PLAYERS.c.name == name, PLAYERS.c.version == version, _in_order(tournament))
+            .where(
+                _seated(PLAYERS.c.name == name, PLAYERS.c.version == version),
+                _in_order(tournament),
+            )
             .order_by(SEATS.c.game.desc())
             .limit(most)
         ).scalars()
@@ -197,17 +214,20 @@ def games_of(
         return found
 
 
+def _seated(*players: ColumnElement[bool]) -> ColumnElement[bool]:
+    """Return the condition that a seat is one of some players.
+
+    It is looked for along the table: an index in which a bit has changed loses games in silence.
+    """
+    return (SEATS.c.player + 0).in_(select(PLAYERS.c.id).where(*players))
+
+
 def _in_order(tournament: int) -> ColumnElement[bool]:
     """Return the condition that games are of a tournament, where they are wanted by number.
 
     A database that took the index of tournaments would sort all games to find the last ones.
     """
     return GAMES.c.tournament + 0 == tournament
-
-
-def _labels(connection: Connection, players: Collection[int]) -> dict[int, str]:
-    rows = connection.execute(select(PLAYERS.c.id, PLAYERS.c.name, PLAYERS.c.version))
-    return {number: label_of(name, version) for number, name, version in rows if number in players}
 
 
 class Compacted(msgspec.Struct, frozen=True):

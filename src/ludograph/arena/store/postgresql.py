@@ -17,6 +17,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, 
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import NullPool
 
+from ludograph.arena.store.checksums import Damaged, DamagedStore
 from ludograph.arena.store.database import READ_ONLY, Lost
 from ludograph.errors import HostFailure, InvalidInput
 
@@ -85,6 +86,9 @@ class PostgreSQL:
     def prepare(self, connection: Connection) -> None:
         """Set up nothing: others can read while one writes."""
 
+    def check_sound(self, connection: Connection, *, whole: bool = False) -> None:
+        """Look at nothing: the server watches over its files."""
+
     def lock(self, connection: Connection, tournament: int) -> bool:
         """Lock the number of a tournament, for as long as the connection lives."""
         with connection.execution_options(**{READ_ONLY: True}).begin():
@@ -103,6 +107,8 @@ class PostgreSQL:
             yield
         except DBAPIError as error:
             raise self._told(error.orig) from None
+        except Damaged as error:
+            raise DamagedStore(f"{self.name}: the store is damaged: {error}") from None
 
     def _told(self, error: BaseException | None) -> Exception:
         code = getattr(error, "sqlstate", None) or ""

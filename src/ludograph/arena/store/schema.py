@@ -26,6 +26,7 @@ from sqlalchemy import (
     select,
 )
 
+from ludograph.arena.store.checksums import Damaged
 from ludograph.errors import InvalidInput
 
 METADATA = MetaData()
@@ -51,6 +52,7 @@ TOURNAMENTS = Table(
     Column("game", Text, nullable=False),
     Column("declaration", Text, nullable=False),
     Column("created", Text, nullable=False),
+    Column("checksum", BigInteger),
 )
 """``key`` is the digest of all that makes a tournament another one."""
 
@@ -67,9 +69,14 @@ GAMES = Table(
     Column("plies", Integer, nullable=False),
     Column("sentence", Text, nullable=False),
     Column("played", Text, nullable=False),
+    Column("line", BigInteger),
+    Column("result_checksum", BigInteger),
+    Column("details_checksum", BigInteger),
     UniqueConstraint("tournament", "start", "seating"),
 )
-"""``seating`` holds the players' names as JSON: the three columns of the constraint are the key."""
+"""``seating`` holds the players' names as JSON: the three columns of the constraint are the key.
+
+``line`` is a digest of the start and all moves, by which repeated games are found."""
 
 SEATS = Table(
     "seats",
@@ -95,12 +102,53 @@ RECORDS = Table(
 )
 """The game's file, compressed by zlib; apart, so that looking through games reads none of them."""
 
+SECRETS = Table(
+    "secrets",
+    METADATA,
+    Column("tournament", ForeignKey("tournaments.id"), primary_key=True),
+    Column("seed", Text, nullable=False),
+    Column("checksum", BigInteger, nullable=False),
+)
+"""The seeds from which all luck of tournaments follows, as texts; apart, so that no list of
+tournaments shows them."""
+
+COUNTS = Table(
+    "game_counts",
+    METADATA,
+    Column("tournament", ForeignKey("tournaments.id"), primary_key=True),
+    Column("games", Integer, nullable=False),
+    Column("records", Integer, nullable=False),
+)
+"""How many games were written, and how many of their records are kept: fewer are a loss."""
+
 
 def _first_tables(connection: Connection) -> None:
     METADATA.create_all(connection)
 
 
-STEPS: Sequence[Callable[[Connection], None]] = (_first_tables,)
+def _secrets(connection: Connection) -> None:
+    SECRETS.create(connection, checkfirst=True)
+
+
+def _checksums(connection: Connection) -> None:
+    """Let damage be noticed: what is there already has no checksum, but is counted."""
+    for name, added in (
+        ("tournaments", ("checksum",)),
+        ("games", ("line", "result_checksum", "details_checksum")),
+    ):
+        there = {column["name"] for column in inspect(connection).get_columns(name)}
+        for column in added:
+            if column not in there:  # the first step makes tables as they are now
+                connection.exec_driver_sql(f"ALTER TABLE {name} ADD COLUMN {column} BIGINT")
+    COUNTS.create(connection, checkfirst=True)
+    connection.exec_driver_sql("DELETE FROM game_counts")
+    connection.exec_driver_sql(
+        "INSERT INTO game_counts SELECT tournament, count(*), count(records.game)"
+        " FROM games LEFT JOIN records ON records.game = games.id GROUP BY tournament"
+    )
+
+
+STEPS: Sequence[Callable[[Connection], None]] = (_first_tables, _secrets, _checksums)
 """Each leads to the version of its number, counted from 1. What was released is never changed."""
 
 
@@ -111,11 +159,16 @@ def migrate(connection: Connection, name: str) -> None:
     ------
     InvalidInput
         If it is a store of a version that is not known yet, or a database of something else.
+    Damaged
+        If the version cannot be read.
     """
     tables = inspect(connection).get_table_names()
     version = 0
     if SCHEMA.name in tables:
-        version = connection.execute(select(SCHEMA.c.version)).scalar_one()
+        found = connection.execute(select(SCHEMA.c.version)).scalars().all()
+        version = found[0] if len(found) == 1 and isinstance(found[0], int) else 0
+        if version < 1:
+            raise Damaged("the version of the store cannot be read")
     elif tables:
         raise InvalidInput(f"{name}: a database, but no store of tournaments")
     if version > len(STEPS):

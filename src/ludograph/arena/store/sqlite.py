@@ -8,7 +8,8 @@ import fcntl
 import os
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +17,17 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
+from ludograph.arena.store.checksums import Damaged, DamagedStore
 from ludograph.arena.store.database import READ_ONLY
 from ludograph.arena.store.results import PATIENCE
+from ludograph.arena.store.soundness import check_structure, check_whole_structure
 from ludograph.errors import HostFailure, InvalidInput
 
 PAUSE = 0.01
 """Seconds between two attempts where SQLite does not wait."""
+
+NOT_THERE = ("no such table", "no such column", "table ")
+"""How SQLite begins to say that a table or a column is not there, once a store has its version."""
 
 
 class SQLiteFile:
@@ -31,14 +37,21 @@ class SQLiteFile:
     ----------
     holds
         What is kept there, for sentences.
+    survey
+        Returns what is lost in a damaged file, in words.
     """
 
     patience = 0.0
 
-    def __init__(self, path: Path, holds: str = "tournaments") -> None:
+    def __init__(
+        self,
+        path: Path,
+        holds: str = "tournaments",
+        survey: Callable[[Path], str] | None = None,
+    ) -> None:
         self.path = path
         self.name = str(path)
-        self._holds = holds
+        self._holds, self._survey = holds, survey or _lost
         self._lock_file: Any = None
 
     def check(self, *, must_exist: bool, make_folder: bool) -> None:
@@ -91,6 +104,16 @@ class SQLiteFile:
             else:
                 return
 
+    def check_sound(self, connection: Connection, *, whole: bool = False) -> None:
+        """Raise Damaged if the structure of the file is damaged."""
+
+        def select(query: str) -> Sequence[Any]:
+            return connection.exec_driver_sql(query).fetchall()
+
+        check_structure(select)
+        if whole:
+            check_whole_structure(select)
+
     def lock(self, connection: Connection, tournament: int) -> bool:  # noqa: ARG002
         """Lock a byte of the file beside, which the system gives back whatever happens."""
         beside = self.path.with_name(f"{self.path.name}.lock")
@@ -120,14 +143,42 @@ class SQLiteFile:
             raise self._told(error.orig) from None
         except sqlite3.Error as error:  # while a connection is set up
             raise self._told(error) from None
+        except (Damaged, UnicodeDecodeError) as error:
+            raise self._damaged(error) from None
+
+    def _damaged(self, what: object) -> DamagedStore:
+        """Return the sentence with what is lost, which takes a while to find out."""
+        try:
+            lost = self._survey(self.path)
+        except InvalidInput as error:  # it names the path
+            return DamagedStore(f"the store is damaged ({what}); {error}")
+        return DamagedStore(
+            f"{self.path}: the store is damaged ({what}): {lost}; "
+            f"'ludograph store repair {self.path}' writes a sound copy"
+        )
+
+    def _is_damaged(self) -> bool:
+        """Tell whether an error that may have other causes comes from a damaged file."""
+        uri = f"{self.path.absolute().as_uri()}?mode=ro"
+        try:
+            with contextlib.closing(sqlite3.connect(uri, PATIENCE, uri=True)) as connection:
+                check_structure(lambda query: connection.execute(query).fetchall())
+                check_whole_structure(
+                    lambda query: connection.execute(query).fetchall(), indexes=True
+                )
+        except (Damaged, sqlite3.Error, UnicodeDecodeError):
+            return True
+        return False
 
     def _told(self, error: BaseException | None) -> Exception:
         path = self.path
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if isinstance(error, sqlite3.OperationalError) and not code:
+            return self._damaged(error)  # Python's own: a text that is not UTF-8
         if code == sqlite3.SQLITE_NOTADB:
             return InvalidInput(f"{path}: this is not a store of {self._holds}")
         if code == sqlite3.SQLITE_CORRUPT:
-            return InvalidInput(f"{path}: the store is damaged: {error}")
+            return self._damaged(error)
         if code == sqlite3.SQLITE_CANTOPEN:
             return InvalidInput(f"{path}: the file cannot be opened")
         if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
@@ -138,4 +189,20 @@ class SQLiteFile:
             return OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
         if code == sqlite3.SQLITE_IOERR:
             return OSError(errno.EIO, f"the disk fails: {error}", str(path))
+        if str(error).startswith(NOT_THERE) or self._is_damaged():
+            return self._damaged(error)
         return HostFailure(f"{path}: {error}")
+
+
+def _lost(path: Path) -> str:
+    """Return what is lost of a store of tournaments."""
+    found = path.stat()
+    return _lost_then(path, found.st_size, found.st_mtime_ns)
+
+
+@lru_cache(4)
+def _lost_then(path: Path, size: int, changed: int) -> str:  # noqa: ARG001
+    """Return it once for each state of a file: it takes seconds, and a page may ask often."""
+    from ludograph.arena.store.salvage import salvaged
+
+    return salvaged(path).lost

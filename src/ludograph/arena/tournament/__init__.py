@@ -2,6 +2,6 @@
 
 from ludograph.arena.tournament.deciding import Decided, decided
 from ludograph.arena.tournament.declaration import FORMATS, Format, Tournament
-from ludograph.arena.tournament.running import play_tournament
+from ludograph.arena.tournament.running import enrolled, play_tournament
 
-__all__ = ["FORMATS", "Decided", "Format", "Tournament", "decided", "play_tournament"]
+__all__ = ["FORMATS", "Decided", "Format", "Tournament", "decided", "enrolled", "play_tournament"]

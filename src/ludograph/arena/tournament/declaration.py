@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
@@ -23,6 +23,7 @@ from ludograph.games import Position
 from ludograph.players import PlayerSpec
 from ludograph.players.factory import labels
 from ludograph.players.isolation.levels import Isolation
+from ludograph.referee.seed import Seed, as_seed
 
 Format = Literal["round-robin", "gauntlet", "swiss", "knockout"]
 FORMATS: tuple[Format, ...] = ("round-robin", "gauntlet", "swiss", "knockout")
@@ -35,7 +36,7 @@ class Tournament:
     Attributes
     ----------
     make_position
-        Called with the number of a variant and a seed; returns the start of a game.
+        Called with the number of a variant and a whole number to draw by; returns a start.
     players
         In the order of their seeding; the first one of a gauntlet is the challenger.
     games
@@ -47,7 +48,10 @@ class Tournament:
     sample
         At tables of more than two seats, draw who meets instead of playing all combinations.
     seed
-        Of the first start; each other one has the next.
+        A whole number that a person gave, by which the same tournament can be played again; None:
+        all luck follows from a secret, which the store keeps.
+    secret
+        The seed that the store keeps; None: that of the number, or a new one.
     sprt
         A test that stops the tournament, of two players.
     openings
@@ -68,13 +72,14 @@ class Tournament:
     seats: int = 2
     variants: int = 1
     sample: bool = False
-    seed: int = 0
+    seed: int | None = None
     clock: str | None = None
     foreign_clock: str | None = None
     isolation: Isolation | None = None
     sprt: Sprt | None = None
     openings: Openings | None = None
     title: str = ""
+    secret: Seed | None = field(default=None, repr=False)
     _positions: dict[int, Position] = field(default_factory=dict, repr=False, compare=False)
     _stamps: dict[Path, object] = field(default_factory=dict, repr=False, compare=False)
 
@@ -95,6 +100,15 @@ class Tournament:
         _ = self.schedule  # which checks the players
 
     @cached_property
+    def luck(self) -> Seed:
+        """The seed from which all luck follows."""
+        return as_seed("seed", self.seed if self.secret is None else self.secret)
+
+    def with_secret(self, secret: Seed) -> Tournament:
+        """Return the same tournament with the seed that a store keeps of it."""
+        return replace(self, secret=secret, _positions={}, _stamps={})
+
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The players' names; different files have different ones."""
         return tuple(labels(self.players))
@@ -111,10 +125,10 @@ class Tournament:
         if self.format == "gauntlet":
             return Gauntlet(names[:1], names[1:], starts, self.seats)
         if self.format == "swiss":
-            return Swiss(names, starts, self.seats, seed=self.seed)
+            return Swiss(names, starts, self.seats, seed=self.seed or 0)
         if self.format == "knockout":
             return Knockout(names, starts)
-        return RoundRobin(names, starts, self.seats, self.sample, seed=self.seed)
+        return RoundRobin(names, starts, self.seats, self.sample, seed=self.seed or 0)
 
     @property
     def total(self) -> int | None:
@@ -197,7 +211,11 @@ class Tournament:
         Nor is a test that stops it.
         In a knockout it is, since who meets whom hangs on it.
         """
-        starts = [self.start(variant) for variant in range(self.variants)]
+        first = self.seed or 0
+        starts = [
+            self.make_position(variant, first if self.openings else first + variant)
+            for variant in range(self.variants)
+        ]
         described = [
             [start.game.name, start.game.version, start.game.describe(start), to_data(start.board)]
             for start in starts
@@ -220,8 +238,7 @@ class Tournament:
         """Return a start by its number; it must not be changed."""
         found = self._positions.get(number)
         if found is None:
-            seed = self.start_seed(number) if self.openings is None else self.seed
-            found = self.make_position(number % self.variants, seed)
+            found = self.make_position(number % self.variants, self.start_seed(number))
             if len(self._positions) > self.variants:
                 self._positions.clear()
             self._positions[number] = found
@@ -232,14 +249,22 @@ class Tournament:
         return self.openings.of(number) if self.openings is not None else ()
 
     def start_seed(self, number: int) -> int:
-        """Return the seed of a start and its luck, which all seatings share."""
-        return self.seed + number
+        """Return the whole number by which a start is drawn.
 
-    def game_seed(self, key: GameKey) -> int:
+        Openings are for one board, so with them it is always the same.
+        """
+        found = self.luck.start(number) if self.openings is None else self.seed or 0
+        return found % (1 << 63) if found > 0 else found  # the store keeps 64 bits
+
+    def game_seed(self, key: GameKey) -> Seed:
         """Return the seed of the players' own choices in a game."""
         texts = [self.specs[name].text for name in key.seating]
-        text = msgspec.json.encode([self.seed, key.start, texts])
-        return int.from_bytes(hashlib.sha256(text).digest()[:6], "big")
+        return self.luck.child("game", key.start, texts)
+
+    def chance_seed(self, key: GameKey) -> Seed:
+        """Return the seed of chance, which all seatings of the same players on a start share."""
+        texts = sorted(self.specs[name].text for name in key.seating)
+        return self.luck.child("chance", key.start, texts)
 
 
 def _digest(paths: Sequence[Path]) -> str:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from contextlib import suppress
+from itertools import cycle
 from pathlib import Path
+from random import Random
 from typing import NamedTuple
 
+from ludograph.documents import read_text
 from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import Position
 from ludograph.referee.match import check_opening
@@ -52,7 +57,7 @@ def find_openings(text: str, starts: Sequence[Position]) -> Openings:
     if text in game.declaration.openings:
         lists = [[(text, line) for line in game.openings(text, start)] for start in starts]
         name = text
-    elif Path(text).is_file():
+    elif os.path.isfile(text):
         lists = [_lines(Path(text))] * len(starts)
         name = Path(text).name
     else:
@@ -67,16 +72,44 @@ def find_openings(text: str, starts: Sequence[Position]) -> Openings:
     )
 
 
+MOST_OPENINGS = 1000
+
+
+def first_moves(start: Position) -> tuple[Moves, ...]:
+    """Return the game's own suites of one move by turns with all other first moves.
+
+    Nothing where the game has C players that cannot begin behind a move, or begins with chance.
+    """
+    game = start.game
+    if start.is_chance or start.is_over:
+        return ()
+    others = [move for move in start.legal_moves() if move != game.exchange(start)]
+    programs = game.library_interface()
+    if programs is not None:
+        try:
+            programs.check_opening(start, others[:1])
+        except InvalidInput:
+            return ()
+    Random("first moves").shuffle(others)
+    even = [moves[0] for moves in _even(start) if len(moves) == 1]
+    rest = [move for move in others if move not in even][:MOST_OPENINGS]
+    if not even:
+        return tuple((move,) for move in rest)
+    return tuple((move,) for pair in zip(cycle(even), rest, strict=False) for move in pair)
+
+
+def _even(start: Position) -> list[Moves]:
+    """Return the openings of all suites that the game has for this start."""
+    found: list[Moves] = []
+    for suite in start.game.declaration.openings:
+        with suppress(InvalidInput):  # none for this board
+            found += [_parsed(suite, line, start) for line in start.game.openings(suite, start)]
+    return found
+
+
 def _lines(path: Path) -> list[tuple[str, str]]:
     """Return the openings of a file, each with where it stands."""
-    try:
-        if path.stat().st_size > SIZE_LIMIT:
-            raise InvalidInput(f"{path}: it has more than {SIZE_LIMIT} bytes")
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise InvalidInput(f"{path}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise InvalidInput(f"{path}: this is no text") from None
+    text = read_text(path, "file of openings", SIZE_LIMIT)
     lines = [line.partition("#")[0].strip() for line in text.splitlines()]
     found = [(f"{path}, line {n}", line) for n, line in enumerate(lines, 1) if line]
     if not found:

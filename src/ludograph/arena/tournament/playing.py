@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
+
+import msgspec
 
 from ludograph.arena.finished import FinishedGame, SeatResult
 from ludograph.arena.played import GameKey
@@ -18,6 +21,7 @@ from ludograph.players.isolation.levels import Isolation
 from ludograph.players.protocol import warm_up
 from ludograph.referee.match import play_match
 from ludograph.referee.result import MatchResult
+from ludograph.referee.seed import Seed
 from ludograph.referee.series import TRIES
 
 LEVEL = 1
@@ -56,16 +60,22 @@ class Playable(Protocol):
         ...
 
     def start_seed(self, number: int) -> int:
-        """Return the seed of a start and its luck."""
+        """Return the whole number by which a start is drawn."""
         ...
 
-    def game_seed(self, key: GameKey) -> int:
+    def game_seed(self, key: GameKey) -> Seed:
         """Return the seed of the players' own choices in a game."""
         ...
 
+    def chance_seed(self, key: GameKey) -> Seed:
+        """Return the seed of chance in a game, and in those that are dealt alike."""
+        ...
 
-def play_game(tournament: Playable, key: GameKey) -> FinishedGame:
+
+def play_game(tournament: Playable, key: GameKey, **how: Any) -> FinishedGame:
     """Play a game and return it with its record; one that is void is played again.
+
+    ``how`` is what else :func:`play_match` takes.
 
     Raises
     ------
@@ -75,20 +85,29 @@ def play_game(tournament: Playable, key: GameKey) -> FinishedGame:
     return play_from(
         tournament.start(key.start),
         key,
+        tournament.start_seed(key.start),
         [tournament.specs[name] for name in key.seating],
         seed=tournament.game_seed(key),
-        chance_seed=tournament.start_seed(key.start),
+        chance_seed=tournament.chance_seed(key),
         clock=tournament.clock,
         foreign_clock=tournament.foreign_clock,
         isolation=tournament.isolation,
         opening=tournament.opening(key.start),
+        **how,
     )
 
 
 def play_from(
-    start: Position, key: GameKey, players: Sequence[PlayerSpec], *, seed: int, **how: Any
+    start: Position, key: GameKey, drawn_by: int, players: Sequence[PlayerSpec], **how: Any
 ) -> FinishedGame:
-    """Play the game of a key from its start; ``how`` is what :func:`play_match` takes.
+    """Play the game of a key from its start.
+
+    Parameters
+    ----------
+    drawn_by
+        The whole number by which the start was drawn.
+    how
+        What :func:`play_match` takes.
 
     Raises
     ------
@@ -97,31 +116,40 @@ def play_from(
     """
     for _ in range(TRIES - 1):
         with contextlib.suppress(MachineBusy):
-            return _played(start, key, players, seed, how)
-    return _played(start, key, players, seed, how)
+            return _played(start, key, drawn_by, players, how)
+    return _played(start, key, drawn_by, players, how)
 
 
 def _played(
     start: Position,
     key: GameKey,
+    drawn_by: int,
     players: Sequence[PlayerSpec],
-    seed: int,
     how: Mapping[str, Any],
 ) -> FinishedGame:
     with _file_in_memory() as (path, descriptor):
-        result = play_match(start, players, seed=seed, record=path, **how)
+        result = play_match(start, players, record=path, **how)
         size = os.fstat(descriptor).st_size
         record = zlib.compress(os.pread(descriptor, size, 0), LEVEL)
     return FinishedGame(
         start=key.start,
-        seed=seed,
+        seed=drawn_by,
         board=result.position.board.name,
         reason=result.reason,
         plies=len(result.moves),
         sentence=result.sentence,
         seats=tuple(_seat(key, seat, result) for seat in range(len(key.seating))),
         record=record,
+        starts=tuple(result.starts.get(seat, 0.0) for seat in range(len(key.seating))),
+        line=line_of(start, result.position),
     )
+
+
+def line_of(start: Position, end: Position) -> int:
+    """Return a digest, never 0, of a start and the moves that have led from it to an end."""
+    described = start.game.describe(start)
+    text = msgspec.json.encode([start.board.name, described, end.history], order="sorted")
+    return int.from_bytes(hashlib.sha256(text).digest()[:7], "big") + 1
 
 
 def prepare(tournament: Tournament) -> None:

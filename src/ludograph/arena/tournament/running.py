@@ -11,6 +11,16 @@ from ludograph.arena.played import GameKey, PlayedGame
 from ludograph.arena.store import Store
 from ludograph.arena.tournament.deciding import RunningTest
 from ludograph.arena.tournament.declaration import Tournament
+from ludograph.errors import InvalidInput
+
+
+def enrolled(store: Store, tournament: Tournament) -> tuple[int, Tournament]:
+    """Enter a tournament, and return its number with the tournament as the store knows it.
+
+    Its luck follows from the seed that was kept when it began.
+    """
+    number = store.enroll(tournament.key, tournament.game, tournament.declaration)
+    return number, tournament.with_secret(store.secret(number, tournament.luck))
 
 
 def play_tournament(
@@ -36,8 +46,12 @@ def play_tournament(
     HostFailure
         If the executor loses a game. What has ended is kept.
     InvalidInput
-        If a player's file has been changed.
+        If a player's file has been changed, or the store keeps another seed of the tournament.
     """
+    if store.secret(number, tournament.luck) != tournament.luck:
+        raise InvalidInput(
+            f"{store.name}: tournament {number} was begun with another seed, which the store keeps"
+        )
     finished = store.played(number).games
     queue = Queue(tournament, finished)
     while executor.free and (key := queue.next()) is not None:

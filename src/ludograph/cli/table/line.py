@@ -17,12 +17,15 @@ class Line:
     ----------
     words
         What can be typed: moves first, then wishes.
+    refused
+        Whether the text means nothing: what is typed next takes its place, other keys mend it.
     """
 
     def __init__(self, words: Sequence[str] = ()) -> None:
         self.words = list(words)
         self.text = ""
         self.caret = 0
+        self.refused = False
         self._begun: str | None = None
 
     def clear(self) -> None:
@@ -31,7 +34,7 @@ class Line:
 
     def put(self, text: str) -> None:
         """Replace the text."""
-        self.text, self.caret, self._begun = text, len(text), None
+        self.text, self.caret, self._begun, self.refused = text, len(text), None, False
 
     def found(self, begun: str) -> list[str]:
         """Return the words that begin so, whatever the case."""
@@ -43,6 +46,7 @@ class Line:
             self.go(1 if key == keyboard.DOWN else -1)
             return
         self._begun = None
+        self._type_over(key)
         before, after = self.text[: self.caret], self.text[self.caret :]
         match key:
             case keyboard.LEFT:
@@ -66,6 +70,12 @@ class Line:
                 self.complete()
             case _ if len(key) == 1 and len(self.text) < LONGEST:
                 self.text, self.caret = before + key + after, self.caret + 1
+
+    def _type_over(self, key: str) -> None:
+        """Forget a refused text, if a letter is typed."""
+        if self.refused and len(key) == 1:
+            self.clear()
+        self.refused = False
 
     def complete(self) -> None:
         """Complete the text as far as all words go that begin so."""

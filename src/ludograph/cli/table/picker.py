@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from ludograph.games import Position
     from ludograph.views import Scene
 
-COLUMNS = 80
-"""Of a usual terminal."""
-
 
 class Picker:
     """A place among the legal moves, in groups of those that begin with the same word.
@@ -71,8 +68,8 @@ class Picker:
             board.play(self.moves[self.text])
         return board.scene(numbers=lettering.numbers, names=lettering.names)
 
-    def told(self) -> str:
-        """Return which move is shown, as much of it as a usual terminal has room for."""
+    def told(self, columns: int) -> str:
+        """Return which move is shown, as much of it as fits into these columns."""
         if not self.text:
             return ""
         place = f"place {self.group + 1} of {len(self.groups)}"
@@ -83,4 +80,4 @@ class Picker:
         told = [
             f"{self.text}  ({rest})" for rest in (said + place + way, said + place, place + way)
         ]
-        return next((line for line in told if len(line) < COLUMNS), told[-1])
+        return next((line for line in told if len(line) <= columns), told[-1])

@@ -113,6 +113,10 @@ class Question:
 
     def typed(self, key: str) -> int | None:
         """Do what a key says while something stands on the line."""
+        if key == keyboard.CLOSED:
+            from ludograph.players.human import Quit
+
+            raise Quit
         if key != keyboard.ENTER:
             self.line.press(key)
             if key == keyboard.TAB:
@@ -122,7 +126,7 @@ class Question:
         return self.understood(self.line.text)
 
     def understood(self, text: str) -> int | None:
-        """Do what a text says; one that was wrong stays to be mended."""
+        """Do what a text says; one that was wrong stays to be mended, or typed over."""
         from ludograph.players.human.words import understand, wished
 
         if wished(text):
@@ -138,6 +142,7 @@ class Question:
             self.drawn = ()
         else:
             self.told = "".join(answer)
+            self.line.refused = bool(self.line.text)
         return None
 
     def pointed(self, key: str) -> int | None:
@@ -207,7 +212,10 @@ class Question:
 
         guide = self.guide
         chosen = len(guide.chosen) if isinstance(guide, Pointer) else 0
-        there = "" if isinstance(guide, Pointer) and guide.cell < 0 else guide.told()
+        if isinstance(guide, Pointer):
+            there = "" if guide.cell < 0 else guide.told()
+        else:
+            there = guide.told(columns)
         said = ": ".join(filter(None, [task(self.turn.position, chosen), there]))
         return said if width(said) <= columns else there
 

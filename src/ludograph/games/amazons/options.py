@@ -17,6 +17,9 @@ FAMILIES = (
     "penrose",
 )
 
+MOST_TILES = 1290
+"""The code of a move is below the third power of the number of tiles, and fits into 31 bits."""
+
 DECLARATION = Declaration(
     name="amazons",
     summary="slide a queen and shoot an arrow, until the opponent cannot move",
@@ -24,11 +27,24 @@ DECLARATION = Declaration(
     strategies=("mcts", "minimax", "random"),
     options=(
         Option(
-            "board", BoardKind(FAMILIES), "square:10", "a tiling with size, or a file with sides"
+            "board",
+            BoardKind(FAMILIES, most=MOST_TILES),
+            "square:10",
+            "a tiling with size, or a file with sides",
         ),
         Option("queens", Whole(1, 500), 4, "of each player", form=Form(summary="for each player")),
     ),
     solving={"board": "square:4", "queens": 1},
+    steps=(
+        "random",
+        "mcts:sims=50,random=0.8",
+        "mcts:sims=50,random=0.6",
+        "mcts:sims=50,random=0.3",
+        "mcts:sims=50",
+        "mcts:sims=200",
+        "mcts:sims=400",
+    ),
+    trials=({"board": "square:6", "queens": "2"}, {"board": "hexagonal:4", "queens": "2"}),
     anchors=("mcts:sims=50", "random", "mcts:sims=400"),
     help=Help(
         """A queen slides in a straight line over free tiles; from where it stops it shoots an

@@ -9,11 +9,9 @@ from ludograph.boards import Board, all_lines
 from ludograph.boards.corners import has_squares, with_corners
 from ludograph.boards.planar import HOW_TO_DERIVE
 from ludograph.errors import InvalidInput
+from ludograph.games.amazons.options import MOST_TILES
 
 IntArray = npt.NDArray[np.int32]
-
-MOST_TILES = 1290
-"""The code of a move is below the third power of the number of tiles."""
 
 
 class AmazonsSetup(NamedTuple):

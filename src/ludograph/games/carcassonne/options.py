@@ -107,7 +107,8 @@ DECLARATION = Declaration(
             "mode",
             Word(MODES, SPELLINGS),
             MODES[0],
-            f"{', '.join(MODES)}; or no-meeple, infinite, finite; or 0, 1, 2",
+            f"{', '.join(MODES)}; or no-meeple, infinite, finite; or 0, 1, 2; "
+            f"with a human, {FINITE}",
             "m",
             form=Form(
                 "Meeples",
@@ -158,7 +159,22 @@ DECLARATION = Declaration(
     resolve=resolve,
     title=title,
     with_libraries={"discard": False},
+    with_people={"mode": FINITE},
     anchors=("greedy", "random"),
+    steps=(
+        "random",
+        "greedy:random=0.9",
+        "greedy:random=0.75",
+        "greedy:random=0.6",
+        "greedy:random=0.3",
+        "greedy",
+        "mcts:sims=1000",
+    ),
+    trials=tuple(
+        {"deck": deck, "mode": mode, "seats": seats}
+        for deck, seats in (("course:24", "2"), ("classic", "2"), ("course:24", "3"))
+        for mode in MODES
+    ),
     help=Help(
         "Tiles are dealt from a deck; the seed fixes their order, whatever the players do.",
         """\

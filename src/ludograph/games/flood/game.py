@@ -17,10 +17,12 @@ from ludograph.games.flood.options import DECLARATION
 from ludograph.games.flood.position import FloodPosition
 from ludograph.games.flood.setup import FloodSetup, make_setup
 from ludograph.games.game import Game
+from ludograph.games.knowledge import holds_for
 from ludograph.games.outcome import Outcome
 from ludograph.games.solution import Progress, Solution, nobody
 from ludograph.games.strategy import Strategy
 from ludograph.rules import Setup, random_below, random_state, register
+from ludograph.rules.dispatch import same_rules
 from ludograph.views import Scene
 
 if TYPE_CHECKING:
@@ -160,8 +162,9 @@ class Flood(Game[FloodPosition]):
     def strategies(self) -> Mapping[str, Strategy]:
         """The built-in strategies by name."""
         from ludograph.games.flood.strategies import STRATEGIES
+        from ludograph.games.searching import GENERIC
 
-        return STRATEGIES
+        return STRATEGIES if same_rules(self.setup_type, FloodSetup) else GENERIC
 
     def result(self, position: FloodPosition, outcome: Outcome, names: Sequence[str]) -> str:
         """Return who won with how many vertices, or in how many moves a board was solved."""
@@ -192,7 +195,7 @@ class Flood(Game[FloodPosition]):
         """Tell who wins a game of two, or how few moves a lone seat needs."""
         from ludograph.games.flood.solving import shortest
 
-        if position.seats == 1:
+        if position.seats == 1 and holds_for(position, FloodSetup):
             return shortest(position, seconds)
         return super().solve(position, seconds, progress)
 

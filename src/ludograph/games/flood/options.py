@@ -36,6 +36,9 @@ LETTERS = {"c": "square", "d": "donut", "h": "hatched", "t": "torus"}
 
 WIDTH = 12
 
+MOST_VERTICES = 2**22
+"""Their board takes about four GiB of memory while it is made."""
+
 COLORINGS = ("cyclic", "random", "blocks", "balanced")
 """By their numbers from 0."""
 
@@ -106,6 +109,20 @@ class Forbidden(Kind):
         return [set(COLORS.from_data(colors)) for colors in data]
 
 
+TRIALS = (
+    {"board": "square:8", "forbidden": "1"},
+    {"board": "square:8", "forbidden": "2"},
+    {"board": "square:8", "forbidden": "same:2", "coloring": "blocks"},
+    {"board": "hatched:8", "forbidden": "1", "coloring": "blocks"},
+    {"board": "donut:8", "forbidden": "1", "colors": "8", "coloring": "balanced"},
+    {"board": "torus:8", "forbidden": "2", "colors": "8"},
+    {"board": "square:8", "colors": "8", "coloring": "cyclic"},
+    {"board": "square:8", "seats": "3"},
+    {"board": "hatched:8", "forbidden": "1", "seats": "3"},
+)
+"""What courses play: boards of the four families, forbidden colors, three seats."""
+
+
 def resolve(given: Values) -> Values:
     """Turn width, height and type into a board."""
     rest = dict(given)
@@ -137,7 +154,7 @@ DECLARATION = Declaration(
     options=(
         Option(
             "board",
-            BoardKind(FAMILIES),
+            BoardKind(FAMILIES, most=MOST_VERTICES),
             f"square:{WIDTH}",
             "a family with a size, as in hatched:12 ('ludograph boards' lists them), or a file",
         ),
@@ -204,6 +221,8 @@ DECLARATION = Declaration(
     title=title,
     solving={},
     anchors=("greedy", "valid", "random"),
+    steps=("random", "valid", "greedy:random=0.5", "greedy", "mcts:sims=30", "mcts:sims=1000"),
+    trials=TRIALS,
     help=Help(
         "One player plays alone, two or more against each other.",
         """\

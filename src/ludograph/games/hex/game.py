@@ -25,6 +25,7 @@ from ludograph.games.outcome import Outcome
 from ludograph.games.solution import Progress, Solution, nobody
 from ludograph.games.strategy import Strategy
 from ludograph.rules import Setup, register
+from ludograph.rules.dispatch import same_rules
 from ludograph.views import Scene
 
 if TYPE_CHECKING:
@@ -181,8 +182,9 @@ class Hex(Game[HexPosition]):
     def strategies(self) -> Mapping[str, Strategy]:
         """The built-in strategies by name."""
         from ludograph.games.hex.strategies import STRATEGIES
+        from ludograph.games.searching import GENERIC
 
-        return STRATEGIES
+        return STRATEGIES if same_rules(self.setup_type, HexSetup) else GENERIC
 
     def result(self, position: HexPosition, outcome: Outcome, names: Sequence[str]) -> str:
         """Return who won with which color, and when."""
@@ -202,10 +204,14 @@ class Hex(Game[HexPosition]):
         """Return first stones after which both sides win about as often."""
         from ludograph.games.hex.openings import near_even
 
-        return near_even(position) if suite == "near-even" else super().openings(suite, position)
+        if suite == "near-even" and not position.is_variant:
+            return near_even(position)
+        return super().openings(suite, position)
 
     def solve(self, position: HexPosition, seconds: float, progress: Progress = nobody) -> Solution:
         """Tell which openings of a board win; of a game under way, who wins it."""
+        if position.is_variant:
+            return super().solve(position, seconds, progress)
         from ludograph.games.hex.solving.answers import openings, winner
 
         if position.ply == 0:
@@ -216,10 +222,18 @@ class Hex(Game[HexPosition]):
         """Return what tells who wins positions of a board, without the moves."""
         from ludograph.games.hex.solving.answers import Winners
 
-        return Winners()
+        winners = Winners()
 
-    def first_moves(self, position: HexPosition) -> FirstMoves:
+        def solve(position: HexPosition, seconds: float) -> Solution:
+            known = not position.is_variant
+            return winners(position, seconds) if known else self.solve(position, seconds)
+
+        return solve
+
+    def first_moves(self, position: HexPosition) -> FirstMoves | None:
         """Return the openings of a board, without the pie rule."""
+        if position.is_variant:
+            return None
         from ludograph.games.hex.solving.answers import first_moves
 
         return first_moves(position)

@@ -212,7 +212,8 @@ class HexDialogue(LibraryDialogue):
         """Return the vertex of an answer; its color is not looked at, players leave it unset."""
         vertex = returned(said, 2)[0]
         if not 0 <= vertex < self.vertices:
-            what = f"answered vertex {vertex}, but the vertices are 0 to {self.vertices - 1}"
+            shown = vertex - (1 << 64) if vertex >= 1 << 63 else vertex  # (size_t)-1 is called -1
+            what = f"answered vertex {shown}, but the vertices are 0 to {self.vertices - 1}"
             raise AnswerFault("protocol", what)
         return vertex
 

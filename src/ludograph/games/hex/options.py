@@ -17,6 +17,9 @@ CELLS = {"h": "hexagonal", "c": "square", "t": "triangular"}
 
 SIZE = 11
 
+WIDEST = 999
+"""Cells in a row of the largest board."""
+
 
 def make_board(name: str, width: int, height: int | None) -> Board:
     """Return a board with the borders of Hex around cells of a shape, ``width`` in a row."""
@@ -26,6 +29,11 @@ def make_board(name: str, width: int, height: int | None) -> Board:
         raise InvalidInput(f"hex: its boards are as high as wide, got {width}x{height}")
     letter = next(letter for letter, shape in CELLS.items() if shape == name)
     return hex_board(width + 1 if name != "triangular" else width, letter)
+
+
+def vertex_count(name: str, width: int, height: int | None) -> int:  # noqa: ARG001
+    """Return how many vertices a board has with its borders."""
+    return 6 * width**2 if name == "triangular" else (width + 2) ** 2
 
 
 def resolve(given: Values) -> Values:
@@ -59,7 +67,7 @@ DECLARATION = Declaration(
     options=(
         Option(
             "board",
-            BoardKind(tuple(CELLS.values()), make_board),
+            BoardKind(tuple(CELLS.values()), make_board, (WIDEST + 2) ** 2, vertex_count),
             f"hexagonal:{SIZE}",
             "cells and how many in a row, as in hexagonal:11, square:9 or triangular:6; "
             "or a file with the marks 'black' and 'white'",
@@ -76,8 +84,8 @@ DECLARATION = Declaration(
         ),
     ),
     aliases=(
-        Alias("size", Whole(1, 999), None, "cells in a row, without the borders"),
-        Alias("width", Whole(2, 1000), None, "the course's width, with one border", "m"),
+        Alias("size", Whole(1, WIDEST), None, "cells in a row, without the borders"),
+        Alias("width", Whole(2, WIDEST + 1), None, "the course's width, with one border", "m"),
         Alias(
             "type",
             Word(tuple(CELLS.values()), CELLS),
@@ -91,8 +99,23 @@ DECLARATION = Declaration(
     speaks=("htp",),
     solving={"board": "hexagonal:5"},
     anchors=("mcts:sims=100,network=off", "random", "connex"),
+    steps=(
+        "random",
+        *(f"connex:random={share}" for share in (0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1)),
+        "connex",
+        "mcts:sims=100,network=off",
+        "mcts:sims=300,network=off",
+        "mcts:sims=2000,network=off",
+        "mcts:sims=200",
+        "mcts:sims=1000",
+    ),
     rivals=("mcts:sims=300,network=off", "mcts:sims=2000,network=off"),
     openings=("near-even",),
+    trials=tuple(
+        {"board": board, "pie": pie}
+        for board in ("hexagonal:7", "square:6", "triangular:4")
+        for pie in ("true", "false")
+    ),
     help=Help(
         """Black joins top and bottom and moves first; then the second player may take the stone and
     the color, which is the move 'swap'.""",

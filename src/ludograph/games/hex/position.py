@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from ludograph.games.hex.rules import CELLS, LAST, STONE, SWAPPED, WINNER
 from ludograph.games.hex.setup import EXACTLY_ONE, NEVER, NOBODY, HexSetup
+from ludograph.games.knowledge import holds_for
 from ludograph.games.position import Position
 
 
@@ -98,8 +99,13 @@ class HexPosition(Position):
 
     @property
     def is_standard(self) -> bool:
-        """Whether the board is the usual one: a rhombus of hexagonal cells."""
-        return self.size > 0 and self.setup.joined == EXACTLY_ONE
+        """Whether it is Hex on the usual board: a rhombus of hexagonal cells."""
+        return self.size > 0 and self.setup.joined == EXACTLY_ONE and not self.is_variant
+
+    @property
+    def is_variant(self) -> bool:
+        """Whether it is played by other rules, so that nothing that is known of Hex holds."""
+        return not holds_for(self, HexSetup)
 
     def place(self, vertex: int) -> tuple[int, int]:
         """Return row and column of a vertex, from 0, borders not counted, on such boards."""

@@ -12,6 +12,7 @@ from ludograph.boards import Board
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration
 from ludograph.games.game import Game
+from ludograph.games.knowledge import holds_for
 from ludograph.games.outcome import Outcome
 from ludograph.games.penguins import (
     bounds,
@@ -27,6 +28,7 @@ from ludograph.games.penguins.setup import PenguinsSetup, check_players, draw_fi
 from ludograph.games.solution import Progress, Solution, nobody
 from ludograph.games.strategy import Strategy
 from ludograph.rules import Setup, register
+from ludograph.rules.dispatch import same_rules
 from ludograph.views import Scene
 
 if TYPE_CHECKING:
@@ -177,24 +179,28 @@ class Penguins(Game[PenguinsPosition]):
 
         return penguins_scene(position)
 
-    def search_setup(self, setup: Setup) -> PenguinsSearchSetup:
+    def search_setup(self, setup: Setup) -> Setup:
         """Return a Setup that remembers what has been proven of isolated penguins."""
-        return make_search_setup(setup)
+        known = same_rules(type(setup), PenguinsSetup)
+        return make_search_setup(setup) if known else setup
 
     @property
     def strategies(self) -> Mapping[str, Strategy]:
         """The built-in strategies by name."""
         from ludograph.games.penguins.strategies import STRATEGIES
+        from ludograph.games.searching import GENERIC
 
-        return STRATEGIES
+        return STRATEGIES if same_rules(self.setup_type, PenguinsSetup) else GENERIC
 
     def solve(
         self,
         position: PenguinsPosition,
         seconds: float,
-        progress: Progress = nobody,  # noqa: ARG002
+        progress: Progress = nobody,
     ) -> Solution:
         """Tell what best play leads to, to the last fish."""
+        if not holds_for(position, PenguinsSetup):
+            return super().solve(position, seconds, progress)
         from ludograph.games.penguins.answers import best_play
 
         return best_play(position, seconds)

@@ -25,6 +25,9 @@ TILINGS = {
 FAMILIES = (*TILINGS, "square", "donut", "hatched", "torus", "hexagonal")
 """All that it can be played on: beside the tilings, the families whose tiles have even sides."""
 
+MOST_TILES = 2**19
+"""Of more, no board of the families has lines so short that the codes of moves fit 31 bits."""
+
 NUMBER, LENGTH = Whole(1, 1_000_000), Whole(1, 1_000_000)
 LEADING = (
     ("the number of penguins", NUMBER),
@@ -83,7 +86,7 @@ DECLARATION = Declaration(
     options=(
         Option(
             "board",
-            BoardKind(FAMILIES, make_board),
+            BoardKind(FAMILIES, make_board, MOST_TILES),
             "full-hexa:8",
             "a tiling with a size, as in penrose:9x9, or a file with the sides of its tiles",
         ),
@@ -101,6 +104,23 @@ DECLARATION = Declaration(
     title=title,
     solving={"board": "full-hexa:4", "penguins": 1},
     anchors=("line", "step", "random"),
+    steps=(
+        "random",
+        "slide",
+        "step",
+        "line:random=0.3",
+        "line",
+        "mcts:sims=30",
+        "mcts:sims=200",
+        "mcts:sims=1000",
+    ),
+    trials=(
+        {"board": "full-hexa:8", "penguins": "2"},
+        {"board": "square:6x7", "penguins": "2"},
+        {"board": "octo-tetra:6", "penguins": "2"},
+        {"board": "penrose:6", "penguins": "2"},
+        {"board": "full-hexa:6", "penguins": "2", "seats": "3"},
+    ),
     help=Help(
         """The tilings are full-hexa, full-tetra, octo-tetra, dodeca-hexa-tetra and penrose. As in
     the source, PENGUINS TILING WIDTH HEIGHT may stand before the players instead of options.""",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from ludograph.errors import IllegalMove
 from ludograph.games import Position
@@ -51,6 +52,9 @@ def understand(
         return found[0]
     if found:
         return [f"{text} may be {' or '.join(map(turn.position.text, found[:LISTED]))}"]
+    abbreviated = begun_by(turn.position, text)
+    if abbreviated is not None:
+        return [refusal(turn.position, abbreviated)]
     return [f"{unknown}; ? helps"] if text else []
 
 
@@ -70,6 +74,16 @@ def meant(turn: Turn, text: str) -> list[int]:
         if begun:
             return begun
     return by_symbol(turn, text) if len(text) == 1 else []
+
+
+def begun_by(position: Position, text: str) -> int | None:
+    """Return the one code whose word begins so, among the lowest codes, legal now or not."""
+    found = []
+    for code in range(LISTED) if text.isalpha() else ():
+        with suppress(IllegalMove):
+            if position.text(code).lower().startswith(text.lower()):
+                found.append(code)
+    return found[0] if len(found) == 1 else None
 
 
 def by_symbol(turn: Turn, symbol: str) -> list[int]:
@@ -97,12 +111,21 @@ def help_lines(turn: Turn) -> list[str]:
 
 
 def moves_lines(turn: Turn) -> list[str]:
-    """Return the legal moves with the numbers by which they can be chosen."""
-    listed = [f"#{number} {text}" for number, text in enumerate(turn.moves, 1)]
+    """Return the legal moves with the numbers by which they can be chosen, and what they do.
+
+    What a move does is said where its text does not say it, as for a meeple on a road.
+    """
+    listed = [f"#{number} {text}{doing(turn, text)}" for number, text in enumerate(turn.moves, 1)]
     size = max(map(len, listed)) + 2
     across = max(1, 78 // size)
     rows = [listed[first : first + across] for first in range(0, len(listed), across)]
     return ["".join(f"{text:<{size}}" for text in row).rstrip() for row in rows]
+
+
+def doing(turn: Turn, text: str) -> str:
+    """Return in parentheses what a legal move does; empty if that is its text."""
+    said = turn.position.game.action(turn.position, turn.moves[text])
+    return "" if said in (text.capitalize(), f"Play {text}") else f" ({said[:1].lower()}{said[1:]})"
 
 
 def _hint(turn: Turn) -> list[str]:

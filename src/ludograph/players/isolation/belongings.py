@@ -1,22 +1,86 @@
-"""The files that a player is given to read: its own folder, and compiled rules."""
+"""The files that a player is given to read: its own folder, and compiled rules.
+
+Files that this process writes while games are played are withheld, wherever they lie: a store holds
+the secret from which chance follows, and a record what the other game of a pair will deal.
+"""
 
 from __future__ import annotations
 
+import ast
+import functools
+import hashlib
 import os
+import re
 import shlex
 import shutil
 import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
+from ludograph.errors import InvalidInput
 from ludograph.players.spec import PROGRAMS, PlayerSpec
+
+COMPILES = re.compile(rb"\b(ludograph|numba)\b")
+"""What the sources of a player say that can bring kernels of its own."""
+
+MOST_SOURCES = 200
+
+PATHS_LIMIT = 1 << 15
+"""Bytes that the paths of a player may have together: they come in one message."""
+
+WITHHELD: Counter[str] = Counter()
+"""Files and folders that no player sees, without symbolic links on the way."""
+
+
+def withhold(*paths: str | Path) -> None:
+    """Keep files or folders from the players that this process starts from now on."""
+    WITHHELD.update(os.path.realpath(path) for path in paths)
+
+
+@contextmanager
+def withheld(*paths: str | Path) -> Iterator[None]:
+    """Keep files or folders from players for a while."""
+    found = [os.path.realpath(path) for path in paths]
+    WITHHELD.update(found)
+    try:
+        yield
+    finally:
+        for path in found:
+            WITHHELD[path] -= 1
+            if not WITHHELD[path]:
+                del WITHHELD[path]
 
 
 def belongings(spec: PlayerSpec) -> list[str]:
     """Return the folders and files of a player, without symbolic links on the way.
 
     Of a file it is its folder, and the file itself where it is a link to elsewhere. Of a program
-    they are the folder that it is in, and those of the files that its command line names.
+    they are the folder that it is in, and those of the files that its command line names. Of a
+    folder in which something is withheld they are all else that is in it, and the folder with a
+    slash at its end: it is only listed.
+
+    Raises
+    ------
+    InvalidInput
+        If too much lies beside what is withheld.
     """
+    found = [path for place in places(spec) for path in without_withheld(place)]
+    if sum(map(len, map(os.fsencode, found))) > PATHS_LIMIT:
+        hidden = next(
+            path for path in WITHHELD if any(path.startswith(f"{place}/") for place in places(spec))
+        )
+        raise InvalidInput(
+            f"{hidden}: it is written during the game, so {spec.label} must not see it, and too "
+            "many files lie beside it: write it to another folder"
+        )
+    return found
+
+
+def places(spec: PlayerSpec) -> list[str]:
+    """Return the folders and files of a player, whatever is in them."""
     if spec.kind not in PROGRAMS:
         return around(spec.target)
     program, *arguments = shlex.split(spec.target)
@@ -25,6 +89,26 @@ def belongings(spec: PlayerSpec) -> list[str]:
         is_folder = os.path.isdir(argument)
         found += [os.path.realpath(argument)] if is_folder else around(argument)
     return sorted(set(found))
+
+
+def without_withheld(path: str) -> list[str]:
+    """Return a file or folder; of a folder in which something is withheld all else in it.
+
+    Of symbolic links in there, those that lead out of it stay away.
+    """
+    if path in WITHHELD:
+        return []
+    if not os.path.isdir(path) or not any(other.startswith(f"{path}/") for other in WITHHELD):
+        return [path]
+    found = [f"{path}/"]
+    with os.scandir(path) as entries:
+        for entry in sorted(entries, key=lambda entry: entry.name):
+            real = os.path.realpath(entry.path)
+            if not entry.is_symlink():
+                found += without_withheld(entry.path)
+            elif real.startswith(f"{path}/") and without_withheld(real) == [real]:
+                found.append(entry.path)
+    return found
 
 
 def around(file: str) -> list[str]:
@@ -48,6 +132,69 @@ def kernel_folder() -> str:
         return ""
     folder = os.path.realpath(cache.folder())
     return folder if os.path.isdir(folder) else ""
+
+
+def own_kernel_folder(spec: PlayerSpec) -> str:
+    """Return the folder of kernels that were compiled for one player alone, existing or not.
+
+    Its name holds a digest of the file's place and one of its sources: nobody else's code writes
+    there, and what was compiled for other sources of the player is not found. Empty for a player
+    that brings no kernels, and where this process has no folder of compiled rules.
+    """
+    shared = kernel_folder()
+    if spec.kind != "python" or not shared:
+        return ""
+    found = sources(spec.target)
+    if not any(COMPILES.search(content) for content in found.values()):
+        return ""
+    where, what = hashlib.sha256(os.path.realpath(spec.target).encode()), hashlib.sha256()
+    for path, content in sorted(found.items()):
+        what.update(hashlib.sha256(os.fsencode(path)).digest() + hashlib.sha256(content).digest())
+    return f"{shared}-of-players/{where.hexdigest()[:24]}-{what.hexdigest()[:24]}"
+
+
+def sources(file: str) -> Mapping[str, bytes]:
+    """Return the content of a Python file, and of the modules beside it that it imports, by path.
+
+    Modules that they import in turn are among them, but none that is found while they run.
+    """
+    top = os.path.dirname(os.path.abspath(file))
+    found: dict[str, bytes] = {}
+    waiting = [os.path.abspath(file)]
+    while waiting and len(found) < MOST_SOURCES:
+        path = waiting.pop()
+        if path in found or not os.path.isfile(path):
+            continue
+        found[path] = Path(path).read_bytes()
+        for level, name in imported(found[path]):
+            base = str(Path(path).parents[level - 1]) if level else top
+            module = os.path.join(base, *name.split("."))
+            waiting += [f"{module}.py", os.path.join(module, "__init__.py")]
+    return found
+
+
+@functools.lru_cache(maxsize=256)
+def imported(source: bytes) -> tuple[tuple[int, str], ...]:
+    """Return what a source imports, as levels of folders upwards and names with dots.
+
+    Nothing of a source that is no Python.
+    """
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ()
+    return tuple(dict.fromkeys(_imports(tree)))
+
+
+def _imports(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((0, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            inside = f"{node.module}." if node.module else ""
+            if node.module:
+                yield node.level, node.module
+            yield from ((node.level, inside + alias.name) for alias in node.names)
 
 
 def place(file: str) -> str:

@@ -29,7 +29,8 @@ from ludograph.players.isolation.kernel import (
     write,
 )
 from ludograph.players.isolation.levels import Level, own
-from ludograph.players.isolation.view import DEVICES, View, outermost, system
+from ludograph.players.isolation.memory import MemoryWatch
+from ludograph.players.isolation.view import DEVICES, SCRATCH, ZEROS, View, outermost, system
 
 SPACES = CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_NEWCGROUP
 HOST_NAME = b"player"
@@ -145,6 +146,11 @@ class Cell:
                 write(f"/proc/{player}/{kind}_map", lines)
             ours.sendall(b"+")
 
+    def memory_watch(self) -> MemoryWatch:
+        """Return what tells how much the player holds; called by the keeper."""
+        strict = self.level is Level.STRICT
+        return MemoryWatch(SCRATCH if strict else (), own_network=strict)
+
     def clear(self) -> None:
         """Remove the control group, in which nobody is any more; called by the keeper."""
         if self.group is not None:
@@ -177,7 +183,7 @@ class Cell:
         privileges.limit(processes)
         privileges.drop(root=self.root)
         if self.level is Level.BASIC:
-            landlock.restrict([*self.seen(), *MACHINE], DEVICES, self.workspace)
+            landlock.restrict([*self.seen(), *MACHINE, ZEROS], DEVICES, self.workspace)
             if landlock.version() < landlock.SIGNALS_SINCE:
                 self.instructions = seccomp.program(os.getpid())
         seccomp.install(self.instructions)

@@ -37,7 +37,8 @@ def restrict(readable: Iterable[str], writable: Iterable[str], workspace: str = 
     Parameters
     ----------
     readable
-        Files and folders that may be read and executed, those within them too.
+        Files and folders that may be read and executed, those within them too. A folder with a
+        slash at its end may only be listed, and so may those within it.
     writable
         Files that may also be written to.
     workspace
@@ -57,6 +58,7 @@ def restrict(readable: Iterable[str], writable: Iterable[str], workspace: str = 
     ruleset = system_call("landlock", LANDLOCK_CREATE_RULESET, handled, size, 0)
     try:
         rights = dict.fromkeys(readable, READ | READ_FOLDER | EXECUTE)
+        rights |= {path: READ_FOLDER for path in rights if path.endswith("/")}
         rights |= dict.fromkeys(writable, READ | WRITE)
         if workspace:
             rights[workspace] = files

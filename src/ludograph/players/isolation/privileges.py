@@ -29,8 +29,12 @@ SECBIT_NO_SETUID_FIXUP = 4
 LAST_CAPABILITY = 63
 CAPABILITIES_VERSION = 0x20080522
 
-PROCESSES = 256
-"""Processes and threads of a player."""
+PROCESSES = min(256, 64 + 16 * (os.cpu_count() or 1))
+"""Processes and threads of a player: those of a bomb of forks are ended within a tenth of a second,
+on few processors, too."""
+
+SIGNALS = 1024
+"""Signals of a player that wait, and its timers."""
 
 FILES = 1024
 """Descriptors of each of its processes."""
@@ -55,6 +59,7 @@ def limit(processes: int = PROCESSES) -> None:
         (resource.RLIMIT_CORE, 0),
         (resource.RLIMIT_MSGQUEUE, 0),
         (resource.RLIMIT_MEMLOCK, 1 << 16),
+        (resource.RLIMIT_SIGPENDING, SIGNALS),
     ):
         hard = resource.getrlimit(which)[1]
         least = most if hard == resource.RLIM_INFINITY else min(most, hard)

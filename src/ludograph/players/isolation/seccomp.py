@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import errno
+import mmap
 import os
 from typing import Any
 
@@ -41,8 +42,12 @@ NAMESPACES = (
     | CLONE_NEWNET
 )
 
+PRETENDED = 0
+"""The error's number of a call that does nothing and succeeds."""
+
 REFUSED = {
     errno.EACCES: "socket",
+    PRETENDED: "setsid",
     errno.EPERM: """
         acct add_key adjtimex bpf chroot clock_adjtime clock_settime delete_module fanotify_init
         finit_module fsconfig fsmount fsopen fspick init_module ioperm iopl kcmp kexec_file_load
@@ -59,7 +64,21 @@ REFUSED = {
 }
 """What is refused, by the error. ``ENOSYS`` makes programs do it in an older way: ``clone3`` hides
 its flags from a filter, and memory in a ``memfd`` or a shared segment is nobody's resident memory.
+A player has one session: the scheduler gives every session the same share of the processors, so a
+player with hundreds of them would keep the referee from running.
 """
+
+SHARED_ANONYMOUS = mmap.MAP_SHARED | mmap.MAP_ANONYMOUS
+"""Of the flags of ``mmap``: memory that stays when all but a page of it is unmapped, and is then
+resident in no process."""
+
+BUFFER_SIZES = (7, 8, 32, 33)
+"""``SO_SNDBUF``, ``SO_RCVBUF``, and both with ``FORCE``: a socket keeps the size that the system
+gives to all."""
+
+REFUSED_OF_FILES = (1031, 37, 38)
+"""``F_SETPIPE_SZ``, and ``F_OFD_SETLK`` with or without waiting: the kernel does not tell which
+process has such locks."""
 
 TERMINAL_INPUT = 0x5412  # TIOCSTI
 
@@ -111,6 +130,16 @@ def program(alone: int | None = None) -> bytes:
             _refuse(library, context, "clone", errno.EPERM, spaces)
         typed = _Comparison(1, MASKED_EQUAL, 0xFFFFFFFF, TERMINAL_INPUT)
         _refuse(library, context, "ioctl", errno.EPERM, typed)
+        shared = _Comparison(3, MASKED_EQUAL, SHARED_ANONYMOUS, SHARED_ANONYMOUS)
+        for name in ("mmap", "mmap2"):
+            _refuse(library, context, name, errno.EPERM, shared)
+        for option in BUFFER_SIZES:
+            wanted = _Comparison(2, MASKED_EQUAL, 0xFFFFFFFF, option)
+            _refuse(library, context, "setsockopt", errno.EPERM, wanted)
+        for name in ("fcntl", "fcntl64"):
+            for what in REFUSED_OF_FILES:
+                wanted = _Comparison(1, MASKED_EQUAL, 0xFFFFFFFF, what)
+                _refuse(library, context, name, errno.EPERM, wanted)
         for name in SIGNALS if alone is not None else ():
             if name in {"pidfd_send_signal", "tkill"}:
                 _refuse(library, context, name, errno.EPERM)

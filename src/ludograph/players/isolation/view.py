@@ -36,12 +36,39 @@ SYSTEM_FILES = (
 SYSTEM_PATTERNS = ("/etc/java-*",)
 """Of folders with versions in their names; Debian keeps there what Java cannot start without."""
 
-DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+DEVICES = ("/dev/null", "/dev/full", "/dev/random", "/dev/urandom")
+ZEROS = "/dev/zero"
+"""A device that a player may only read: a shared mapping of it that can be written to is memory
+which is resident in no process once it is unmapped."""
+
+MASKED = (
+    "config.gz",
+    "iomem",
+    "ioports",
+    "kallsyms",
+    "kcore",
+    "key-users",
+    "keys",
+    "kmsg",
+    "kpagecgroup",
+    "kpagecount",
+    "kpageflags",
+    "modules",
+    "pagetypeinfo",
+    "sched_debug",
+    "slabinfo",
+    "sysrq-trigger",
+    "timer_list",
+    "vmallocinfo",
+)
+"""Files of ``/proc`` that are empty for a player: they show, or change, the kernel's insides."""
+
 OLD = "/.old-root-of-the-machine"
 """Where the machine's root is while the new one is made."""
 
 SCRATCH = ("/tmp", "/dev/shm")
 SCRATCH_BYTES = 64 << 20
+SCRATCH_FILES = 1 << 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +78,8 @@ class View:
     Attributes
     ----------
     paths
-        Folders and files, without symbolic links on the way; see :func:`outermost`.
+        Folders and files, without symbolic links on the way; see :func:`outermost`. Of a folder
+        with a slash at its end only what else is among them.
     folder
         Its working folder, which need not be among them.
     """
@@ -72,9 +100,14 @@ class View:
         mount("proc", "/proc", MS_NOSUID | MS_NODEV | MS_NOEXEC)
         for path in DEVICES:
             show(path, device=True)
+        show("/dev/full", ZEROS, device=True)  # the same to a reader, and it cannot be mapped
+        for name in MASKED:
+            if os.path.exists(f"/proc/{name}"):
+                show("/dev/null", f"/proc/{name}", device=True)
         for path in SCRATCH:
             os.makedirs(path, exist_ok=True)
-            mount("tmpfs", path, MS_NOSUID | MS_NODEV, f"mode=1777,size={SCRATCH_BYTES}")
+            limits = f"size={SCRATCH_BYTES},nr_inodes={SCRATCH_FILES}"
+            mount("tmpfs", path, MS_NOSUID | MS_NODEV, f"mode=1777,{limits}")
         for name, target in (("fd", ""), ("stdin", "/0"), ("stdout", "/1"), ("stderr", "/2")):
             os.symlink(f"/proc/self/fd{target}", f"/dev/{name}")
         for path in self.paths:
@@ -114,9 +147,19 @@ def outermost(paths: Iterable[str]) -> list[str]:
     return found
 
 
-def show(path: str, *, device: bool = False) -> None:
-    """Bring a file or folder of the old root into the new one, read-only; a link as it is."""
-    old = f"{OLD}{path}"
+def show(source: str, path: str = "", *, device: bool = False) -> None:
+    """Bring a file or folder of the old root into the new one, read-only; a link as it is.
+
+    Parameters
+    ----------
+    path
+        Where it is in the new root, if it is not in the same place.
+    """
+    old = f"{OLD}{source}"
+    path = path or source
+    if source.endswith("/"):
+        os.makedirs(path, exist_ok=True)
+        return
     if os.path.islink(old):
         os.makedirs(os.path.dirname(path), exist_ok=True)
         os.symlink(os.readlink(old), path)

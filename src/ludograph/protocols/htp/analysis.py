@@ -12,6 +12,8 @@ import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ludograph.errors import InvalidInput
 from ludograph.games.hex import BLACK, HexPosition, hex
 from ludograph.games.hex.evaluation.circuit import Circuit, balance, circuits
@@ -100,15 +102,19 @@ def visits(table: Table, found: Result | None) -> str:
 
 
 def values(table: Table, found: Result | None) -> str:
-    """Return the part of the games that the last search won by each cell."""
+    """Return the part of the games that the last search won by each cell, or what is proven."""
     return pairs(table, {move: f"{value:.2f}" for move, _, value in tried(table, found)})
 
 
 def tried(table: Table, found: Result | None) -> Iterable[tuple[int, int, float]]:
-    """Return the cells that a search tried with their visits and values."""
+    """Return the cells that a search tried with their visits and values.
+
+    A value is the part of the games won, within what is proven: 0 where a move is proven to lose.
+    """
     if found is None:
         raise Refused("no search: only after a genmove of mcts")
-    rows = zip(found.moves.tolist(), found.visits.tolist(), found.values.tolist(), strict=True)
+    worth = np.clip(found.values, found.low, found.high)
+    rows = zip(found.moves.tolist(), found.visits.tolist(), worth.tolist(), strict=True)
     return sorted(row for row in rows if row[1] and row[0] < table.fresh.board.n)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ludograph.documents import read_bytes
 from ludograph.errors import InvalidInput
 from ludograph.games.hex import HexPosition
 from ludograph.players import Reason
@@ -51,13 +52,7 @@ def read(path: str | Path) -> Record:
         With the file and what is wrong.
     """
     path = Path(path)
-    try:
-        with path.open("rb") as file:
-            raw = file.read(FILE_LIMIT + 1)
-    except OSError as error:
-        raise InvalidInput(f"{path}: {error.strerror}") from None
-    if len(raw) > FILE_LIMIT:
-        raise InvalidInput(f"{path}: more than {FILE_LIMIT} bytes")
+    raw = read_bytes(path, "file in SGF", FILE_LIMIT)
     game = read_sgf(raw.decode("utf-8", "replace").removeprefix("\ufeff"), str(path))
     names = [name or NOBODY for name in game.names]
     record = Record({"players": names}, game.start)

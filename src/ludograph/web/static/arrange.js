@@ -2,6 +2,7 @@
 
 import { Board } from "./board.js";
 import { at, element } from "./panel.js";
+import { toldBy } from "./words.js";
 
 const { game } = at("arrange").dataset;
 const fields = Object.fromEntries(new URLSearchParams(location.search));
@@ -58,7 +59,7 @@ async function send(play) {
     const sent = await fetch(`/games/${game}/set-up`, {
       method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ fields, fills, play }),
     });
-    answer = await sent.json();
+    answer = await toldBy(sent);
     if (sent.ok) { location.assign(answer.url); return; }
   } catch { /* the sentence says it */ }
   say(answer.error, true);

@@ -1,6 +1,7 @@
 // Draws a board: vertices where somebody clicks, edges between them, named sets of vertices.
 
 import { make } from "./cells.js";
+import { toldBy } from "./words.js";
 
 const at = (id) => document.getElementById(id);
 const NEAR = 26;
@@ -104,7 +105,7 @@ async function send(body, query = "") {
   let told = { error: "The server cannot be reached." };
   try {
     const answer = await fetch(`/boards${query}`, { method: "POST", body });
-    told = await answer.json().catch(() => ({ error: "The file is too large." }));
+    told = await toldBy(answer);
     if (answer.ok) { location.assign(told.url); return; }
   } catch { /* the sentence says it */ }
   complaint.textContent = told.error.slice(0, 1).toUpperCase() + told.error.slice(1);

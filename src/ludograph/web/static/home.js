@@ -1,6 +1,6 @@
 // Matches that this browser plays are opened with their keys, and "you" has played them.
 import { kept } from "./keys.js";
-import { called, spoken } from "./words.js";
+import { called, spoken, toldBy } from "./words.js";
 
 for (const link of document.querySelectorAll("a[href^='/match/']")) {
   const key = kept(link.pathname.split("/").pop());
@@ -36,7 +36,7 @@ async function open(record) {
   let sentence = "The file could not be sent.";
   try {
     const answer = await fetch("/open", { method: "POST", body: record });
-    const told = await answer.json().catch(() => ({ error: "The file is too large." }));
+    const told = await toldBy(answer);
     if (answer.ok) { location.assign(told.url); return; }
     sentence = told.error;
   } catch { /* the sentence says it */ }

@@ -4,18 +4,26 @@ import { Board } from "./board.js";
 import { keep, kept } from "./keys.js";
 import { at, clockText, drawSeats, element, markMove, moveItem, open } from "./panel.js";
 import { Views } from "./views.js";
-import { called, capital as upper, done, gained, ordinal, spoken } from "./words.js";
+import { called, capital as upper, done, gained, inCells, ordinal, spoken, toldBy } from "./words.js";
 
 const page = at("match");
 const { number, key } = page.dataset;
 if (key) keep(number, key);
 else if (kept(number)) location.replace(`/match/${number}?key=${encodeURIComponent(kept(number))}`);
-const [task, status, answer, seats, moves, choices, after, actions] = ["task", "status", "answer", "seats", "moves", "choices", "after", "actions"].map(at);
+const [task, status, answer, seats, moves, choices, after, actions, question] = ["task", "status", "answer", "seats", "moves", "choices", "after", "actions", "question"].map(at);
+/** What one of several people does only if the others agree. */
+const PROPOSED = {
+  hint: ["asks for a hint, which everybody sees.", "You have asked for a hint"],
+  undo: ["asks to take back its last move and all after it.", "You have asked to take your last move back"],
+  stop: ["asks to lay the game aside.", "You have asked to lay the game aside"],
+};
 const MOST_SAID = 5; // sentences
 let own = [];
 let now = null;
 let asked = null;
 let over = false;
+let begun = false; // the clocks run
+let advised = false; // a hint for everybody lies on the board
 let waiting = false; // what is answered is that something takes its time
 let region = ""; // what is answered about who holds something
 let since = performance.now();
@@ -66,7 +74,7 @@ function say(text, wrong = false) {
 
 /** Answers who plays here, beside what has happened: a hint, what is under the cursor, why something cannot be done. */
 function reply(text, wrong = false) {
-  write(answer, text);
+  write(answer, inCells(text));
   answer.classList.toggle("wrong", wrong);
 }
 
@@ -97,7 +105,7 @@ async function wish(kind, value = null) {
       method: "POST", headers: { "content-type": "application/json" },
       body: JSON.stringify({ kind, key, ply: now?.ply ?? 0, value }),
     });
-    told = await answer.json();
+    told = await toldBy(answer);
     if (answer.ok) return told;
   } catch {
     told = { error: "the server cannot be reached; it is tried again" };
@@ -140,6 +148,7 @@ function show(moment, way = [], still = false) {
   now = moment;
   document.title = own.includes(now.turn) ? `● ${title}` : title; // who looks elsewhere sees that it is their turn
   since = performance.now();
+  if (advised) { board.mark(null); advised = false; }
   board.show(now.picture, { way, still });
   drawSeats(seats, now, own);
   tick();
@@ -154,11 +163,50 @@ function begin(ask) {
   markMove(moves, now.ply); // there may be less room for the list than before
 }
 
+/** Shows what somebody proposes: with two buttons to those who are asked, as a sentence to who has asked. */
+function propose(proposal) {
+  const awaited = Boolean(proposal) && proposal.missing.some((seat) => own.includes(seat));
+  question.hidden = !awaited;
+  question.replaceChildren();
+  if (!proposal) return;
+  if (own.includes(proposal.seat)) reply(`${PROPOSED[proposal.kind][1]}; waiting for an answer …`);
+  if (!awaited) return;
+  const buttons = [["accept", "Accept"], ["decline", "Decline"]].map(([kind, text]) => {
+    const button = element("button", { type: "button" }, text);
+    button.addEventListener("click", () => wish(kind, proposal.number));
+    return button;
+  });
+  question.append(element("span", {}, `${names()[proposal.seat]} ${PROPOSED[proposal.kind][0]}`), ...buttons);
+}
+
+/** Says how a proposal has ended; that all have agreed is seen by what happens then. */
+function settle({ kind, seat, how }) {
+  propose(null);
+  const asker = own.includes(seat);
+  if (how === "declined" && asker) reply(`${PROPOSED[kind][1]}; it was declined.`, true);
+  else if (how === "declined" && own.length) reply("It was declined.");
+  else if (asker && how === "lapsed") reply("");
+}
+
+/** Shows a hint to which all people have agreed. */
+function showHint({ seat, move, text, cells }) {
+  if (asked && own.includes(seat)) board.hint(move);
+  else board.mark(cells);
+  advised = true;
+  reply(own.includes(seat) ? `Hint: ${text}` : `Hint for ${names()[seat]}: ${text}`);
+}
+
+function start() {
+  begun = true;
+  since = performance.now();
+  if (waiting) { reply(""); waiting = false; }
+}
+
 function refreshActions() {
   for (const button of actions?.querySelectorAll("button") ?? []) {
     const kind = button.dataset.wish;
     button.disabled = over || (kind === "hint" && !asked) || (kind === "undo" && (!asked || Boolean(asked.kept)));
-    if (kind === "undo") button.title = asked?.kept ?? "";
+    if (kind === "undo") button.title = asked?.kept || (page.dataset.shared ? "The others are asked first" : "");
   }
   const typed = at("typed");
   if (typed) for (const each of typed.elements) each.disabled = over || !asked;
@@ -170,6 +218,7 @@ function end(told) {
   else if (told.text) say(now ? spoken(told.text, now.seats, own) : told.text, told.state === "failed");
   if (!over) return;
   asked = null;
+  propose(null);
   board.ask(null);
   if (board.zoom > 1) board.whole(); // how it stands at the end
   if (told.state !== "waiting") task.textContent = told.state === "over" ? verdict(told.ranks) : "The game is not over.";
@@ -199,7 +248,14 @@ const heard = {
     if (!event.moves.length) say("");
     begin(event.ask);
     end(event.status);
+    begun = event.status.state !== "waiting";
+    propose(event.proposal);
+    if (event.hint) showHint(event.hint);
   },
+  begun() { start(); },
+  proposal(event) { propose(event.proposal); },
+  settled(event) { settle(event); },
+  hint(event) { showHint(event.hint); },
   shapes(event) { board.addShapes(event.first, event.shapes); },
   move(event) {
     if (event.shapes) board.addShapes(event.first, event.shapes);
@@ -255,7 +311,7 @@ function tick() {
   now.seats.forEach((seat, place) => {
     const clock = seats.children[place]?.querySelector(".clock");
     if (!clock || seat.left === null) return;
-    const left = seat.left - (now.turn === place && !over ? passed : 0);
+    const left = seat.left - (now.turn === place && begun && !over ? passed : 0);
     clock.textContent = clockText(left);
     clock.classList.toggle("short", left < 10);
   });
@@ -273,9 +329,9 @@ for (const button of actions?.querySelectorAll("button") ?? []) {
       return;
     }
     if (kind === "undo" && board.back()) return; // what is half chosen first
-    if (kind === "hint") reply("Thinking …");
+    if (kind === "hint" && !page.dataset.shared) reply("Thinking …");
     const told = await wish(kind);
-    if (told && kind === "hint") { board.hint(told.move); reply(`Hint: ${told.text}`); }
+    if (told?.move !== undefined) { board.hint(told.move); reply(`Hint: ${told.text}`); }
   });
 }
 
@@ -292,7 +348,7 @@ at("typed")?.addEventListener("submit", async (event) => {
 
 /** Shows lines that were asked for, over the page. */
 function list(lines) {
-  at("lines").replaceChildren(...lines.map((line) => element("li", {}, line)));
+  at("lines").replaceChildren(...lines.map((line) => element("li", {}, inCells(line))));
   open(at("listed"));
 }
 

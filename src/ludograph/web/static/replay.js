@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { at, drawSeats, element, markMove, moveItem } from "./panel.js";
 import { Views } from "./views.js";
-import { called, gained, spoken } from "./words.js";
+import { called, gained, inCells, spoken, toldBy } from "./words.js";
 
 const CHUNK = 24;
 const { base } = at("replay").dataset;
@@ -65,7 +65,7 @@ function told(step, seats) {
   const names = called(seats);
   const points = seat === null ? "" : gained(story.steps[step - 1].scores, scores, seat, names);
   if (seat === null) return `${ply}: ${text ? `chance ${text}` : label}.${last}`;
-  return `${ply}: ${names[seat]} ${text}.${points}${last}`;
+  return inCells(`${ply}: ${names[seat]} ${text}.${points}${last}`);
 }
 
 // The graph of scores -------------------------------------------------------------------------
@@ -193,7 +193,7 @@ async function wonder(player, who) {
     const answer = await fetch(`${base}/thoughts`, {
       method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ step, player }),
     });
-    told = await answer.json();
+    told = await toldBy(answer);
   } catch { /* the sentence says it */ }
   for (const button of ask.querySelectorAll("button")) button.disabled = false;
   if (shown !== step) return;

@@ -1,4 +1,6 @@
 // Brings a player's file to a ladder.
+import { toldBy } from "./words.js";
+
 const form = document.getElementById("upload");
 const told = document.getElementById("told");
 const [file, name] = ["file", "name"].map((id) => document.getElementById(id));
@@ -12,7 +14,7 @@ form?.addEventListener("submit", async (event) => {
   try {
     const got = await fetch(form.dataset.base + encodeURIComponent(called), { method: "POST", body: chosen });
     brought = got.ok;
-    answer = await got.json().catch(() => ({ error: "The file is too large." }));
+    answer = await toldBy(got);
   } catch { /* the sentence says it */ }
   const text = answer.told ?? answer.error;
   told.textContent = text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -42,11 +42,21 @@ export function spoken(text, seats, own = []) {
   said = said.replace(/\bYou (\w+)/g, (all, verb) => (verb === "and" ? all : `You ${yours(verb)}`));
   said = said.replace(/([^.] )You\b/g, "$1you");
   said = said.replace(/\bforfeit(s?): resign\b/g, "resign$1");
-  return said.replace(/\bvertices\b/g, "cells").replace(/\bvertex\b/g, "cell"); // on a page they are cells
+  return inCells(said);
+}
+
+/** A sentence in which the vertices of a board are called cells, as pages of games do. */
+export function inCells(text) { return text.replace(/\bvertices\b/g, "cells").replace(/\bvertex\b/g, "cell"); }
+
+/** What the server has answered to a call: data, or `error`, a sentence that says what is wrong. */
+export async function toldBy(answer) {
+  if (answer.headers.get("content-type")?.startsWith("application/json")) return answer.json();
+  return { error: answer.status === 413 ? "The file is too large." : `The server has refused it (${answer.status}).` };
 }
 
 /** The points that a move has brought, and to whom if not to who has played it. */
 export function gained(before, after, seat, names) {
+  if (before.length > 1 && before.every((score) => score === 1 / before.length)) return ""; // a game without points: all share the win until its end
   const found = after.map((score, place) => [place, score - before[place]]).filter(([, points]) => points > 0);
   return found.map(([place, points]) => ` +${points}${place === seat ? "" : ` for ${names[place] === "You" ? "you" : names[place]}`}.`).join("");
 }

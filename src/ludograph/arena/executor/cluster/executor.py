@@ -202,8 +202,9 @@ class ClusterExecutor:
             players=carried_players(
                 [tournament.specs[name] for name in key.seating], self._digests
             ),
-            seed=tournament.game_seed(key),
-            chance_seed=tournament.start_seed(key.start),
+            start_seed=tournament.start_seed(key.start),
+            seed=str(tournament.game_seed(key)),
+            chance_seed=str(tournament.chance_seed(key)),
             clock=tournament.clock,
             foreign_clock=tournament.foreign_clock,
             opening=tournament.opening(key.start),

@@ -81,8 +81,9 @@ class Order(msgspec.Struct, frozen=True, kw_only=True):
     seating: tuple[str, ...]
     start: CarriedStart
     players: tuple[CarriedPlayer, ...]
-    seed: int
-    chance_seed: int
+    start_seed: int
+    seed: str
+    chance_seed: str
     clock: str | None
     foreign_clock: str | None
     opening: tuple[int, ...] = ()

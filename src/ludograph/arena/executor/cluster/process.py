@@ -64,6 +64,7 @@ class Machine:
         game = play_from(
             restored(order.start),
             order.key,
+            order.start_seed,
             [brought(player, folder()) for player in order.players],
             seed=order.seed,
             chance_seed=order.chance_seed,

@@ -53,10 +53,12 @@ def scaled(clock: str | None, by: float) -> Clock | None:
     Examples
     --------
     >>> scaled("60s+1s", 0.5)
-    Clock(move=None, game=30.0, increment=0.5)
+    Clock(move=None, game=30.0, increment=0.5, start=None)
     """
     if clock is None:
         return None
     rule = Clock.parse(clock)
-    move, whole = (None if t is None else min(t * by, LONGEST) for t in (rule.move, rule.game))
-    return Clock(move, whole, min(rule.increment * by, LONGEST))
+    move, whole, start = (
+        None if t is None else min(t * by, LONGEST) for t in (rule.move, rule.game, rule.start)
+    )
+    return Clock(move, whole, min(rule.increment * by, LONGEST), start)

@@ -77,9 +77,9 @@ def hex_board(m: int, kind: str = "h") -> Board:
     if m < 2:
         raise InvalidInput(f"hex: the width must be at least 2, got {m}")
     layout = LAYOUTS[kind]
-    black, white = layout.borders(int(m))
     shape, size = layout.cells.removesuffix(" cells"), m if kind == "t" else m - 1
-    board = layout.make(int(m))
+    board = layout.make(int(m))  # first: it refuses what is too large
+    black, white = layout.borders(int(m))
     return board.with_marks({"black": black, "white": white}, name=f"{shape}:{size}")
 
 

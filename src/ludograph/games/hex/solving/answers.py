@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ludograph.errors import InvalidInput
 from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.solving.grid import make_grid
@@ -31,6 +33,8 @@ def first_moves(position: HexPosition) -> Openings:
 def openings(position: HexPosition, seconds: float, progress: Progress = nobody) -> Solution:
     """Tell for each first move of black whether it wins, without the pie rule.
 
+    The verdict is that of the game: with the pie rule the seat that may swap wins.
+
     Raises
     ------
     InvalidInput
@@ -39,7 +43,9 @@ def openings(position: HexPosition, seconds: float, progress: Progress = nobody)
     board = first_moves(position)
     found = solve_openings(HexSolver(position.size, time=seconds), progress)
     values = dict(zip(map(board.name, range(board.n**2)), "".join(found.rows), strict=True))
-    return board.solution(values, found.nodes, found.seconds)
+    solution = board.solution(values, found.nodes, found.seconds)
+    swaps = position.pie and position.size > 1 and solution.verdict == "win"
+    return replace(solution, verdict="loss") if swaps else solution
 
 
 def winner(position: HexPosition, seconds: float) -> Solution:

@@ -119,6 +119,8 @@ class HexMcts(MctsPlayer):
         """Return a move; the swap if the opening is known, or found, to win more than half."""
         assert isinstance(position, HexPosition)
         self.found, self.swapped, self.known = None, None, None
+        if position.is_variant:
+            return super().choose(position, time_left)
         if proposes(position):
             return propose(position)
         known = self.openings == ON and bool(opening_values(position))
@@ -157,6 +159,8 @@ class HexMcts(MctsPlayer):
     def prepare(self, position: Position) -> MonteCarlo:
         """Get memory and machine code for a game: best done before any clock runs."""
         assert isinstance(position, HexPosition)
+        if position.is_variant:
+            return super().prepare(position)
         prepare_opening(position)
         if self.openings == ON:
             known_answer(position)  # which of several is best is found out once

@@ -1,0 +1,188 @@
+"""Sources are compiled beside the games: one at a time, with a budget for each author and day."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from ludograph.arena.ladder.declaration import Ladder
+from ludograph.arena.ladder.folder import remove_tree, write_whole
+from ludograph.arena.ladder.state import State
+from ludograph.arena.store.history import LABEL_LETTERS
+from ludograph.errors import HostFailure, InvalidInput
+from ludograph.players.confined import SYNTAX, Build, Built, Making
+from ludograph.players.isolation.levels import Isolation
+from ludograph.players.tools import compiler_here
+from ludograph.quoting import one_line
+
+SECONDS = 30.0
+"""For one compilation."""
+
+FLAGS = ("-O2", "-g", "-Wall", "-fPIC", "-shared", "-I.")
+
+TROUBLE_LIMIT = 250
+
+
+class Compiled(NamedTuple):
+    """What became of a source.
+
+    Attributes
+    ----------
+    final
+        Whether the same source would fail again: the machine is not at fault.
+    """
+
+    name: str
+    version: str
+    trouble: str = ""
+    report: str = ""
+    final: bool = True
+
+
+class Waiting(NamedTuple):
+    """A source that is compiled, or is to be."""
+
+    name: str
+    version: str
+    author: str
+
+    def place(self, ladder: Ladder) -> Path:
+        """Return the folder of its version."""
+        return ladder.folder.place(self.name, self.version[:LABEL_LETTERS])
+
+
+class Compiling:
+    """Compiles the sources of a ladder in the isolation of players, while games go on.
+
+    The author whose sources have taken least time today goes first.
+
+    Parameters
+    ----------
+    state
+        Holds what each author has used today.
+    """
+
+    def __init__(self, ladder: Ladder, state: State) -> None:
+        self._ladder, self._state = ladder, state
+        self._waiting: dict[str, Waiting] = {}  # by name
+        self._current: Waiting | None = None
+        self._build: Build | None = None
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is compiled, or will be as soon as there is a processor for it."""
+        return self._build is not None or bool(self._allowed())
+
+    def add(self, name: str, version: str) -> str:
+        """Take a source, whose copy is in its place; return why it has to wait, if it has to."""
+        source = Waiting(name, version, self._ladder.folder.author(name))
+        if source != self._current:
+            self._waiting[name] = source
+        return self._over_budget(source)
+
+    def drop(self, name: str, version: str = "") -> None:
+        """Compile no source of a player any more, other than one of a version."""
+        dropped = self._waiting.get(name), self._current
+        for one in dropped:
+            if one is None or one.name != name or one.version == version:
+                continue
+            if one == self._current and self._build is not None:
+                self._state.compiling.add(one.author, self._build.elapsed)
+                self.close()
+            self._waiting.pop(name, None)
+            remove_tree(one.place(self._ladder))
+
+    def look(self) -> Compiled | None:
+        """Return what has been compiled since the last look, if anything, and begin the next."""
+        found = None
+        if self._build is not None and self._current is not None and self._build.is_done():
+            found = self._finish(self._current, self._build)
+            self._build = self._current = None
+        if self._build is None and (allowed := self._allowed()):
+            self._current = self._waiting.pop(allowed[0].name)
+            isolation = self._ladder.isolation or Isolation.chosen()
+            try:
+                place = self._current.place(self._ladder)
+                making = compilation(place, self._current.name, SECONDS)
+                self._build = Build(making, isolation)
+            except InvalidInput as error:  # there is no compiler
+                source, self._current = self._current, None
+                return self._failed(source, str(error))
+        return found
+
+    def close(self) -> None:
+        """End what is under way."""
+        if self._build is not None:
+            self._build.cancel()
+        self._build = self._current = None
+
+    def _allowed(self) -> list[Waiting]:
+        """Return the sources that may be compiled now, in order."""
+        found = [one for one in self._waiting.values() if not self._over_budget(one)]
+        return sorted(found, key=lambda one: (self._state.compiling.today(one.author), one.name))
+
+    def _finish(self, source: Waiting, build: Build) -> Compiled:
+        try:
+            built = build.result()
+        except HostFailure as error:
+            return self._failed(source, str(error))
+        self._state.compiling.add(source.author, built.seconds)
+        if built.refused:
+            return self._failed(source, built.refused)
+        trouble, report = verdict(source.name, built)
+        if built.file is None:
+            remove_tree(source.place(self._ladder))
+        else:
+            folder = self._ladder.folder
+            played = folder.played_file(source.name, source.version[:LABEL_LETTERS])
+            write_whole(played, built.file)
+        return Compiled(source.name, source.version, trouble, report)
+
+    def _failed(self, source: Waiting, why: str) -> Compiled:
+        """Return that this machine could not compile a source."""
+        remove_tree(source.place(self._ladder))
+        trouble = f"it cannot be compiled here: {one_line(why, TROUBLE_LIMIT)}"
+        return Compiled(source.name, source.version, trouble, f"{source.name}: {trouble}\n", False)
+
+    def _over_budget(self, source: Waiting) -> str:
+        """Return why a source is not compiled today; an empty text if it is."""
+        budget = self._ladder.compile_seconds
+        if self._state.compiling.today(source.author) < budget:
+            return ""
+        return (
+            f"it is compiled tomorrow (UTC): the sources of its author have taken {budget} s of "
+            "compiling today"
+        )
+
+
+def compilation(place: Path, name: str, seconds: float) -> Making:
+    """Return how a source in a folder is compiled, beside ``player.h``.
+
+    Raises
+    ------
+    InvalidInput
+        If there is no compiler.
+    """
+    command = [compiler_here(), *FLAGS, f"./{name}", "-o", "{}"]  # a name is no option
+    return Making(command, str(place.absolute()), seconds)
+
+
+def syntax_check(place: Path, name: str, seconds: float) -> Making:
+    """Return how the syntax of a Python file in a folder is checked."""
+    return Making([SYNTAX, f"./{name}"], str(place.absolute()), seconds)
+
+
+def verdict(name: str, built: Built) -> tuple[str, str]:
+    """Return what is wrong with a source, in one sentence, and what its author should read."""
+    said = built.said.replace(f"./{name}", name)
+    report = said and f"{name}: the compiler says\n\n{said.rstrip()}\n"
+    if built.file is not None:
+        return "", report
+    return f"it does not compile: {first_errors(name, built, 1)}", report
+
+
+def first_errors(name: str, built: Built, most: int = 3) -> str:
+    """Return what a compiler says is wrong, in a line: its first errors, without what follows."""
+    lines = built.said.replace(f"./{name}", name).splitlines()
+    errors = [line for line in lines if "error" in line.lower()] or lines or ["no library was made"]
+    return "; ".join(one_line(line, TROUBLE_LIMIT) for line in errors[:most])

@@ -1,0 +1,409 @@
+"""What can still be read of a damaged store, and a sound copy of that.
+
+The damaged file is only read. Rows are read along their tables, past what SQLite cannot read; a
+game is kept if it is whole and agrees with its checksums. A name that is lost in the table of
+players is found again by what games and tournaments say of it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sqlite3
+import zlib
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Table
+
+from ludograph.arena.store.checksums import Damaged, of_tournament, of_values
+from ludograph.arena.store.games import is_sound
+from ludograph.arena.store.results import PATIENCE, read_tournaments
+from ludograph.arena.store.rows import checksums
+from ludograph.arena.store.schema import (
+    COUNTS,
+    GAMES,
+    METADATA,
+    PLAYERS,
+    RECORDS,
+    SCHEMA,
+    SEATS,
+    SECRETS,
+    TOURNAMENTS,
+)
+from ludograph.arena.store.soundness import check_structure, check_whole_structure
+from ludograph.arena.store.sqlite import SQLiteFile
+from ludograph.errors import InvalidInput
+
+NEAR = 10_000
+"""The number of unreadable rows in a row that are tried one by one; then steps grow."""
+
+Row = dict[str, Any]
+
+
+@dataclass
+class Salvaged:
+    """What can be read of a store.
+
+    Attributes
+    ----------
+    tables
+        The rows of each table that are what was written, but for records.
+    records
+        The numbers of games whose records can be read.
+    written, records_written
+        How many games and records there were, as far as that is known.
+    lost_tournaments
+        Numbers of those that are lost with all their games.
+    lost_seeds
+        Numbers of tournaments whose seeds are lost: further games follow from new ones.
+    """
+
+    path: Path
+    tables: dict[str, list[Row]] = field(default_factory=dict)
+    records: set[int] = field(default_factory=set)
+    written: int = 0
+    records_written: int = 0
+    lost_tournaments: list[int] = field(default_factory=list)
+    lost_seeds: list[int] = field(default_factory=list)
+
+    @property
+    def games(self) -> list[Row]:
+        """The games that are kept."""
+        return self.tables[GAMES.name]
+
+    @property
+    def lost_games(self) -> int:
+        """How many games cannot be read."""
+        return max(0, self.written - len(self.games))
+
+    @property
+    def lost_records(self) -> int:
+        """How many records of games cannot be read."""
+        return max(0, self.records_written - len(self.records))
+
+    @property
+    def lost(self) -> str:
+        """What is lost, in words."""
+        told = []
+        if self.lost_tournaments:
+            told.append(f"tournament {', '.join(map(str, self.lost_tournaments))}")
+        if self.lost_seeds:
+            told.append(f"the seed of tournament {', '.join(map(str, self.lost_seeds))}")
+        if self.lost_games:
+            told.append(f"{self.lost_games} of {self.written} games")
+        if self.lost_records:
+            told.append(f"{self.lost_records} of {self.records_written} records")
+        if not told:
+            return f"none of {self.written} games is lost"
+        return f"{' and '.join(told)} lost"
+
+    @property
+    def kept(self) -> str:
+        """What can be read, in words."""
+        tournaments, games = len(self.tables[TOURNAMENTS.name]), len(self.games)
+        counts = ((tournaments, "tournament"), (games, "game"), (len(self.records), "record"))
+        return ", ".join(f"{count} {what}{'' if count == 1 else 's'}" for count, what in counts)
+
+
+def check_file(path: Path) -> Salvaged:
+    """Read a store from end to end, and return what is in it.
+
+    Raises
+    ------
+    DamagedStore
+        If something is not what was written.
+    InvalidInput
+        If it is no store.
+    """
+    with SQLiteFile(path).complaints():
+        with contextlib.closing(opened(path, lenient=False)) as connection:
+
+            def select(query: str) -> Sequence[Any]:
+                return connection.execute(query).fetchall()
+
+            if not select("SELECT 1 FROM sqlite_master WHERE name = 'ludograph_store'"):
+                raise InvalidInput(f"{path}: this is no store of tournaments")
+            check_structure(select)
+            check_whole_structure(select, indexes=True)
+            read_tournaments(select)
+            if orphans := select("PRAGMA foreign_key_check"):
+                raise Damaged(f"{len(orphans)} rows belong to nothing")
+        found = salvaged(path)
+        if found.lost_games or found.lost_records or found.lost_tournaments or found.lost_seeds:
+            raise Damaged("checksums are wrong")
+    return found
+
+
+def salvaged(path: Path) -> Salvaged:
+    """Return what can be read of a damaged store.
+
+    Raises
+    ------
+    InvalidInput
+        If nothing can.
+    """
+    found = Salvaged(path)
+    try:
+        with contextlib.closing(opened(path)) as connection:
+            _read(connection, found)
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        raise InvalidInput(f"{path}: nothing of the store can be read: {error}") from None
+    if not found.tables[TOURNAMENTS.name] and (found.written or found.lost_tournaments):
+        raise InvalidInput(f"{path}: no tournament of the store can be read, so its games are lost")
+    return found
+
+
+def write_copy(found: Salvaged, copy: Path) -> None:
+    """Write a sound store with all that can be read of a damaged one; it appears as a whole.
+
+    Games keep their numbers.
+
+    Raises
+    ------
+    InvalidInput
+        If it cannot be written.
+    """
+    from ludograph.arena.store.store import Store
+
+    with appearing(copy) as part:
+        Store(part).close()
+        with (
+            contextlib.closing(sqlite3.connect(part, isolation_level=None)) as target,
+            contextlib.closing(opened(found.path)) as source,
+        ):
+            target.execute("BEGIN")
+            for name, rows in found.tables.items():
+                insert(target, METADATA.tables[name], rows)
+            for number, data in _sound_records(source):
+                if number in found.records:
+                    insert(target, RECORDS, [{"game": number, "data": data}])
+            target.execute("COMMIT")
+
+
+@contextlib.contextmanager
+def appearing(path: Path) -> Iterator[Path]:
+    """Yield the path of a database that is made; it has its own name when it is whole."""
+    part = path.with_name(f".{path.name}.part")
+    part.unlink(missing_ok=True)
+    try:
+        yield part
+        os.replace(part, path)
+    finally:
+        for end in ("", "-wal", "-shm", ".lock"):
+            part.with_name(part.name + end).unlink(missing_ok=True)
+
+
+def opened(path: Path, *, lenient: bool = True) -> sqlite3.Connection:
+    """Return a connection that only reads; a lenient one from files that are cut short, too."""
+    uri = f"{path.absolute().as_uri()}?mode=ro"
+    connection = sqlite3.connect(uri, PATIENCE, isolation_level=None, uri=True)
+    if lenient:
+        connection.execute("PRAGMA writable_schema = ON")  # of any schema
+    connection.execute("BEGIN")
+    return connection
+
+
+def _read(connection: sqlite3.Connection, found: Salvaged) -> None:
+    for table in (TOURNAMENTS, PLAYERS, GAMES, SEATS):
+        if not connection.execute(f"PRAGMA table_info('{table.name}')").fetchall():
+            raise sqlite3.DatabaseError("the list of its tables is damaged")
+    tournaments = {row["id"]: row for row in rows_of(connection, TOURNAMENTS) if _is_kept(row)}
+    players = {row["id"]: (row["name"], row["version"]) for row in rows_of(connection, PLAYERS)}
+    seats: dict[int, list[Row]] = defaultdict(list)
+    for seat in rows_of(connection, SEATS):
+        seats[seat["game"]].append(seat)
+    games, mentioned = {}, set()
+    for game in rows_of(connection, GAMES):
+        mentioned.add(game["tournament"])
+        own = sorted(seats[game["id"]], key=lambda seat: int(seat["seat"]))
+        tournament = tournaments.get(game["tournament"])
+        if (
+            tournament is not None
+            and game["id"] not in games
+            and _is_whole(game, own, players, tournament)
+        ):
+            games[game["id"]] = (game, own)
+    counts = {row["tournament"]: row for row in rows_of(connection, COUNTS)}
+    found.written = max(
+        sum(row["games"] for row in counts.values()), _largest_count(connection), len(games)
+    )
+    found.records = {number for number, _ in _sound_records(connection) if number in games}
+    found.records_written = max(sum(row["records"] for row in counts.values()), len(found.records))
+    found.lost_tournaments = sorted((mentioned | set(counts)) - set(tournaments))
+    _fill(connection, found, tournaments, players, list(games.values()))
+
+
+def _fill(
+    connection: sqlite3.Connection,
+    found: Salvaged,
+    tournaments: Mapping[int, Row],
+    players: Mapping[int, tuple[str, str]],
+    games: Sequence[tuple[Row, list[Row]]],
+) -> None:
+    """Put together what the copy holds: sums and counts are made anew."""
+    used = {seat["player"] for _, own in games for seat in own}
+    for game, own in games:
+        told = [(*players[seat["player"]], seat) for seat in own]
+        game.update(checksums(game, told))
+    for row in tournaments.values():
+        row["checksum"] = _checksum_of(row)
+    seeds = [row for row in rows_of(connection, SECRETS) if row["tournament"] in tournaments]
+    sound = [row for row in seeds if row["checksum"] == of_values(row["tournament"], row["seed"])]
+    found.lost_seeds = sorted({row["tournament"] for row in seeds if row not in sound})
+    played = Counter(game["tournament"] for game, _ in games)
+    recorded = Counter(game["tournament"] for game, _ in games if game["id"] in found.records)
+    made = {
+        TOURNAMENTS.name: list(tournaments.values()),
+        SECRETS.name: sound,
+        PLAYERS.name: [
+            {"id": number, "name": name, "version": version}
+            for number, (name, version) in players.items()
+            if number in used
+        ],
+        GAMES.name: [game for game, _ in games],
+        SEATS.name: [seat for _, own in games for seat in own],
+        COUNTS.name: [
+            {"tournament": number, "games": played[number], "records": recorded[number]}
+            for number in tournaments
+        ],
+    }
+    for table in METADATA.sorted_tables:  # those of later versions as they are
+        if table not in (SCHEMA, RECORDS):
+            kept = made.get(table.name)
+            found.tables[table.name] = list(rows_of(connection, table)) if kept is None else kept
+
+
+def _is_kept(tournament: Row) -> bool:
+    """Tell whether a tournament is what was written."""
+    if tournament["checksum"] not in (None, _checksum_of(tournament)):
+        return False
+    try:
+        return isinstance(json.loads(tournament["declaration"]), dict)
+    except ValueError:
+        return False
+
+
+def _checksum_of(tournament: Row) -> int:
+    return of_tournament(*(tournament[n] for n in ("key", "game", "declaration", "created")))
+
+
+def _is_whole(
+    game: Row, seats: Sequence[Row], players: dict[int, tuple[str, str]], tournament: Row
+) -> bool:
+    """Tell whether a game is what was written; mend the names of players by it if they are not."""
+    if not seats:
+        return False
+
+    def agrees(known: Mapping[int, tuple[str, str]]) -> bool:
+        return is_sound(
+            [
+                {**game, **seat, "name": name, "version": version}
+                for seat in seats
+                for name, version in [known.get(seat["player"], (None, None))]
+            ]
+        )
+
+    if agrees(players):
+        return True
+    try:
+        names = json.loads(game["seating"])
+        versions = json.loads(tournament["declaration"]).get("versions") or {}
+        told = {
+            seat["player"]: (str(name), str(versions.get(name, "")))
+            for seat, name in zip(seats, names, strict=True)
+        }
+    except (ValueError, TypeError, AttributeError):
+        return False
+    if set(told.values()) & {version for n, version in players.items() if n not in told}:
+        return False  # it is another player's number that is wrong
+    if agrees(told):
+        players.update(told)
+        return True
+    return False
+
+
+def rows_of(connection: sqlite3.Connection, table: Table) -> Iterator[Row]:
+    """Yield the rows of a table whose values are of the right kinds.
+
+    Columns that an older store does not have are None.
+    """
+    there = {row[1] for row in connection.execute(f"PRAGMA table_info('{table.name}')")}
+    columns = [column for column in table.c if column.name in there]
+    if not columns:
+        return
+    kinds = [(column.type.python_type, column.nullable) for column in columns]
+    for _, *values in _readable(connection, table.name, [column.name for column in columns]):
+        if all(
+            type(value) is kind or (value is None and nullable)
+            for value, (kind, nullable) in zip(values, kinds, strict=True)
+        ):
+            own = zip((column.name for column in columns), values, strict=True)
+            yield {**dict.fromkeys(column.name for column in table.c), **dict(own)}
+
+
+def _readable(
+    connection: sqlite3.Connection, table: str, columns: Sequence[str]
+) -> Iterator[Sequence[Any]]:
+    """Yield all rows that SQLite can read, in the order of their numbers, which come first."""
+    names = ", ".join(f'"{name}"' for name in columns)
+    query = f'SELECT rowid, {names} FROM "{table}" NOT INDEXED WHERE rowid > ? ORDER BY rowid'
+    last, unread, end = -1, 0, _last_row(connection, table)
+    while True:
+        try:
+            for row in connection.execute(query, (last,)):
+                yield row
+                last, unread = max(last, row[0]), 0
+        except (sqlite3.DatabaseError, UnicodeDecodeError):
+            unread += 1
+            last += 1 if unread < NEAR else unread
+            if last > end:
+                return
+        else:
+            return
+
+
+def _last_row(connection: sqlite3.Connection, table: str) -> int:
+    """Return a number that hardly a row exceeds, as far as that can be known."""
+    pages = connection.execute("PRAGMA page_count").fetchone()[0]
+    end = int(pages) * 200
+    with contextlib.suppress(sqlite3.DatabaseError):
+        query = f'SELECT max(rowid) FROM "{table}" NOT INDEXED'
+        end = min(end, connection.execute(query).fetchone()[0] or 0)
+    return end
+
+
+def _largest_count(connection: sqlite3.Connection) -> int:
+    """Return how many games the table or its index says that there are."""
+    found = [0]
+    for how in ("NOT INDEXED", "INDEXED BY sqlite_autoindex_games_1"):
+        with contextlib.suppress(sqlite3.DatabaseError):
+            found.append(connection.execute(f"SELECT count(*) FROM games {how}").fetchone()[0])
+    return max(found)
+
+
+def _sound_records(connection: sqlite3.Connection) -> Iterator[tuple[int, bytes]]:
+    """Yield the records that can be read, with the numbers of their games, each once."""
+    last = 0
+    for number, data in _readable(connection, RECORDS.name, ["data"]):
+        try:
+            zlib.decompress(data)
+        except (zlib.error, TypeError):
+            continue
+        if number > last:
+            last = number
+            yield number, data
+
+
+def insert(connection: sqlite3.Connection, table: Table, rows: Sequence[Row]) -> None:
+    """Write rows to a table of a file."""
+    columns = [column.name for column in table.c]
+    names, marks = ", ".join(columns), ", ".join("?" * len(columns))
+    connection.executemany(
+        f'INSERT INTO "{table.name}" ({names}) VALUES ({marks})',
+        ([row[name] for name in columns] for row in rows),
+    )

@@ -1,0 +1,68 @@
+"""Whether the file of a store is sound: cheaply whenever it is opened, wholly when it is asked.
+
+The cheap look counts the rows of each large table along the table and along each of its indexes,
+compares with how many were written, and has SQLite check the small tables: 20 ms for 100,000 games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ludograph.arena.store.checksums import Damaged
+
+SMALL = ("ludograph_store", "players", "tournaments", "game_counts")
+LARGE = ("games", "seats")
+
+PREFIX = "*** in database main ***"
+"""Of what SQLite says about the structure."""
+
+Select = Callable[[str], Sequence[Any]]
+"""Returns all rows of a query."""
+
+
+def check_structure(select: Select) -> None:
+    """Raise Damaged if what is quickly seen of the tables in SQLite's file is wrong."""
+    there = {row[0] for row in select("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    for table in SMALL:
+        if table in there:
+            _check_table(select, "integrity_check", table)
+    for table in LARGE:
+        counts = {None: _count(select, f"{table} NOT INDEXED")}
+        for _, index, *_ in select(f"PRAGMA index_list({table})"):
+            # With a condition: a bare count is taken from whatever index is the smallest.
+            counts[index] = _count(select, f'{table} INDEXED BY "{index}" WHERE 1')
+        if len(set(counts.values())) > 1:
+            raise Damaged(f"the table of {table} does not agree with its index")
+    if "game_counts" not in there:
+        return  # of an older version
+    for tournament, written, found in select(
+        "SELECT tournament, games, (SELECT count(*) FROM games"
+        " WHERE games.tournament = game_counts.tournament) FROM game_counts"
+    ):
+        if found < written:
+            lost = written - found
+            raise Damaged(f"{lost} of {written} games of tournament {tournament} are missing")
+
+
+def check_whole_structure(select: Select, *, indexes: bool = False) -> None:
+    """Raise Damaged if SQLite finds anything wrong in the file, which is read from end to end.
+
+    Parameters
+    ----------
+    indexes
+        Whether each row is looked up in each index, too, which takes twice the time.
+    """
+    _check_table(select, "integrity_check" if indexes else "quick_check")
+
+
+def _check_table(select: Select, check: str, table: str = "") -> None:
+    of = f"({table})" if table else ""
+    found = [str(row[0]) for row in select(f"PRAGMA {check}{of}")]
+    if found != ["ok"]:
+        what = " ".join((found or ["nothing was found"])[0].removeprefix(PREFIX).split())
+        raise Damaged(f"SQLite says: {what}")
+
+
+def _count(select: Select, table: str) -> int:
+    return int(select(f"SELECT count(*) FROM {table}")[0][0])

@@ -1,0 +1,91 @@
+"""``ludograph store``: whether a store is sound, and a sound copy of a damaged one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ludograph.cli.program import Group, option
+from ludograph.cli.values import Kind, OutputFile
+from ludograph.errors import InvalidInput
+
+CHECK_EXAMPLES = """\
+Examples:
+  ludograph store check course.db           is all that was written there, bit by bit?
+  ludograph store check course/games.db     the store of a ladder
+"""
+
+REPAIR_EXAMPLES = """\
+Examples:
+  ludograph store repair course.db                writes course.repaired.db
+  ludograph store repair course.db --to new.db    writes new.db
+"""
+
+
+class StoreFile(Kind):
+    """The file of a store, which must be there."""
+
+    name = "FILE"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Path:  # noqa: ARG002
+        """Return the path."""
+        path = Path(str(value))
+        if not path.is_file():
+            raise InvalidInput(f"{str(value)[:200]}: there is no such file")
+        return path
+
+
+@click.group(
+    "store",
+    cls=Group,
+    short_help="Check a store for damage, repair it.",
+    options_metavar="",
+    subcommand_metavar="check|repair FILE",
+)
+def store() -> None:
+    """Check the file in which tournaments, a ladder or solved moves are kept, and repair it."""
+
+
+@store.command("check", epilog=CHECK_EXAMPLES, short_help="Check a store for damage.")
+@click.argument("file", type=StoreFile(), metavar="FILE")
+def check(file: Path) -> None:
+    """Check a store for damage: its structure, each result and each record.
+
+    A quick check is made whenever a store is opened; this one reads the whole file. It ends with
+    exit code 2 if something is wrong, and says what is lost.
+    """
+    from ludograph.arena.solved import store as solved
+    from ludograph.arena.store import salvage
+
+    check_file = solved.check_file if solved.holds_solved_moves(file) else salvage.check_file
+    click.echo(f"{file}: the store is sound: {check_file(file).kept}")
+
+
+@store.command("repair", epilog=REPAIR_EXAMPLES, short_help="Write a sound copy of a store.")
+@click.argument("file", type=StoreFile(), metavar="FILE")
+@option("Output", "--to", "copy", type=OutputFile(".db"), help="The copy; NAME.repaired.db.")
+def repair(file: Path, copy: Path | None) -> None:
+    """Write a sound copy of a damaged store, with all that can still be read of it.
+
+    The damaged file stays as it is. A tournament that is played into the copy plays the games anew
+    that were lost.
+    """
+    if copy is None:
+        copy = file.with_name(f"{file.stem}.repaired.db")
+        if copy.exists():
+            raise click.UsageError(f"{copy} is there already; --to names another file")
+    if copy.resolve() == file.resolve():
+        raise click.UsageError(f"--to: {copy} is the damaged store itself")
+    from ludograph.arena.solved import store as solved
+    from ludograph.arena.store import salvage
+
+    found: salvage.Salvaged | solved.Salvaged
+    if solved.holds_solved_moves(file):
+        found = solved.salvaged(file)
+        solved.write_copy(found, copy)
+    else:
+        found = salvage.salvaged(file)
+        salvage.write_copy(found, copy)
+    click.echo(f"{copy}: {found.kept}; {found.lost}")

@@ -1,0 +1,487 @@
+"""Costly work of a server: done in processes of its own, so that no page waits for it.
+
+Each kind of work has a :class:`Pool`: a number of processes, a queue with an end, a deadline at
+which the process is killed. Requests for the same work wait for the same process; work that nobody
+waits for any more is stopped. Results that took their time are kept for a while.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import os
+import pickle
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable, Hashable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import Connection
+from typing import Any, NamedTuple
+
+from starlette.requests import ClientDisconnect, Request
+
+from ludograph.errors import InvalidInput
+from ludograph.web import worker
+
+IDLE = 60.0
+"""Seconds without work after which a process ends."""
+
+END_SECONDS = 0.25
+
+PREPARING_SECONDS = 300.0
+"""For which a kernel may be compiled, which is done once on a machine: no deadline counts it."""
+
+KEPT = 16 << 20
+"""Bytes of results that are kept."""
+
+COSTLY = 0.05
+"""Seconds of work from which on a result is kept; others are had again as soon."""
+
+ANSWERS = 4096
+"""Results that are kept, at most."""
+
+START_SECONDS = 60.0
+"""For which a worker may take to come up, on a machine with other work."""
+
+THREADS = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+
+log = logging.getLogger(__name__)
+
+
+class Overloaded(Exception):
+    """There is no room for more work now.
+
+    Attributes
+    ----------
+    retry_after
+        The seconds after which to ask again.
+    """
+
+    retry_after = 5
+
+
+class TooLong(Exception):
+    """A piece of work took longer than its deadline."""
+
+
+class Failed(Exception):
+    """A worker had a fault: its traceback, or how it ended."""
+
+
+class Kind(NamedTuple):
+    """What is allowed for one kind of work.
+
+    Attributes
+    ----------
+    processes
+        How many pieces are done at once.
+    queue
+        How many more wait, at most.
+    seconds
+        For which one may be worked on.
+    niceness
+        Added to that of the server: what pages do not need comes later where processors are short.
+    """
+
+    processes: int
+    queue: int
+    seconds: float
+    niceness: int = 10
+
+
+KINDS = {
+    "reading": Kind(2, 64, 10.0, niceness=0),
+    "drawing": Kind(1, 16, 60.0),
+    "boards": Kind(1, 16, 10.0),
+    "searching": Kind(2, 8, 30.0),
+}
+"""Records and forms, pictures of whole games, boards of visitors, strategies that are asked."""
+
+
+class ForkServer:
+    """The process that forks workers, see :mod:`ludograph.web.worker`."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._control: socket.socket | None = None
+
+    def start(self) -> None:
+        """Start it, and do not wait until it is ready."""
+        with self._lock:
+            self._started()
+
+    def fork(self, niceness: int) -> Worker:
+        """Return a new worker; raise Failed if there is none."""
+        wish = bytes([niceness])
+        ours, theirs = socket.socketpair()
+        with ours:
+            with theirs, self._lock:
+                try:
+                    socket.send_fds(self._started(), [wish], [theirs.fileno()])
+                except OSError:  # somebody has ended it
+                    self._stop()
+                    socket.send_fds(self._started(), [wish], [theirs.fileno()])
+            ours.settimeout(START_SECONDS)
+            try:
+                data, descriptors, _, _ = socket.recv_fds(ours, 1, 1)
+            except TimeoutError:
+                data, descriptors = b"", []
+            if not data:
+                raise Failed("no process came up")
+            ours.settimeout(None)
+            return Worker(descriptors[0], Connection(os.dup(ours.fileno())))
+
+    def close(self) -> None:
+        """End it, and with it the workers."""
+        with self._lock:
+            self._stop()
+
+    def _started(self) -> socket.socket:
+        if self._control is None:
+            self._control, theirs = socket.socketpair()
+            with theirs:
+                self._process = subprocess.Popen(
+                    [sys.executable, "-P", "-m", worker.__name__, str(theirs.fileno())],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    pass_fds=[theirs.fileno()],
+                    env=dict(os.environ) | THREADS,
+                    start_new_session=True,  # Ctrl-C is for the server
+                )
+        return self._control
+
+    def _stop(self) -> None:
+        if self._control is None or self._process is None:
+            return
+        self._control.close()
+        try:
+            self._process.wait(END_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._control = self._process = None
+
+
+class Worker:
+    """One process, as the server sees it.
+
+    Parameters
+    ----------
+    process
+        A descriptor of the process.
+    line
+        Over which work goes to it and results come back.
+    """
+
+    def __init__(self, process: int, line: Connection) -> None:
+        self._process, self._line = process, line
+        self._lock = threading.Lock()
+
+    def do(self, job: Job, seconds: float) -> worker.Reply:
+        """Have a piece of work done.
+
+        Raises
+        ------
+        TooLong
+            If it is not done in time.
+        Failed
+            If the process ends first.
+        """
+        try:
+            self._line.send_bytes(pickle.dumps((job.function, job.arguments)))
+            until = time.monotonic() + seconds
+            while True:
+                if not self._line.poll(max(until - time.monotonic(), 0)):
+                    raise TooLong(f"this took longer than {seconds:.0f} seconds and was stopped")
+                reply: worker.Reply = pickle.loads(self._line.recv_bytes())
+                if reply.kind != worker.PREPARING:
+                    return reply
+                until = time.monotonic() + (PREPARING_SECONDS if reply.value else seconds)
+        except (EOFError, OSError) as error:
+            raise Failed("a process has ended in the middle of its work") from error
+
+    def kill(self) -> None:
+        """End the process at once; called by any thread."""
+        with self._lock, suppress(ProcessLookupError):
+            if self._process >= 0:
+                signal.pidfd_send_signal(self._process, signal.SIGKILL)
+
+    def close(self) -> None:
+        """End the process, and let go of it."""
+        self.kill()
+        with self._lock:
+            os.close(self._process)
+            self._process = -1
+        self._line.close()
+
+
+class Job:
+    """A piece of work, and how many wait for it."""
+
+    def __init__(self, key: Hashable, function: Callable[..., Any], arguments: tuple[Any, ...]):
+        self.key, self.function, self.arguments = key, function, arguments
+        self.future: Future[Any] = Future()
+        self.future.set_running_or_notify_cancel()  # one of several who wait cannot cancel it
+        self.waiting = 0
+        self.worker: Worker | None = None
+
+
+class Answers:
+    """Keeps the latest results, up to so many bytes."""
+
+    def __init__(self, room: int = KEPT) -> None:
+        self._room = room
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
+
+    def get(self, key: Hashable) -> tuple[Any] | None:
+        """Return a result in a tuple; None if it is not kept."""
+        with self._lock:
+            found = self._kept.get(key)
+            if found is None:
+                return None
+            self._kept.move_to_end(key)
+            return (found[0],)
+
+    def keep(self, key: Hashable, value: Any, size: int) -> None:
+        """Keep a result of so many bytes."""
+        if size > KEPT // 4:
+            return
+        with self._lock:
+            self._room += self._kept.pop(key, (None, 0))[1]
+            self._kept[key] = value, size
+            self._room -= size
+            while self._room < 0 or len(self._kept) > ANSWERS:
+                self._room += self._kept.popitem(last=False)[1][1]
+
+
+class Pool:
+    """Processes for one kind of work.
+
+    Parameters
+    ----------
+    forks
+        Forks them.
+    answers
+        Keeps results; other pools may keep theirs there, too.
+    """
+
+    def __init__(self, kind: Kind, forks: ForkServer, answers: Answers) -> None:
+        self.kind = kind
+        self._forks, self._answers = forks, answers
+        self._changed = threading.Condition()
+        self._queue: deque[Job] = deque()
+        self._jobs: dict[Hashable, Job] = {}
+        self._threads = self._idle = 0
+        self._closing = False
+
+    async def result(self, request: Request, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Return what a function returns in a worker.
+
+        Parameters
+        ----------
+        request
+            For whom: when the client goes away and nobody else waits, the work is stopped.
+        function, arguments
+            Of a module, with what can be pickled.
+
+        Raises
+        ------
+        Overloaded
+            If too much waits already.
+        TooLong
+            If it is not done in time.
+        InvalidInput
+            If the function refuses.
+        ClientDisconnect
+            If the client has gone.
+        """
+        key = key_of(function, arguments)
+        kept = self._answers.get(key)
+        if kept is not None:
+            return kept[0]
+        with self._asked(key, function, arguments) as job:
+            working = asyncio.wrap_future(job.future)
+            leaving = asyncio.ensure_future(_gone(request))
+            try:
+                await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                leaving.cancel()
+                working.cancel()  # of who waits no more; the work itself may be for others, too
+            if working.cancelled():
+                raise ClientDisconnect
+            return working.result()
+
+    @contextmanager
+    def _asked(
+        self, key: Hashable, function: Callable[..., Any], arguments: tuple[Any, ...]
+    ) -> Iterator[Job]:
+        """Wait for a piece of work, which is stopped when nobody does any more."""
+        with self._changed:
+            job = self._jobs.get(key)
+            if job is None:
+                job = self._new(key, function, arguments)
+            job.waiting += 1
+        try:
+            yield job
+        finally:
+            with self._changed:
+                job.waiting -= 1
+                if not job.waiting and not job.future.done():
+                    self._drop(job)
+
+    def _new(self, key: Hashable, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Job:
+        if self._closing:
+            raise Overloaded("the server is about to end")
+        if len(self._queue) >= self.kind.queue + self._idle:
+            raise Overloaded("the server has too much to do now; ask again in some seconds")
+        job = self._jobs[key] = Job(key, function, arguments)
+        self._queue.append(job)
+        if self._idle < len(self._queue) and self._threads < self.kind.processes:
+            self._threads += 1
+            threading.Thread(target=self._supervise, name="worker", daemon=True).start()
+        self._changed.notify()
+        return job
+
+    def _drop(self, job: Job) -> None:
+        """Stop a piece of work."""
+        if self._jobs.get(job.key) is job:
+            del self._jobs[job.key]
+        if job.worker is not None:
+            job.worker.kill()
+        elif job in self._queue:
+            self._queue.remove(job)
+
+    def _supervise(self) -> None:
+        """Give work to one process, or to those that take its place, until there is none."""
+        process: Worker | None = None
+        while (job := self._next()) is not None:
+            process = self._do(job, process)
+        if process is not None:
+            process.close()
+
+    def _next(self) -> Job | None:
+        """Wait for a piece of work; return None if there is none for a while."""
+        until = time.monotonic() + IDLE
+        with self._changed:
+            self._idle += 1
+            while not self._queue and not self._closing:
+                left = until - time.monotonic()
+                if left <= 0:
+                    break
+                self._changed.wait(left)
+            self._idle -= 1
+            if self._queue and not self._closing:
+                return self._queue.popleft()
+            self._threads -= 1
+            return None
+
+    def _do(self, job: Job, process: Worker | None) -> Worker | None:
+        """Have a piece of work done; return the process that can do the next one, if there is."""
+        reply: worker.Reply | None = None
+        problem: BaseException | None = None
+        try:
+            process = process or self._forks.fork(self.kind.niceness)
+            with self._changed:
+                job.worker = process
+                unwanted = self._closing or not job.waiting
+            if not unwanted:
+                reply = process.do(job, self.kind.seconds)
+        except (TooLong, Failed, OSError) as error:
+            problem = error
+        with self._changed:
+            job.worker = None
+            wanted = job.waiting > 0 and not self._closing
+            if self._jobs.get(job.key) is job:
+                del self._jobs[job.key]
+        if reply is None and problem is None:
+            job.future.set_exception(Overloaded("this was stopped"))
+            return process
+        self._settle(job, reply, problem, wanted=wanted)
+        if process is not None and (reply is None or reply.last):
+            process.close()
+            return None
+        return process
+
+    def _settle(
+        self, job: Job, reply: worker.Reply | None, problem: BaseException | None, *, wanted: bool
+    ) -> None:
+        """Tell those who wait what came of a piece of work."""
+        if reply is not None and reply.kind == worker.DONE:
+            size = size_of(reply.value)
+            if size is not None and reply.cost >= COSTLY:
+                self._answers.keep(job.key, reply.value, size)
+            job.future.set_result(reply.value)
+        elif reply is not None and reply.kind == worker.REFUSED:
+            job.future.set_exception(InvalidInput(reply.value))
+        elif not wanted:  # it was killed because nobody waits, or because the server ends
+            job.future.set_exception(Overloaded("this was stopped"))
+        elif isinstance(problem, TooLong):
+            job.future.set_exception(problem)
+        else:
+            told = problem if reply is None else reply.value
+            log.error("%s: %s", job.function.__qualname__, told)
+            job.future.set_exception(Failed(str(told)))
+
+    def close(self) -> None:
+        """Stop all work; those who wait are told so."""
+        with self._changed:
+            self._closing = True
+            for job in self._queue:
+                job.future.set_exception(Overloaded("the server is about to end"))
+                self._jobs.pop(job.key, None)
+            self._queue.clear()
+            for job in self._jobs.values():
+                if job.worker is not None:
+                    job.worker.kill()
+            self._changed.notify_all()
+
+
+class Pools:
+    """The pools of one server."""
+
+    def __init__(self) -> None:
+        self.forks = ForkServer()
+        answers = Answers()
+        made = {name: Pool(kind, self.forks, answers) for name, kind in KINDS.items()}
+        self.reading, self.drawing = made["reading"], made["drawing"]
+        self.boards, self.searching = made["boards"], made["searching"]
+
+    def stop(self) -> None:
+        """Stop all work at once."""
+        for pool in (self.reading, self.drawing, self.boards, self.searching):
+            pool.close()
+
+    def close(self) -> None:
+        """Stop all work, and end all processes."""
+        self.stop()
+        self.forks.close()
+
+
+async def _gone(request: Request) -> None:
+    """Wait until the client has gone."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+def key_of(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Hashable:
+    """Return what is the same for the same work."""
+    data = pickle.dumps((function, arguments))
+    return hashlib.blake2b(data, digest_size=20).digest()
+
+
+def size_of(value: Any) -> int | None:
+    """Return the bytes of a result that is worth being kept; None if it is not."""
+    if isinstance(value, bytes | str):
+        return len(value)
+    if isinstance(value, tuple) and all(isinstance(part, bytes | str) for part in value):
+        return sum(map(len, value))
+    return None

@@ -1,0 +1,102 @@
+"""Boards that no machine can hold are refused with one sentence, before they are made."""
+
+import resource
+import subprocess
+import time
+
+import pytest
+
+from ludograph import boards
+from ludograph.errors import InvalidInput
+from ludograph.games.board_option import BoardKind
+from ludograph.games.registry import declaration, names
+from tests.cli.run import PROGRAM
+
+ROOM = 4 * 2**30
+"""Bytes of addresses: the boards that are refused would take more, or minutes."""
+
+SECONDS = 10
+"""Of a loaded machine; nearly all of it is the start of the program."""
+
+
+def refused(*words):
+    """Run a command with little room; return its one sentence."""
+    done = subprocess.run(
+        [*PROGRAM, *map(str, words)],
+        capture_output=True,
+        check=False,
+        text=True,
+        timeout=SECONDS,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (ROOM, ROOM)),
+    )
+    assert done.returncode == 2, done.stderr
+    assert done.stderr.startswith("ludograph: ")
+    assert done.stderr.count("\n") == 1
+    return done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("hex --board hexagonal:99999999", "hex: board must be a board of at most 1002001 vert"),
+        ("hex --board triangular:99999999", "at most 1002001 vertices"),
+        ("hex --board square:3000", "at most 1002001 vertices"),
+        ("hex -m 1000 -t t", "at most 1002001 vertices"),
+        ("amazons --board square:4000", "at most 1290 vertices"),
+        ("penguins --board full-hexa:4000", "at most 524288 vertices"),
+        ("penguins 3 full-hexa 999999 999999", "at most 524288 vertices"),
+        ("flood --board octo-tetra:4000", "at most 4194304 vertices"),
+        ("carcassonne --deck course:99999999", "from 2 to 10000"),
+    ],
+)
+def test_a_huge_game_is_refused_at_once(words, sentence):
+    assert sentence in refused(*words.split(), "random", "random")
+
+
+def boards_of(name):
+    """Return how a game declares its board, or None."""
+    kinds = [option.kind for option in declaration(name).options]
+    return next((kind for kind in kinds if isinstance(kind, BoardKind)), None)
+
+
+@pytest.mark.parametrize(
+    ("name", "family"),
+    [(name, family) for name in names() if boards_of(name) for family in boards_of(name).families],
+)
+def test_every_game_bounds_every_family(name, family):
+    kind, game = boards_of(name), declaration(name).game()
+    assert kind.most is not None
+    width = 3
+    while kind.count(family, width, None) <= kind.most:
+        width *= 3
+    for size in (f"{width}", "999999999", "999999999x3", "3x999999999"):
+        began = time.process_time()
+        with pytest.raises(InvalidInput) as raised:
+            game.position(f"{family}:{size}")
+        assert len(str(raised.value)) < 200
+        assert time.process_time() - began < 1
+
+
+def test_the_count_is_a_bound_of_what_is_made():
+    for family, make in boards.FAMILIES.items():
+        for size in ((6, None), (6, 9)):
+            assert make(*size).n <= boards.vertex_count(family, *size) <= 2 * make(*size).n
+    for family in boards_of("hex").families:
+        kind = boards_of("hex")
+        assert kind.parse(f"{family}:5").n == kind.count(family, 5, None)
+
+
+def test_a_board_object_and_a_file_have_the_same_bound(tmp_path):
+    board = boards.square(40)
+    boards.save(board, tmp_path / "large.json")
+    amazons = declaration("amazons").game()
+    for given in (board, str(tmp_path / "large.json")):
+        with pytest.raises(InvalidInput, match="a board of at most 1290 vertices"):
+            amazons.position(given)
+
+
+def test_a_board_beyond_the_free_memory(monkeypatch):
+    monkeypatch.setattr("ludograph.documents.free_memory", lambda: 2**29)
+    with pytest.raises(InvalidInput, match="making 1000x1000 cells may take"):
+        boards.square(1000)
+    assert boards.square(10).n == 100

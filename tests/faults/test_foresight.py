@@ -1,0 +1,179 @@
+"""Nothing that a player can reach determines what chance will bring."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from ludograph import read_record
+from ludograph.arena.store import GameFilter, Store
+from tests.cli.run import run
+
+SPY = Path(__file__).with_name("spy.py")
+THIEF = Path(__file__).with_name("thief.py")
+GAME = ("-m", "finite", "--deck", "course", "--size", "30")
+BY_LUCK = 8
+"""Draws that one of some ten thousand wrong seeds may foretell in a row: each is one of many."""
+
+
+@pytest.fixture(params=["strict", "basic"])
+def robbed(request, tmp_path, monkeypatch):
+    """Return a folder with a player that reads all that is in it, isolated."""
+    monkeypatch.setenv("LUDOGRAPH_ISOLATION", request.param)
+    shutil.copy(THIEF, tmp_path)
+    (tmp_path / "sibling.py").write_text("NAME = 'sibling'\n")
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "book.txt").write_text("own")
+    return tmp_path
+
+
+OWN = {"sibling", "thief.py", "sibling.py", "data/book.txt"}
+
+
+def check_nothing_stolen(*records):
+    """Check that all thieves have read their own files, and nothing else."""
+    for record in records:
+        (log,) = record.logs.values()
+        assert set(re.findall(r"reads ([^:\n]+)", log)) == OWN
+
+
+@pytest.fixture
+def spy(tmp_path):
+    return shutil.copy(SPY, tmp_path / "spy.py")
+
+
+def check_nothing_foreseen(record):
+    """Check what the spies of a finished game have printed."""
+    found = [
+        (int(foreseen), int(draws))
+        for log in record.logs.values()
+        for foreseen, draws in re.findall(r"foreseen (\d+) of (\d+) draws", log)
+    ]
+    assert found, record.logs
+    for foreseen, draws in found:
+        assert draws > 20
+        assert foreseen < BY_LUCK
+
+
+@pytest.mark.parametrize("seeded", [(), ("--seed", "7")])
+def test_a_match(spy, tmp_path, seeded):
+    """A person's small seed does not help either, unless each is tried by the slow hash."""
+    kept = tmp_path / "game.jsonl"
+    run("carcassonne", *GAME, *seeded, "-q", "--record", kept, spy, "greedy")
+    check_nothing_foreseen(read_record(kept))
+
+
+def test_a_series(spy, tmp_path):
+    run("carcassonne", *GAME, "-r", "2", "-q", "--records", tmp_path / "games", spy, "random")
+    for kept in sorted((tmp_path / "games").glob("game-*.jsonl")):
+        check_nothing_foreseen(read_record(kept))
+
+
+def test_a_tournament(spy, tmp_path):
+    store = tmp_path / "store.db"
+    asked = ("--games", "2", "--store", store, "-q")
+    run("tournament", "carcassonne", *GAME, *asked, spy, "random")
+    with Store(store) as kept:
+        games = list(kept.games(GameFilter()))
+        assert len(games) == 2
+        for game in games:
+            path = tmp_path / f"{game.number}.jsonl"
+            path.write_bytes(kept.record(game.number))
+            check_nothing_foreseen(read_record(path))
+
+
+def test_a_ladder_tells_no_seed_of_chance(spy, tmp_path):
+    """Its records are for students to read, and other games are dealt alike."""
+    folder = tmp_path / "course"
+    run("ladder", "init", folder, "carcassonne", *GAME)
+    shutil.copy(spy, folder / "players")
+    run("ladder", "run", folder, "--games", "4", "-j", "1", "-q")
+    with Store(folder / "games.db") as kept:
+        games = [g for g in kept.games(GameFilter()) if any("spy" in s.player for s in g.seats)]
+        assert games
+        for game in games:
+            path = tmp_path / f"{game.number}.jsonl"
+            path.write_bytes(kept.record(game.number))
+            record = read_record(path)
+            check_nothing_foreseen(record)
+            assert record.seed_of("chance_seed") is None
+
+
+def test_a_record_that_is_written_beside_a_player_is_withheld(robbed):
+    """It holds the number from which chance follows, where a person gave one."""
+    kept = robbed / "game.jsonl"
+    run("flood", "-m", "4", "--seed", "7", "-q", "--record", kept, robbed / "thief.py", "random")
+    check_nothing_stolen(read_record(kept))
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_series_that_is_kept_beside_a_player_is_withheld(robbed, jobs):
+    """Its list holds the key, and its records what is dealt again in the other game of a pair."""
+    kept = ("--games-file", robbed / "games.csv", "--records", robbed / "data" / "games")
+    for games in ("2", "4"):
+        asked = ("-m", "4", "-r", games, "-j", jobs, "-q", *kept)
+        run("flood", *asked, robbed / "thief.py", "random")
+    found = sorted((robbed / "data" / "games").glob("game-*.jsonl"))
+    assert len(found) == 4
+    check_nothing_stolen(*map(read_record, found))
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_store_beside_a_player_is_withheld(robbed, tmp_path_factory, jobs):
+    store = robbed / "store.db"
+    asked = ("-m", "4", "--games", "4", "--store", store, "-j", jobs, "-q")
+    run("tournament", "flood", *asked, robbed / "thief.py", "random")
+    with Store(store) as kept:
+        games = [kept.record(game.number) for game in list(kept.games(GameFilter()))]
+    assert len(games) == 4
+    for game in games:
+        path = tmp_path_factory.mktemp("records") / "game.jsonl"
+        path.write_bytes(game)
+        check_nothing_stolen(read_record(path))
+
+
+def test_the_operator_of_a_ladder_plays_a_game_again(tmp_path):
+    folder = tmp_path / "course"
+    run("ladder", "init", folder, "carcassonne", *GAME)
+    first = (
+        "class First:\n    def choose(self, position):\n        return position.legal_moves()[0]\n"
+    )
+    (folder / "players" / "first.py").write_text(first)
+    run("ladder", "run", folder, "--games", "2", "-j", "1", "-q")
+    with Store(folder / "games.db") as kept:
+        game = next(kept.games(GameFilter()))
+        path = tmp_path / "game.jsonl"
+        path.write_bytes(kept.record(game.number))
+    told = run("ladder", "secret", folder, "--game", str(game.number)).stdout.strip()
+    record = read_record(path)
+    again, other = record.rematch(chance_seed=told), record.rematch()
+    assert moves(again) == [event.move for event in record.events]
+    assert moves(other) != moves(again)
+    assert run("ladder", "secret", folder).stdout.strip() != told
+
+
+def test_from_the_store_of_a_ladder_alone_nothing_follows(tmp_path):
+    """Students may read it: what the operator alone may read is in a file of its own."""
+    folder = tmp_path / "course"
+    run("ladder", "init", folder, "carcassonne", *GAME)
+    (folder / "players" / "first.py").write_text(
+        "class First:\n    def choose(self, position):\n        return position.legal_moves()[0]\n"
+    )
+    run("ladder", "run", folder, "--games", "2", "-j", "1", "-q")
+    assert (folder / "secret").stat().st_mode & 0o077 == 0
+    told = run("ladder", "secret", folder).stdout.strip()
+    with Store(folder / "games.db") as kept:
+        assert str(kept.kept_secret(1)) != told
+    own = (folder / "secret").read_text()
+    assert own.strip() != told
+    run("ladder", "run", folder, "--games", "2", "-j", "1", "-q")
+    assert run("ladder", "secret", folder).stdout.strip() == told
+    (folder / "secret").unlink()
+    refused = run("ladder", "secret", folder)
+    assert refused.returncode == 2
+    assert "secret: No such file or directory" in refused.stderr
+
+
+def moves(result):
+    return [played.move for played in result.moves]

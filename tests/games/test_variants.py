@@ -1,0 +1,203 @@
+"""A variant of a game has its own rules, and inherits nothing that is known of the other's."""
+
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from ludograph import conformance, play_match, rules
+from ludograph.errors import InvalidInput
+from ludograph.games.flood.game import Flood
+from ludograph.games.flood.position import FloodPosition
+from ludograph.games.flood.setup import FloodSetup
+from ludograph.games.hex.game import Hex
+from ludograph.games.hex.openings.values import opening_values
+from ludograph.games.hex.position import HexPosition
+from ludograph.games.hex.rules import hex_scores
+from ludograph.games.hex.setup import HexSetup
+from ludograph.games.hex.solving.answers import winner
+from ludograph.games.penguins.game import Penguins
+from ludograph.games.penguins.position import PenguinsPosition
+from ludograph.games.penguins.setup import PenguinsSetup
+from ludograph.games.registry import game, names
+from ludograph.games.searching import GENERIC
+from ludograph.rules import OVER, TURN, implements, register
+from ludograph.rules.dispatch import _generics, same_rules
+from tests.conformance.spoiling import GENERICS
+
+
+def copied(kind, *, hints):
+    """Take the rules of Hex over for another type of Setups, but for the scores."""
+    kept = []
+    for function in _generics:
+        kernel = function.kernels.get(HexSetup)
+        if kernel is None or function is rules.scores or not (hints or function.is_rule):
+            continue
+        made = implements(function, kind, allocates=kernel.allocates)(kernel.python)
+        kept += [made] if function.default is not None else []
+    implements(rules.scores, kind)(misere_scores)
+    register(kind, *kept)
+
+
+def misere_scores(setup, state, out):
+    hex_scores(setup, state, out)
+    if state[TURN] == OVER:
+        first = out[0]
+        out[0] = out[1]
+        out[1] = first
+
+
+class MisereSetup(HexSetup):
+    """Who joins the borders loses."""
+
+
+class ForcedSetup(HexSetup):
+    """The same, with all that Hex tells its searches."""
+
+
+copied(MisereSetup, hints=False)
+copied(ForcedSetup, hints=True)
+
+
+class Misere(Hex):
+    setup_type = MisereSetup
+
+    def begin(self, values, seats, seed):
+        usual = super().begin(values, seats, seed)
+        return HexPosition(self, usual.board, self.setup_type(*usual.setup))
+
+
+class Forced(Misere):
+    setup_type = ForcedSetup
+
+
+class Solved(Misere):
+    """Answers by the solver of Hex, whatever the rules are."""
+
+    def solve(self, position, seconds, progress=None):
+        setup = HexSetup(*position.setup)
+        return winner(HexPosition(Hex(), position.board, setup, position.state), seconds)
+
+
+def test_a_variant_is_solved_by_its_own_rules() -> None:
+    usual, misere = Hex().position(3, pie=False), Misere().position(3, pie=False)
+    assert usual.game.solve(usual, 20).verdict == "win"
+    found = misere.game.solve(misere, 60)
+    assert found.verdict == "loss"
+    assert "Seat 1" in found.text
+    solver = misere.game.solver()
+    assert solver(misere, 60).verdict == "loss"
+
+
+def test_a_variant_has_no_openings_and_no_strategies_of_the_other_game() -> None:
+    usual, misere = Hex().position(9, pie=False), Misere().position(9, pie=False)
+    assert opening_values(usual)
+    assert not opening_values(misere)
+    assert misere.game.first_moves(misere) is None
+    with pytest.raises(InvalidInput, match="no openings called near-even"):
+        misere.game.openings("near-even", misere)
+    assert misere.game.strategies == GENERIC
+    pie = Misere().position(3)
+    result = play_match(pie, ["mcts:sims=50", "minimax:depth=2"])
+    assert not result.faults
+
+
+def test_a_search_of_the_other_game_plays_a_variant_as_any_game() -> None:
+    position = Misere().position(3)
+    player = Hex().strategy("mcts").create({"sims": "30"}, 1)
+    assert player.choose(position) in position.legal_moves()
+    assert player.known is None
+
+
+def test_positions_may_make_a_variant_too() -> None:
+    class Reversed(HexPosition):
+        __slots__ = ()
+
+        def scores(self):
+            return super().scores()[::-1]
+
+    usual = Hex().position(3)
+    assert usual.is_standard
+    reversed_ = Reversed(usual.game, usual.board, usual.setup)
+    assert not reversed_.is_standard
+    # solvers do not hear of scores that the position alone turns around: the suite says so
+    with pytest.raises(conformance.ConformanceError, match="those of its rules"):
+        conformance.check_game(lambda _: reversed_.copy(), games=1, interpreted=0)
+
+
+def test_the_suite_passes_a_variant_and_catches_knowledge_that_is_forced_onto_it() -> None:
+    with rules.interpreted():  # so that nothing is compiled for these games alone
+        conformance.check_game(lambda _: Misere().position(3), games=1)
+        with pytest.raises(conformance.ConformanceError, match=r"best move|is said to be proven"):
+            conformance.check_game(lambda _: Forced().position(3), games=3)
+        with pytest.raises(conformance.ConformanceError, match="it is solved as a"):
+            conformance.check_game(lambda _: Solved().position(3, pie=False), games=3)
+
+
+def varied(base):
+    """Return a type of Setups around those of a game, where the first seat's score is worse."""
+    kind = NamedTuple("Varied", [("base", base)])  # noqa: UP014
+
+    def varied_scores(setup, state, out):
+        rules.scores(setup.base, state, out)
+        out[0] -= 1.0
+
+    implements(rules.scores, kind)(varied_scores)
+    register(kind, otherwise="base")
+    return kind
+
+
+@pytest.mark.parametrize("name", names())
+def test_other_rules_around_a_setup_leave_behind_what_followed_from_its_own(name) -> None:
+    setup = next(iter(game(name).samples())).setup
+    kind = varied(type(setup))
+    assert not same_rules(kind, type(setup))
+    told = {name for name, function in GENERICS.items() if kind in function.kernels}
+    assert "legal_moves" in told
+    assert told <= {name for name, function in GENERICS.items() if function.is_rule}
+    with rules.interpreted():
+        state = np.zeros(rules.state_size(kind(setup)), np.int32)
+        rules.start(kind(setup), state)
+        mine, other = np.zeros(2), np.zeros(2)
+        rules.scores(kind(setup), state, mine)
+        rules.scores(setup, state, other)
+    assert mine[0] == other[0] - 1.0
+
+
+@pytest.mark.parametrize(
+    ("known", "setup_type", "position_type"),
+    [
+        (Flood, FloodSetup, FloodPosition),
+        (Penguins, PenguinsSetup, PenguinsPosition),
+    ],
+)
+def test_solvers_of_one_game_do_not_answer_for_its_variants(
+    known, setup_type, position_type, monkeypatch
+) -> None:
+    kind = type("Derived", (setup_type,), {})
+    for function in _generics:
+        kernel = function.kernels.get(setup_type)
+        if kernel is not None and function.is_rule and function is not rules.scores:
+            implements(function, kind, allocates=kernel.allocates)(kernel.python)
+
+    def derived_scores(setup, state, out):
+        out[0] = -1.0
+        out[1] = 1.0
+
+    scores = implements(rules.scores, kind)(derived_scores)
+    assert scores is not None
+    own = [f.kernels[kind] for f in _generics if kind in f.kernels and f.default is not None]
+    register(kind, *own)
+
+    class Variant(known):
+        setup_type = kind
+
+    usual = next(start for start in known().samples() if start.seats == 2)
+    start = position_type(Variant(), usual.board, kind(*usual.setup))
+    assert start.game.strategies == GENERIC
+    assert start.game.search_setup(start.setup) is start.setup
+    with rules.interpreted():
+        while len(start.legal_moves()) > 1 and start.ply < 4:
+            start.play(start.legal_moves()[0])
+    found = start.game.solve(start, 20)
+    assert found.verdict == ("loss" if start.turn == 0 else "win")

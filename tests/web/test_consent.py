@@ -1,0 +1,258 @@
+"""Games between people over HTTP: what one of them gets only if the others agree, and clocks."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+import time
+
+import httpx2 as httpx
+import pytest
+
+PATIENCE = 120
+
+FORM = {"board": "hexagonal", "board.width": "3", "player0": "human", "player1": "guest"}
+TYPED = {"hint": "Hint", "undo": " undo", "stop": "quit"}
+"""What needs consent, and how it is typed."""
+
+
+class Person:
+    """A page of a match without a browser: it hears what happens, and sends wishes."""
+
+    def __init__(self, address: str, number: str, key: str) -> None:
+        self.match, self.key = f"{address}/match/{number}", key
+        self.headers = {"origin": address}
+        self.told: list[dict] = []
+        self._news = threading.Condition()
+        threading.Thread(target=self._listen, daemon=True).start()
+        self.until("whole")
+
+    def _listen(self) -> None:
+        url = f"{self.match}/events"
+        with httpx.stream("GET", url, params={"key": self.key}, timeout=PATIENCE) as answer:
+            for line in answer.iter_lines():
+                if line.startswith("data: {"):
+                    self._hear(json.loads(line.removeprefix("data: ")))
+
+    def _hear(self, event: dict) -> None:
+        with self._news:
+            if event.get("type") == "whole" and event["ask"]:
+                self.told.append({"type": "ask", "ask": event["ask"]})
+            self.told.append(event)
+            self._news.notify_all()
+
+    def all(self, kind: str) -> list[dict]:
+        """Return the events of a kind until now."""
+        return [event for event in list(self.told) if event.get("type") == kind]
+
+    def until(self, kind: str, which: int = 1) -> dict:
+        """Wait for the first event of a kind, or the second, ..."""
+        with self._news:
+            heard = self._news.wait_for(lambda: len(self.all(kind)) >= which, PATIENCE)
+        assert heard, (kind, which, [event.get("type") for event in self.told])
+        return self.all(kind)[which - 1]
+
+    def send(self, kind: str, value: object = None, ply: int = 0) -> httpx.Response:
+        """Send a wish as a page does."""
+        sent = {"kind": kind, "key": self.key, "ply": ply, "value": value}
+        return httpx.post(f"{self.match}/wish", json=sent, headers=self.headers, timeout=PATIENCE)
+
+    def play(self, text: str, ply: int) -> None:
+        """Play a move when it is asked for, of a game in which this one plays every other time."""
+        self.until("ask", 1 + ply // 2)
+        assert self.send("type", text, ply).status_code == 200
+
+    def moves(self) -> int:
+        """Return how many moves a newcomer sees."""
+        return len(Looker(self.match).whole["moves"])
+
+
+class Looker:
+    """Somebody who looks once, without the key of a seat."""
+
+    def __init__(self, match: str) -> None:
+        with httpx.stream("GET", f"{match}/events", timeout=PATIENCE) as answer:
+            lines = answer.iter_lines()
+            line = next(line for line in lines if line.startswith("data: "))
+        self.whole = json.loads(line.removeprefix("data: "))
+
+
+def begun(address: str, **more: str) -> tuple[str, str, str]:
+    """Begin a game by its form; return its number, the key of who does, and of the guest."""
+    answer = httpx.post(
+        f"{address}/games/hex", data={**FORM, **more}, headers={"origin": address}, timeout=PATIENCE
+    )
+    assert answer.status_code == 303, answer.text
+    where = answer.headers["location"]
+    number, key = re.fullmatch(r"/match/(.+)\?key=(.+)", where).groups()
+    page = httpx.get(address + where, timeout=PATIENCE).text
+    (guest,) = re.findall(rf'value="[^"]*/match/{number}\?key=([^"]+)"', page)
+    return number, key, guest
+
+
+@pytest.fixture
+def two(server):
+    """Two people at their pages, after three moves of Hex: the second one is to move."""
+    address = server[0]
+    number, key, guest = begun(address)
+    first, second = Person(address, number, key), Person(address, number, guest)
+    for ply, text in enumerate(("a1", "b2", "c3")):
+        (first, second)[ply % 2].play(text, ply)
+    second.until("ask", 2)
+    yield first, second
+    match = server[1].hall.match(number)
+    match.stop()
+    match.join(PATIENCE)
+
+
+@pytest.mark.parametrize("kind", ["hint", "undo", "stop"])
+@pytest.mark.parametrize("typed", [False, True])
+def test_one_side_gets_nothing_without_the_other(two, kind, typed) -> None:
+    first, second = two
+    asked = second.send("type", TYPED[kind], 3) if typed else second.send(kind, None, 3)
+    assert asked.status_code == 200
+    assert list(asked.json()) == ["proposal"]  # neither a move nor anything else
+    number = asked.json()["proposal"]
+    shown = first.until("proposal")["proposal"]
+    assert shown == {"number": number, "kind": kind, "seat": 1, "missing": [0]}
+    for forged in (number, number + 1, 0, -1):
+        assert second.send("accept", forged, 3).status_code == 409
+    assert first.send("accept", number + 1, 3).status_code == 409
+    assert (
+        httpx.post(
+            f"{first.match}/wish",
+            json={"kind": "accept", "value": number},
+            headers=first.headers,
+        ).status_code
+        == 403
+    )
+    assert second.send(kind, None, 3).status_code == 409  # it waits for the answer
+    assert first.send("decline", number, 3).status_code == 200
+    told = {"type": "settled", "kind": kind, "seat": 1, "how": "declined"}
+    assert second.until("settled") == first.until("settled") == told
+    again = second.send(kind, None, 3)
+    assert again.status_code == 409
+    assert "declined" in again.json()["error"]
+    assert first.moves() == 3
+    for each in two:
+        assert not any(each.all(wrong) for wrong in ("hint", "back", "end"))
+    assert second.send("type", "a2", 3).status_code == 200  # and the game goes on
+
+
+def test_a_hint_that_is_granted_is_seen_by_both_and_by_who_comes_back(two) -> None:
+    first, second = two
+    number = second.send("hint", None, 3).json()["proposal"]
+    answer = first.send("accept", number)
+    assert (answer.status_code, answer.json()) == (200, {})
+    hint = second.until("hint")["hint"]
+    assert first.until("hint")["hint"] == hint
+    assert hint["seat"] == 1
+    assert hint["text"]
+    assert Looker(first.match).whole["hint"] == hint
+    assert second.send("move", hint["move"], 3).status_code == 200
+    first.until("move", 4)
+    assert Looker(first.match).whole["hint"] is None
+
+
+def test_a_move_is_taken_back_when_the_other_agrees_and_each_time_anew(two) -> None:
+    first, second = two
+    number = second.send("undo", None, 3).json()["proposal"]
+    assert first.send("accept", number).status_code == 200
+    second.until("back")
+    second.until("ask", 3)
+    assert first.moves() == 1
+    assert first.send("accept", number).status_code == 409
+    assert second.send("undo", None, 1).status_code == 409  # it has no move left to take back
+    second.send("type", "c1", 1)
+    first.until("ask", 3)
+    assert first.send("undo", None, 2).json() == {"proposal": number + 1}
+    assert first.moves() == 2
+
+
+def test_a_proposal_lapses_with_the_move_and_its_answer_counts_for_no_other(two) -> None:
+    first, second = two
+    old = second.send("hint", None, 3).json()["proposal"]
+    assert second.send("type", "a2", 3).status_code == 200
+    lapsed = {"type": "settled", "kind": "hint", "seat": 1, "how": "lapsed"}
+    assert first.until("settled") == lapsed
+    refused = first.send("accept", old)
+    assert (refused.status_code, list(refused.json())) == (409, ["error"])
+    first.until("ask", 3)
+    assert first.send("type", "b1", 4).status_code == 200
+    second.until("ask", 3)
+    new = second.send("undo", None, 5).json()["proposal"]
+    assert new != old
+    assert first.send("accept", old).status_code == 409
+    assert first.moves() == 5
+
+
+def test_who_is_not_to_move_can_propose_nothing(two) -> None:
+    first, second = two
+    for kind in ("hint", "undo", "stop"):
+        assert first.send(kind, None, 3).status_code == 409
+    assert second.all("proposal") == []
+
+
+def test_a_game_is_laid_aside_when_both_want_it(two) -> None:
+    first, second = two
+    number = second.send("stop", None, 3).json()["proposal"]
+    assert first.send("accept", number).status_code == 200
+    assert second.until("end")["status"]["state"] == "aside"
+
+
+def test_strategies_advise_nobody_about_a_game_that_people_play(two) -> None:
+    first, second = two
+    replay = first.match.replace("/match/", "/replay/here/")
+    for player in ("mcts", None):
+        asked = httpx.post(
+            f"{replay}/thoughts",
+            json={"step": 3, "player": player},
+            headers=first.headers,
+            timeout=PATIENCE,
+        )
+        assert (asked.status_code, list(asked.json())) == (403, ["error"])
+    assert second.send("resign", None, 3).status_code == 200
+    second.until("end")
+    asked = httpx.post(
+        f"{replay}/thoughts",
+        json={"step": 3, "player": "mcts"},
+        headers=first.headers,
+        timeout=PATIENCE,
+    )
+    assert asked.status_code == 200
+
+
+def test_clocks_begin_when_the_page_of_every_person_is_connected(server) -> None:
+    address, site = server
+    number, key, guest = begun(address, clock="4s")
+    first = Person(address, number, key)
+    said = first.until("said")["text"] if not first.all("whole")[0]["status"].get("text") else ""
+    time.sleep(5)  # longer than the clock
+    status = Looker(first.match).whole["status"]
+    assert status["state"] == "waiting"
+    assert "player 2" in status["text"]
+    assert said in ("", status["text"])
+    assert first.send("type", "a1").status_code == 409
+    assert not first.all("begun")
+    second = Person(address, number, guest)
+    first.until("begun")
+    first.play("a1", 0)
+    second.until("move")
+    assert second.until("end")["status"]["reason"] == "timeout"  # from here on they run
+    site.hall.match(number).join(PATIENCE)
+
+
+def test_who_waits_alone_can_lay_the_game_aside_and_go_on(server) -> None:
+    address, site = server
+    number, key, guest = begun(address, clock="30s")
+    first = Person(address, number, key)
+    assert first.send("stop").status_code == 200
+    assert first.until("end")["status"]["state"] == "aside"
+    again = httpx.post(f"{first.match}/go-on", params={"key": guest}, headers=first.headers)
+    assert again.status_code == 303
+    both = Person(address, number, key), Person(address, number, guest)
+    both[0].until("ask")
+    match = site.hall.match(number)
+    match.stop()
+    match.join(PATIENCE)

@@ -1,0 +1,106 @@
+"""Limits of visitors: by token, by browser, and by address only where there is neither."""
+
+import re
+import signal
+
+import httpx2 as httpx
+import pytest
+from starlette.testclient import TestClient
+
+from ludograph.web import limits
+from ludograph.web.app import application
+from ludograph.web.doors import COOKIE, MANY, VISITOR, Rate, Visitors
+from ludograph.web.tokens import OPEN, read_tokens, write_tokens
+from tests.cli.run import spawn
+
+ORIGIN = {"origin": "http://localhost"}
+PAGE = {"accept": "text/html"}
+SELDOM = dict.fromkeys(("get", "post", "upload", "enter"), Rate(10, 0.001))
+
+
+@pytest.fixture
+def tokens(tmp_path):
+    write_tokens(tmp_path / "tokens.toml")
+    return read_tokens(tmp_path / "tokens.toml")
+
+
+def visitors(tmp_path, count, tokens=OPEN):
+    """Browsers behind one address."""
+    app = application(tmp_path / "g", str(tmp_path / "s.db"), tokens=tokens, rates=SELDOM)
+    return [
+        TestClient(app, base_url="http://localhost", headers=ORIGIN | PAGE) for _ in range(count)
+    ]
+
+
+def statuses(client, path, times):
+    return [client.get(path).status_code for _ in range(times)]
+
+
+def test_browsers_behind_one_address_have_limits_of_their_own(tmp_path) -> None:
+    hasty, calm = visitors(tmp_path, 2)
+    for client in (hasty, calm):
+        assert client.get("/ladders").status_code == 200
+        assert VISITOR in client.cookies
+    assert statuses(hasty, "/ladders", 11) == [200] * 10 + [429]
+    assert statuses(calm, "/ladders", 10) == [200] * 10
+
+
+def test_who_brings_no_name_or_makes_one_up_shares_the_limit_of_the_address(tmp_path) -> None:
+    first, second = visitors(tmp_path, 2)
+    found = []
+    for number in range(12):
+        for client in (first, second):
+            client.cookies.clear()
+            client.cookies.set(VISITOR, f"{number}.{'0' * 64}")
+            found.append(client.get("/ladders").status_code)
+    assert found == [200] * 10 + [429] * 14
+
+
+def test_many_names_from_one_address_have_a_limit_together(tmp_path) -> None:
+    (client,) = visitors(tmp_path, 1)
+    doors = client.app
+    client.get("/ladders")
+    while not isinstance(getattr(doors, "visitors", None), Visitors):
+        doors = doors.middleware_stack if hasattr(doors, "middleware_stack") else doors.app
+    found = []
+    for _ in range(2 * MANY):
+        client.cookies.clear()
+        client.cookies.set(VISITOR, doors.visitors.new())
+        found += statuses(client, "/ladders", 10)
+    assert found.count(200) == 10 * MANY
+    assert found[-1] == 429
+
+
+def test_each_token_has_limits_of_its_own(tmp_path, tokens) -> None:
+    one, other = visitors(tmp_path, 2, tokens)
+    for client, token in zip((one, other), tokens.roles, strict=False):
+        client.headers["authorization"] = f"Bearer {token}"
+    assert statuses(one, "/ladders", 11) == [200] * 10 + [429]
+    assert statuses(other, "/ladders", 10) == [200] * 10
+
+
+def test_a_right_token_is_taken_whatever_others_have_tried(tmp_path) -> None:
+    """At a real server: twenty wrong tokens and more, then the right one, all from one address."""
+    path = tmp_path / "tokens.toml"
+    write_tokens(path)
+    token = next(iter(read_tokens(path).roles))
+    process = spawn("serve", "--port", 0, "--records", tmp_path / "g", "--tokens", path)
+    address = re.search(r"http://\S+:\d+", process.stdout.readline())[0]
+
+    def enter(token, client=httpx):
+        form = {"token": token}
+        return client.post(
+            f"{address}/enter", data=form, headers={"origin": address}, timeout=60
+        ).status_code
+
+    try:
+        found = [enter(f"wrong token {number}") for number in range(2 * limits.TRIES)]
+        assert found[: limits.TRIES] == [403] * limits.TRIES
+        assert 429 in found
+        with httpx.Client() as client:
+            assert enter(token, client) == 303
+            assert COOKIE in client.cookies
+            assert client.get(address, timeout=60).status_code == 200
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=60)

@@ -1,0 +1,233 @@
+"""Costly work: shared, bounded, stopped in time, and no page waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx2 as httpx
+import pytest
+from starlette.requests import ClientDisconnect
+from starlette.testclient import TestClient
+
+from ludograph.errors import InvalidInput
+from ludograph.web.app import application
+from ludograph.web.pools import Answers, Failed, ForkServer, Kind, Overloaded, Pool, TooLong
+from ludograph.web.surfaces import brought
+from tests.cli.run import spawn
+from tests.web.load import all_at_once, descendants, pages_of, visits, write_records
+
+
+class Client:
+    """Somebody who waits for an answer until told to go."""
+
+    def __init__(self) -> None:
+        self.goes = asyncio.Event()
+
+    async def receive(self) -> dict[str, str]:
+        await self.goes.wait()
+        return {"type": "http.disconnect"}
+
+
+@pytest.fixture(scope="module")
+def forks():
+    found = ForkServer()
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def pool(forks):
+    """One process, a queue of two, a minute each."""
+    made = Pool(Kind(processes=1, queue=2, seconds=60.0), forks, Answers())
+    asyncio.run(made.result(Client(), os.getpid))  # it has come up
+    yield made
+    made.close()
+
+
+def test_work_is_done_in_another_process_which_is_kept(pool) -> None:
+    async def both():
+        return [await pool.result(Client(), os.getpid) for _ in range(2)]
+
+    one, other = asyncio.run(both())
+    assert one == other != os.getpid()
+
+
+def test_a_deadline_ends_the_process_and_another_takes_its_place(pool, monkeypatch) -> None:
+    monkeypatch.setattr(pool, "kind", pool.kind._replace(seconds=2.0))
+    before = asyncio.run(pool.result(Client(), os.getpid))
+    began = time.monotonic()
+    with pytest.raises(TooLong):
+        asyncio.run(pool.result(Client(), time.sleep, 600))
+    assert 2 <= time.monotonic() - began < 20
+    assert asyncio.run(pool.result(Client(), os.getpid)) != before
+    assert not Path(f"/proc/{before}").exists()
+
+
+def test_the_same_work_is_done_once(pool, tmp_path) -> None:
+    file = tmp_path / "boards.txt"
+    os.mkfifo(file)
+
+    async def many():
+        waiting = asyncio.gather(*(pool.result(Client(), Path.read_text, file) for _ in range(20)))
+        await asyncio.sleep(0.1)
+        with await asyncio.to_thread(file.open, "w") as writing:  # one reads, and only once
+            writing.write("drawn")
+        return await waiting
+
+    assert asyncio.run(many()) == ["drawn"] * 20
+
+
+def test_what_took_its_time_is_kept(pool) -> None:
+    costly = (re.sub, "(?:xy)+", "z", "xy" * 8_000_000)
+    assert asyncio.run(pool.result(Client(), *costly)) == "z"
+    pool.close()  # from here on nothing is worked on
+    assert asyncio.run(pool.result(Client(), *costly)) == "z"
+    with pytest.raises(Overloaded):
+        asyncio.run(pool.result(Client(), os.getpid))
+
+
+def test_a_queue_has_an_end_and_who_has_gone_leaves_it(pool) -> None:
+    async def crowd():
+        clients = [Client() for _ in range(3)]
+        asked = [
+            asyncio.ensure_future(pool.result(client, time.sleep, 50 + place))
+            for place, client in enumerate(clients)
+        ]
+        await asyncio.sleep(0.2)
+        with pytest.raises(Overloaded):
+            await pool.result(Client(), time.sleep, 0.5)
+        for client in clients:
+            client.goes.set()
+        began = time.monotonic()
+        told = await asyncio.gather(*asked, return_exceptions=True)
+        assert await pool.result(Client(), os.getpid) > 0
+        return time.monotonic() - began, told
+
+    took, told = asyncio.run(crowd())
+    assert [type(each) for each in told] == [ClientDisconnect] * 3
+    assert took < 10  # the process that slept was ended at once, the others never began
+
+
+def test_work_goes_on_while_one_of_several_waits(pool) -> None:
+    async def two():
+        leaver, stayer = Client(), Client()
+        asked = [
+            asyncio.ensure_future(pool.result(client, time.sleep, 0.5))
+            for client in (leaver, stayer)
+        ]
+        await asyncio.sleep(0.1)
+        leaver.goes.set()
+        return await asyncio.gather(*asked, return_exceptions=True)
+
+    left, stayed = asyncio.run(two())
+    assert isinstance(left, ClientDisconnect)
+    assert stayed is None
+
+
+def test_refusals_are_told_and_a_process_that_dies_is_no_refusal(pool) -> None:
+    with pytest.raises(InvalidInput, match="ends with"):
+        asyncio.run(pool.result(Client(), brought, "x.py", b""))
+    with pytest.raises(Failed):
+        asyncio.run(pool.result(Client(), os._exit, 3))
+    with pytest.raises(Failed, match="ZeroDivisionError"):
+        asyncio.run(pool.result(Client(), divmod, 1, 0))
+    assert asyncio.run(pool.result(Client(), os.getpid)) > 0
+
+
+def test_processes_end_with_the_server_even_if_it_is_killed() -> None:
+    code = (
+        "import asyncio, os, sys, time; from ludograph.web.pools import *\n"
+        "class Client:\n async def receive(self): await asyncio.sleep(600)\n"
+        "pool = Pools().reading\n"
+        "print(asyncio.run(pool.result(Client(), os.getpid)), flush=True)\n"
+        "asyncio.run(pool.result(Client(), time.sleep, 600))\n"
+    )
+    server = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    worker = int(server.stdout.readline())
+    assert worker in descendants(server.pid)
+    server.kill()
+    server.communicate()
+    until = time.monotonic() + 30
+    while Path(f"/proc/{worker}").exists():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def test_who_comes_to_a_full_queue_is_asked_to_come_again(tmp_path, monkeypatch) -> None:
+    app = application(tmp_path / "games", str(tmp_path / "store.db"))
+    number = write_records(tmp_path / "games", 1)[0]
+
+    async def full(*_: object) -> None:
+        raise Overloaded("the server has too much to do now; ask again in some seconds")
+
+    monkeypatch.setattr(app.state.site.pools.drawing, "result", full)
+    client = TestClient(app, base_url="http://localhost")
+    for accept in ("text/html", "*/*"):
+        answer = client.get(f"/replay/here/{number}/animation.gif", headers={"accept": accept})
+        assert answer.status_code == 503
+        assert int(answer.headers["retry-after"]) > 0
+        assert "The server has too much to do now" in answer.text
+
+
+def test_pages_answer_while_costly_things_are_asked_for_and_the_server_ends(tmp_path) -> None:
+    """45 animations and 42 dense graphs at once; then the clients go, come again, and SIGTERM."""
+    numbers = write_records(tmp_path / "games", 12)
+    process = spawn(
+        "serve", "--port", 0, "--records", tmp_path / "games", "--store", tmp_path / "s.db"
+    )
+    address = re.search(r"http://\S+:\d+", process.stdout.readline())[0]
+    pages = pages_of(numbers[0])
+    with httpx.Client(base_url=address, timeout=120) as client:
+        visits(client, pages, 0.1)  # everything is loaded then
+        with all_at_once(address, numbers):
+            found = visits(client, pages, 4.0)
+        assert {visit.status for visit in found} == {200}
+        times = sorted(visit.seconds for visit in found)
+        assert times[len(times) // 2] < 1
+        assert times[int(0.9 * len(times))] < 2  # 0.2 on a machine without other work
+        # They have gone, and nothing is done for them any more.
+        began = time.monotonic()
+        path = client.post(
+            "/boards?name=path.txt", content="0 1\n1 2\n", headers={"origin": address}
+        )
+        assert path.status_code == 200
+        assert time.monotonic() - began < 8
+    with all_at_once(address, numbers):
+        time.sleep(0.5)
+        processes = descendants(process.pid)
+        assert processes
+        began = time.monotonic()
+        process.send_signal(signal.SIGTERM)
+        _, complaints = process.communicate(timeout=60)
+        assert time.monotonic() - began < 6  # two on a machine without other work
+        assert "Traceback" not in complaints
+        assert "Exception" not in complaints
+    until = time.monotonic() + 10
+    while any(Path(f"/proc/{each}").exists() for each in processes):
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def test_who_goes_away_in_the_middle_leaves_no_traceback(tmp_path) -> None:
+    process = spawn("serve", "--port", 0, "--records", tmp_path, "--store", tmp_path / "s.db")
+    address = re.search(r"http://\S+:\d+", process.stdout.readline())[0]
+    place = httpx.URL(address)
+    for path in ("/games/hex", "/open", "/boards?name=x.txt"):
+        for _ in range(10):
+            with socket.create_connection((place.host, place.port)) as line:
+                line.sendall(
+                    f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: {address}\r\n"
+                    "Content-Length: 500\r\n\r\nhalf of it".encode()
+                )
+    assert httpx.get(address, timeout=60).status_code == 200
+    process.send_signal(signal.SIGTERM)
+    _, complaints = process.communicate(timeout=60)
+    assert "Traceback" not in complaints
