@@ -13,7 +13,8 @@ from tests.cli.run import run
 SPY = Path(__file__).with_name("spy.py")
 THIEF = Path(__file__).with_name("thief.py")
 GAME = ("-m", "finite", "--deck", "course", "--size", "30")
-BY_LUCK = 8
+PATIENT = ("--clock", "5m,start=60s")
+BY_LUCK = 16
 """Draws that one of some ten thousand wrong seeds may foretell in a row: each is one of many."""
 
 
@@ -86,7 +87,7 @@ def test_a_tournament(spy, tmp_path):
 def test_a_ladder_tells_no_seed_of_chance(spy, tmp_path):
     """Its records are for students to read, and other games are dealt alike."""
     folder = tmp_path / "course"
-    run("ladder", "init", folder, "carcassonne", *GAME)
+    run("ladder", "init", folder, "carcassonne", *GAME, *PATIENT)
     shutil.copy(spy, folder / "players")
     run("ladder", "run", folder, "--games", "4", "-j", "1", "-q")
     with Store(folder / "games.db") as kept:
@@ -135,7 +136,7 @@ def test_a_store_beside_a_player_is_withheld(robbed, tmp_path_factory, jobs):
 
 def test_the_operator_of_a_ladder_plays_a_game_again(tmp_path):
     folder = tmp_path / "course"
-    run("ladder", "init", folder, "carcassonne", *GAME)
+    run("ladder", "init", folder, "carcassonne", *GAME, *PATIENT)
     first = (
         "class First:\n    def choose(self, position):\n        return position.legal_moves()[0]\n"
     )
@@ -156,7 +157,7 @@ def test_the_operator_of_a_ladder_plays_a_game_again(tmp_path):
 def test_from_the_store_of_a_ladder_alone_nothing_follows(tmp_path):
     """Students may read it: what the operator alone may read is in a file of its own."""
     folder = tmp_path / "course"
-    run("ladder", "init", folder, "carcassonne", *GAME)
+    run("ladder", "init", folder, "carcassonne", *GAME, *PATIENT)
     (folder / "players" / "first.py").write_text(
         "class First:\n    def choose(self, position):\n        return position.legal_moves()[0]\n"
     )

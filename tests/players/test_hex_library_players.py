@@ -109,7 +109,7 @@ REASONS = {
     "border": ("illegal-move", ": it is a border vertex of "),
     "other-border": ("illegal-move", ": it is a border vertex of "),
     "out-of-range": ("protocol", "answered vertex 36, but the vertices are 0 to 35; at ply "),
-    "huge": ("protocol", "answered vertex 18446744073709551615, but the vertices are "),
+    "huge": ("protocol", "answered vertex -1, but the vertices are "),
 }
 PLACES = {"name": 0, "graph": 0, "propose": 0, "accept": 1, "color": 1, "play": 1}
 """Where a player can fail, and the ply at which it then does."""

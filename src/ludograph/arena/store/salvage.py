@@ -330,11 +330,12 @@ def _is_whole(
 def rows_of(connection: sqlite3.Connection, table: Table) -> Iterator[Row]:
     """Yield the rows of a table whose values are of the right kinds.
 
-    Columns that an older store does not have are None.
+    Columns that an older store does not have are None. A table without a column that every store
+    has is damaged, and has no rows.
     """
     there = {row[1] for row in connection.execute(f"PRAGMA table_info('{table.name}')")}
     columns = [column for column in table.c if column.name in there]
-    if not columns:
+    if not all(column.nullable or column.name in there for column in table.c):
         return
     kinds = [(column.type.python_type, column.nullable) for column in columns]
     for _, *values in _readable(connection, table.name, [column.name for column in columns]):

@@ -166,6 +166,8 @@ class SQLiteFile:
                 check_whole_structure(
                     lambda query: connection.execute(query).fetchall(), indexes=True
                 )
+                if connection.execute("PRAGMA foreign_key_check").fetchall():
+                    return True
         except (Damaged, sqlite3.Error, UnicodeDecodeError):
             return True
         return False

@@ -53,6 +53,7 @@ form.addEventListener("submit", () => {
   button.textContent = "Getting ready …";
   setTimeout(() => { button.disabled = true; });
 });
+refresh(); // at once: "pageshow" comes when the picture has, and what is hidden then moves the button away
 addEventListener("pageshow", () => {
   const button = form.querySelector("button.primary");
   button.textContent = "Start";
