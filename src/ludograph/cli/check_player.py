@@ -112,14 +112,20 @@ def check_player(
         examined = Examination(spec, opponent, level)
         found: list[dict[str, Any]] = []
         notes: list[str] = []
-        if spec.kind == "library" and only in (None, "memory"):
-            with waiting("checking its memory", shown=not quiet):
-                found, notes = memory_faults(player, usual(starts), seed, seconds / 2)
+        has_memory = spec.kind == "library" and only in (None, "memory")
         wished = trials(starts, seed, only)
         further = islice(further_trials(wished), games and max(0, games - len(wished)))
+        end = began + seconds
         with progress(games, "games", shown=not quiet) as advance:
-            left = seconds - (time.monotonic() - began)
-            examined.run(wished[:games], left, advance, further)
+            examined.run(wished[:games], (seconds / 2) if has_memory else seconds, advance)
+        if has_memory:
+            with waiting("checking its memory", shown=not quiet):
+                left = end - time.monotonic()
+                found, notes = memory_faults(player, usual(starts), seed, left)
+        played = len(examined.played)
+        with progress(games, "games", shown=not quiet, done=played) as advance:
+            left = end - time.monotonic()
+            examined.run(wished[played:games], left, advance, () if found else further)
         found = [*told(examined, player), *found]
         notes = [*notes_on(examined, player), *notes]
     report = {

@@ -59,16 +59,19 @@ def memory_faults(
     found: list[dict[str, Any]] = []
     notes: list[str] = []
     end = time.monotonic() + seconds
-    for tool, target in (("asan", source_of(player)), ("valgrind", player)):
+    tools = (("asan", source_of(player)), ("valgrind", player))
+    for number, (tool, target) in enumerate(tools, start=1):
         if target is None:
             notes.append(
                 "AddressSanitizer needs the sources: give the player's .c files, all of them, in "
                 "place of the library"
             )
             continue
+        until = end - (end - time.monotonic()) * (1 - number / len(tools))
         for seat in range(min(case.seats, 2)):
-            left = end - time.monotonic()
+            left = until - time.monotonic()
             if left <= 0:
+                notes.append(f"{tool} has not looked at seat {seat}: give --time more")
                 break
             problem, note = tried(tool, target, case, seat, seed, left)
             if problem is not None:
