@@ -57,7 +57,7 @@ def test_hang_in_initialize(start, library, referee, monkeypatch):
 def test_a_missing_function(start, library, referee):
     fault = the_fault(referee(start, ["greedy", library("no_symbol")]))
     assert fault.reason == "no-start"
-    assert "no_symbol.so has no function play" in fault.message
+    assert "no_symbol.so has no function 'play'" in fault.message
 
 
 @pytest.mark.parametrize(

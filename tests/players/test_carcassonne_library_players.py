@@ -256,7 +256,7 @@ def refused(wrong, at, says, mode, library, referee):
 def test_a_missing_function(library, referee):
     fault = the_fault(referee(country(), ["random", library("no_symbol")]))
     assert fault.reason == "no-start"
-    assert "has no function play" in fault.message
+    assert "has no function 'play'" in fault.message
 
 
 @pytest.mark.parametrize("event", ["crash", "exit", "hang"])

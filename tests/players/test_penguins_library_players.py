@@ -122,7 +122,7 @@ def test_the_header_for_authors_compiles(tmp_path):
 def test_a_missing_function(library, referee):
     fault = the_fault(referee(ice(), ["random", library("no_symbol")]))
     assert fault.reason == "no-start"
-    assert "has no function place" in fault.message
+    assert "has no function 'place'" in fault.message
 
 
 @pytest.mark.parametrize("seat", range(3))

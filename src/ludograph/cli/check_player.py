@@ -102,7 +102,7 @@ def check_player(
     quiet = quiet or as_json
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="ludograph-check-") as folder:
-        game = found_game(player, game_name)
+        game = found_game(player, game_name, example=f"check-player {player} {{}}")
         spec = understood(player, game, Path(folder), quiet=quiet)
         level = isolation_for([spec], isolation, memory, quiet=quiet)
         starts = cases(game, spec)
@@ -143,8 +143,14 @@ def check_player(
     click.get_current_context().exit(FAULTY if found else 0)
 
 
-def found_game(player: str, name: str | None) -> AnyGame:
-    """Return the game of this name, or the only one whose smallest start the player plays."""
+def found_game(player: str, name: str | None, *, example: str) -> AnyGame:
+    """Return the game of this name, or the only one whose smallest start the player plays.
+
+    Parameters
+    ----------
+    example
+        The words of a command with which a user names the player and, in the braces, a game.
+    """
     if name is not None:
         if name not in names():
             raise InvalidInput(f"there is no game {name[:40]!r}; there are {', '.join(names())}")
@@ -152,9 +158,10 @@ def found_game(player: str, name: str | None) -> AnyGame:
     with tempfile.TemporaryDirectory(prefix="ludograph-check-") as folder:
         fitting = [name for name in names() if _plays(player, name, Path(folder))]
     if len(fitting) != 1:
+        game = (fitting or names())[0]
         what = f"it plays {', '.join(fitting)}" if fitting else "it plays none without a fault"
         raise InvalidInput(
-            f"which game? {what}; say it, as in 'ludograph check-player {player} {names()[0]}'"
+            f"which game? {what}; name it, as in 'ludograph {example.replace('{}', game)}'"
         )
     return declaration(fitting[0]).game()
 

@@ -77,7 +77,9 @@ def compile_player(
     from ludograph.players.own_kernels import rehearsals, rehearse
     from ludograph.players.spec import parse_player
 
-    for one in map(game, games) if games else [found_game(file, None)]:
+    for one in (
+        map(game, games) if games else [found_game(file, None, example=f"warm-up {{}} {file}")]
+    ):
         spec = parse_player(file, one)
         level = isolation_for([spec], isolation, memory, quiet=quiet)
         with waiting(f"preparing {spec.label} for {one.name}", shown=not quiet):
