@@ -209,7 +209,7 @@ def test_ctrl_c_at_any_import_of_the_program(words):
 
 LOST = """
 import gc, os, signal
-from ludograph.cli.stopping import stop
+from ludograph.cli.terminal.signals import stop
 stop.watch()
 
 class Called:
@@ -230,7 +230,7 @@ except KeyboardInterrupt:
 DROPPED = """
 import _imp, os, signal
 from importlib.machinery import ExtensionFileLoader
-from ludograph.cli.stopping import stop
+from ludograph.cli.terminal.signals import stop
 stop.watch()
 
 def initialize(module):  # as some do that are written in C

@@ -8,9 +8,9 @@ import pytest
 from ludograph import make
 from ludograph.cli.frames import Frame
 from ludograph.cli.pacing import Pace
-from ludograph.cli.resizing import Resizes
-from ludograph.cli.screen import Screen
 from ludograph.cli.showing import ScreenShow
+from ludograph.cli.terminal.screen import Screen
+from ludograph.cli.terminal.signals import ResizeHandler
 from tests.cli.run import plain
 
 
@@ -52,7 +52,7 @@ def test_the_usual_board_is_whole_in_every_window(name, columns, monkeypatch, ca
 
 def test_a_change_while_something_is_drawn_is_not_lost():
     drawn = []
-    with Resizes(lambda: drawn.append("again")) as resizes:
+    with ResizeHandler(lambda: drawn.append("again")) as resizes:
         with resizes.held():
             resize()
             assert drawn == []

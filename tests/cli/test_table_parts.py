@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from ludograph import amazons, carcassonne, flood, hex, penguins
-from ludograph.cli import keyboard
-from ludograph.cli.keyboard import is_whole
 from ludograph.cli.table import marks
 from ludograph.cli.table.line import Line
 from ludograph.cli.table.picker import Picker
 from ludograph.cli.table.pointer import DIRECTIONS, Pointer
+from ludograph.cli.terminal import keyboard
+from ludograph.cli.terminal.keyboard import is_whole
 from ludograph.views import plain, terminal
-from ludograph.views.capabilities import Colors
+from ludograph.views.ansi import Colors
 from tests.views.screen import read
 
 OPPOSITE = {"left": "right", "right": "left", "up": "down", "down": "up"}

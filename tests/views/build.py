@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ludograph.views.palette import distinct
+from ludograph.views.colors import distinct
 from ludograph.views.scene import Scene
 
 SQUARE = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))

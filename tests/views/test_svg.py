@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludograph.views import animation, plain, svg, terminal
-from ludograph.views.capabilities import Colors
+from ludograph.views.ansi import Colors
 from ludograph.views.colors import contrast, parse
 from ludograph.views.scene import Numeral, Scene, Stroke
 from tests.amounts import amount

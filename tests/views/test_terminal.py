@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ludograph.views import colors, plain, terminal
-from ludograph.views.capabilities import Colors
+from ludograph.views.ansi import Colors
 from ludograph.views.raster import rasterize
 from ludograph.views.scene import Numeral, Sketch, Stroke
 from tests.views.build import HEXAGON, SQUARE, hexagons, scene, squares

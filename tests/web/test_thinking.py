@@ -4,7 +4,7 @@ import pytest
 
 from ludograph import make, play_match, read_record
 from ludograph.errors import InvalidInput
-from ludograph.views import gif, png
+from ludograph.views import bitmaps
 from ludograph.web import limits, replays
 from ludograph.web.thinking import ask, askable
 
@@ -60,5 +60,5 @@ def test_a_game_is_a_moving_picture(path) -> None:
     with Image.open(BytesIO(replays.as_gif(path.read_bytes()).data)) as image:
         assert image.n_frames == record.plies + 1
         assert max(image.size) == replays.GIF_SIZE
-    still = png.from_svg(record.svg(0, size=60))
-    assert gif.from_pngs([still]).startswith(b"GIF89a")
+    still = bitmaps.png_from_svg(record.svg(0, size=60))
+    assert bitmaps.gif_from_pngs([still]).startswith(b"GIF89a")

@@ -240,9 +240,9 @@ class Board:
         InvalidInput
             If the package that draws it is not installed, which comes with the extra ``png``.
         """
-        from ludograph.views import png
+        from ludograph.views import bitmaps
 
-        return png.from_svg(self.svg(size, title=title, numbers=numbers))
+        return bitmaps.png_from_svg(self.svg(size, title=title, numbers=numbers))
 
     def _repr_svg_(self) -> str:
         """Return what a notebook shows."""

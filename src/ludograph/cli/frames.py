@@ -74,7 +74,7 @@ class Frame:
 
     def titled_scene(self) -> Scene:
         """Return the picture for a file: who plays above it, what happened below it."""
-        from ludograph.views.overlays import legend
+        from ludograph.views.drawing import legend
 
         scene = dataclasses.replace(self.scene(), overlays=self.overlays)
         told = (self.line, self.thoughts, *legend(scene))

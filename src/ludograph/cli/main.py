@@ -9,7 +9,7 @@ import sys
 import click
 
 from ludograph.cli.program import Program
-from ludograph.cli.stopping import stop
+from ludograph.cli.terminal.signals import stop
 
 EPILOG = """\
 Examples:

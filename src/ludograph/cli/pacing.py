@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, Self
 import click
 
 if TYPE_CHECKING:
-    from ludograph.cli.keyboard import Keyboard
+    from ludograph.cli.terminal.keyboard import Keyboard
 
 DELAY = 0.15
 """Seconds between moves where somebody watches."""
@@ -72,7 +72,7 @@ class ByKeys(Pace):
 
     def wait(self) -> None:
         """Wait for a key that says to go on."""
-        from ludograph.cli import keyboard
+        from ludograph.cli.terminal import keyboard
         from ludograph.players.human import Quit
 
         if self.skips:
@@ -107,6 +107,6 @@ def pace_of(delay: Delay, usual: float) -> Pace:
         return Pace(usual if delay is None else delay)
     if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise click.UsageError("--delay step needs a terminal, for its keys and its pictures")
-    from ludograph.cli.keyboard import Keyboard
+    from ludograph.cli.terminal.keyboard import Keyboard
 
     return ByKeys(Keyboard())

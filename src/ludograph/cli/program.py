@@ -11,8 +11,8 @@ from typing import Any
 import click
 
 from ludograph.cli.overwriting import FORCE, check_outputs, is_output
-from ludograph.cli.stopping import stop
-from ludograph.cli.streams import (
+from ludograph.cli.terminal.signals import stop
+from ludograph.cli.terminal.streams import (
     CLOSED,
     MACHINE,
     OUT_OF_FILES,

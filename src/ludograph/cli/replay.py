@@ -190,8 +190,8 @@ def watch(record: Record, delay: float | None, lettering: Lettering) -> None:
 def show_one(record: Record, ply: int, lettering: Lettering) -> None:
     """Show the position after a number of moves."""
     from ludograph.cli import frames
-    from ludograph.cli.screen import Screen
-    from ludograph.views.capabilities import Colors, colors_of
+    from ludograph.cli.terminal.screen import Screen
+    from ludograph.views.ansi import Colors, colors_of
 
     frame = at_ply(record, ply, lettering)
     size = Screen.size()
@@ -211,7 +211,7 @@ def draw(
     overlays: tuple[str, ...],
 ) -> None:
     """Write a picture of one position, as SVG, as PNG or both."""
-    from ludograph.views import png, svg
+    from ludograph.views import bitmaps, svg
 
     frame = at_ply(record, record.plies if ply is None else ply, lettering, overlays)
     picture = svg.render(frame.titled_scene())
@@ -220,7 +220,7 @@ def draw(
     if png_file is not None:
         from ludograph.documents import write_bytes
 
-        write_bytes(png_file, png.from_svg(picture))
+        write_bytes(png_file, bitmaps.png_from_svg(picture))
         click.echo(f"wrote {png_file}")
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from ludograph.cli import frames
 from ludograph.cli.pacing import DELAY, Delay, pace_of
-from ludograph.cli.screen import Screen
 from ludograph.cli.showing import PlainShow, Show, choose_show, colored
+from ludograph.cli.terminal.screen import Screen
 
 if TYPE_CHECKING:
     from ludograph.games import Position

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Self
 from ludograph.cli import frames
 from ludograph.cli.frames import Frame
 from ludograph.cli.pacing import DELAY, Delay, Pace, pace_of
-from ludograph.cli.resizing import Resizes
-from ludograph.cli.screen import Screen
+from ludograph.cli.terminal.screen import Screen
+from ludograph.cli.terminal.signals import ResizeHandler
 from ludograph.cli.texts import fit
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class ScreenShow(Show):
         self.screen = Screen()
         self.last: list[str] = []
         self.frame: Frame | None = None
-        self.resizes = Resizes(self.draw)
+        self.resizes = ResizeHandler(self.draw)
 
     def __enter__(self) -> Self:
         super().__enter__()
@@ -141,6 +141,6 @@ def choose_show(position: Position, delay: Delay, *, scroll: bool = False) -> Sh
 
 def colored() -> bool:
     """Tell whether the terminal shows colors."""
-    from ludograph.views.capabilities import Colors, colors_of
+    from ludograph.views.ansi import Colors, colors_of
 
     return colors_of(sys.stdout) is not Colors.NONE

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Self
 
 import click
 
-from ludograph.cli import frames, keyboard
+from ludograph.cli import frames
 from ludograph.cli.frames import PLAIN, Lettering
-from ludograph.cli.keyboard import Keyboard
 from ludograph.cli.pacing import DELAY
-from ludograph.cli.screen import Screen
+from ludograph.cli.terminal import keyboard
+from ludograph.cli.terminal.keyboard import Keyboard
+from ludograph.cli.terminal.screen import Screen
 from ludograph.cli.texts import fit, safe
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ class Pictures:
     """Draws moments in place, and leaves the last one on the terminal."""
 
     def __init__(self) -> None:
-        from ludograph.views.capabilities import Colors, colors_of
+        from ludograph.views.ansi import Colors, colors_of
 
         self.screen = Screen()
         self.color = colors_of(sys.stdout) is not Colors.NONE

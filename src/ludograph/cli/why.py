@@ -132,7 +132,7 @@ def panels(analysis: Analysis, names: list[str]) -> list[Panel]:
 
 def show_curves(analysis: Analysis, names: list[str]) -> None:
     """Draw the curves with letters."""
-    from ludograph.cli.screen import Screen
+    from ludograph.cli.terminal.screen import Screen
     from ludograph.views import chart
 
     columns = min(Screen.size()[0] - 1, 120) if sys.stdout.isatty() else COLUMNS

@@ -277,9 +277,9 @@ class Position:
         InvalidInput
             Of :meth:`svg`; or the extra ``png``, which draws it, is not installed.
         """
-        from ludograph.views import png
+        from ludograph.views import bitmaps
 
-        return png.from_svg(self.svg(size, title=title, numbers=numbers, names=names))
+        return bitmaps.png_from_svg(self.svg(size, title=title, numbers=numbers, names=names))
 
     def _repr_svg_(self) -> str:
         """Return what a notebook shows."""

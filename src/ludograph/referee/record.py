@@ -221,9 +221,9 @@ class Record:
         InvalidInput
             As :meth:`svg` does, and without the extra ``png``.
         """
-        from ludograph.views import png
+        from ludograph.views import bitmaps
 
-        return png.from_svg(self.svg(ply, size, numbers=numbers, names=names))
+        return bitmaps.png_from_svg(self.svg(ply, size, numbers=numbers, names=names))
 
     def animation(
         self,

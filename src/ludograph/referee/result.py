@@ -138,9 +138,9 @@ class MatchResult:
         InvalidInput
             If the package that draws it is not installed, which comes with the extra ``png``.
         """
-        from ludograph.views import png
+        from ludograph.views import bitmaps
 
-        return png.from_svg(self.svg(size, numbers=numbers, names=names))
+        return bitmaps.png_from_svg(self.svg(size, numbers=numbers, names=names))
 
     def _repr_svg_(self) -> str:
         """Return what a notebook shows."""

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.views.colors import hexadecimal, parse
-from ludograph.views.outlines import bounds, side
+from ludograph.views.polygons import bounds, side
 from ludograph.views.scene import Floats, Scene
 
 __all__ = ["BACKGROUND", "INK", "Canvas", "clean", "closed_path", "document", "ink", "wrapped"]

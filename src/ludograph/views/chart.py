@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ludograph.views.canvas import BACKGROUND, clean
-from ludograph.views.palette import distinct
+from ludograph.views.colors import distinct
 
 __all__ = ["Curve", "Panel", "svg", "text"]
 

@@ -1,21 +1,33 @@
-"""What lies on a board as SVG elements: zones, links, strokes.
+"""Shapes of a scene as SVG elements: zones, links, strokes, sketches, overlays.
 
 Every function returns small strings that stand on their own, so that a still picture joins them
 and an animation shows each of them at its time.
 """
 
 import hashlib
+from collections.abc import Sequence
+from functools import lru_cache
+from math import sqrt
 
 import numpy as np
 import numpy.typing as npt
 
-from ludograph.views.borders import Borders
-from ludograph.views.canvas import BACKGROUND, Canvas, closed_path, ink
+from ludograph.views.canvas import BACKGROUND, INK, Canvas, clean, closed_path, ink
 from ludograph.views.colors import DARK, contrast, hexadecimal, parse, readable
-from ludograph.views.outlines import inner_radii
-from ludograph.views.scene import Scene
+from ludograph.views.polygons import Borders, inner_radii
+from ludograph.views.scene import Overlay, Scene, Shape
 
-__all__ = ["links", "strokes", "zones"]
+__all__ = [
+    "legend",
+    "levels",
+    "links",
+    "overlay_color",
+    "overlays",
+    "pieces",
+    "sketches",
+    "strokes",
+    "zones",
+]
 
 _LINE = "#a3a3ab"
 _DASHES: tuple[tuple[float, ...], ...] = ((), (), (0.5, 0.2), (0.16, 0.16))
@@ -123,7 +135,7 @@ def strokes(canvas: Canvas, scene: Scene, *, below: bool) -> list[str]:
     return elements
 
 
-SHORT, HEAD, WING, SHAFT = 0.4, 0.3, 0.19, 0.1
+_SHORT, _HEAD, _WING, _SHAFT = 0.4, 0.3, 0.19, 0.1
 """Of an arrow, in sides of cells: how far from the last center its tip is, how long its head, how
 wide that to each side, how thick the line."""
 
@@ -134,13 +146,13 @@ def _arrow(canvas: Canvas, points: npt.NDArray[np.int64], color: str, around: fl
     last = points[-1] - points[-2]
     length = float(np.hypot(*last))
     along = last / (length or 1.0)
-    tip = points[-1] - min(SHORT * unit, 0.42 * length) * along
-    neck = tip - min(HEAD * unit, 0.42 * length) * along
-    wing = WING * unit * np.array((-along[1], along[0]))
+    tip = points[-1] - min(_SHORT * unit, 0.42 * length) * along
+    neck = tip - min(_HEAD * unit, 0.42 * length) * along
+    wing = _WING * unit * np.array((-along[1], along[0]))
     shaft = [*points[:-1].tolist(), neck.tolist()]
     path = "M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in shaft)
     head = "M" + "L".join(f"{x:.0f} {y:.0f}" for x, y in (tip, neck + wing, neck - wing)) + "z"
-    return _line(path, color, canvas.length(SHAFT + around)) + (
+    return _line(path, color, canvas.length(_SHAFT + around)) + (
         f'<path fill="{color}" stroke="{color}" stroke-width="{canvas.length(around)}"'
         f' stroke-linejoin="round" d="{head}"/>'
     )
@@ -152,3 +164,146 @@ def _line(path: str, color: str, width: str) -> str:
         f'<path fill="none" stroke="{color}" stroke-width="{width}" stroke-linecap="round"'
         f' stroke-linejoin="round" d="{path}"/>'
     )
+
+
+def levels(scenes: Sequence[Scene]) -> list[int]:
+    """Return the levels of all sketches of some scenes, in drawing order."""
+    return sorted({sketch.level for scene in scenes for sketch in scene.sketches})
+
+
+def sketches(canvas: Canvas, scene: Scene, level: int) -> list[str]:
+    """Draw the sketches of one level, each as one element."""
+    return [
+        _drawn(canvas, sketch.shapes, sketch.place)
+        for sketch in scene.sketches
+        if sketch.level == level
+    ]
+
+
+def pieces(canvas: Canvas, scene: Scene) -> list[str]:
+    """Draw the pieces on the cells, each as one element."""
+    return [_drawn(canvas, piece.shapes, piece.place) for piece in scene.pieces]
+
+
+@lru_cache(maxsize=2**14)
+def _drawn(canvas: Canvas, shapes: tuple[Shape, ...], place: tuple[float, float]) -> str:
+    """Draw a sketch; most of them are in many frames of a game."""
+    x, y = canvas.units(np.array(place)).tolist()
+    drawn = "".join(_shape(canvas, shape) for shape in shapes)
+    return (
+        '<g class="sketch" stroke-linecap="round" stroke-linejoin="round"'
+        f' transform="translate({x} {y})">{drawn}</g>'
+    )
+
+
+def _shape(canvas: Canvas, shape: Shape) -> str:
+    """Draw a shape; lengths are rounded as everything else, whatever its place."""
+    path = closed_path(canvas.lengths(shape.points))
+    style = f' fill="{ink(shape.fill) if shape.fill else "none"}"'
+    if shape.line:
+        width = shape.width * canvas.scale * canvas.tenths
+        style += f' stroke="{ink(shape.line)}" stroke-width="{width:.3g}"'
+        style += ' stroke-linecap="butt"' if shape.blunt else ""
+    return f'<path{style} d="{path if shape.closed else path.removesuffix("z")}"/>'
+
+
+OVERLAY_COLORS = (
+    ("blue", "#0072b2"),
+    ("orange", "#e69f00"),
+    ("green", "#009e73"),
+    ("purple", "#cc79a7"),
+)
+"""Of overlays in turn; those that the color-blind tell apart too (Okabe, Ito 2008)."""
+
+_LARGEST = 0.36
+"""Radius of the disc of the greatest number, in sides of a cell."""
+
+
+def overlay_color(number: int) -> tuple[str, str]:
+    """Return the name of an overlay's color, by its place among the others, and ``#rrggbb``."""
+    return OVERLAY_COLORS[number % len(OVERLAY_COLORS)]
+
+
+def overlays(canvas: Canvas, scene: Scene) -> list[str]:
+    """Draw the overlays of a scene: sets below numbers, numbers below texts."""
+    areas: list[str] = []
+    numbers: list[str] = []
+    written: list[str] = []
+    for number, overlay in enumerate(scene.overlays):
+        color = overlay_color(number)[1]
+        if overlay.values is not None:
+            numbers += _discs(canvas, scene, overlay, color)
+        elif overlay.texts is None:
+            areas += _area(canvas, scene, overlay, color)
+        if overlay.texts is not None:
+            written += _texts(canvas, scene, overlay, color)
+    return [*areas, *numbers, *written]
+
+
+def legend(scene: Scene) -> list[str]:
+    """Return what the overlays of a scene are, in a line each."""
+    lines = []
+    for number, overlay in enumerate(scene.overlays):
+        greatest = max((abs(value) for value in overlay.values or ()), default=0.0)
+        most = f", largest disc {greatest:.3g}" if greatest else ""
+        lines.append(f"{overlay_color(number)[0]}: {overlay.name}{most}")
+    return lines
+
+
+def _discs(canvas: Canvas, scene: Scene, overlay: Overlay, color: str) -> list[str]:
+    """Draw a disc for each number; its area tells it, and a hollow one is below zero."""
+    values = overlay.values or ()
+    greatest = max((abs(value) for value in values), default=0.0)
+    if not greatest:
+        return []
+    points = canvas.units(scene.positions)
+    elements = []
+    for cell, value in zip(overlay.cells, values, strict=True):
+        if not value or cell >= scene.size:
+            continue
+        x, y = points[cell].tolist()
+        radius = canvas.length(max(0.03, _LARGEST * sqrt(abs(value) / greatest)))
+        fill = f'fill="{color}" fill-opacity=".8"' if value > 0 else 'fill="none"'
+        elements.append(
+            f'<circle class="overlay" cx="{x}" cy="{y}" r="{radius}" {fill}'
+            f' stroke="{color if value < 0 else BACKGROUND}"'
+            f' stroke-width="{canvas.length(0.05)}"/>'
+        )
+    return elements
+
+
+def _area(canvas: Canvas, scene: Scene, overlay: Overlay, color: str) -> list[str]:
+    """Draw a set of cells: a tint of them, and the border around them."""
+    cells = [cell for cell in overlay.cells if cell < scene.size]
+    if not cells:
+        return []
+    inside = np.zeros(scene.size, np.bool_)
+    inside[cells] = True
+    loops = Borders(scene).loops(inside)
+    border = "".join(closed_path(canvas.units(loop)) for loop in loops)
+    width = canvas.length(0.12)
+    return [
+        f'<path class="overlay" fill="{color}" fill-opacity=".3"'
+        f' d="{canvas.outlines(scene, cells)}"/>'
+        f'<path class="overlay" fill="none" stroke="{color}" stroke-width="{width}"'
+        f' stroke-dasharray="{canvas.length(0.3)}" stroke-linejoin="round" d="{border}"/>'
+    ]
+
+
+def _texts(canvas: Canvas, scene: Scene, overlay: Overlay, color: str) -> list[str]:
+    """Write a text on each cell, on a disc that can be read on anything."""
+    points = canvas.units(scene.positions)
+    size = 0.42 * min(canvas.side, canvas.size / 14) * canvas.tenths
+    elements = []
+    for cell, text in zip(overlay.cells, overlay.texts or (), strict=True):
+        if cell >= scene.size:
+            continue
+        x, y = points[cell].tolist()
+        elements.append(
+            f'<circle class="overlay" cx="{x}" cy="{y}" r="{canvas.length(0.3)}"'
+            f' fill="{BACKGROUND}" fill-opacity=".9" stroke="{color}"'
+            f' stroke-width="{canvas.length(0.06)}"/>'
+            f'<text class="overlay" x="{x}" y="{y + 0.355 * size:.0f}" font-size="{size:.3g}"'
+            f' fill="{INK}">{clean(text)}</text>'
+        )
+    return elements

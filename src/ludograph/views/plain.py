@@ -19,7 +19,7 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from ludograph.views.outlines import ranks
+from ludograph.views.polygons import ranks
 from ludograph.views.scene import Floats, Scene
 
 __all__ = ["text"]

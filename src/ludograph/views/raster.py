@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ludograph.views.outlines import Indices, bounds, next_corners, side
+from ludograph.views.polygons import Indices, bounds, next_corners, side
 from ludograph.views.scene import Floats, Scene
 
 __all__ = ["NATURAL", "Raster", "rasterize", "segments"]

@@ -3,11 +3,10 @@
 import numpy as np
 
 from ludograph.views import drawing, writing
-from ludograph.views.borders import Borders
 from ludograph.views.canvas import Canvas, document, ink
-from ludograph.views.overlays import overlays
+from ludograph.views.drawing import levels, overlays, pieces, sketches
+from ludograph.views.polygons import Borders
 from ludograph.views.scene import Scene
-from ludograph.views.sketches import levels, pieces, sketches
 
 __all__ = ["render"]
 

@@ -14,8 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph.views import plain
-from ludograph.views.ansi import code, packed
-from ludograph.views.capabilities import Colors, depth
+from ludograph.views.ansi import Colors, code, depth, packed
 from ludograph.views.colors import DARK, RGB, blend, parse
 from ludograph.views.lettering import (
     FEW_LABELS,

@@ -8,7 +8,7 @@ import numpy as np
 
 from ludograph.views.canvas import BACKGROUND, INK, Canvas, clean, wrapped
 from ludograph.views.colors import DARK, contrast, hexadecimal, parse, readable
-from ludograph.views.outlines import inner_radii
+from ludograph.views.polygons import inner_radii
 from ludograph.views.scene import Scene
 
 __all__ = ["axes", "captions", "labels", "notes", "numerals", "title"]

@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 
 from ludograph.views import Region, Scene, Shape, Sketch
-from ludograph.views.borders import Borders
 from ludograph.views.canvas import BACKGROUND, ink
 from ludograph.views.colors import contrast, hexadecimal, parse, readable
-from ludograph.views.outlines import bounds, inner_radii, side
+from ludograph.views.polygons import Borders, bounds, inner_radii, side
 from ludograph.views.scene import Floats
 
 Data = dict[str, Any]

@@ -18,7 +18,7 @@ from ludograph.games.pictures import heading, titled
 from ludograph.games.registry import declaration
 from ludograph.referee import Record
 from ludograph.referee.reading import parse_record
-from ludograph.views import Scene, animation, gif, png
+from ludograph.views import Scene, animation, bitmaps
 from ludograph.web import limits
 from ludograph.web.encoding import Data, Encoder
 from ludograph.web.hall import Hall
@@ -198,7 +198,7 @@ def as_svg(data: bytes, ply: int | None) -> File:
 def as_png(data: bytes, ply: int | None) -> File:
     """Return the same as PNG."""
     ply, text, name = _picture(data, ply)
-    return File(png.from_svg(text), f"{name}-{ply}.png")
+    return File(bitmaps.png_from_svg(text), f"{name}-{ply}.png")
 
 
 def _picture(data: bytes, ply: int | None) -> tuple[int, str, str]:
@@ -220,7 +220,7 @@ def as_gif(data: bytes) -> File:
     record = read(data)
     check_length(record)
     drawn = (record.svg(number, size=GIF_SIZE) for number in range(record.plies + 1))
-    pictures = gif.from_pngs(png.from_svg(text) for text in drawn)
+    pictures = bitmaps.gif_from_pngs(bitmaps.png_from_svg(text) for text in drawn)
     return File(pictures, f"{record.start.game.name}.gif")
 
 

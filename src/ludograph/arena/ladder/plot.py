@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ludograph.arena.ladder.snapshots import Snapshot
 from ludograph.arena.ladder.state import parted
 from ludograph.views.canvas import clean
-from ludograph.views.palette import distinct
+from ludograph.views.colors import distinct
 
 WIDTH, HEIGHT = 860, 420
 LEFT, RIGHT, TOP, BOTTOM = 56, 190, 34, 34

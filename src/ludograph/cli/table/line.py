@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludograph.cli import keyboard
+from ludograph.cli.terminal import keyboard
 from ludograph.cli.texts import common_start
 
 LONGEST = 60

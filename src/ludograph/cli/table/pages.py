@@ -5,12 +5,12 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
-from ludograph.cli import keyboard
-from ludograph.cli.screen import Screen
+from ludograph.cli.terminal import keyboard
+from ludograph.cli.terminal.screen import Screen
 from ludograph.cli.texts import fit, safe
 
 if TYPE_CHECKING:
-    from ludograph.cli.keyboard import Keyboard
+    from ludograph.cli.terminal.keyboard import Keyboard
     from ludograph.players.human import Turn
 
 GLANCE = 0.5

@@ -8,8 +8,8 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from ludograph.cli import keyboard
 from ludograph.cli.frames import PLAIN, Lettering
+from ludograph.cli.terminal import keyboard
 
 if TYPE_CHECKING:
     from ludograph.games import Position

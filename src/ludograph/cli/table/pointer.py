@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ludograph.cli import keyboard
+from ludograph.cli.terminal import keyboard
 from ludograph.cli.texts import common_start
 
 if TYPE_CHECKING:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Self
 
-from ludograph.cli import frames, keyboard
-from ludograph.cli.keyboard import Keyboard
+from ludograph.cli import frames
 from ludograph.cli.pacing import Pace
-from ludograph.cli.screen import Screen
 from ludograph.cli.showing import ScreenShow
 from ludograph.cli.table import marks
 from ludograph.cli.table.line import Line
 from ludograph.cli.table.pages import Pages, wrapped
 from ludograph.cli.table.picker import Picker
 from ludograph.cli.table.pointer import Pointer
+from ludograph.cli.terminal import keyboard
+from ludograph.cli.terminal.keyboard import Keyboard
+from ludograph.cli.terminal.screen import Screen
 from ludograph.cli.texts import common_start, fit, safe, width
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from ludograph.games.amazons.notation import tile_text
 from ludograph.games.amazons.position import AmazonsPosition
 from ludograph.games.amazons.rules import ARROW, FREE
 from ludograph.views import Scene, Shape, Sketch, Stroke, Swatch
-from ludograph.views.outlines import inner_radii, row_starts
+from ludograph.views.polygons import inner_radii, row_starts
 
 PALETTE = (
     Swatch("arrow", "#8c4a3c", "*"),

@@ -19,8 +19,7 @@ from ludograph.games.carcassonne.ornaments import ornament_shapes
 from ludograph.games.carcassonne.position import CarcassonnePosition, PlacedTile
 from ludograph.games.carcassonne.tiles import CENTER, RIM, TERRAIN_NAMES, VERTICES, Terrain
 from ludograph.views import EMPTY, Scene, Sketch, Stroke, Swatch
-from ludograph.views.colors import DARK, LIGHT, blend, hexadecimal
-from ludograph.views.palette import LIMIT, distinct
+from ludograph.views.colors import DARK, LIGHT, LIMIT, blend, distinct, hexadecimal
 
 SYMBOLS = ".rbcpgam+"
 """Terrains in plain text, and last a place where roads end."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludograph.errors import IllegalMove
-from ludograph.views.palette import distinct
+from ludograph.views.colors import distinct
 
 COLOR_NAMES: tuple[str, ...] = tuple(swatch.name for swatch in distinct(32))
 """The first eight are those of the C interface, in its order."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludograph.games.flood.position import FloodPosition
 from ludograph.views import Scene
-from ludograph.views.palette import distinct
+from ludograph.views.colors import distinct
 
 ZONE_INKS = ("#111111", "#ffffff", "#7f1d1d", "#1e3a8a")
 """Borders around the zones of the seats, in turn; pictures dash the third and the fourth."""

@@ -11,7 +11,7 @@ from ludograph.games.hex.notation import letters
 from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.setup import NOBODY, chains_of
 from ludograph.views import Scene, Shape, Sketch, Stroke, Swatch
-from ludograph.views.outlines import inner_radii, row_starts
+from ludograph.views.polygons import inner_radii, row_starts
 
 PALETTE = (
     Swatch("free", "#dfb877", "."),

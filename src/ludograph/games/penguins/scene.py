@@ -9,8 +9,8 @@ import numpy as np
 from ludograph.games.penguins.artwork import penguin, school
 from ludograph.games.penguins.position import PenguinsPosition
 from ludograph.views import Scene, Sketch, Stroke, Swatch
-from ludograph.views.outlines import inner_radii, row_starts
-from ludograph.views.palette import distinct
+from ludograph.views.colors import distinct
+from ludograph.views.polygons import inner_radii, row_starts
 from ludograph.views.scene import Ints
 
 WATER = 0

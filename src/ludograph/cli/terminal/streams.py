@@ -1,4 +1,4 @@
-"""The standard streams, where they are closed or full, or nobody reads them any more."""
+"""Standard streams that are closed, full or no longer read, and errors of the machine by number."""
 
 from __future__ import annotations
 

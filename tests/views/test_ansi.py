@@ -2,7 +2,7 @@ import io
 
 import pytest
 
-from ludograph.views.capabilities import Colors, colors_of, depth
+from ludograph.views.ansi import Colors, colors_of, depth
 
 
 class Terminal(io.StringIO):

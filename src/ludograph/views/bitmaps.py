@@ -1,4 +1,4 @@
-"""Pictures one after the other as an animated GIF, for where no SVG moves; drawn by Pillow."""
+"""Pictures made of pixels: a still SVG picture as PNG (resvg), many as an animated GIF (Pillow)."""
 
 from __future__ import annotations
 
@@ -6,21 +6,41 @@ import io
 from collections.abc import Iterable
 
 from ludograph.errors import InvalidInput
-from ludograph.views import png
 
-__all__ = ["from_pngs"]
+__all__ = ["gif_from_pngs", "png_from_svg"]
+
+SHARPNESS = 2.0
+"""Pixels per pixel of the SVG picture, for screens that have many."""
+
+
+def png_from_svg(text: str) -> bytes:
+    """Return a still SVG picture as a PNG file, twice as many pixels wide.
+
+    Raises
+    ------
+    InvalidInput
+        If the package that draws it is not installed.
+    """
+    try:
+        import resvg_py
+    except ImportError:
+        raise InvalidInput(
+            "PNG pictures need the package resvg_py: pip install 'ludograph[png]'"
+        ) from None
+    return bytes(resvg_py.svg_to_bytes(svg_string=text, zoom=SHARPNESS))
+
 
 LAST_SECONDS = 3.0
 """How much longer the last picture shows."""
 
 
-def from_pngs(pictures: Iterable[bytes], *, seconds_per_frame: float = 0.6) -> bytes:
+def gif_from_pngs(pictures: Iterable[bytes], *, seconds_per_frame: float = 0.6) -> bytes:
     """Return pictures, all of one size, as a GIF that begins again and again.
 
     Parameters
     ----------
     pictures
-        PNG files, as :func:`ludograph.views.png.from_svg` makes them; at least one.
+        PNG files, as :func:`png_from_svg` makes them; at least one.
 
     Raises
     ------
@@ -36,7 +56,7 @@ def from_pngs(pictures: Iterable[bytes], *, seconds_per_frame: float = 0.6) -> b
     frames = []
     for data in pictures:
         with Image.open(io.BytesIO(data)) as image:
-            half = tuple(round(side / png.SHARPNESS) for side in image.size)
+            half = tuple(round(side / SHARPNESS) for side in image.size)
             small = image.convert("RGB").resize(half, Image.Resampling.BOX)
             frames.append(small.quantize(128, dither=Image.Dither.NONE))
     shown = [round(1000 * seconds_per_frame)] * len(frames)

@@ -1,4 +1,4 @@
-"""The terminal as a screen on which pictures follow each other in place."""
+"""The alternate screen of a terminal, on which pictures replace each other in place."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import shutil
 import sys
 from typing import Self, TextIO
 
-from ludograph.cli.suspending import suspension
+from ludograph.cli.terminal.signals import suspension
 
 ENTER, LEAVE = "\x1b[?1049h\x1b[?25l\x1b[2J", "\x1b[0m\x1b[?25h\x1b[?1049l"
 HOME, REST_OF_LINE, REST_OF_SCREEN = "\x1b[H", "\x1b[K", "\x1b[J"

@@ -1,4 +1,4 @@
-"""The keyboard of a terminal: keys come at once, one by one, under their names."""
+"""The keyboard in raw mode: single keys under their names, as they are pressed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import termios
 import tty
 from typing import Self
 
-from ludograph.cli.suspending import suspension
+from ludograph.cli.terminal.signals import suspension
 
 ESCAPE = 0.05
 """Seconds in which the rest of an arrow key follows its first byte."""
@@ -59,7 +59,7 @@ NAMES = {
 
 
 class Keyboard:
-    """Standard input, whose keys are not shown, until the end."""
+    """Standard input without echo and line editing, as a context manager."""
 
     def __init__(self) -> None:
         self.file = sys.stdin.fileno()

@@ -3,8 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludograph.views.borders import Borders
-from ludograph.views.outlines import areas
+from ludograph.views.polygons import Borders, areas
 from tests.amounts import amount
 from tests.views.build import HEXAGON, SQUARE, hexagons, scene, squares
 

@@ -4,7 +4,7 @@ import pytest
 
 from ludograph.errors import InvalidInput
 from ludograph.views import colors
-from ludograph.views.palette import LIMIT, distinct
+from ludograph.views.colors import LIMIT, distinct
 
 
 def test_the_first_eight_have_these_names():

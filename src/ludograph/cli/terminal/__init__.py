@@ -1,0 +1,1 @@
+"""The terminal and the process around a command: keyboard, screen, signals, standard streams."""
