@@ -7,8 +7,7 @@ import pytest
 
 from ludograph import make
 from ludograph.cli.frames import Frame
-from ludograph.cli.pacing import Pace
-from ludograph.cli.showing import ScreenShow
+from ludograph.cli.renderers import Pace, ScreenRenderer
 from ludograph.cli.terminal.screen import Screen
 from ludograph.cli.terminal.signals import ResizeHandler
 from tests.cli.run import plain
@@ -23,7 +22,7 @@ def test_a_match_is_drawn_again_at_once_as_large_as_the_window(monkeypatch, caps
     monkeypatch.setattr(Screen, "size", staticmethod(lambda: tuple(size)))
     before = signal.getsignal(signal.SIGWINCH)
     position = make("flood", "square:5", seed=1)
-    with ScreenShow(Pace(0.0), color=True) as show:
+    with ScreenRenderer(Pace(0.0), color=True) as show:
         show.show(Frame(position, ["one", "two"], "heading", "line"))
         small = plain(capsys.readouterr().out)
         size[:] = [160, 48]
@@ -41,7 +40,7 @@ def test_a_match_is_drawn_again_at_once_as_large_as_the_window(monkeypatch, caps
 def test_the_usual_board_is_whole_in_every_window(name, columns, monkeypatch, capsys):
     size = (columns, 24 if columns == 80 else 60)
     monkeypatch.setattr(Screen, "size", staticmethod(lambda: size))
-    with ScreenShow(Pace(0.0), color=True) as show:
+    with ScreenRenderer(Pace(0.0), color=True) as show:
         show.show(Frame(make(name, seed=1), ["one", "two"], "heading", "last line"))
     capsys.readouterr()
     lines = [plain(line) for line in show.last]

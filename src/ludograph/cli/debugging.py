@@ -93,12 +93,12 @@ def usual_opponent(game: AnyGame) -> str:
 
 def recorded(game: AnyGame, given: Values, order: Order, player: str) -> Case:
     """Return a recorded game, with the seat of the player that failed, or has this name."""
-    from ludograph.cli.moments import read
+    from ludograph.protocols.formats import read_game
     from ludograph.referee.seed import Seed, as_seed
 
     if given or order.seed is not None:
         raise click.UsageError("--record brings its own game, so it stands without game options")
-    record = read(str(order.record))
+    record = read_game(str(order.record))
     if record.start.game.name != game.name:
         raise click.UsageError(f"{order.record} is a game of {record.start.game.name}")
     seats = record.start.seats

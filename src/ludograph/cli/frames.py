@@ -1,4 +1,4 @@
-"""What is shown of a game at one moment: the board, the seats with what they hold, one line."""
+"""A frame: a game at one moment, as a board, a line per seat and the line of what happened."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def holdings(scene: Scene, seats: int) -> tuple[list[int], int] | None:
 
 
 def plain(frame: Frame) -> str:
-    """Return a moment as plain text: the board, then the line."""
+    """Return a frame as plain text: the board, then the line."""
     from ludograph.views import plain as renderer
 
     thoughts = f"{safe(frame.thoughts)}\n" if frame.thoughts else ""
@@ -127,7 +127,7 @@ def plain(frame: Frame) -> str:
 
 
 def short(frame: Frame) -> str:
-    """Return a moment in one line: what happened, and what each seat holds."""
+    """Return a frame in one line: what happened, and what each seat holds."""
     held = holdings(frame.scene(), frame.position.seats)
     if held is not None:
         told = " ".join(map(str, held[0]))
@@ -155,7 +155,7 @@ def picture(
     marked: Scene | None = None,
     around: Mapping[int, str] | None = None,
 ) -> list[str]:
-    """Return a moment as lines for a terminal of this size.
+    """Return a frame as lines for a terminal of this size.
 
     Parameters
     ----------

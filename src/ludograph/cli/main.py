@@ -28,7 +28,7 @@ COMMANDS = {
     "store": "store",
     "ladder": "ladder",
     "htp": "htp",
-    "replay": "replay",
+    "replay": "replay.command",
     "why": "why",
     "solve": "solve",
     "playouts": "playouts",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from ludograph.cli.isolating import ISOLATION_OPTIONS
-from ludograph.cli.lettering import LETTERING
 from ludograph.cli.outputs import Seat
 from ludograph.cli.program import option
 from ludograph.cli.values import (
@@ -18,6 +17,17 @@ from ludograph.cli.values import (
     SeedText,
     Starter,
 )
+
+LETTERING = (
+    option(
+        "Output",
+        "--numbers",
+        is_flag=True,
+        help="Number stones, tiles and all else that moves put down, by ply.",
+    ),
+    option("Output", "--names", is_flag=True, help="Write on cells what moves call them."),
+)
+"""What is written on the cells of a board that is shown or drawn."""
 
 MATCH_OPTIONS = (
     option(

@@ -12,9 +12,8 @@ import click
 
 from ludograph.cli.frames import PLAIN, Frame, Lettering, terms_of
 from ludograph.cli.outputs import listener, log_of, tell_faults
-from ludograph.cli.pacing import Delay
 from ludograph.cli.program import Interrupted
-from ludograph.cli.seating import choose_table
+from ludograph.cli.renderers import Pause, choose_front
 from ludograph.cli.texts import amount, safe
 
 if TYPE_CHECKING:
@@ -93,7 +92,7 @@ def play(
     record: Path | None = None,
     quiet: bool = False,
     as_json: bool = False,
-    delay: Delay = None,
+    delay: Pause = None,
     outputs: Sequence[int | str] = (),
     lettering: Lettering = PLAIN,
 ) -> None:
@@ -115,7 +114,7 @@ def play(
     names = labels(seated)
     known = [] if plan.seed.number is None else [f"seed {plan.seed}"]  # a key is a secret yet
     heading = heading_of(position, [*plan.details, *known])
-    show, front = choose_table(
+    show, front = choose_front(
         now, seated, delay, shown=not (quiet or as_json), scroll=bool(outputs)
     )
     ply = now.ply

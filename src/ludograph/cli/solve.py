@@ -280,9 +280,9 @@ def beginning(
 
 def record_of(game: Declaration, file: str) -> Record:
     """Return a recorded game, which must be one of this game."""
-    from ludograph.cli.moments import read
+    from ludograph.protocols.formats import read_game
 
-    record = read(file)
+    record = read_game(file)
     name = record.start.game.name
     if name != game.name:
         raise click.UsageError(f"{file} is a game of {name}, not of {game.name}")

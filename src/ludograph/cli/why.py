@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.moments import players_of, read, sentence_of
 from ludograph.cli.program import Command, complain, option
 from ludograph.cli.progress import progress
+from ludograph.cli.replay.frames import players_of, sentence_of
 from ludograph.cli.texts import fit, safe, seconds, table
 from ludograph.cli.values import PICTURE_FILE, SEED, Fraction, Seconds, Whole
+from ludograph.protocols.formats import read_game
 
 if TYPE_CHECKING:
     from ludograph.referee.judgments import Analysis, Choice, Judgment
@@ -63,7 +64,7 @@ def why(
     from ludograph.referee.analysis import analyze, most_searches
     from ludograph.rules.announcer import announcer
 
-    record = read(file)
+    record = read_game(file)
     announcer.prepare(f"mcts for {record.start.game.name}")
     if record.warning:
         complain(record.warning)

@@ -58,3 +58,13 @@ def format_of(path: str | Path) -> Format | None:
     """Return the format that a file's suffix names, in any case, or None."""
     suffix = Path(path).suffix.lower()
     return next((one for one in FORMATS if one.suffix == suffix), None)
+
+
+def read_game(path: str | Path) -> Record:
+    """Return the game that a file holds: a record of our own, or a file of another format."""
+    form = format_of(path)
+    if form is not None:
+        return form.read(path)
+    from ludograph.referee import read_record
+
+    return read_record(path)

@@ -1,4 +1,4 @@
-"""Stepping through a recorded game by keys, in a terminal."""
+"""A recorded game stepped through by keys, in a terminal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import click
 
 from ludograph.cli import frames
 from ludograph.cli.frames import PLAIN, Lettering
-from ludograph.cli.pacing import DELAY
+from ludograph.cli.renderers import DELAY
 from ludograph.cli.terminal import keyboard
 from ludograph.cli.terminal.keyboard import Keyboard
 from ludograph.cli.terminal.screen import Screen
@@ -61,7 +61,7 @@ def step(
     Parameters
     ----------
     begin
-        Returns the game's moments from the start on.
+        Returns the game's frames from the start on.
 
     Raises
     ------
@@ -70,18 +70,18 @@ def step(
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise click.UsageError("--step needs a terminal, for its keys and its pictures")
-    moments = Moments(record, begin)
-    moments.go_to_ply(ply)
+    cursor = FrameCursor(record, begin)
+    cursor.go_to_ply(ply)
     pause = DELAY if delay is None else delay
     size = Screen.size()
     draws = os.environ.get("TERM") != "dumb" and frames.fits(record.start, size[0], size[1] - BELOW)
-    view: Pictures | Lines = Pictures() if draws else Lines()
+    view: ScreenView | LineView = ScreenView() if draws else LineView()
     with Keyboard() as keys, view:
-        walk(moments, keys, view, pause, lettering)
+        walk(cursor, keys, view, pause, lettering)
 
 
-class Moments:
-    """The moments of a game, one of which is there at a time.
+class FrameCursor:
+    """A place among the frames of a game.
 
     Nothing is kept of the others, as boards may be large: going back plays from the start again.
     """
@@ -99,7 +99,7 @@ class Moments:
         self.index = 0
 
     def go(self, index: int) -> None:
-        """Go to a moment; to the first or the last one if there are none such."""
+        """Go to a frame; to the first or the last one if the number is too small or too large."""
         index = max(0, min(index, self.last))
         if index < self.index:
             self.restart()
@@ -108,15 +108,15 @@ class Moments:
             self.index += 1
 
     def go_to_ply(self, ply: int) -> None:
-        """Go to the last moment with so many moves played."""
+        """Go to the last frame with this number of moves played."""
         plies = [0]
         for event in self.record.events:
             plies.append(plies[-1] + (event.move is not None))
         self.go(max(index for index, each in enumerate(plies) if each <= ply))
 
 
-class Pictures:
-    """Draws moments in place, and leaves the last one on the terminal."""
+class ScreenView:
+    """Draws frames in place, and leaves the last one on the terminal."""
 
     def __init__(self) -> None:
         from ludograph.views.ansi import Colors, colors_of
@@ -136,7 +136,7 @@ class Pictures:
         click.echo("\n".join(self.left), color=True)
 
     def draw(self, frame: Frame, status: str) -> None:
-        """Draw a moment with the result, if that is known, and a line of status."""
+        """Draw a frame with the result, if that is known, and a line of status."""
         columns, lines = self.size = Screen.size()
         picture = frames.picture(frame, columns, lines - BELOW, self.color)
         result = fit(safe(frame.result), columns)
@@ -149,8 +149,8 @@ class Pictures:
             self.draw(frame, status)
 
 
-class Lines:
-    """Writes a line for each moment: for terminals in which the board has no room."""
+class LineView:
+    """Writes a line for each frame: for terminals in which the board has no room."""
 
     def __enter__(self) -> Self:
         click.echo(HELP)
@@ -170,25 +170,25 @@ class Lines:
 
 
 def walk(
-    moments: Moments,
+    cursor: FrameCursor,
     keys: Keyboard,
-    view: Pictures | Lines,
+    view: ScreenView | LineView,
     pause: float,
     lettering: Lettering = PLAIN,
 ) -> None:
-    """Draw moments and do what the keys say, until one says to quit."""
+    """Draw frames and do what the keys say, until one says to quit."""
     playing, shown = False, (-1, lettering)
     while True:
-        status = f"{moments.index}/{moments.last}  {HELP}"
-        frame = dataclasses.replace(moments.frame, lettering=lettering)
-        if shown != (moments.index, lettering):
+        status = f"{cursor.index}/{cursor.last}  {HELP}"
+        frame = dataclasses.replace(cursor.frame, lettering=lettering)
+        if shown != (cursor.index, lettering):
             view.draw(frame, status)
-            shown = (moments.index, lettering)
+            shown = (cursor.index, lettering)
         pressed = keys.read(pause if playing else GLANCE)
         if pressed is None:
             if playing:
-                moments.go(moments.index + 1)
-                playing = moments.index < moments.last
+                cursor.go(cursor.index + 1)
+                playing = cursor.index < cursor.last
             else:
                 view.refresh(frame, status)
             continue
@@ -197,11 +197,11 @@ def walk(
         if key == QUIT:
             return
         if key == ON:
-            moments.go(moments.index + 1)
+            cursor.go(cursor.index + 1)
         elif key == BACK:
-            moments.go(moments.index - 1)
+            cursor.go(cursor.index - 1)
         elif key == START:
-            moments.go(0)
+            cursor.go(0)
         elif key == NUMBERS:
             lettering = dataclasses.replace(lettering, numbers=not lettering.numbers)
         elif key == NAMES:

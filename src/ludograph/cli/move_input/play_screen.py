@@ -1,17 +1,14 @@
-"""A match in a terminal in which people play: they are asked below the board, and on it."""
+"""The screen of a match that people play: a board with a cursor, a line to type on, pages."""
 
 from __future__ import annotations
 
+import textwrap
 from typing import TYPE_CHECKING, Self
 
 from ludograph.cli import frames
-from ludograph.cli.pacing import Pace
-from ludograph.cli.showing import ScreenShow
-from ludograph.cli.table import marks
-from ludograph.cli.table.line import Line
-from ludograph.cli.table.pages import Pages, wrapped
-from ludograph.cli.table.picker import Picker
-from ludograph.cli.table.pointer import Pointer
+from ludograph.cli.move_input.cursor import BoardCursor, MovePicker, marked_scene, marks_in_text
+from ludograph.cli.move_input.edit_line import EditLine
+from ludograph.cli.renderers import Pace, ScreenRenderer
 from ludograph.cli.terminal import keyboard
 from ludograph.cli.terminal.keyboard import Keyboard
 from ludograph.cli.terminal.screen import Screen
@@ -19,6 +16,7 @@ from ludograph.cli.texts import common_start, fit, safe, width
 
 if TYPE_CHECKING:
     from ludograph.cli.frames import Frame
+    from ludograph.cli.terminal.keyboard import Keyboard
     from ludograph.players.human import Turn
 
 BELOW = 3
@@ -32,7 +30,7 @@ GLANCE, TICK = 0.5, 0.1
 """Seconds after which time and terminal are looked at again; the second if time is short."""
 
 
-class Table(ScreenShow):
+class PlayScreen(ScreenRenderer):
     """Draws every state in place; asks people by a cursor on the board and a line to type on."""
 
     def __init__(self, pace: Pace, color: bool) -> None:
@@ -61,7 +59,7 @@ class Table(ScreenShow):
         """Return the move that a person chooses or types."""
         self.keys.forget()
         with self.resizes.held():  # a question looks at the window itself
-            question = Question(self, turn)
+            question = MoveQuestion(self, turn)
             while True:
                 move = question.press(self.keys.read(question.pause()))
                 if move is not None:
@@ -69,7 +67,7 @@ class Table(ScreenShow):
                     return move
 
 
-class Question:
+class MoveQuestion:
     """A person is asked for a move: what it does until there is one.
 
     Attributes
@@ -80,18 +78,18 @@ class Question:
         The move that no cell stands for, such as ``(swap)``.
     """
 
-    def __init__(self, table: Table, turn: Turn) -> None:
-        self.table, self.turn = table, turn
-        self.line = Line([*turn.moves, *("moves", "hint", "undo", "resign", "quit")])
+    def __init__(self, screen: PlayScreen, turn: Turn) -> None:
+        self.play_screen, self.turn = screen, turn
+        self.line = EditLine([*turn.moves, *("moves", "hint", "undo", "resign", "quit")])
         self.told = ""
-        pointer = Pointer(turn.position, list(turn.moves.values()))
-        self.guide: Pointer | Picker = pointer
+        pointer = BoardCursor(turn.position, list(turn.moves.values()))
+        self.guide: BoardCursor | MovePicker = pointer
         words = [text for text, move in turn.moves.items() if move not in pointer.parts]
         self.words = f" ({words[0]})" if len(words) == 1 else ""
         if pointer.parts:
-            pointer.place(table.points.get(turn.seat))
+            pointer.place(screen.points.get(turn.seat))
         else:
-            self.guide = Picker(turn.position, turn.moves)
+            self.guide = MovePicker(turn.position, turn.moves)
         self.drawn: tuple[object, ...] = ()
         self.draw()
 
@@ -108,8 +106,8 @@ class Question:
             move = self.typed(key) if self.line.text else self.pointed(key)
         if move is None:
             self.draw()
-        elif isinstance(self.guide, Pointer):
-            self.table.points[self.turn.seat] = self.guide.point
+        elif isinstance(self.guide, BoardCursor):
+            self.play_screen.points[self.turn.seat] = self.guide.point
         return move
 
     def typed(self, key: str) -> int | None:
@@ -139,7 +137,7 @@ class Question:
         if isinstance(answer, int):
             return answer
         if len(answer) > 1:
-            Pages(self.table.screen, self.table.keys, self.turn).show(answer)
+            Pager(self.play_screen.screen, self.play_screen.keys, self.turn).show(answer)
             self.drawn = ()
         else:
             self.told = "".join(answer)
@@ -153,7 +151,7 @@ class Question:
         guide = self.guide
         match key:
             case keyboard.UP | keyboard.DOWN | keyboard.LEFT | keyboard.RIGHT:
-                if not isinstance(guide, Pointer) or guide.cell >= 0:
+                if not isinstance(guide, BoardCursor) or guide.cell >= 0:
                     guide.move(key)
             case keyboard.TAB | keyboard.BACK_TAB:
                 guide.next(-1 if key == keyboard.BACK_TAB else 1)
@@ -172,7 +170,7 @@ class Question:
     def choose(self) -> int | None:
         """Choose what the cursor is on; return the move that is whole by that."""
         guide = self.guide
-        if isinstance(guide, Pointer) and not guide.can_choose():
+        if isinstance(guide, BoardCursor) and not guide.can_choose():
             self.told = guide.objection()
             return None
         whole = guide.choose()
@@ -187,33 +185,34 @@ class Question:
 
     def draw(self) -> None:
         """Draw the board with its marks, and the lines below, if anything has changed."""
-        table, frame = self.table, self.table.frame
+        play_screen = self.play_screen
+        frame = play_screen.frame
         columns, lines = Screen.size()
         below, caret = self.below(columns)
         guide = self.guide
-        place = guide.text if isinstance(guide, Picker) else (guide.cell, *guide.chosen)
+        place = guide.text if isinstance(guide, MovePicker) else (guide.cell, *guide.chosen)
         now = (columns, lines, place, *below, caret)
         if now == self.drawn or frame is None:
             return
         self.drawn = now
-        if isinstance(guide, Picker):
+        if isinstance(guide, MovePicker):
             scene, around = guide.scene(frame.lettering), {}
         else:
             at = (guide.cell, guide.chosen, guide.targets())
-            scene = frame.lettered(marks.marked(guide.scene, *at))
-            around = marks.around(guide.scene, *at)
+            scene = frame.lettered(marked_scene(guide.scene, *at))
+            around = marks_in_text(guide.scene, *at)
         picture = frames.picture(
-            frame, columns, lines - BELOW, table.color, marked=scene, around=around
+            frame, columns, lines - BELOW, play_screen.color, marked=scene, around=around
         )
-        table.screen.draw([*picture, *below], (caret, len(picture) + BELOW - 1))
+        play_screen.screen.draw([*picture, *below], (caret, len(picture) + BELOW - 1))
 
     def task(self, columns: int) -> str:
         """Return what is to be done and what the cursor is on; this alone if both do not fit."""
         from ludograph.games.wording import task
 
         guide = self.guide
-        chosen = len(guide.chosen) if isinstance(guide, Pointer) else 0
-        if isinstance(guide, Pointer):
+        chosen = len(guide.chosen) if isinstance(guide, BoardCursor) else 0
+        if isinstance(guide, BoardCursor):
             there = "" if guide.cell < 0 else guide.told()
         else:
             there = guide.told(columns)
@@ -224,7 +223,7 @@ class Question:
         """Return the lines under the picture, and the column where the next letter goes."""
         from ludograph.players.human.lines import prompt
 
-        picks = isinstance(self.guide, Picker)
+        picks = isinstance(self.guide, MovePicker)
         keys = TYPING if self.line.text else PICKING if picks else KEYS.format(words=self.words)
         told = self.told or ("" if self.line.text else self.task(columns))
         asked = prompt(self.turn)
@@ -233,3 +232,39 @@ class Question:
         first, *more = wrapped([safe(told)], columns)
         second = fit(" ".join(more), columns) if more else fit(keys, columns)
         return [first, second, text], caret
+
+
+GLANCE = 0.5
+LEAVING = (keyboard.ESC, keyboard.CLOSED, "q")
+
+
+class Pager:
+    """Shows texts page by page; meanwhile the clock runs on."""
+
+    def __init__(self, screen: Screen, keys: Keyboard, turn: Turn) -> None:
+        self.screen, self.keys, self.turn = screen, keys, turn
+
+    def show(self, lines: list[str]) -> None:
+        """Show lines; a key shows the next page, Escape goes back to the board."""
+        first, columns = 0, Screen.size()[0]
+        lines = wrapped(lines, columns)
+        while first < len(lines):
+            columns, height = Screen.size()
+            room = max(1, height - 2)
+            rest = len(lines) - first - room
+            more = f"any key goes on ({rest} more lines), Esc to the board"
+            last = more if rest > 0 else "any key goes back to the board"
+            page = [fit(safe(line), columns) for line in lines[first : first + room]]
+            self.screen.draw([*page, "", fit(last, columns)])
+            key = None
+            while key is None:
+                self.turn.seconds_left()
+                key = self.keys.read(GLANCE)
+            if key in LEAVING:
+                return
+            first += room
+
+
+def wrapped(lines: list[str], columns: int) -> list[str]:
+    """Return lines broken so that they fit."""
+    return [part for line in lines for part in (textwrap.wrap(line, columns) or [""])]

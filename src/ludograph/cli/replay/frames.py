@@ -1,12 +1,10 @@
-"""A recorded game as a sequence of moments, each with what is said of it."""
+"""Frames of a recorded game: its positions in turn, each with the line that tells its event."""
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
-
-from ludograph.protocols.formats import format_of
 
 if TYPE_CHECKING:
     from ludograph.cli.frames import Frame, Lettering
@@ -17,16 +15,6 @@ if TYPE_CHECKING:
     from ludograph.views import Overlay
 
 
-def read(file: str) -> Record:
-    """Return the game that a file holds."""
-    form = format_of(file)
-    if form is not None:
-        return form.read(file)
-    from ludograph.referee import read_record
-
-    return read_record(file)
-
-
 def players_of(record: Record) -> list[str]:
     """Return the players by seat, as they called themselves if the record tells."""
     names = (record.end or {}).get("names")
@@ -35,10 +23,10 @@ def players_of(record: Record) -> list[str]:
     return [str(name) for name in record.header["players"]]
 
 
-def moments(
+def frames_of(
     record: Record, lettering: Lettering | None = None, overlays: tuple[str, ...] = ()
 ) -> Iterator[Frame]:
-    """Yield the game's moments, on one board that changes.
+    """Yield a frame for the start and one for each event, all on one board that changes.
 
     Parameters
     ----------
@@ -107,10 +95,10 @@ def finish_lines(record: Record) -> list[str]:
 
 
 def at_ply(record: Record, ply: int, lettering: Lettering, overlays: tuple[str, ...] = ()) -> Frame:
-    """Return the last moment with a number of moves played."""
+    """Return the last frame with a number of moves played, on a board of its own."""
     copies = [
         dataclasses.replace(frame, position=frame.position.copy())
-        for frame in moments(record, lettering, overlays)
+        for frame in frames_of(record, lettering, overlays)
         if frame.position.ply == ply
     ]
     return copies[-1]

@@ -10,7 +10,7 @@ from ludograph.cli.texts import common_start
 LONGEST = 60
 
 
-class Line:
+class EditLine:
     """A text with a place in it.
 
     Attributes

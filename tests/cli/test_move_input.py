@@ -1,4 +1,4 @@
-"""What the table in a terminal is made of: the cursor, the marks, the line, the keyboard."""
+"""Moves entered in a terminal: the cursor, its marks, the line, the keyboard."""
 
 import os
 import pty
@@ -8,10 +8,15 @@ import numpy as np
 import pytest
 
 from ludograph import amazons, carcassonne, flood, hex, penguins
-from ludograph.cli.table import marks
-from ludograph.cli.table.line import Line
-from ludograph.cli.table.picker import Picker
-from ludograph.cli.table.pointer import DIRECTIONS, Pointer
+from ludograph.cli.move_input.cursor import (
+    DIRECTIONS,
+    BoardCursor,
+    MovePicker,
+    marked_scene,
+    marked_targets,
+    marks_in_text,
+)
+from ludograph.cli.move_input.edit_line import EditLine
 from ludograph.cli.terminal import keyboard
 from ludograph.cli.terminal.keyboard import is_whole
 from ludograph.views import plain, terminal
@@ -22,7 +27,7 @@ OPPOSITE = {"left": "right", "right": "left", "up": "down", "down": "up"}
 
 
 def pointer_at(position):
-    return Pointer(position, position.legal_moves())
+    return BoardCursor(position, position.legal_moves())
 
 
 BOARDS = {
@@ -138,7 +143,7 @@ def test_marks_without_colors_move_nothing():
     bare = plain.text(scene, {})
     pointer.place(None)
     pointer.choose()
-    around = marks.around(scene, pointer.cell, pointer.chosen, pointer.targets())
+    around = marks_in_text(scene, pointer.cell, pointer.chosen, pointer.targets())
     marked = plain.text(scene, around)
     assert bare.replace(" ", "") == marked.translate(str.maketrans("", "", " +[]()"))
     assert len(pointer.targets()) - marked.count("+") in (0, 1)  # one may be hidden by the cursor
@@ -157,7 +162,7 @@ def test_boards_in_no_rows_have_marks_too():
 def test_marks_in_color_can_be_seen(position):
     pointer = pointer_at(position)
     pointer.place(None)
-    marked = marks.marked(pointer.scene, pointer.cell, [], pointer.targets())
+    marked = marked_scene(pointer.scene, pointer.cell, [], pointer.targets())
     size = {"width": 80, "height": 16, "color": Colors.TRUE}
     before = read(terminal.render(pointer.scene, **size))
     after = read(terminal.render(marked, **size))
@@ -172,18 +177,18 @@ def test_marks_in_color_can_be_seen(position):
 
 def test_targets_are_marked_where_colors_do_not_tell_them():
     start = pointer_at(hex.position(4))
-    assert marks.marked_targets(start.scene, start.targets()) == []
+    assert marked_targets(start.scene, start.targets()) == []
     moving = pointer_at(amazons.position("square:6", queens=1))
     moving.place(None)
     moving.choose()
-    assert marks.marked_targets(moving.scene, moving.targets()) == sorted(moving.targets())
+    assert marked_targets(moving.scene, moving.targets()) == sorted(moving.targets())
 
 
 def test_a_picker_goes_through_all_moves():
     position = carcassonne.position(mode="finite")
     position.play(position.legal_moves()[0])
     moves = {position.text(code): code for code in sorted(position.legal_moves())}
-    picker = Picker(position, moves)
+    picker = MovePicker(position, moves)
     assert picker.choose() == []
     seen = set()
     for _ in picker.groups:
@@ -206,7 +211,7 @@ def typed(line, *keys):
 
 
 def test_a_line_is_edited():
-    line = Line()
+    line = EditLine()
     assert typed(line, *"abc", "left", "backspace", "x") == "axc"
     assert typed(line, "home", "delete", "end", "d") == "xcd"
     assert line.caret == 3
@@ -216,7 +221,7 @@ def test_a_line_is_edited():
 
 
 def test_a_line_completes_as_far_as_there_is_no_doubt():
-    line = Line(["blue", "black", "red", "1,2 r0", "1,2 r1"])
+    line = EditLine(["blue", "black", "red", "1,2 r0", "1,2 r1"])
     assert typed(line, "b", "tab") == "bl"
     assert typed(line, "u", "tab") == "blue"
     line.clear()
@@ -228,7 +233,7 @@ def test_a_line_completes_as_far_as_there_is_no_doubt():
 
 
 def test_a_line_goes_through_what_begins_so():
-    line = Line(["b1", "a1", "b2", "b3"])
+    line = EditLine(["b1", "a1", "b2", "b3"])
     assert [typed(line, "b"), *(typed(line, "down") for _ in range(4))] == [
         "b",
         "b1",

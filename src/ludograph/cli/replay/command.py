@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ludograph.cli.lettering import LETTERING
-from ludograph.cli.moments import at_ply, finish_lines, moments, read, sentence_of
+from ludograph.cli.match_options import LETTERING
 from ludograph.cli.program import Command, complain, option
+from ludograph.cli.replay.frames import at_ply, finish_lines, frames_of, sentence_of
 from ludograph.cli.values import PICTURE_FILE, PNG_FILE, OutputFile, Seconds, Whole
-from ludograph.protocols.formats import FORMATS
+from ludograph.protocols.formats import FORMATS, read_game
 
 if TYPE_CHECKING:
     from ludograph.cli.frames import Lettering
@@ -103,7 +103,7 @@ def replay(
         raise click.UsageError("--step shows the game, so it cannot be used with a file to write")
     if logs and (by_keys or ply is not None or svg or animate or exports):
         raise click.UsageError("--log shows what players printed, so it stands alone")
-    record = read(file)
+    record = read_game(file)
     if record.warning:
         complain(record.warning)
     if logs:
@@ -123,9 +123,9 @@ def replay(
     if overlays:
         check_overlays(record, overlays, drawn=bool(svg or png or animate))
     if by_keys:
-        from ludograph.cli.stepping import step
+        from ludograph.cli.replay.stepper import step
 
-        step(record, lambda: moments(record), ply or 0, delay, lettering)
+        step(record, lambda: frames_of(record), ply or 0, delay, lettering)
         return
     if svg is not None or png is not None:
         draw(record, svg, png, ply, lettering, overlays)
@@ -176,11 +176,11 @@ def check_overlays(record: Record, names: tuple[str, ...], *, drawn: bool) -> No
 
 def watch(record: Record, delay: float | None, lettering: Lettering) -> None:
     """Show the game as it went."""
-    from ludograph.cli.showing import choose_show
+    from ludograph.cli.renderers import choose_renderer
     from ludograph.cli.texts import safe
 
-    with choose_show(record.start, delay) as show:
-        for frame in moments(record, lettering):
+    with choose_renderer(record.start, delay) as show:
+        for frame in frames_of(record, lettering):
             show.show(frame)
     click.echo(safe(sentence_of(record)))
     for line in finish_lines(record):
@@ -232,7 +232,7 @@ def draw_all(
 
     if pause <= 0:
         raise click.UsageError("--delay must be more than 0 for --animate")
-    scenes = [frame.titled_scene() for frame in moments(record, lettering, overlays)]
+    scenes = [frame.titled_scene() for frame in frames_of(record, lettering, overlays)]
     write(path, animation.render(scenes, seconds_per_frame=pause))
 
 

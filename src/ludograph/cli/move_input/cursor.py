@@ -1,14 +1,19 @@
-"""A cursor on the board, with which the parts of a move are chosen one after the other."""
+"""The cursor on a board: parts of a move chosen by cells, or whole moves one after the other."""
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Collection, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ludograph.cli.frames import PLAIN, Lettering
 from ludograph.cli.terminal import keyboard
 from ludograph.cli.texts import common_start
+from ludograph.views import Scene, Swatch
+from ludograph.views.colors import blend, hexadecimal, parse
 
 if TYPE_CHECKING:
     from ludograph.games import Position
@@ -25,7 +30,7 @@ ASIDE = 1.2
 """How much farther a cell counts that lies beside the way."""
 
 
-class Pointer:
+class BoardCursor:
     """Where the cursor is, and which parts of a move are chosen.
 
     Attributes
@@ -160,3 +165,128 @@ class Pointer:
     def prefix(self, moves: Sequence[int]) -> str:
         """Return how the texts of some moves begin, all of them."""
         return common_start([self.position.text(move) for move in moves])
+
+
+class MovePicker:
+    """A place among the legal moves, in groups of those that begin with the same word.
+
+    Attributes
+    ----------
+    groups
+        Moves as texts.
+    """
+
+    def __init__(self, position: Position, moves: dict[str, int]) -> None:
+        self.position, self.moves = position, moves
+        self.groups = [list(group) for _, group in groupby(moves, lambda text: text.split()[0])]
+        self.group = self.member = -1
+
+    @property
+    def text(self) -> str:
+        """The move that is shown; empty at first."""
+        return self.groups[self.group][self.member] if self.group >= 0 else ""
+
+    def move(self, key: str) -> None:
+        """Go to another group (left, right) or another of its moves (up, down)."""
+        if self.group < 0:
+            self.group = self.member = 0
+        elif key in (keyboard.LEFT, keyboard.RIGHT):
+            self.group += 1 if key == keyboard.RIGHT else -1
+            self.group %= len(self.groups)
+            self.member = 0
+        else:
+            self.member += 1 if key == keyboard.DOWN else -1
+            self.member %= len(self.groups[self.group])
+
+    def next(self, step: int) -> None:
+        """Go to the next group."""
+        self.move(keyboard.RIGHT if step > 0 else keyboard.LEFT)
+
+    def choose(self) -> list[int]:
+        """Return the move that is shown."""
+        return [self.moves[self.text]] if self.text else []
+
+    def back(self) -> bool:
+        """Show none again; tell whether one was shown."""
+        shown = self.group >= 0
+        self.group = self.member = -1
+        return shown
+
+    def scene(self, lettering: Lettering = PLAIN) -> Scene:
+        """Return the picture with the move played."""
+        board = self.position.copy()
+        if self.text:
+            board.play(self.moves[self.text])
+        return board.scene(numbers=lettering.numbers, names=lettering.names)
+
+    def told(self, columns: int) -> str:
+        """Return which move is shown, as much of it as fits into these columns."""
+        if not self.text:
+            return ""
+        place = f"place {self.group + 1} of {len(self.groups)}"
+        members = len(self.groups[self.group])
+        action = self.position.game.action(self.position, self.moves[self.text])
+        said = "" if action == f"Play {self.text}" else f"{action[:1].lower()}{action[1:]}; "
+        way = f", way {self.member + 1} of {members}"
+        told = [
+            f"{self.text}  ({rest})" for rest in (said + place + way, said + place, place + way)
+        ]
+        return next((line for line in told if len(line) <= columns), told[-1])
+
+
+TARGET = "#1f9d55"
+CHOSEN = "#ff8c1a"
+CURSORS = ("#ff2fd0", "#ffff2e", "#12e0ff")
+"""The one is taken that is least like the colors of the board."""
+
+SIGN = "[]"
+AROUND = {"target": "+ ", "chosen": "()", "cursor": SIGN}
+"""What stands around a symbol where there are no colors."""
+
+
+def marked_scene(
+    scene: Scene, cursor: int, chosen: Collection[int], targets: Collection[int]
+) -> Scene:
+    """Return a picture with marks in color."""
+    palette, fills, labels = list(scene.palette), scene.fills.copy(), dict(scene.labels)
+
+    def paint(cell: int, rgb: str) -> None:
+        old = palette[int(fills[cell])]
+        swatch = Swatch(old.name, rgb, old.symbol)
+        if swatch not in palette:
+            palette.append(swatch)
+        fills[cell] = palette.index(swatch)
+
+    for cell in marked_targets(scene, targets):
+        own = parse(palette[int(fills[cell])].rgb)
+        paint(cell, hexadecimal(blend(own, parse(TARGET), 0.5)))
+    for cell in chosen:
+        paint(cell, CHOSEN)
+    if cursor >= 0:
+        inks = [parse(swatch.rgb) for swatch in scene.palette]
+        paint(cursor, max(CURSORS, key=lambda rgb: min(distance(parse(rgb), i) for i in inks)))
+        labels[cursor] = SIGN
+    return dataclasses.replace(scene, palette=tuple(palette), fills=fills, labels=labels)
+
+
+def marks_in_text(
+    scene: Scene, cursor: int, chosen: Collection[int], targets: Collection[int]
+) -> dict[int, str]:
+    """Return the marks for plain text: what stands before and behind the symbol of a cell."""
+    found = dict.fromkeys(marked_targets(scene, targets), AROUND["target"])
+    found |= dict.fromkeys(chosen, AROUND["chosen"])
+    if cursor >= 0:
+        found[cursor] = AROUND["cursor"]
+    return found
+
+
+def marked_targets(scene: Scene, targets: Collection[int]) -> list[int]:
+    """Return the targets, unless the picture tells them: if they are all cells of their colors."""
+    fills = set(scene.fills[sorted(targets)].tolist())
+    alike = int(np.isin(scene.fills, list(fills)).sum())
+    return sorted(targets) if alike > len(targets) else []
+
+
+def distance(color: tuple[int, int, int], other: tuple[int, int, int]) -> int:
+    """Return how unlike two colors are."""
+    return sum((a - b) ** 2 for a, b in zip(color, other, strict=True))

@@ -1,0 +1,1 @@
+"""Moves entered in a terminal: a cursor on the board, and a line to type on."""

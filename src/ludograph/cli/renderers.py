@@ -1,0 +1,290 @@
+"""Renderers of a game as it goes (a screen, lines, plain text, nothing) and their pace."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Literal, Self
+
+import click
+
+from ludograph.cli import frames
+from ludograph.cli.frames import Frame
+from ludograph.cli.terminal.screen import Screen
+from ludograph.cli.terminal.signals import ResizeHandler
+from ludograph.cli.texts import fit
+
+if TYPE_CHECKING:
+    from ludograph.cli.terminal.keyboard import Keyboard
+    from ludograph.games import Position
+    from ludograph.players import PlayerSpec
+    from ludograph.players.human import Front
+
+
+DELAY = 0.15
+"""Seconds between moves where somebody watches."""
+
+Pause = float | Literal["step"] | None
+"""Seconds between moves, a key for each, or what is usual."""
+
+
+class Pace(AbstractContextManager["Pace"]):
+    """Waits so that frames do not follow each other faster than a person can see.
+
+    Attributes
+    ----------
+    keys
+        What keys do meanwhile, to be shown.
+    """
+
+    keys = ""
+
+    def __init__(self, delay: float) -> None:
+        self.delay = delay
+        self.next = 0.0
+
+    def __exit__(self, *raised: object) -> None:
+        """End it."""
+
+    def wait(self) -> None:
+        """Wait until it is time for the next frame."""
+        if self.delay > 0:
+            time.sleep(max(0.0, self.next - time.monotonic()))
+            self.next = time.monotonic() + self.delay
+
+    def skip(self) -> None:
+        """Do not wait for the next frame: somebody has just done something."""
+        self.next = 0.0
+
+    def end(self) -> None:
+        """Wait until the last frame has been seen."""
+        self.wait()
+
+
+class KeyPace(Pace):
+    """Waits for a key before the next frame."""
+
+    keys = "space on  c to the end  q quit"
+
+    def __init__(self, keyboard: Keyboard) -> None:
+        super().__init__(0.0)
+        self.keyboard = keyboard
+        self.skips = True  # the first frame is there at once
+
+    def __enter__(self) -> Self:
+        self.keyboard.__enter__()
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        """Give the keyboard back."""
+        self.keyboard.__exit__(*raised)
+
+    def wait(self) -> None:
+        """Wait for a key that says to go on."""
+        from ludograph.cli.terminal import keyboard
+        from ludograph.players.human import Quit
+
+        if self.skips:
+            self.skips = False
+            return
+        while self.keys:
+            match self.keyboard.read():
+                case " " | keyboard.ENTER | keyboard.RIGHT:
+                    return
+                case "c":
+                    self.keys = ""
+                case "q" | keyboard.CLOSED:
+                    raise Quit
+
+    def skip(self) -> None:
+        """Do not wait for a key."""
+        self.skips = True
+
+    def end(self) -> None:
+        """The last frame stays on the terminal: nothing to wait for."""
+
+
+def pace_of(delay: Pause, usual: float) -> Pace:
+    """Return a pace.
+
+    Raises
+    ------
+    UsageError
+        Without a terminal, if keys are wanted.
+    """
+    if delay != "step":
+        return Pace(usual if delay is None else delay)
+    if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise click.UsageError("--delay step needs a terminal, for its keys and its pictures")
+    from ludograph.cli.terminal.keyboard import Keyboard
+
+    return KeyPace(Keyboard())
+
+
+class Renderer(AbstractContextManager["Renderer"]):
+    """Draws nothing; the other renderers draw on a terminal or write text.
+
+    Attributes
+    ----------
+    pace
+        Waits between frames.
+    """
+
+    def __init__(self, pace: Pace | None = None) -> None:
+        self.pace = pace or Pace(0.0)
+
+    def __enter__(self) -> Self:
+        self.pace.__enter__()
+        return self
+
+    def show(self, frame: Frame) -> None:
+        """Show a frame of a game."""
+
+    def __exit__(self, *raised: object) -> None:
+        """End the show, whatever happened."""
+        self.pace.__exit__(*raised)
+
+
+class PlainRenderer(Renderer):
+    """Writes every state as plain text, with ``#`` between them."""
+
+    first = True
+
+    def show(self, frame: Frame) -> None:
+        """Write a state and what led to it."""
+        self.pace.wait()
+        sys.stdout.write(("" if self.first else "#\n") + frames.plain(frame))
+        sys.stdout.flush()
+        self.first = False
+
+
+class LineRenderer(Renderer):
+    """Writes a line per move: for terminals in which the board has no room."""
+
+    def show(self, frame: Frame) -> None:
+        """Write what happened."""
+        self.pace.wait()
+        sys.stdout.write(frames.short(frame) + "\n")
+        sys.stdout.flush()
+
+
+class ScreenRenderer(Renderer):
+    """Draws every state in place, again when the window changes, and leaves the last one there."""
+
+    def __init__(self, pace: Pace, color: bool) -> None:
+        super().__init__(pace)
+        self.color = color
+        self.screen = Screen()
+        self.last: list[str] = []
+        self.frame: Frame | None = None
+        self.resizes = ResizeHandler(self.draw)
+
+    def __enter__(self) -> Self:
+        super().__enter__()
+        self.screen.__enter__()
+        self.resizes.__enter__()
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        """Give the terminal back."""
+        try:
+            if raised[0] is None:
+                self.pace.end()
+        finally:
+            self.resizes.__exit__(*raised)
+            self.screen.__exit__(*raised)
+            super().__exit__(*raised)
+        if self.last:
+            sys.stdout.write("\n".join(self.last) + "\n")
+            sys.stdout.flush()
+
+    def show(self, frame: Frame) -> None:
+        """Draw a state."""
+        self.pace.wait()
+        with self.resizes.held():
+            self.frame = dataclasses.replace(frame, position=frame.position.copy())
+            self.draw()
+
+    def draw(self) -> None:
+        """Draw the state that is shown, as large as the window is now."""
+        if self.frame is not None:
+            columns, lines = Screen.size()
+            self.last = self.picture(self.frame, columns, lines)
+            self.screen.draw(self.last)
+
+    def picture(self, frame: Frame, columns: int, lines: int) -> list[str]:
+        """Return a state as lines."""
+        if not self.pace.keys:
+            return frames.picture(frame, columns, lines, self.color)
+        picture = frames.picture(frame, columns, lines - 1, self.color)
+        return [*picture, fit(self.pace.keys, columns)]
+
+
+def choose_renderer(position: Position, delay: Pause, *, scroll: bool = False) -> Renderer:
+    """Return how to show a game on standard output.
+
+    Parameters
+    ----------
+    delay
+        Seconds between frames, ``step`` for a key; None: none where nobody watches.
+
+    Raises
+    ------
+    UsageError
+        If keys are wanted where no terminal is.
+    """
+    if not sys.stdout.isatty() or os.environ.get("TERM") == "dumb":
+        return PlainRenderer(pace_of(delay, 0.0))
+    pace = pace_of(delay, DELAY)
+    if scroll or not frames.fits(position, *Screen.size()):
+        return LineRenderer(pace)
+    return ScreenRenderer(pace, colored())
+
+
+def colored() -> bool:
+    """Tell whether the terminal shows colors."""
+    from ludograph.views.ansi import Colors, colors_of
+
+    return colors_of(sys.stdout) is not Colors.NONE
+
+
+def choose_front(
+    position: Position,
+    players: Sequence[PlayerSpec],
+    delay: Pause,
+    *,
+    shown: bool,
+    scroll: bool = False,
+) -> tuple[Renderer, Front | None]:
+    """Return how to show a game, and how to ask the people who play it, if there are any.
+
+    Where a terminal can draw the board, it is played on; elsewhere moves are lines of text.
+    ``scroll`` leaves room for other lines in between.
+    """
+    people = any(player.kind == "human" for player in players)
+    if not people:
+        return (choose_renderer(position, delay, scroll=scroll) if shown else Renderer()), None
+    from ludograph.cli.move_input.play_screen import PlayScreen
+    from ludograph.players.human.lines import Lines
+
+    if not shown:
+        return Renderer(), Lines(board=False)
+    if sys.stdin is None or not sys.stdin.isatty():
+        return PlainRenderer(pace_of(delay, 0.0)), Lines(board=False)
+    if draws(position) and not scroll:
+        table = PlayScreen(pace_of(delay, DELAY), colored())
+        return table, table
+    return choose_renderer(position, delay, scroll=scroll), Lines(board=False)
+
+
+def draws(position: Position) -> bool:
+    """Tell whether the terminal can draw the board with what stands below it, in place."""
+    from ludograph.cli.move_input.play_screen import BELOW
+
+    columns, lines = Screen.size()
+    dumb = os.environ.get("TERM") == "dumb" or not sys.stdout.isatty()
+    return not dumb and frames.fits(position, columns, lines - BELOW)

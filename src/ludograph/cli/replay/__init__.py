@@ -1,0 +1,1 @@
+"""``ludograph replay``: a recorded game shown again, stepped through, or drawn into a file."""
