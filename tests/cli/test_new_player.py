@@ -204,6 +204,7 @@ def test_make_check_plays_on_both_seats_and_says_what_it_did(folder):
     assert [("seat 0" in line or "seat 1" in line) for line in results] == 6 * [True]
 
 
+@pytest.mark.slow
 @needs_gcc
 def test_make_check_plays_all_games_behind_an_illegal_move(folder):
     succeed("new-player", "flood", "bot.c", "--bare")

@@ -134,6 +134,7 @@ def test_a_store_beside_a_player_is_withheld(robbed, tmp_path_factory, jobs):
         check_nothing_stolen(read_record(path))
 
 
+@pytest.mark.slow
 def test_the_operator_of_a_ladder_plays_a_game_again(tmp_path):
     folder = tmp_path / "course"
     run("ladder", "init", folder, "carcassonne", *GAME, *PATIENT)
@@ -154,6 +155,7 @@ def test_the_operator_of_a_ladder_plays_a_game_again(tmp_path):
     assert run("ladder", "secret", folder).stdout.strip() != told
 
 
+@pytest.mark.slow
 def test_from_the_store_of_a_ladder_alone_nothing_follows(tmp_path):
     """Students may read it: what the operator alone may read is in a file of its own."""
     folder = tmp_path / "course"

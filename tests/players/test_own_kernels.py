@@ -67,6 +67,7 @@ def test_a_file_with_its_own_rules_does_not_lose_on_time(file) -> None:
     assert {kernel.name for kernel in folder_of(path).glob("*.kernel")} == kernels
 
 
+@pytest.mark.slow
 def test_a_warm_up_of_a_file_is_that_of_its_first_match(file) -> None:
     path = file(WEIGHTED.replace("2.0", "3.0"))
     done = run("warm-up", path, "flood")

@@ -66,7 +66,7 @@ def player(tmp_path):
 @pytest.mark.parametrize(
     ("command", "number"),
     [
-        ("check-player", signal.SIGINT),
+        pytest.param("check-player", signal.SIGINT, marks=pytest.mark.slow),
         pytest.param("check-player", signal.SIGTERM, marks=pytest.mark.slow),
         ("check-player", signal.SIGKILL),
         pytest.param("debug", signal.SIGKILL, marks=pytest.mark.slow),

@@ -177,6 +177,7 @@ def test_who_comes_to_a_full_queue_is_asked_to_come_again(tmp_path, monkeypatch)
         assert "The server has too much to do now" in answer.text
 
 
+@pytest.mark.slow
 def test_pages_answer_while_costly_things_are_asked_for_and_the_server_ends(tmp_path) -> None:
     """45 animations and 42 dense graphs at once; then the clients go, come again, and SIGTERM."""
     numbers = write_records(tmp_path / "games", 12)

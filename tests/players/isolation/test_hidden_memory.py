@@ -200,6 +200,7 @@ def everybodys() -> Iterator[Path]:
         yield Path(name)
 
 
+@pytest.mark.slow
 def test_the_kernel_and_the_keeper_are_out_of_reach(everybodys, monkeypatch):
     """Of a user who is not root, so that the player has the same user as its keeper."""
     monkeypatch.setenv("LUDOGRAPH_CACHE", str(everybodys / "cache"))
