@@ -341,7 +341,7 @@ class Pool:
     def _new(self, key: Hashable, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Job:
         if self._closing:
             raise Overloaded("the server is about to end")
-        if len(self._queue) >= self.kind.queue + self._idle:
+        if len(self._jobs) >= self.kind.queue + self.kind.processes:
             raise Overloaded("the server has too much to do now; ask again in some seconds")
         job = self._jobs[key] = Job(key, function, arguments)
         self._queue.append(job)
