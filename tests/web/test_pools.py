@@ -68,7 +68,10 @@ def test_a_deadline_ends_the_process_and_another_takes_its_place(pool, monkeypat
         asyncio.run(pool.result(Client(), time.sleep, 600))
     assert 2 <= time.monotonic() - began < 20
     assert asyncio.run(pool.result(Client(), os.getpid)) != before
-    assert not Path(f"/proc/{before}").exists()
+    until = time.monotonic() + 10
+    while Path(f"/proc/{before}").exists():  # it is killed; a busy machine takes a moment to end it
+        assert time.monotonic() < until
+        time.sleep(0.01)
 
 
 def test_the_same_work_is_done_once(pool, tmp_path) -> None:
