@@ -116,16 +116,18 @@ def check_player(
         wished = trials(starts, seed, only)
         further = islice(further_trials(wished), games and max(0, games - len(wished)))
         end = began + seconds
+        first = end - seconds / 2 if has_memory else end
         with progress(games, "games", shown=not quiet) as advance:
-            examined.run(wished[:games], (seconds / 2) if has_memory else seconds, advance)
+            left = first - time.monotonic()
+            examined.run(wished[:games], left, advance, () if has_memory else further)
         if has_memory:
             with waiting("checking its memory", shown=not quiet):
                 left = end - time.monotonic()
                 found, notes = memory_faults(player, usual(starts), seed, left)
-        played = len(examined.played)
-        with progress(games, "games", shown=not quiet, done=played) as advance:
-            left = end - time.monotonic()
-            examined.run(wished[played:games], left, advance, () if found else further)
+            played = len(examined.played)
+            with progress(games, "games", shown=not quiet, done=played) as advance:
+                left = end - time.monotonic()
+                examined.run(wished[played:games], left, advance, () if found else further)
         found = [*told(examined, player), *found]
         notes = [*notes_on(examined, player), *notes]
     report = {

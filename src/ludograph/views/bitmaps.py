@@ -12,6 +12,9 @@ __all__ = ["gif_from_pngs", "png_from_svg"]
 SHARPNESS = 2.0
 """Pixels per pixel of the SVG picture, for screens that have many."""
 
+LAST_SECONDS = 3.0
+"""How much longer the last picture shows."""
+
 
 def png_from_svg(text: str) -> bytes:
     """Return a still SVG picture as a PNG file, twice as many pixels wide.
@@ -28,10 +31,6 @@ def png_from_svg(text: str) -> bytes:
             "PNG pictures need the package resvg_py: pip install 'ludograph[png]'"
         ) from None
     return bytes(resvg_py.svg_to_bytes(svg_string=text, zoom=SHARPNESS))
-
-
-LAST_SECONDS = 3.0
-"""How much longer the last picture shows."""
 
 
 def gif_from_pngs(pictures: Iterable[bytes], *, seconds_per_frame: float = 0.6) -> bytes:
