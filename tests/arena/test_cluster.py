@@ -137,6 +137,30 @@ def test_a_worker_that_is_killed_in_the_middle_costs_nothing(cluster, tmp_path):
 
 
 @pytest.mark.slow
+def test_a_worker_that_is_killed_with_a_result_costs_nothing(tmp_path, monkeypatch):
+    """The task is done, and the worker dies before its result is fetched."""
+    tournament = small("greedy", "mcts:sims=50", games=10)
+    real, killed = ClusterExecutor._game_of, []
+    with running(workers=2) as cluster:
+
+        def kill_and_fetch(self, future):
+            if not killed:
+                (address,) = self._client.who_has([future])[future.key]
+                (number,) = self._client.run(os.getpid, workers=[address]).values()
+                (one,) = [one for one in cluster.workers if one.pid == number]
+                one.kill()
+                assert one.wait(120) == -signal.SIGKILL
+                killed.append(address)
+                monkeypatch.setattr(f"{ClusterExecutor.__module__}.CONNECT_SECONDS", 0.5)
+            return real(self, future)
+
+        monkeypatch.setattr(ClusterExecutor, "_game_of", kill_and_fetch)
+        games = play(tournament, tmp_path / "there.db", cluster.address)
+    assert killed
+    assert games == play_here(tournament, tmp_path / "here.db")
+
+
+@pytest.mark.slow
 def test_who_interrupts_it_leaves_no_games_behind(cluster, tmp_path):
     tournament = small("greedy", "mcts:sims=100", games=200)
     children = []

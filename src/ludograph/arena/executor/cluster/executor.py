@@ -247,8 +247,14 @@ class ClusterExecutor:
         try:
             error = future.exception(timeout=CONNECT_SECONDS)
             said = b"" if error else future.result(timeout=CONNECT_SECONDS)
-        except Exception as gone:
-            raise self._gone() from gone
+        except Exception as unreached:
+            if self._client.status != "running":
+                raise self._gone() from unreached
+            # The worker that had the result was lost before the result was fetched. The
+            # scheduler has the task run again, and its end is waited for like any other.
+            self._under_way[future.key] = key, future
+            future.add_done_callback(self._ended.put)
+            return None
         future.release()
         if error is not None:
             self._lost(key, error)
