@@ -192,6 +192,7 @@ def test_a_match_on_a_machine_too_busy_has_no_result(start, small, monkeypatch, 
 
 
 def test_void_games_of_a_series_are_played_again(start, small, monkeypatch):
+    from ludograph.referee.options import MatchOptions
     from ludograph.referee.series import SeriesPlan
 
     spent, left = TurnTime.spent, [2]
@@ -203,7 +204,8 @@ def test_void_games_of_a_series_are_played_again(start, small, monkeypatch):
         return spent(turn, arrived, exact=exact)
 
     monkeypatch.setattr(TurnTime, "spent", busy)
-    plan = SeriesPlan(lambda _: start.copy(), [small(""), "greedy"], clock="20s")
+    options = MatchOptions.checked(clock="20s")
+    plan = SeriesPlan(lambda _: start.copy(), [small(""), "greedy"], options)
     assert plan.match(0).reason == "finished"
     left[0] = 100
     with pytest.raises(MachineBusy):

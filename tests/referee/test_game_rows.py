@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from ludograph import boards, flood
+from ludograph.referee.options import MatchOptions
 from ludograph.referee.row_formats import row_format
 from ludograph.referee.seed import Seed
 from ludograph.referee.series import SeriesPlan
@@ -21,7 +22,9 @@ def broken(position):
 @pytest.mark.parametrize("suffix", [".csv", ".jsonl"])
 @pytest.mark.parametrize("players", [["greedy"], ["greedy", broken], ["random", "greedy", broken]])
 def test_what_is_read_is_what_was_written(players, suffix):
-    plan = SeriesPlan(lambda seed: positions(seed, len(players)), players, seed=Seed(2))
+    plan = SeriesPlan(
+        lambda seed: positions(seed, len(players)), players, MatchOptions(seed=Seed(2))
+    )
     written = row_format(Path("games" + suffix), len(players))
     for number in range(2 * len(players)):
         row = plan.play(number)
@@ -32,7 +35,7 @@ def test_what_is_read_is_what_was_written(players, suffix):
 
 
 def test_lists_are_by_player():
-    plan = SeriesPlan(positions, ["greedy", "random"], seed=Seed(2))
+    plan = SeriesPlan(positions, ["greedy", "random"], MatchOptions(seed=Seed(2)))
     for number in range(4):
         row, result = plan.play(number), plan.match(number)
         assert row.names == ["greedy", "random"]

@@ -3,6 +3,7 @@
 import pytest
 
 from ludograph import InvalidInput, boards, flood, play_series, read_record
+from ludograph.referee.options import MatchOptions
 from ludograph.referee.series import SeriesPlan, seating_of
 
 
@@ -96,7 +97,7 @@ def test_the_record_of_a_game_knows_the_clock_of_players_files(tmp_path):
     bot.write_text(
         "def choose(position, time_left):\n    print(time_left.move)\n    return 'pass'\n"
     )
-    plan = SeriesPlan(positions, [str(bot), "random"], foreign_clock="7s")
+    plan = SeriesPlan(positions, [str(bot), "random"], MatchOptions.checked(foreign_clock="7s"))
     plan.play(0, record=path)
     record = read_record(path)
     assert (record.header["clock"], record.header["foreign_clock"]) == (None, "7s")

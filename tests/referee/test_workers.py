@@ -7,6 +7,7 @@ import pytest
 
 from ludograph import boards, flood
 from ludograph.errors import HostFailure, InvalidInput
+from ludograph.referee.options import MatchOptions
 from ludograph.referee.seed import Seed
 from ludograph.referee.series import SeriesPlan
 from ludograph.referee.workers import Workers
@@ -21,7 +22,7 @@ def timeless(row):
 
 
 def test_rows_are_those_of_one_process():
-    plan = SeriesPlan(positions, ["greedy", "random"], seed=Seed(3))
+    plan = SeriesPlan(positions, ["greedy", "random"], MatchOptions(seed=Seed(3)))
     plan.warm_up()
     with Workers(lambda number, _: plan.play(number), 3) as workers:
         rows = sorted(workers.play(range(7)), key=lambda row: row.game)

@@ -45,7 +45,10 @@ def test_a_position_is_set_up_and_played_on(client) -> None:
     match = client.app.state.site.hall.match(number)
     assert match.seats_of(key) == {0}
     assert match.plan.start.ply == 0
-    assert [match.plan.start.text(played.move) for played in match.plan.earlier] == ["b2", "a1"]
+    assert [match.plan.start.text(played.move) for played in match.plan.options.earlier] == [
+        "b2",
+        "a1",
+    ]
 
 
 def test_where_no_match_can_be_begun_nothing_is_left_behind(client) -> None:

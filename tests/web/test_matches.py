@@ -106,13 +106,13 @@ def test_what_was_played_is_in_the_record_and_undo_takes_it_out(hall) -> None:
     reader.until("ask")
     wish(match, "type", "b2")
     reader.until("ask")
-    assert len(read_record(match.plan.record).events) == 2
+    assert len(read_record(match.plan.options.record).events) == 2
     wish(match, "undo")
     reader.until("ask")
-    assert read_record(match.plan.record).events == []
+    assert read_record(match.plan.options.record).events == []
     wish(match, "resign")
     reader.until("end")
-    assert read_record(match.plan.record).end["end"] == "resign"
+    assert read_record(match.plan.options.record).end["end"] == "resign"
 
 
 def test_a_clock_runs_out_as_for_any_player(hall) -> None:

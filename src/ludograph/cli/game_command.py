@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -11,13 +12,14 @@ from ludograph.cli.declared import chosen, declared_options, split
 from ludograph.cli.frames import Lettering
 from ludograph.cli.isolating import isolation_for
 from ludograph.cli.match_options import MATCH_OPTIONS
-from ludograph.cli.outputs import check_shown
+from ludograph.cli.outputs import OutputOptions, check_shown
 from ludograph.cli.program import Command
 from ludograph.cli.values import NO_CLOCK
 from ludograph.games.declaration import Declaration, Values
 from ludograph.players.spec import check_name
 
 if TYPE_CHECKING:
+    from ludograph.cli.playing import MatchPlan
     from ludograph.referee.seed import Seed
 
 PLAYERS = """
@@ -36,7 +38,7 @@ def game_command(game: Declaration) -> click.Command:
     def command(players: tuple[str, ...], **options: Any) -> None:
         given, match = split(game, options)
         given, seated = game.leading(players, given)
-        run(game, given, tuple(seated), **match)
+        run(game, given, tuple(seated), GameArguments(**match))
 
     command.__doc__ = f"{game.summary[0].upper()}{game.summary[1:]}.\n\n    {game.help.text}\n"
     for add in reversed(MATCH_OPTIONS):
@@ -54,74 +56,70 @@ def game_command(game: Declaration) -> click.Command:
     )(command)
 
 
-def run(
-    game: Declaration,
-    given: Values,
-    players: tuple[str, ...],
-    *,
-    repeat: int | None,
-    jobs: int,
-    list_file: Path | None,
-    records: Path | None,
-    seed: Seed | None,
-    starter: int | str | None,
-    clock: str | None,
-    record: Path | None,
-    quiet: bool,
-    as_json: bool,
-    delay: float | Literal["step"] | None,
-    outputs: tuple[int | str, ...],
-    isolation: str | None,
-    memory: int | None,
-    numbers: bool,
-    names: bool,
-    resume: str | None,
-    thoughts: bool,
-    margin: float,
-    opening: str | None,
-) -> None:
-    """Check what the options say together, then play."""
-    lettering = Lettering(numbers=numbers, names=names)
-    if resume is not None:
-        from ludograph.cli.resuming import go_on
+@dataclass(frozen=True, slots=True)
+class GameArguments:
+    """What the command line says beside the game's own options and the players.
 
-        fixed = {
-            "players": players or None,
-            "-r": repeat,
-            "--seed": seed,
-            "--starter": starter,
-            "--record": record,
-            "--opening": opening,
-            **given,
-        }
-        go_on(
-            game,
-            resume,
-            [name for name, value in fixed.items() if value is not None],
-            clock,
-            (isolation, memory),
-            {
-                "quiet": quiet,
-                "as_json": as_json,
-                "delay": delay,
-                "outputs": outputs,
-                "lettering": lettering,
-            },
-            thoughts=thoughts,
-            margin=margin,
-        )
+    Its fields are the options of :mod:`ludograph.cli.match_options`, checked one by one.
+    """
+
+    repeat: int | None
+    jobs: int
+    list_file: Path | None
+    records: Path | None
+    seed: Seed | None
+    starter: int | str | None
+    clock: str | None
+    record: Path | None
+    quiet: bool
+    as_json: bool
+    delay: float | Literal["step"] | None
+    outputs: tuple[int | str, ...]
+    isolation: str | None
+    memory: int | None
+    numbers: bool
+    names: bool
+    resume: str | None
+    thoughts: bool
+    margin: float
+    opening: str | None
+
+    @property
+    def output(self) -> OutputOptions:
+        """What is written to the terminal."""
+        lettering = Lettering(numbers=self.numbers, names=self.names)
+        return OutputOptions(self.quiet, self.as_json, self.delay, self.outputs, lettering)
+
+
+def run(game: Declaration, given: Values, players: tuple[str, ...], asked: GameArguments) -> None:
+    """Check what the arguments say together, then play."""
+    if asked.resume is not None:
+        resume(game, given, players, asked, asked.resume)
         return
-    check(game, players, repeat, starter, record)
-    check_series(repeat, jobs, list_file, records)
-    if thoughts and repeat is not None and records is None:
-        raise click.UsageError("--thoughts of many games go into their records: add --records")
-    check_shown(outputs, len(players))
+    check(game, players, asked)
+    check_shown(asked.outputs, len(players))
     for text in players:  # a wrong name is told before the rules are loaded
         check_name(text, game)
-    from ludograph.cli.playing import MatchPlan, play
+    from ludograph.cli.playing import play
+
+    plan = plan_of(game, given, players, asked)
+    if asked.repeat is None:
+        play(plan, asked.output)
+        return
+    from ludograph.cli.series import SeriesOptions, play_many
+
+    series = SeriesOptions(asked.repeat, asked.jobs, asked.list_file, asked.records)
+    play_many(plan, series, asked.output)
+
+
+def plan_of(
+    game: Declaration, given: Values, players: tuple[str, ...], asked: GameArguments
+) -> MatchPlan:
+    """Return the game that the arguments ask for, or each game of the series."""
+    from ludograph.cli.playing import MatchPlan
     from ludograph.players.factory import is_foreign
     from ludograph.players.spec import parse_player
-    from ludograph.referee.seed import as_seed
+    from ludograph.referee.options import MatchOptions
 
     rules = game.game()
     specs = [parse_player(text, rules, len(players)) for text in players]
@@ -130,47 +128,61 @@ def run(
     defaults = {**((game.with_people or {}) if people else {})}
     defaults |= (game.with_libraries or {}) if libraries else {}
     values = chosen(game, given, defaults)
-    if repeat is not None and people:
+    many = asked.repeat is not None
+    if many and people:
         raise click.UsageError("a human plays one game at a time, so not with -r")
-    if repeat is not None and seed is None:
-        seed = kept_seed(list_file, records)
-    foreign_clock = None
+    seed, clock, foreign_clock = asked.seed, asked.clock, None
+    if many and seed is None:
+        seed = kept_seed(asked.list_file, asked.records)
     if clock == NO_CLOCK:
         clock = None
-    elif clock is None and repeat is not None and any(map(is_foreign, specs)):
+    elif clock is None and many and any(map(is_foreign, specs)):
         foreign_clock = SERIES_CLOCK
-    plan = MatchPlan(
+    return MatchPlan(
         game=rules,
         make_position=lambda number: rules.position(seats=len(players), seed=number, **values),
         players=specs,
-        seed=as_seed("seed", seed),
-        starter=starter,
-        clock=clock,
+        starter=asked.starter,
         details=game.title(values),
-        foreign_clock=foreign_clock,
-        isolation=isolation_for(specs, isolation, memory, quiet=quiet or as_json),
-        thoughts=thoughts,
-        margin=margin,
-        opening=opening_texts(opening),
-    )
-    if repeat is None:
-        play(
-            plan,
-            record=record,
-            quiet=quiet,
-            as_json=as_json,
-            delay=delay,
-            outputs=outputs,
-            lettering=lettering,
-        )
-        return
-    from ludograph.cli.series import SeriesOptions, play_many
-
-    play_many(
-        plan,
-        SeriesOptions(
-            repeat, jobs, list_file, records, quiet=quiet, as_json=as_json, outputs=outputs
+        options=MatchOptions.checked(
+            clock=clock,
+            foreign_clock=foreign_clock,
+            seed=seed,
+            isolation=isolation_for(
+                specs, asked.isolation, asked.memory, quiet=asked.quiet or asked.as_json
+            ),
+            thoughts=asked.thoughts,
+            margin=asked.margin,
+            opening=opening_texts(asked.opening),
+            record=asked.record,
         ),
+    )
+
+
+def resume(
+    game: Declaration, given: Values, players: tuple[str, ...], asked: GameArguments, file: str
+) -> None:
+    """Go on with the game of a record, which brings what the command line need not say."""
+    from ludograph.cli.resuming import go_on
+
+    fixed = {
+        "players": players or None,
+        "-r": asked.repeat,
+        "--seed": asked.seed,
+        "--starter": asked.starter,
+        "--record": asked.record,
+        "--opening": asked.opening,
+        **given,
+    }
+    go_on(
+        game,
+        file,
+        [name for name, value in fixed.items() if value is not None],
+        asked.clock,
+        (asked.isolation, asked.memory),
+        asked.output,
+        thoughts=asked.thoughts,
+        margin=asked.margin,
     )
 
 
@@ -191,23 +203,7 @@ def kept_seed(list_file: Path | None, records: Path | None) -> Seed | None:
     return as_seed(str(list_file or records), header["seed"]) if "seed" in header else None
 
 
-def check_series(
-    repeat: int | None, jobs: int, list_file: Path | None, records: Path | None
-) -> None:
-    """Raise UsageError where an option of series stands with a single game."""
-    given = {"--jobs": jobs != 1, "--games-file": list_file is not None, "--records": records}
-    for name, value in given.items():
-        if repeat is None and value:
-            raise click.UsageError(f"{name} is for many games, so it needs -r")
-
-
-def check(
-    game: Declaration,
-    players: tuple[str, ...],
-    games: int | None,
-    starter: int | str | None,
-    record: Path | None,
-) -> None:
+def check(game: Declaration, players: tuple[str, ...], asked: GameArguments) -> None:
     """Raise UsageError where options and players do not go together."""
     name, count, (low, high) = game.name, len(players), game.seats
     if not players:
@@ -215,7 +211,15 @@ def check(
     if not low <= count <= high:
         wanted = f"{low}" if low == high else f"{low} to {high}"
         raise click.UsageError(f"{name} is a game for {wanted} players, got {count}")
-    if isinstance(starter, int) and starter >= count:
-        raise click.UsageError(f"--starter must be 0 to {count - 1} or random, got {starter}")
-    if record is not None and games is not None:
-        raise click.UsageError("--record keeps one game, so it cannot be used with -r")
+    if isinstance(asked.starter, int) and asked.starter >= count:
+        raise click.UsageError(f"--starter must be 0 to {count - 1} or random, got {asked.starter}")
+    if asked.repeat is not None:
+        if asked.record is not None:
+            raise click.UsageError("--record keeps one game, so it cannot be used with -r")
+        if asked.thoughts and asked.records is None:
+            raise click.UsageError("--thoughts of many games go into their records: add --records")
+        return
+    many = {"--jobs": asked.jobs != 1, "--games-file": asked.list_file, "--records": asked.records}
+    for option, value in many.items():
+        if value:
+            raise click.UsageError(f"{option} is for many games, so it needs -r")

@@ -3,19 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from ludograph.cli.frames import PLAIN, Lettering
 from ludograph.cli.texts import safe
 from ludograph.cli.values import Kind
 
 if TYPE_CHECKING:
+    from ludograph.cli.renderers import Pause
     from ludograph.referee import Fault, MatchResult
 
 ALL = "all"
 HEAD_LINES, TAIL_LINES = 8, 16
 """Of the log of a player that failed."""
+
+
+@dataclass(frozen=True, slots=True)
+class OutputOptions:
+    """What a command that plays writes to the terminal.
+
+    Attributes
+    ----------
+    quiet, as_json
+        The result only; one JSON object only.
+    delay
+        Seconds between two moves, or ``step``: a key for each.
+    outputs
+        Seats, or ``all``, whose players' own output is shown as it comes.
+    """
+
+    quiet: bool = False
+    as_json: bool = False
+    delay: Pause = None
+    outputs: Sequence[int | str] = ()
+    lettering: Lettering = PLAIN
+
+    @property
+    def silent(self) -> bool:
+        """Whether only the result is wanted."""
+        return self.quiet or self.as_json
 
 
 class Seat(Kind):

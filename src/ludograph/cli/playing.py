@@ -5,22 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.frames import PLAIN, Frame, Lettering, terms_of
-from ludograph.cli.outputs import listener, log_of, tell_faults
+from ludograph.cli.frames import Frame, terms_of
+from ludograph.cli.outputs import OutputOptions, listener, log_of, tell_faults
 from ludograph.cli.program import Interrupted
-from ludograph.cli.renderers import Pause, choose_front
+from ludograph.cli.renderers import choose_front
 from ludograph.cli.texts import amount, safe
 
 if TYPE_CHECKING:
     from ludograph.games import AnyGame, Position
-    from ludograph.players.isolation.levels import Isolation
     from ludograph.players.spec import PlayerSpec
     from ludograph.referee import Fault, MatchResult, PlayedMove
+    from ludograph.referee.options import MatchOptions
     from ludograph.referee.seed import Seed
 
 
@@ -36,36 +35,21 @@ class MatchPlan:
         As they were given; ``starter`` is the place of the one that gets seat 0.
     details
         What the heading says beside the board's name.
-    foreign_clock
-        Of players in processes of their own, where there is no clock for all.
-    isolation
-        Of those players too.
-    chance_seed
-        For chance alone, in place of ``seed``.
-    earlier
-        Moves behind which an interrupted game goes on.
-    thoughts
-        Whether players are asked what they think.
-    margin
-        Seconds by which moves may be late.
-    opening
-        Moves, as texts, with which the game begins.
+    options
+        How it is played; in a series, how each game is.
     """
 
     game: AnyGame
     make_position: Callable[[int], Position]
     players: Sequence[PlayerSpec]
-    seed: Seed
     starter: int | str | None
-    clock: str | None
     details: Sequence[str]
-    foreign_clock: str | None = None
-    isolation: Isolation | None = None
-    chance_seed: Seed | None = None
-    earlier: Sequence[PlayedMove] = ()
-    thoughts: bool = False
-    margin: float = 0.0
-    opening: Sequence[str] = ()
+    options: MatchOptions
+
+    @property
+    def seed(self) -> Seed:
+        """The seed by which the start is drawn, and all else."""
+        return self.options.seed
 
     def first(self) -> int:
         """Return the place of the player that starts: as given, or drawn by the seed."""
@@ -86,41 +70,30 @@ def starter_drawn(number: int, players: int) -> int:
     return int(random_below(random_state(number, 11), players)) if players > 1 else 0
 
 
-def play(
-    plan: MatchPlan,
-    *,
-    record: Path | None = None,
-    quiet: bool = False,
-    as_json: bool = False,
-    delay: Pause = None,
-    outputs: Sequence[int | str] = (),
-    lettering: Lettering = PLAIN,
-) -> None:
-    """Play one game and write what is asked for to standard output.
-
-    ``outputs`` are the seats, or ``all``, whose players' own output is shown as it comes.
-    """
+def play(plan: MatchPlan, output: OutputOptions) -> None:
+    """Play one game and write what is asked for to standard output."""
     from ludograph.games.thoughts import sentence
     from ludograph.players.factory import labels
     from ludograph.players.human import Quit
-    from ludograph.referee import play_match
-    from ludograph.referee.match import after, opening_codes
+    from ludograph.referee.match import after, opening_codes, referee_match
+    from ludograph.referee.options import MatchObserver
 
     prepare(plan)
+    options = plan.options
     position = plan.make_position(plan.seed.start())
-    now = after(position, plan.earlier)
-    opening = opening_codes(position, plan.opening)
+    now = after(position, options.earlier)
+    opening_codes(position, options.opening)  # what is wrong in it is said before the board
     seated = plan.seating()
     names = labels(seated)
     known = [] if plan.seed.number is None else [f"seed {plan.seed}"]  # a key is a secret yet
     heading = heading_of(position, [*plan.details, *known])
     show, front = choose_front(
-        now, seated, delay, shown=not (quiet or as_json), scroll=bool(outputs)
+        now, seated, output.delay, shown=not output.silent, scroll=bool(output.outputs)
     )
     ply = now.ply
 
     def tell(board: Position, line: str, thoughts: str = "") -> None:
-        show.show(Frame(board, names, heading, line, lettering=lettering, thoughts=thoughts))
+        show.show(Frame(board, names, heading, line, lettering=output.lettering, thoughts=thoughts))
 
     def on_move(board: Position, played: PlayedMove) -> None:
         nonlocal ply
@@ -140,36 +113,25 @@ def play(
     try:
         with show:
             tell(now, start_line(position, names, heading))
-            result = play_match(
-                position,
-                seated,
-                clock=plan.clock,
-                foreign_clock=plan.foreign_clock,
-                seed=plan.seed,
-                chance_seed=plan.chance_seed,
-                record=record,
-                earlier=plan.earlier,
+            observer = MatchObserver(
                 on_move=on_move,
                 on_fault=on_fault,
                 on_take_back=on_take_back,
+                on_output=listener(output.outputs, names),
                 front=front,
-                on_output=listener(outputs, names),
-                isolation=plan.isolation,
-                thoughts=plan.thoughts,
-                margin=plan.margin,
-                opening=opening,
             )
+            result = referee_match(position, seated, options, observer)
     except Quit:
-        click.echo(left_sentence(plan, ply, record))
+        click.echo(left_sentence(plan, ply))
         return
     except KeyboardInterrupt:
-        raise Interrupted(f"interrupted after {so_far(plan, ply, record)}") from None
-    if as_json:
+        raise Interrupted(f"interrupted after {so_far(plan, ply)}") from None
+    if output.as_json:
         click.echo(json.dumps(match_data(plan, seated, result), ensure_ascii=False))
     else:
         click.echo(safe(result.sentence))
     tell_faults(result)
-    if plan.seed.number is None and not (quiet or as_json or plan.earlier):
+    if plan.seed.number is None and not (output.silent or options.earlier):
         click.echo(f"--seed {plan.seed} plays this game again", err=True)
 
 
@@ -181,10 +143,11 @@ def prepare(plan: MatchPlan) -> None:
     announcer.prepare(title(plan.game.name, plan.players))
 
 
-def so_far(plan: MatchPlan, ply: int, record: Path | None) -> str:
+def so_far(plan: MatchPlan, ply: int) -> str:
     """Return how far a game came that has no result, and how to play it again."""
     from ludograph.players.factory import IN_PROCESS, TOLD
 
+    record = plan.options.record
     again = f"--seed {plan.seed}"
     again += f" --starter {plan.first()}" if len(plan.players) > 1 else ""
     if record and ply and all(spec.kind in (*IN_PROCESS, *TOLD) for spec in plan.players):
@@ -195,9 +158,9 @@ def so_far(plan: MatchPlan, ply: int, record: Path | None) -> str:
     return f"{amount(ply, 'move')}{kept}; {again} plays the same game again"
 
 
-def left_sentence(plan: MatchPlan, ply: int, record: Path | None) -> str:
+def left_sentence(plan: MatchPlan, ply: int) -> str:
     """Return what is said to a person that has left a game."""
-    return f"No result after {so_far(plan, ply, record)}."
+    return f"No result after {so_far(plan, ply)}."
 
 
 def heading_of(position: Position, details: Sequence[str]) -> str:
@@ -243,7 +206,7 @@ def match_data(
         "details": list(plan.details),
         "seed": plan.seed.data,
         "starter": plan.first(),
-        "clock": plan.clock,
+        "clock": plan.options.clock and plan.options.clock.text,
         "players": [
             {
                 "seat": seat,

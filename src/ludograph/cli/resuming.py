@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from ludograph.cli.isolating import isolation_for
-from ludograph.cli.outputs import check_shown
+from ludograph.cli.outputs import OutputOptions, check_shown
 from ludograph.cli.playing import MatchPlan, play
 from ludograph.cli.values import NO_CLOCK
 from ludograph.errors import InvalidInput
@@ -25,7 +24,7 @@ def go_on(
     given: Sequence[str],
     clock: str | None,
     isolation: tuple[str | None, int | None],
-    shown: dict[str, Any],
+    output: OutputOptions,
     *,
     thoughts: bool = False,
     margin: float = 0.0,
@@ -38,8 +37,6 @@ def go_on(
         The names of options that the record has settled.
     isolation
         The level and the memory, where the command line names them.
-    shown
-        What :func:`~ludograph.cli.playing.play` must know of the output.
     thoughts
         Whether players are asked what they think.
     margin
@@ -47,6 +44,7 @@ def go_on(
     """
     from ludograph.players.spec import parse_player
     from ludograph.referee import read_record
+    from ludograph.referee.options import MatchOptions
     from ludograph.referee.seed import as_seed
 
     if given:
@@ -57,7 +55,7 @@ def go_on(
     if start.game.name != game.name:
         raise click.UsageError(f"{file} is a game of {start.game.name}, not of {game.name}")
     texts = names_in(record, file)
-    check_shown(shown["outputs"], len(texts))
+    check_shown(output.outputs, len(texts))
     try:
         earlier = record.earlier()
     except InvalidInput as error:
@@ -66,23 +64,25 @@ def go_on(
         clock = record.header.get("clock")
     luck = record.seed_of("chance_seed")
     players = [parse_player(text, start.game, start.seats) for text in texts]
-    quiet = shown["quiet"] or shown["as_json"]
     plan = MatchPlan(
         game=start.game,
         make_position=lambda _: start.copy(),
         players=players,
-        seed=as_seed(file, record.seed_of("seed")),
         starter=0,
-        clock=None if clock == NO_CLOCK else clock,
         details=[f"ply {len(earlier)} of {file}"],
-        foreign_clock=record.header.get("foreign_clock"),
-        chance_seed=None if luck is None else as_seed(file, luck),
-        earlier=earlier,
-        isolation=isolation_for(players, *isolation, quiet=quiet),
-        thoughts=thoughts,
-        margin=max(margin, record.header.get("margin", 0.0)),
+        options=MatchOptions.checked(
+            clock=None if clock == NO_CLOCK else clock,
+            foreign_clock=record.header.get("foreign_clock"),
+            seed=as_seed(file, record.seed_of("seed")),
+            chance_seed=None if luck is None else as_seed(file, luck),
+            earlier=earlier,
+            isolation=isolation_for(players, *isolation, quiet=output.silent),
+            thoughts=thoughts,
+            margin=max(margin, record.header.get("margin", 0.0)),
+            record=file,
+        ),
     )
-    play(plan, record=Path(file), **shown)
+    play(plan, output)
 
 
 def names_in(record: Record, file: str) -> list[str]:

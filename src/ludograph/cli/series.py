@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ludograph.cli.counting import Count
-from ludograph.cli.outputs import series_listener
+from ludograph.cli.outputs import OutputOptions, series_listener
 from ludograph.cli.playing import MatchPlan, heading_of, prepare, starter_drawn
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import progress
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SeriesOptions:
-    """How a series is played and told.
+    """How many games a series has, and where they are kept.
 
     Attributes
     ----------
@@ -39,25 +39,15 @@ class SeriesOptions:
         How many processes play them.
     list_file, records
         Where their lines and their records go.
-    outputs
-        Seats, or ``all``, whose players' own output is shown.
     """
 
     games: int
     jobs: int = 1
     list_file: Path | None = None
     records: Path | None = None
-    quiet: bool = False
-    as_json: bool = False
-    outputs: Sequence[int | str] = ()
-
-    @property
-    def silent(self) -> bool:
-        """Whether only the counts are wanted."""
-        return self.quiet or self.as_json
 
 
-def play_many(plan: MatchPlan, options: SeriesOptions) -> None:
+def play_many(plan: MatchPlan, options: SeriesOptions, output: OutputOptions) -> None:
     """Play games and write the counts; those of the games so far if Ctrl-C stops them."""
     from ludograph.players.factory import labels
     from ludograph.referee import SeriesResult
@@ -70,28 +60,17 @@ def play_many(plan: MatchPlan, options: SeriesOptions) -> None:
     heading = heading_of(start, [*plan.details, f"seed {plan.seed}"])
     tallies = [PlayerTally(name) for name in labels(plan.players)]
     count = Count(plan, options.games, heading, SeriesResult(tallies))
-    series = SeriesPlan(
-        plan.make_position,
-        plan.players,
-        seed=plan.seed,
-        clock=plan.clock,
-        starter=_starter(plan),
-        foreign_clock=plan.foreign_clock,
-        isolation=plan.isolation,
-        thoughts=plan.thoughts,
-        opening=plan.opening,
-        margin=plan.margin,
-    )
+    series = SeriesPlan(plan.make_position, plan.players, plan.options, _starter(plan))
     kept = options.list_file or options.records
     header = header_of(plan, heading) if kept else {}
     trouble: BaseException | None = None
     with Keeping(header, options.list_file, options.records) as keeping:
         try:
-            _play(series, keeping, count, options)
+            _play(series, keeping, count, options, output)
         except (KeyboardInterrupt, HostFailure) as error:
             trouble = error
     if trouble is None or isinstance(trouble, KeyboardInterrupt) or count.rows:
-        tell(count, options)
+        tell(count, output)
     if trouble is None:
         return
     if isinstance(trouble, HostFailure):
@@ -99,11 +78,11 @@ def play_many(plan: MatchPlan, options: SeriesOptions) -> None:
     raise Interrupted(f"interrupted after {stands(count, options)}")
 
 
-def tell(count: Count, options: SeriesOptions) -> None:
+def tell(count: Count, output: OutputOptions) -> None:
     """Write the counts as they were asked for."""
-    if options.as_json:
+    if output.as_json:
         click.echo(json.dumps(data(count), ensure_ascii=False))
-    elif options.quiet:
+    elif output.quiet:
         click.echo(sentence(count))
     else:
         show_table(count)
@@ -118,19 +97,24 @@ def stands(count: Count, options: SeriesOptions) -> str:
     return f"{far}; --seed {count.plan.seed} plays the same games again"
 
 
-def _play(series: SeriesPlan, keeping: Keeping, count: Count, options: SeriesOptions) -> None:
+def _play(
+    series: SeriesPlan,
+    keeping: Keeping,
+    count: Count,
+    options: SeriesOptions,
+    output: OutputOptions,
+) -> None:
     """Play the games that are missing; count all in their order."""
     from ludograph.players.factory import labels
 
     rows = {n: row for n, row in keeping.rows.items() if n < options.games}
     missing = [number for number in range(options.games) if number not in rows]
     count.found = len(rows)
-    if rows and missing and not options.silent:
+    if rows and missing and not output.silent:
         click.echo(f"{amount(len(rows), 'game')} of {options.games} were played before", err=True)
-    if missing and series.foreign_clock:
-        click.echo(
-            f"players' files have {series.foreign_clock} for each move; see --clock", err=True
-        )
+    clock = series.options.foreign_clock
+    if missing and clock:
+        click.echo(f"players' files have {clock} for each move; see --clock", err=True)
     try:
         with ExitStack() as stack:
             played = stack.enter_context(
@@ -138,11 +122,11 @@ def _play(series: SeriesPlan, keeping: Keeping, count: Count, options: SeriesOpt
                     missing,
                     jobs=options.jobs,
                     record=keeping.record_of,
-                    on_output=series_listener(options.outputs, labels(series.players)),
+                    on_output=series_listener(output.outputs, labels(series.players)),
                 )
             )
             shown = stack.enter_context(
-                progress(options.games, "games", shown=not options.silent, done=len(rows))
+                progress(options.games, "games", shown=not output.silent, done=len(rows))
             )
             for row in played:
                 keeping.add(row)
@@ -159,6 +143,7 @@ def header_of(plan: MatchPlan, heading: str) -> dict[str, Any]:
     """Return what tells a series from others: in which its games are the same ones."""
     from ludograph.boards import to_data
 
+    options = plan.options
     start = plan.make_position(plan.seed.start())
     described = [start.game.version, start.game.describe(start), to_data(start.board)]
     text = json.dumps(described, sort_keys=True, default=str)
@@ -171,14 +156,14 @@ def header_of(plan: MatchPlan, heading: str) -> dict[str, Any]:
         "game": plan.game.name,
         "seed": plan.seed.data,
         "players": [spec.text for spec in plan.players],
-        "clock": plan.clock,
-        "foreign_clock": plan.foreign_clock,
+        "clock": options.clock and options.clock.text,
+        "foreign_clock": options.foreign_clock and options.foreign_clock.text,
         "starter": "turns" if plan.starter is None else plan.starter,
         "heading": heading,
         "start": hashlib.sha256(text.encode()).hexdigest()[:16],
         "files": files,
-        **({"opening": list(plan.opening)} if plan.opening else {}),
-        **({"margin": plan.margin} if plan.margin else {}),
+        **({"opening": list(options.opening)} if options.opening else {}),
+        **({"margin": options.margin} if options.margin else {}),
     }
 
 

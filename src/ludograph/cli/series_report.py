@@ -161,14 +161,14 @@ def show(heads: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int
 
 def data(count: Count) -> dict[str, Any]:
     """Return a series as JSON-able data."""
-    plan = count.plan
+    plan, options = count.plan, count.plan.options
     found: dict[str, Any] = {
         "game": plan.game.name,
         "heading": count.heading,
         "seed": plan.seed.data,
         "starter": "turns" if plan.starter is None else plan.starter,
-        "clock": plan.clock,
-        "foreign_clock": plan.foreign_clock,
+        "clock": options.clock and options.clock.text,
+        "foreign_clock": options.foreign_clock and options.foreign_clock.text,
         "asked": count.asked,
         "games": count.series.games,
         "plies": count.series.plies,

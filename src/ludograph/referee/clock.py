@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 
 from ludograph.errors import InvalidInput
@@ -31,12 +31,15 @@ class Clock:
     start
         For loading a player in a process of its own and for its ``start`` or ``initialize``; if
         None, :data:`~ludograph.players.foreign.START_SECONDS`.
+    text
+        As it was written: what reports and files call it.
     """
 
     move: float | None = None
     game: float | None = None
     increment: float = 0.0
     start: float | None = None
+    text: str = field(default="", init=False, compare=False, repr=False)
 
     @classmethod
     def parse(cls, text: str) -> Clock:
@@ -67,7 +70,9 @@ class Clock:
                 move = _seconds(total, text)
             else:
                 raise _wrong(text)
-        return cls(move, game, increment, start)
+        clock = cls(move, game, increment, start)
+        object.__setattr__(clock, "text", text)
+        return clock
 
     def __post_init__(self) -> None:
         """Check the limits; raise InvalidInput."""
@@ -79,6 +84,7 @@ class Clock:
             raise InvalidInput(f"clock: increment must be 0 to {LONGEST:g} seconds")
         if self.increment and self.game is None:
             raise InvalidInput("clock: an increment needs the time of a game")
+        object.__setattr__(self, "text", str(self))
 
     def __str__(self) -> str:
         """Return the text that :meth:`parse` understands; an empty one if there is no limit."""

@@ -3,35 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
-from ludograph.players.factory import (
-    check_seating,
-    is_foreign,
-    is_start,
-    labels,
-    understand,
-)
+from ludograph.players.factory import check_seating, is_start, labels, understand
 from ludograph.players.human import Front
 from ludograph.players.isolation.levels import Isolation
 from ludograph.players.protocol import Playing
-from ludograph.quoting import described
-from ludograph.referee.clock import Clock, RunningClock, as_clock
+from ludograph.referee.clock import Clock
+from ludograph.referee.options import SILENT, MatchObserver, MatchOptions
 from ludograph.referee.recording import RecordWriter
-from ludograph.referee.result import (
-    Fault,
-    MatchResult,
-    PlayedMove,
-)
-from ludograph.referee.seats import Conditions
-from ludograph.referee.seed import Seed, as_seed
+from ludograph.referee.result import Fault, MatchResult, PlayedMove
+from ludograph.referee.seed import Seed
 from ludograph.referee.turn_loop import TurnLoop
-
-LATEST = 3600.0
-"""The widest margin, in seconds."""
 
 
 def play_match(  # noqa: PLR0913  (keywords, each with a default)
@@ -44,7 +31,7 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
     chance_seed: Seed | int | str | None = None,
     record: str | Path | None = None,
     earlier: Sequence[PlayedMove] = (),
-    opening: Sequence[int] = (),
+    opening: Sequence[int | str] = (),
     dealt: Sequence[int] = (),
     hide_chance: bool = False,
     on_ready: Callable[[], None] | None = None,
@@ -87,8 +74,8 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
         Moves that were played in this game before it was interrupted: it goes on behind them, and
         so does its record, which must hold them, and the same players.
     opening
-        Moves with which the game begins, whoever sits where: the referee makes them, and all
-        players hear of them.
+        Moves with which the game begins, whoever sits where, as codes or texts: the referee makes
+        them, and all players hear of them.
     on_ready
         Called when all players have taken their seats; the first clock runs when it has returned.
     on_move
@@ -125,62 +112,75 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
     OSError
         If the record cannot be written.
     """
+    options = MatchOptions.checked(
+        clock=clock,
+        foreign_clock=foreign_clock,
+        seed=seed,
+        chance_seed=chance_seed,
+        hide_chance=hide_chance,
+        opening=opening,
+        earlier=earlier,
+        dealt=dealt,
+        isolation=isolation,
+        margin=margin,
+        thoughts=thoughts,
+        raise_faults=raise_faults,
+        record=record,
+    )
+    observer = MatchObserver(
+        on_ready=on_ready,
+        on_move=on_move,
+        on_fault=on_fault,
+        on_take_back=on_take_back,
+        on_output=on_output,
+        front=front,
+    )
+    return referee_match(position, players, options, observer)
+
+
+def referee_match(
+    position: Position,
+    players: Sequence[PlayerSpec | str | Playing],
+    options: MatchOptions,
+    observer: MatchObserver = SILENT,
+) -> MatchResult:
+    """Play one game as :func:`play_match` does, by values that were made before.
+
+    Raises
+    ------
+    InvalidInput, HostFailure, OSError
+        As :func:`play_match` does.
+    """
     if len(players) != position.seats:
         raise InvalidInput(
             f"{position.game.name}: the game has {position.seats} seats, "
             f"{len(players)} players came"
         )
-    clock, foreign_clock = as_clock("clock", clock), as_clock("foreign_clock", foreign_clock)
-    own_seed = as_seed("seed", seed)
-    shared = chance_seed is None and not hide_chance
-    luck = own_seed if shared else as_seed("chance_seed", chance_seed)
-    if isinstance(margin, bool) or not isinstance(margin, int | float) or not 0 <= margin <= LATEST:
-        raise InvalidInput(f"margin must be 0 to {LATEST:g} seconds, got {described(margin)}")
-    if not isinstance(isolation, Isolation):
-        isolation = Isolation.chosen(isolation)
+    if options.isolation is None:
+        options = replace(options, isolation=Isolation.chosen(None))
     seated = [understand(player, position.game, position.seats) for player in players]
-    check_opening(position, opening)
-    check_seating(seated, after(position, earlier), opening)
-    if record is not None and not is_start(position):
+    opening = opening_codes(position, options.opening)
+    check_seating(seated, after(position, options.earlier), opening)
+    if options.record is None:
+        return TurnLoop(position.copy(), seated, options, observer, opening).run()
+    if not is_start(position):
         raise InvalidInput(
             f"a record begins at the start of a game, and this position is at ply {position.ply}: "
             "play it without a record"
         )
-    own = [clock or (foreign_clock if is_foreign(player) else None) for player in seated]
-    clocks = [RunningClock(each, margin) for each in own]
-    conditions = Conditions(front, isolation, opening, margin, thoughts, raise_faults, on_output)
-    conditions.start_seconds = (clock or foreign_clock or Clock()).start
-    match = TurnLoop(position.copy(), seated, clocks, (own_seed, luck), conditions)
-    match.on_ready = on_ready
-    match.on_move, match.on_fault, match.on_take_back = on_move, on_fault, on_take_back
-    match.earlier, match.dealt = earlier, dealt
-    if record is None:
-        return match.run()
-    with RecordWriter(record, len(earlier), labels(seated)) as writer:
-        match.writer = writer
-        if not earlier:
-            seeds = {"seed": own_seed}
-            if not shared and not hide_chance:
-                seeds["chance_seed"] = luck
-            writer.header(position, seated, clock, seeds, foreign_clock, opening, margin)
-        return match.run()
+    with RecordWriter(options.record, len(options.earlier), labels(seated)) as writer:
+        if not options.earlier:
+            writer.header(position, seated, options, opening)
+        return TurnLoop(position.copy(), seated, options, observer, opening, writer).run()
 
 
 def check_opening(position: Position, moves: Sequence[int]) -> None:
     """Raise InvalidInput if a game cannot begin with some moves."""
-    board = position.copy()
-    for move in moves:
-        if board.is_over or board.is_chance:
-            what = "the game is over" if board.is_over else "it is for chance to move"
-            raise InvalidInput(f"opening: {what} after {board.ply} moves")
-        try:
-            board.play(move)
-        except IllegalMove as error:
-            raise InvalidInput(f"opening: {error}") from None
+    opening_codes(position, moves)
 
 
-def opening_codes(position: Position, texts: Sequence[str]) -> list[int]:
-    """Return the codes of moves that follow a position.
+def opening_codes(position: Position, moves: Sequence[int | str]) -> list[int]:
+    """Return the codes of moves that follow a position, each given as its code or its text.
 
     Raises
     ------
@@ -188,13 +188,16 @@ def opening_codes(position: Position, texts: Sequence[str]) -> list[int]:
         If a game cannot begin with them.
     """
     board, codes = position.copy(), []
-    for text in texts:
+    for move in moves:
+        if board.is_over or board.is_chance:
+            what = "the game is over" if board.is_over else "it is for chance to move"
+            raise InvalidInput(f"opening: {what} after {board.ply} moves")
         try:
-            codes.append(board.parse(text))
+            code = board.parse(move) if isinstance(move, str) else move
+            board.play(code)
         except IllegalMove as error:
             raise InvalidInput(f"opening: {error}") from None
-        check_opening(board, codes[-1:])
-        board.push(codes[-1])
+        codes.append(code)
     return codes
 
 

@@ -22,9 +22,8 @@ from ludograph.players.factory import labels
 from ludograph.players.isolation.belongings import withheld
 from ludograph.players.protocol import Playing
 from ludograph.quoting import one_line
-from ludograph.referee.clock import Clock
+from ludograph.referee.options import MatchOptions
 from ludograph.referee.result import Fault, MatchResult, PlayedMove
-from ludograph.referee.seed import Seed
 from ludograph.version import VERSION
 
 FORMAT = 1
@@ -102,21 +101,22 @@ class RecordWriter:
         self,
         position: Position,
         players: Sequence[PlayerSpec | Playing],
-        clock: Clock | None,
-        seeds: Mapping[str, Seed],
-        foreign_clock: Clock | None = None,
+        options: MatchOptions,
         opening: Sequence[int] = (),
-        margin: float = 0.0,
     ) -> None:
         """Write all that is needed to play the same match again.
 
         Of the seeds, numbers that a person gave stand here; keys are secrets until the game has
         ended, so they stand in its last line.
         """
+        seeds = {"seed": options.seed}
+        if options.chance_seed is not None and not options.hide_chance:
+            seeds["chance_seed"] = options.chance_seed
         numbers = {name: one.number for name, one in seeds.items() if one.number is not None}
         self._keys = {name: str(one) for name, one in seeds.items() if one.number is None}
         began = {"opening": texts_of(position, opening)} if opening else {}
-        late = {"margin": margin} if margin else {}
+        late = {"margin": options.margin} if options.margin else {}
+        clock, foreign_clock = options.clock, options.foreign_clock
         foreign = {"foreign_clock": str(foreign_clock)} if foreign_clock and not clock else {}
         self._write(
             {

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -21,36 +20,12 @@ from ludograph.players.direct import DirectPlayer
 from ludograph.players.factory import labels, make_player
 from ludograph.players.fault import raised
 from ludograph.players.foreign import ForeignPlayer
-from ludograph.players.human import Front, HumanPlayer
-from ludograph.players.isolation.levels import Isolation
+from ludograph.players.human import HumanPlayer
 from ludograph.players.own_kernels import rehearse
 from ludograph.players.protocol import Playing, own_copy, thoughts_of
+from ludograph.referee.options import MatchObserver, MatchOptions
 from ludograph.referee.result import Usage, shown_name
-from ludograph.referee.seed import Seed, player_seed
-
-
-@dataclass
-class Conditions:
-    """Under which players take part; see :func:`ludograph.referee.match.play_match`.
-
-    Attributes
-    ----------
-    margin
-        Seconds by which a move may be late.
-    on_output
-        Called with a seat and a line that its player has printed.
-    start_seconds
-        For the start of a player in a process of its own; None for the default.
-    """
-
-    front: Front | None = None
-    isolation: Isolation | None = None
-    opening: Sequence[int] = ()
-    margin: float = 0.0
-    asks_thoughts: bool = False
-    raise_faults: bool = False
-    on_output: Callable[[int, str], None] | None = None
-    start_seconds: float | None = None
+from ludograph.referee.seed import player_seed
 
 
 class Seats:
@@ -69,14 +44,15 @@ class Seats:
     def __init__(
         self,
         specs: Sequence[PlayerSpec | Playing],
-        seed: Seed,
-        conditions: Conditions,
+        options: MatchOptions,
+        observer: MatchObserver,
+        opening: Sequence[int],
         why_kept: Callable[[int], str],
     ) -> None:
         self.specs = specs
-        self.conditions = conditions
+        self.options, self.observer, self.opening = options, observer, opening
         self.why_kept = why_kept
-        self.seeds = [player_seed(seed, seat) for seat in range(len(specs))]
+        self.seeds = [player_seed(options.seed, seat) for seat in range(len(specs))]
         self.names = labels(specs)
         self.players: list[Player | None] = [None] * len(specs)
         self.foreign: dict[int, ForeignPlayer] = {}
@@ -110,7 +86,7 @@ class Seats:
                 failed[seat] = fault
                 continue
             if isinstance(player, ForeignPlayer | DirectPlayer):
-                player.opening = [*position.history, *self.conditions.opening]
+                player.opening = [*position.history, *self.opening]
             if isinstance(player, ForeignPlayer):
                 self._launch(seat, player, position)
         failed |= self._hand_over(position)
@@ -125,11 +101,11 @@ class Seats:
         """Have players that bring kernels compile them, before any clock runs."""
         for seat, spec in enumerate(self.specs):
             if isinstance(spec, PlayerSpec):
-                rehearse(spec, start_of(position), seat, self.conditions.isolation)
+                rehearse(spec, start_of(position), seat, self.options.isolation)
 
     def make(self, seat: int, position: Position) -> Player:
         """Put a fresh player on a seat."""
-        front, isolation = self.conditions.front, self.conditions.isolation
+        front, isolation = self.observer.front, self.options.isolation
         seats, seed = len(self.specs), self.seeds[seat]
         player = make_player(self.specs[seat], position.game, seats, seed, front, isolation)
         if isinstance(player, HumanPlayer):
@@ -139,10 +115,10 @@ class Seats:
 
     def _launch(self, seat: int, player: ForeignPlayer, position: Position) -> None:
         self.foreign[seat] = player
-        player.tells, player.margin = self.conditions.asks_thoughts, self.conditions.margin
-        player.start_seconds = self.conditions.start_seconds
-        if self.conditions.on_output is not None:
-            player.listener = partial(self.conditions.on_output, seat)
+        player.tells, player.margin = self.options.thoughts, self.options.margin
+        player.start_seconds = self.options.start_seconds
+        if self.observer.on_output is not None:
+            player.listener = partial(self.observer.on_output, seat)
         player.launch(position.game)
 
     def _hand_over(self, now: Position) -> dict[int, PlayerFault]:
@@ -180,7 +156,7 @@ class Seats:
         except PlayerFault as fault:
             return fault
         except (Exception, SystemExit) as error:  # a player's own code
-            if self.conditions.raise_faults:
+            if self.options.raise_faults:
                 raise
             return raised(error, otherwise)
         return None
@@ -205,7 +181,7 @@ class Seats:
         except (UnsoundThoughts, PlayerFault) as error:
             return str(error)
         except (Exception, SystemExit) as error:  # a player's own code
-            if self.conditions.raise_faults:
+            if self.options.raise_faults:
                 raise
             return raised(error, Reason.CRASH).message
 

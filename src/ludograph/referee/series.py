@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from ludograph.errors import InvalidInput, MachineBusy
 from ludograph.games import Position
@@ -17,9 +16,10 @@ from ludograph.players.isolation.levels import Isolation
 from ludograph.players.protocol import Playing, warm_up
 from ludograph.referee.clock import Clock
 from ludograph.referee.game_row import GameRow, row_of
-from ludograph.referee.match import opening_codes, play_match
+from ludograph.referee.match import play_match, referee_match
+from ludograph.referee.options import MatchObserver, MatchOptions
 from ludograph.referee.result import MatchResult
-from ludograph.referee.seed import Seed, as_seed
+from ludograph.referee.seed import Seed
 from ludograph.referee.tallies import PlayerTally, SeriesResult
 from ludograph.referee.workers import Workers
 
@@ -57,32 +57,23 @@ class SeriesPlan:
     make_position
         Called with a whole number; returns the start of a game. Games that differ only in who
         sits where get the same one, and chance deals alike in them.
-    players, clock, foreign_clock
+    players
         As :func:`play_match` understands them.
-    seed
-        From which the seeds of all games follow, as :func:`play_match` understands it.
+    options
+        How each game is played. From its seed the seeds of all games follow.
     starter
         The player that always starts, a function of the game's number; None: all in turn.
-    isolation
-        Of players in processes of their own, see :func:`play_match`.
-    thoughts
-        Ask players what they think, for the records; see :func:`play_match`.
-    opening
-        Moves, as texts, with which all games begin.
-    margin
-        Seconds by which moves may be late.
     """
 
     make_position: Callable[[int], Position]
     players: Sequence[PlayerSpec | str | Playing]
-    seed: Seed = field(default_factory=Seed.drawn)
-    clock: Clock | str | None = None
+    options: MatchOptions = field(default_factory=MatchOptions)
     starter: Starter = None
-    foreign_clock: Clock | str | None = None
-    isolation: Isolation | str | None = None
-    thoughts: bool = False
-    opening: Sequence[str] = ()
-    margin: float = 0.0
+
+    @property
+    def seed(self) -> Seed:
+        """The seed from which those of all games follow."""
+        return self.options.seed
 
     def seating(self, number: int) -> list[int]:
         """Return which player sits on each seat."""
@@ -132,20 +123,17 @@ class SeriesPlan:
         on_output: Callable[[int, int, str], None] | None,
     ) -> MatchResult:
         seating = self.seating(number)
-        position = self.make_position(self.start(number))
-        return play_match(
-            position,
-            [self.players[place] for place in seating],
-            clock=self.clock,
-            foreign_clock=self.foreign_clock,
+        options = replace(
+            self.options,
             seed=self.game_seed(number),
             chance_seed=self.chance_seed(number),
-            record=record,
-            on_output=on_output and partial(_printed, on_output, seating),
-            isolation=self.isolation,
-            thoughts=self.thoughts,
-            opening=opening_codes(position, self.opening),
-            margin=self.margin,
+            record=None if record is None else Path(record),
+        )
+        return referee_match(
+            self.make_position(self.start(number)),
+            [self.players[place] for place in seating],
+            options,
+            MatchObserver(on_output=on_output and partial(_printed, on_output, seating)),
         )
 
     def warm_up(self) -> None:
@@ -211,7 +199,7 @@ class SeriesPlan:
         return row_of(number, seeds, self.seating(number), result)
 
 
-def play_series(
+def play_series(  # noqa: PLR0913  (keywords, each with a default)
     make_position: Callable[[int], Position],
     players: Sequence[PlayerSpec | str | Playing],
     games: int,
@@ -219,16 +207,21 @@ def play_series(
     jobs: int = 1,
     on_game: Callable[[int, MatchResult, list[int]], None] | None = None,
     on_output: Callable[[int, int, str], None] | None = None,
-    **plan: Any,
+    seed: Seed | int | str | None = None,
+    starter: Starter = None,
+    clock: Clock | str | None = None,
+    foreign_clock: Clock | str | None = None,
+    isolation: Isolation | str | None = None,
+    thoughts: bool = False,
+    opening: Sequence[int | str] = (),
+    margin: float = 0.0,
 ) -> SeriesResult:
     """Play games, and return the counts.
 
     Parameters
     ----------
-    make_position, players, **plan
-        Those of :class:`~ludograph.referee.series.SeriesPlan`: ``seed``, ``clock``,
-        ``foreign_clock``, ``starter``, ``isolation``, ``thoughts``,
-        ``opening`` and ``margin``.
+    make_position, players, starter
+        Those of :class:`~ludograph.referee.series.SeriesPlan`.
     jobs
         How many processes play; the result is that of one, for players that watch no clock.
     on_game
@@ -236,6 +229,10 @@ def play_series(
         process only.
     on_output
         Called with a player's place, its seat and a line that it has just printed.
+    seed
+        From which the seeds of all games follow, as :func:`play_match` understands it.
+    clock, foreign_clock, isolation, thoughts, opening, margin
+        As :func:`play_match` understands them.
 
     Raises
     ------
@@ -246,8 +243,16 @@ def play_series(
     """
     if jobs > 1 and on_game is not None:
         raise InvalidInput("on_game hears of games that are played in this process: jobs must be 1")
-    seed = as_seed("seed", plan.pop("seed", None))
-    series = SeriesPlan(make_position, players, seed=seed, **plan)
+    options = MatchOptions.checked(
+        clock=clock,
+        foreign_clock=foreign_clock,
+        seed=seed,
+        isolation=isolation,
+        thoughts=thoughts,
+        opening=opening,
+        margin=margin,
+    )
+    series = SeriesPlan(make_position, players, options, starter)
     result = SeriesResult([PlayerTally(name) for name in labels(players)])
     if on_game is None:
         with series.playing(range(games), jobs=jobs, on_output=on_output) as rows:

@@ -6,7 +6,7 @@ a game of three or more its elimination; whatever goes wrong on the referee's ow
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from ludograph.games import Outcome, Position
@@ -19,6 +19,7 @@ from ludograph.players.preparing import announce
 from ludograph.players.protocol import ChoosingPlayer, Playing, warm_up
 from ludograph.referee.clock import RunningClock
 from ludograph.referee.going_back import last_of, reason_against, replayed
+from ludograph.referee.options import MatchObserver, MatchOptions
 from ludograph.referee.recording import RecordWriter
 from ludograph.referee.result import (
     Fault,
@@ -28,8 +29,7 @@ from ludograph.referee.result import (
     reason_of,
     sentence_of,
 )
-from ludograph.referee.seats import Conditions, Seats
-from ludograph.referee.seed import Seed
+from ludograph.referee.seats import Seats
 from ludograph.referee.stopwatch import Stopwatch
 from ludograph.referee.verdicts import judge, placed
 
@@ -45,25 +45,18 @@ class TurnLoop:
         self,
         position: Position,
         specs: Sequence[PlayerSpec | Playing],
-        clocks: Sequence[RunningClock],
-        seeds: tuple[Seed, Seed],
-        conditions: Conditions,
+        options: MatchOptions,
+        observer: MatchObserver,
+        opening: Sequence[int] = (),
+        writer: RecordWriter | None = None,
     ) -> None:
-        self.seed, self.chance_seed = seeds
         self.position = position
         self.first = position.copy()
         self.specs = specs
-        self.clocks = clocks
-        self.opening, self.asks_thoughts = conditions.opening, conditions.asks_thoughts
-        self.raise_faults = conditions.raise_faults
-        self.seats = Seats(specs, self.seed, conditions, self.why_kept)
-        self.on_ready: Callable[[], None] | None = None
-        self.on_move: Callable[[Position, PlayedMove], None] | None = None
-        self.on_fault: Callable[[Position, Fault], None] | None = None
-        self.on_take_back: Callable[[Position, int], None] | None = None
-        self.earlier: Sequence[PlayedMove] = ()
-        self.dealt: Sequence[int] = ()
-        self.writer: RecordWriter | None = None
+        self.options, self.observer = options, observer
+        self.opening, self.writer = opening, writer
+        self.clocks = [RunningClock(options.clock_of(spec), options.margin) for spec in specs]
+        self.seats = Seats(specs, options, observer, opening, self.why_kept)
         self.pending: list[list[int]] = [[] for _ in specs]  # what a player is to be told
         self.left: dict[int, int] = {}  # eliminated seats, with the ply of their fault
         self.moves: list[PlayedMove] = []
@@ -76,8 +69,8 @@ class TurnLoop:
         """Play the game; whatever happens, no process of a player is left behind."""
         try:
             self.start()
-            if self.on_ready is not None:
-                self.on_ready()
+            if self.observer.on_ready is not None:
+                self.observer.on_ready()
             self.open()
             while not self.decided():
                 if self.position.is_chance:
@@ -111,7 +104,7 @@ class TurnLoop:
 
     def open(self) -> None:
         """Make the moves with which the game begins; all are told, who would have moved too."""
-        for move in self.opening if not self.earlier else ():
+        for move in self.opening if not self.options.earlier else ():
             if self.decided():
                 return
             seat = self.position.turn
@@ -122,7 +115,7 @@ class TurnLoop:
 
     def go_on(self) -> None:
         """Begin behind the moves that were played earlier: chance and clocks go on from there."""
-        for played in self.earlier:
+        for played in self.options.earlier:
             if played.seat is not None:
                 self.clocks[played.seat].spend(played.seconds)
             self.position.play(played.move)
@@ -152,7 +145,7 @@ class TurnLoop:
             self.take_back(seat)
             return
         except (Exception, SystemExit) as error:  # a player's own code
-            if self.raise_faults or isinstance(player, HumanPlayer | ForeignPlayer):
+            if self.options.raise_faults or isinstance(player, HumanPlayer | ForeignPlayer):
                 raise  # what fails between them and the game is no fault of theirs
             self.forfeit(seat, placed(self.position, self.specs[seat], raised(error, Reason.CRASH)))
             return
@@ -161,7 +154,7 @@ class TurnLoop:
         else:
             trusted = isinstance(player, ChoosingPlayer) and player.trusted
             seconds = self.stopwatch.spent(computes=trusted)
-        before = self.position.copy() if self.asks_thoughts else None
+        before = self.position.copy() if self.options.thoughts else None
         try:
             if not clock.spend(seconds):
                 allowed = min(each for each in (limits.move, limits.game) if each is not None)
@@ -200,8 +193,8 @@ class TurnLoop:
         if self.writer is not None:
             self.writer.take_back(last)
         self.pending = [[] for _ in self.specs]
-        if self.on_take_back is not None:
-            self.on_take_back(self.position, seat)
+        if self.observer.on_take_back is not None:
+            self.observer.on_take_back(self.position, seat)
         for other in range(len(self.specs)):
             player = self.seats.make(other, self.position)
             fault = self.seats.begin(other, player, self.position)
@@ -215,11 +208,11 @@ class TurnLoop:
         those of chance alone: all games with one seed are dealt alike, after moves taken back too.
         """
         draws = sum(played.seat is None for played in self.moves)
-        if draws < len(self.dealt) and self.position.is_legal(self.dealt[draws]):
-            move = self.dealt[draws]
+        if draws < len(self.options.dealt) and self.position.is_legal(self.options.dealt[draws]):
+            move = self.options.dealt[draws]
             self.position.play(move)
         else:
-            move = self.position.play_random(self.chance_seed.rng("draw", draws))
+            move = self.position.play_random(self.options.luck.rng("draw", draws))
         self.played(PlayedMove(None, move, 0.0))
 
     def played(self, played: PlayedMove) -> None:
@@ -228,8 +221,8 @@ class TurnLoop:
         self.moves.append(played)
         if self.writer is not None:
             self.writer.move(self.position, played)
-        if self.on_move is not None:
-            self.on_move(self.position, played)
+        if self.observer.on_move is not None:
+            self.observer.on_move(self.position, played)
 
     def tell(self, move: int, seat: int | None) -> None:
         """Keep a move for all players but one."""
@@ -239,7 +232,7 @@ class TurnLoop:
 
     def forfeit(self, seat: int, fault: PlayerFault, *, started: bool = True) -> None:
         """Take a seat out of the game; the others go on if there are two of them."""
-        if self.raise_faults:
+        if self.options.raise_faults:
             raise fault
         ply = self.position.ply
         self.faults.append(Fault(seat, fault.reason, fault.message, ply, fault.log, fault.answer))
@@ -249,8 +242,8 @@ class TurnLoop:
         if not self.decided():
             self.position.drop(seat)
             self.tell(drop_code(seat), seat)
-        if self.on_fault is not None:
-            self.on_fault(self.position, self.faults[-1])
+        if self.observer.on_fault is not None:
+            self.observer.on_fault(self.position, self.faults[-1])
         if started and self.seats.players[seat] is not None:
             self.finish(seat, None)
             self.seats.players[seat] = None
@@ -260,7 +253,7 @@ class TurnLoop:
         fault = self.seats.finish(seat, outcome, last=last)
         if fault is None:
             return
-        if self.raise_faults:
+        if self.options.raise_faults:
             raise fault
         ply = self.position.ply
         self.finish_faults.append(Fault(seat, fault.reason, fault.message, ply, fault.log))
@@ -294,8 +287,8 @@ class TurnLoop:
             logs=self.keep_logs(),
             usage=self.seats.usage(),
             remarks=list(self.remarks.values()),
-            seed=self.seed,
-            chance_seed=self.chance_seed,
+            seed=self.options.seed,
+            chance_seed=self.options.luck,
             starts=self.seats.starts(),
         )
         result.sentence = sentence_of(result)

@@ -18,6 +18,7 @@ from ludograph.errors import InvalidInput, LudographError
 from ludograph.games import Position
 from ludograph.players import PlayerSpec, parse_player
 from ludograph.referee import Clock, Record, read_record
+from ludograph.referee.options import MatchOptions
 from ludograph.referee.seed import Seed, as_seed
 from ludograph.web.kept import Kept, is_name, latest_first, summary, write_beginning
 from ludograph.web.live import LiveMatch, Plan
@@ -91,9 +92,7 @@ class Hall:
             start,
             players,
             keys,
-            self.path(number),
-            seed,
-            clock,
+            MatchOptions.checked(clock=clock, seed=seed, thoughts=True, record=self.path(number)),
             pause=0.0 if people else pause,
             form=self.form_of(number),
         )
@@ -167,10 +166,13 @@ class Hall:
             start,
             specs,
             self._keys(number, len(specs)),
-            self.path(number),
-            None if seed is None else as_seed(number, seed),
-            Clock.parse(clock) if clock else None,
-            earlier,
+            MatchOptions.checked(
+                clock=clock or None,
+                seed=as_seed(number, seed),
+                thoughts=True,
+                earlier=earlier,
+                record=self.path(number),
+            ),
             form=self.form_of(number),
         )
         if record.end is not None:

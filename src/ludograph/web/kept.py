@@ -13,6 +13,7 @@ import msgspec
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
 from ludograph.referee import PlayedMove
+from ludograph.referee.options import MatchOptions
 from ludograph.referee.recording import RecordWriter
 
 TAIL = 1 << 16
@@ -56,7 +57,7 @@ def write_beginning(
     """Write the record of a game that was laid aside after some moves."""
     position = start.copy()
     with RecordWriter(path) as record:
-        record.header(start, players, None, {})
+        record.header(start, players, MatchOptions())
         for move in moves:
             seat = position.turn
             position.play(move)

@@ -7,17 +7,16 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from ludograph.errors import HostFailure, LudographError
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
 from ludograph.players.factory import labels
 from ludograph.players.human import Quit, Turn
-from ludograph.referee import Clock, Fault, MatchResult, PlayedMove, play_match
+from ludograph.referee import Fault, MatchResult, PlayedMove
 from ludograph.referee.clock import RunningClock
-from ludograph.referee.match import after
-from ludograph.referee.seed import Seed
+from ludograph.referee.match import after, referee_match
+from ludograph.referee.options import MatchObserver, MatchOptions
 from ludograph.web.audience import Audience, Listener
 from ludograph.web.choosing import choices
 from ludograph.web.encoding import Data, Encoder
@@ -42,9 +41,11 @@ class Plan:
     Attributes
     ----------
     start
-        Where it begins; ``earlier`` are the moves that were played before it was laid aside.
+        Where it begins.
     keys
         By seat, what a browser must know to play for it; None for a strategy.
+    options
+        How it is played; among them the moves that were played before it was laid aside.
     pause
         Seconds between two moves of strategies, for those who watch.
     form
@@ -55,10 +56,7 @@ class Plan:
     start: Position
     players: Sequence[PlayerSpec]
     keys: Sequence[str | None]
-    record: Path
-    seed: Seed | None = None
-    clock: Clock | None = None
-    earlier: Sequence[PlayedMove] = ()
+    options: MatchOptions
     pause: float = 0.0
     form: Mapping[str, str] = field(default_factory=dict)
 
@@ -97,9 +95,9 @@ class LiveMatch:
         start = plan.start
         self.encoder = Encoder(start.scene())
         self._first = self.encoder.board(start.scene())
-        self._clocks = [RunningClock(plan.clock) for _ in plan.players]
+        self._clocks = [RunningClock(plan.options.clock) for _ in plan.players]
         board = after(start, ())
-        for played in plan.earlier:
+        for played in plan.options.earlier:
             board.play(played.move)
             self._count(played)
             self._story.moves.append(moved(board, *played[:3]))
@@ -132,20 +130,14 @@ class LiveMatch:
     def _run(self) -> None:
         plan = self.plan
         try:
-            result = play_match(
-                plan.start,
-                plan.players,
-                clock=plan.clock,
-                seed=plan.seed,
-                record=plan.record,
-                thoughts=True,
-                earlier=plan.earlier,
+            observer = MatchObserver(
                 on_ready=self._on_ready,
                 on_move=self._on_move,
                 on_fault=self._on_fault,
                 on_take_back=self._on_take_back,
                 front=self.front,
             )
+            result = referee_match(plan.start, plan.players, plan.options, observer)
             self._end({"state": "over", "text": result.sentence, **self._ranks(result)})
         except (Quit, Stopped):
             self._end({"state": "aside", "text": "The game was laid aside; it can go on later."})
@@ -168,7 +160,7 @@ class LiveMatch:
 
     def _on_ready(self) -> None:
         """Wait until every person's page is connected, if there are clocks: they begin then."""
-        if self.plan.clock is not None and len(self.people) > 1:
+        if self.plan.options.clock is not None and len(self.people) > 1:
             self._gather()
         with self.audience.lock:
             self.begun = True

@@ -6,6 +6,7 @@ import hashlib
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -22,6 +23,7 @@ from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games import AnyGame, Position
 from ludograph.players import PlayerSpec
 from ludograph.players.isolation.levels import Isolation
+from ludograph.referee.options import MatchOptions
 from ludograph.referee.seed import Seed
 
 VOID = "void"
@@ -101,10 +103,10 @@ class Ladder:
     openings: Openings | None = None
     _positions: dict[int, Position] = field(default_factory=dict, repr=False, compare=False)
 
-    @property
-    def foreign_clock(self) -> None:
-        """All players have the same clock."""
-        return
+    @cached_property
+    def match_options(self) -> MatchOptions:
+        """How all its games are played; other games are dealt alike, so records hide the luck."""
+        return MatchOptions.checked(clock=self.clock, isolation=self.isolation, hide_chance=True)
 
     @property
     def specs(self) -> Specs:
@@ -169,7 +171,7 @@ class Ladder:
     def play(self, key: GameKey) -> FinishedGame:
         """Play a game, in whatever process; one without a result is void."""
         try:
-            return self._without_copies(play_game(self, key, hide_chance=True))
+            return self._without_copies(play_game(self, key))
         except (HostFailure, InvalidInput) as error:
             return FinishedGame(
                 start=key.start,

@@ -23,6 +23,7 @@ from ludograph.games import Position
 from ludograph.players import PlayerSpec
 from ludograph.players.factory import labels
 from ludograph.players.isolation.levels import Isolation
+from ludograph.referee.options import MatchOptions
 from ludograph.referee.seed import Seed, as_seed
 
 Format = Literal["round-robin", "gauntlet", "swiss", "knockout"]
@@ -98,6 +99,13 @@ class Tournament:
         if self.sample and (self.format != "round-robin" or self.seats == 2):
             raise InvalidInput("sample: for round-robins of games of three seats and more")
         _ = self.schedule  # which checks the players
+
+    @cached_property
+    def match_options(self) -> MatchOptions:
+        """How all its games are played."""
+        return MatchOptions.checked(
+            clock=self.clock, foreign_clock=self.foreign_clock, isolation=self.isolation
+        )
 
     @cached_property
     def luck(self) -> Seed:

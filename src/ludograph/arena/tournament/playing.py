@@ -7,7 +7,9 @@ import hashlib
 import os
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from dataclasses import replace
+from pathlib import Path
+from typing import Protocol
 
 import msgspec
 
@@ -17,9 +19,9 @@ from ludograph.arena.tournament.declaration import Tournament
 from ludograph.errors import MachineBusy
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
-from ludograph.players.isolation.levels import Isolation
 from ludograph.players.protocol import warm_up
-from ludograph.referee.match import play_match
+from ludograph.referee.match import play_match, referee_match
+from ludograph.referee.options import MatchOptions
 from ludograph.referee.result import MatchResult
 from ludograph.referee.seed import Seed
 from ludograph.referee.series import TRIES
@@ -37,18 +39,8 @@ class Playable(Protocol):
         ...
 
     @property
-    def clock(self) -> str | None:
-        """Of all players."""
-        ...
-
-    @property
-    def foreign_clock(self) -> str | None:
-        """Of players in processes of their own, where there is no other."""
-        ...
-
-    @property
-    def isolation(self) -> Isolation | None:
-        """Of these."""
+    def match_options(self) -> MatchOptions:
+        """How all its games are played."""
         ...
 
     def start(self, number: int) -> Position:
@@ -72,10 +64,8 @@ class Playable(Protocol):
         ...
 
 
-def play_game(tournament: Playable, key: GameKey, **how: Any) -> FinishedGame:
+def play_game(tournament: Playable, key: GameKey) -> FinishedGame:
     """Play a game and return it with its record; one that is void is played again.
-
-    ``how`` is what else :func:`play_match` takes.
 
     Raises
     ------
@@ -87,18 +77,21 @@ def play_game(tournament: Playable, key: GameKey, **how: Any) -> FinishedGame:
         key,
         tournament.start_seed(key.start),
         [tournament.specs[name] for name in key.seating],
-        seed=tournament.game_seed(key),
-        chance_seed=tournament.chance_seed(key),
-        clock=tournament.clock,
-        foreign_clock=tournament.foreign_clock,
-        isolation=tournament.isolation,
-        opening=tournament.opening(key.start),
-        **how,
+        replace(
+            tournament.match_options,
+            seed=tournament.game_seed(key),
+            chance_seed=tournament.chance_seed(key),
+            opening=tournament.opening(key.start),
+        ),
     )
 
 
 def play_from(
-    start: Position, key: GameKey, drawn_by: int, players: Sequence[PlayerSpec], **how: Any
+    start: Position,
+    key: GameKey,
+    drawn_by: int,
+    players: Sequence[PlayerSpec],
+    options: MatchOptions,
 ) -> FinishedGame:
     """Play the game of a key from its start.
 
@@ -106,8 +99,6 @@ def play_from(
     ----------
     drawn_by
         The whole number by which the start was drawn.
-    how
-        What :func:`play_match` takes.
 
     Raises
     ------
@@ -116,8 +107,8 @@ def play_from(
     """
     for _ in range(TRIES - 1):
         with contextlib.suppress(MachineBusy):
-            return _played(start, key, drawn_by, players, how)
-    return _played(start, key, drawn_by, players, how)
+            return _played(start, key, drawn_by, players, options)
+    return _played(start, key, drawn_by, players, options)
 
 
 def _played(
@@ -125,10 +116,10 @@ def _played(
     key: GameKey,
     drawn_by: int,
     players: Sequence[PlayerSpec],
-    how: Mapping[str, Any],
+    options: MatchOptions,
 ) -> FinishedGame:
     with _file_in_memory() as (path, descriptor):
-        result = play_match(start, players, record=path, **how)
+        result = referee_match(start, players, replace(options, record=path))
         size = os.fstat(descriptor).st_size
         record = zlib.compress(os.pread(descriptor, size, 0), LEVEL)
     return FinishedGame(
@@ -184,10 +175,10 @@ def _seat(key: GameKey, seat: int, result: MatchResult) -> SeatResult:
 
 
 @contextlib.contextmanager
-def _file_in_memory() -> Iterator[tuple[str, int]]:
+def _file_in_memory() -> Iterator[tuple[Path, int]]:
     """Yield the path of a file that is on no disk, and a descriptor to read it by."""
     descriptor = os.memfd_create("record")
     try:
-        yield f"/proc/self/fd/{descriptor}", descriptor
+        yield Path(f"/proc/self/fd/{descriptor}"), descriptor
     finally:
         os.close(descriptor)

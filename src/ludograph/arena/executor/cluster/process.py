@@ -24,6 +24,7 @@ from ludograph.arena.executor.cluster.speed import factor, measure, scaled
 from ludograph.arena.tournament.playing import play_from
 from ludograph.errors import HostFailure, InvalidInput, LudographError
 from ludograph.players.isolation.levels import Isolation, Level
+from ludograph.referee.options import MatchOptions
 from ludograph.rules.announcer import announcer
 from ludograph.version import VERSION
 
@@ -66,12 +67,16 @@ class Machine:
             order.key,
             order.start_seed,
             [brought(player, folder()) for player in order.players],
-            seed=order.seed,
-            chance_seed=order.chance_seed,
-            clock=scaled(order.clock, by),
-            foreign_clock=scaled(order.foreign_clock, by),
-            opening=order.opening,
-            isolation=Isolation(Level(order.isolation) if order.isolation else None, order.memory),
+            MatchOptions.checked(
+                seed=order.seed,
+                chance_seed=order.chance_seed,
+                clock=scaled(order.clock, by),
+                foreign_clock=scaled(order.foreign_clock, by),
+                opening=order.opening,
+                isolation=Isolation(
+                    Level(order.isolation) if order.isolation else None, order.memory
+                ),
+            ),
         )
         return Outcome(self.name, by, game)
 

@@ -1,0 +1,180 @@
+"""How one match is played, as one value, and what its caller wants to hear of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ludograph.errors import InvalidInput
+from ludograph.games import Position
+from ludograph.players import PlayerSpec
+from ludograph.players.factory import is_foreign
+from ludograph.players.human import Front
+from ludograph.players.isolation.levels import Isolation
+from ludograph.players.protocol import Playing
+from ludograph.quoting import described
+from ludograph.referee.clock import Clock, as_clock
+from ludograph.referee.result import Fault, PlayedMove
+from ludograph.referee.seed import Seed, as_seed
+
+LARGEST_MARGIN = 3600.0
+"""Seconds."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchOptions:
+    """How one match is played, whoever plays it.
+
+    It is made once, where the values come from: by :meth:`checked` from the keywords of a person,
+    by a command from its options, by a page from its form. ``dataclasses.replace`` makes those of
+    the single games of a series or a tournament from those that all its games share.
+
+    Attributes
+    ----------
+    clock
+        Of all players. Without one, players in processes of their own have 60 s for each move.
+    foreign_clock
+        Of players in processes of their own, where there is no ``clock``.
+    seed
+        Of chance and of the players' own random choices; a secret key unless one is given.
+    chance_seed
+        Of chance alone, in place of ``seed``: with the same one, tiles are dealt alike.
+    hide_chance
+        Leave the seed of chance out of the record, as other games are dealt alike. Chance has a
+        seed of its own then.
+    opening
+        Moves with which the game begins, as codes or texts. The referee makes them, whoever sits
+        where, and all players are sent them.
+    earlier
+        Moves that were played before the game was interrupted. It goes on behind them.
+    dealt
+        What chance deals first, where it can: a game that is played again from its record.
+    isolation
+        Of players in processes of their own; None: see :meth:`Isolation.chosen`.
+    margin
+        Seconds by which a move may be late.
+    thoughts
+        Whether players are asked what they think of each move, beside their clocks.
+    raise_faults
+        Raise what a player does wrong instead of judging it.
+    record
+        The file to which the game is written as it is played.
+
+    Raises
+    ------
+    InvalidInput
+        If the margin is out of range.
+
+    Examples
+    --------
+    >>> options = MatchOptions.checked(clock="1s", seed=7)
+    >>> options.clock, options.seed
+    (Clock(move=1.0, game=None, increment=0.0, start=None), Seed(7))
+    """
+
+    clock: Clock | None = None
+    foreign_clock: Clock | None = None
+    seed: Seed = field(default_factory=Seed.drawn)
+    chance_seed: Seed | None = None
+    hide_chance: bool = False
+    opening: Sequence[int | str] = ()
+    earlier: Sequence[PlayedMove] = ()
+    dealt: Sequence[int] = ()
+    isolation: Isolation | None = None
+    margin: float = 0.0
+    thoughts: bool = False
+    raise_faults: bool = False
+    record: Path | None = None
+
+    def __post_init__(self) -> None:
+        """Check the margin; give chance a seed of its own where it is hidden."""
+        margin: object = self.margin
+        number = isinstance(margin, int | float) and not isinstance(margin, bool)
+        if not number or not 0 <= self.margin <= LARGEST_MARGIN:
+            raise InvalidInput(
+                f"margin must be 0 to {LARGEST_MARGIN:g} seconds, got {described(margin)}"
+            )
+        if self.hide_chance and self.chance_seed is None:
+            object.__setattr__(self, "chance_seed", Seed.drawn())
+
+    @classmethod
+    def checked(
+        cls,
+        *,
+        clock: Clock | str | None = None,
+        foreign_clock: Clock | str | None = None,
+        seed: Seed | int | str | None = None,
+        chance_seed: Seed | int | str | None = None,
+        isolation: Isolation | str | None = None,
+        record: str | Path | None = None,
+        **others: Any,
+    ) -> MatchOptions:
+        """Return the options that a person means, whose clocks and seeds may be texts.
+
+        Raises
+        ------
+        InvalidInput
+            If a value is wrong; the sentence names it.
+        """
+        return cls(
+            clock=as_clock("clock", clock),
+            foreign_clock=as_clock("foreign_clock", foreign_clock),
+            seed=as_seed("seed", seed),
+            chance_seed=None if chance_seed is None else as_seed("chance_seed", chance_seed),
+            isolation=isolation
+            if isolation is None or isinstance(isolation, Isolation)
+            else Isolation.chosen(isolation),
+            record=None if record is None else Path(record),
+            **others,
+        )
+
+    @property
+    def luck(self) -> Seed:
+        """The seed of chance."""
+        return self.seed if self.chance_seed is None else self.chance_seed
+
+    @property
+    def start_seconds(self) -> float | None:
+        """For the start of a player in a process of its own; None: the default."""
+        rule = self.clock or self.foreign_clock
+        return None if rule is None else rule.start
+
+    def clock_of(self, player: PlayerSpec | Playing) -> Clock | None:
+        """Return the clock of a player."""
+        return self.clock or (self.foreign_clock if is_foreign(player) else None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchObserver:
+    """What the caller of a match wants to hear while it is played; None: not that.
+
+    Boards are the referee's own, and must not be changed.
+
+    Attributes
+    ----------
+    on_ready
+        Called when all players have started. The first clock runs when it has returned.
+    on_move
+        Called with the board after each move, and the move.
+    on_fault
+        Called with the board and the fault when a player forfeits.
+    on_take_back
+        Called with the board after a person has taken its last move back, and the person's seat.
+    on_output
+        Called with a seat and a line that its player, in a process of its own, has printed.
+    front
+        How people are asked for their moves; by lines of text if it is None.
+    """
+
+    on_ready: Callable[[], None] | None = None
+    on_move: Callable[[Position, PlayedMove], None] | None = None
+    on_fault: Callable[[Position, Fault], None] | None = None
+    on_take_back: Callable[[Position, int], None] | None = None
+    on_output: Callable[[int, str], None] | None = None
+    front: Front | None = None
+
+
+SILENT = MatchObserver()
+"""Hears nothing."""
