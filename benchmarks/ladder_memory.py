@@ -20,7 +20,7 @@ from pathlib import Path
 from ludograph.arena.executor import InProcess
 from ludograph.arena.finished import FinishedGame
 from ludograph.arena.ladder import LadderFolder, LadderRun, Limits, Retention
-from ludograph.cli.ladder_file import file_text, read_ladder
+from ludograph.cli.ladder.file import file_text, read_ladder
 from ludograph.games.registry import declaration
 
 CHANGES = 100

@@ -262,7 +262,7 @@ def test_an_interrupt_that_would_be_lost_comes_again(program):
 STUBBORN = """
 import sys, time
 from ludograph.__main__ import main
-from ludograph.cli import game_command
+from ludograph.cli.play import command as game_command
 
 def play(*arguments, **options):
     said = iter(["begun", *[""] * 9])
@@ -274,7 +274,7 @@ def play(*arguments, **options):
             said = iter(["cleaning", *[""] * 9])
 
 game_command.play = play
-from ludograph.cli import playing
+from ludograph.cli.play import match as playing
 playing.play = play
 main()
 """

@@ -15,7 +15,7 @@ import pytest
 
 from ludograph.arena.ladder import LadderFolder, roster
 from ludograph.arena.store import GameFilter, Store
-from ludograph.cli.ladder_file import read_ladder
+from ludograph.cli.ladder.file import read_ladder
 from ludograph.games.registry import declaration, names
 from ludograph.players.spec import parse_player
 from tests.cli.run import invoke, refuse, run, spawn, succeed

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ludograph import amazons, carcassonne, flood, hex, penguins
-from ludograph.cli.move_input.cursor import (
+from ludograph.cli.play.move_input.cursor import (
     DIRECTIONS,
     BoardCursor,
     MovePicker,
@@ -16,7 +16,7 @@ from ludograph.cli.move_input.cursor import (
     marked_targets,
     marks_in_text,
 )
-from ludograph.cli.move_input.edit_line import EditLine
+from ludograph.cli.play.move_input.edit_line import EditLine
 from ludograph.cli.terminal import keyboard
 from ludograph.cli.terminal.keyboard import is_whole
 from ludograph.views import plain, terminal

@@ -6,8 +6,8 @@ import signal
 import pytest
 
 from ludograph import make
-from ludograph.cli.frames import Frame
-from ludograph.cli.renderers import Pace, ScreenRenderer
+from ludograph.cli.play.frames import Frame
+from ludograph.cli.play.renderers import Pace, ScreenRenderer
 from ludograph.cli.terminal.screen import Screen
 from ludograph.cli.terminal.signals import ResizeHandler
 from tests.cli.run import plain

@@ -17,11 +17,11 @@ import click
 
 from ludograph import boards
 from ludograph.arena.ladder import LadderFolder
-from ludograph.cli.declared import chosen, split
-from ludograph.cli.ladder_file import read_ladder
+from ludograph.cli.game_options import chosen, split
+from ludograph.cli.ladder.file import read_ladder
 from ludograph.cli.main import COMMANDS, cli
 from ludograph.cli.program import failure
-from ludograph.cli.tournament_file import read_file
+from ludograph.cli.tournament.file import read_file
 from ludograph.errors import IllegalMove, LudographError
 from ludograph.games import Position, TimeLeft
 from ludograph.games.declaration import Declaration

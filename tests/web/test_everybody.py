@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ludograph import make, play_match
-from ludograph.cli.ladder_file import read_ladder
+from ludograph.cli.ladder.file import read_ladder
 from ludograph.players.isolation.levels import Level
 from ludograph.web.app import application
 from ludograph.web.ladders import LadderPages

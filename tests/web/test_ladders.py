@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from starlette.testclient import TestClient
 
-from ludograph.cli.ladder_file import read_ladder
+from ludograph.cli.ladder.file import read_ladder
 from ludograph.players.isolation.levels import Isolation, Level
 from ludograph.web import ladders
 from ludograph.web.app import application

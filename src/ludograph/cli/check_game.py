@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ludograph.cli.lists import GameName
+from ludograph.cli.games import GameName
+from ludograph.cli.option_types import SEED, Whole
 from ludograph.cli.program import Command, option
 from ludograph.cli.progress import progress
 from ludograph.cli.texts import amount
-from ludograph.cli.values import SEED, Whole
 from ludograph.games.registry import declaration
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from ludograph.arena.intervals import Interval
-    from ludograph.cli.playing import MatchPlan
+    from ludograph.cli.play.match import MatchPlan
     from ludograph.referee import SeriesResult
     from ludograph.referee.game_row import GameRow
 

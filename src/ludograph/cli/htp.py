@@ -6,8 +6,8 @@ import sys
 
 import click
 
+from ludograph.cli.option_types import SEED, Whole
 from ludograph.cli.program import Command, option
-from ludograph.cli.values import SEED, Whole
 
 EPILOG = """\
 Examples:

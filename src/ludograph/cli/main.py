@@ -21,25 +21,25 @@ Examples:
 
 COMMANDS = {
     "serve": "serve",
-    "tournament": "tournament",
+    "tournament": "tournament.command",
     "results": "results",
     "played": "played",
     "rate": "results",
     "store": "store",
-    "ladder": "ladder",
+    "ladder": "ladder.command",
     "htp": "htp",
     "replay": "replay.command",
     "why": "why",
     "solve": "solve",
     "playouts": "playouts",
-    "new-player": "new_player",
-    "header": "new_player",
-    "debug": "debug",
-    "strategies": "lists",
-    "games": "lists",
-    "boards": "lists",
+    "new-player": "player.new",
+    "header": "player.new",
+    "debug": "player.debug",
+    "strategies": "games",
+    "games": "games",
+    "boards": "games",
     "check-game": "check_game",
-    "check-player": "check_player",
+    "check-player": "player.check",
     "warm-up": "warm_up",
     "doctor": "doctor",
 }
@@ -66,7 +66,7 @@ class Ludograph(Program):
             from ludograph.games.registry import declaration, is_game
 
             if is_game(cmd_name):
-                from ludograph.cli.game_command import game_command
+                from ludograph.cli.play.command import game_command
 
                 self.add_command(game_command(declaration(cmd_name)))
         return super().get_command(ctx, cmd_name)

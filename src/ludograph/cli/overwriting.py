@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from ludograph.cli.values import OutputFile
+from ludograph.cli.option_types import OutputFile
 
 FORCE = "ludograph.force"
 """Where a click context keeps whether files may be overwritten."""

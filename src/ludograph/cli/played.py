@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ludograph.cli.option_types import RECORD_FILE, OutputFile, Whole
 from ludograph.cli.program import Command, option
 from ludograph.cli.results import NUMBER
 from ludograph.cli.series_report import show
-from ludograph.cli.storing import STORE
+from ludograph.cli.stores import STORE
 from ludograph.cli.texts import amount, safe
-from ludograph.cli.values import RECORD_FILE, OutputFile, Whole
 
 if TYPE_CHECKING:
     from ludograph.arena.store import GameFilter, KeptGame, Store

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.declared import GamesGroup, chosen, game_subcommand, split
+from ludograph.cli.game_options import GamesGroup, chosen, game_subcommand, split
+from ludograph.cli.option_types import SEED, Whole
 from ludograph.cli.program import option
 from ludograph.cli.progress import progress
 from ludograph.cli.solve import beginning, recorded
 from ludograph.cli.texts import amount, bar, seconds, table
-from ludograph.cli.values import SEED, Whole
 from ludograph.games.declaration import Declaration, Values
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def run(
             raise click.UsageError("--record brings its own game, so it stands without options")
         position, details, data = recorded(game, record, ply or 0)
         details, data = [*details, f"seed {seed}"], {**data, "seed": seed}
-    from ludograph.cli.playing import heading_of
+    from ludograph.cli.play.match import heading_of
     from ludograph.games import bulk
 
     heading = heading_of(position, details)

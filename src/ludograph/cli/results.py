@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ludograph.cli.option_types import Whole, Word
 from ludograph.cli.program import Command, option
 from ludograph.cli.series_report import show
-from ludograph.cli.storing import STORE, chosen_tournaments, format_of, with_formats
+from ludograph.cli.stores import STORE, chosen_tournaments, format_of, with_formats
 from ludograph.cli.texts import safe
-from ludograph.cli.tournament_report import Report, rated, write
-from ludograph.cli.values import Whole, Word
+from ludograph.cli.tournament.report import Report, rated, write
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ludograph.cli.counting import Count
-from ludograph.cli.outputs import tell_log
+from ludograph.cli.player_output import tell_log
 from ludograph.cli.texts import amount, safe, seconds, table
 
 if TYPE_CHECKING:

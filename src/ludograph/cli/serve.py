@@ -10,10 +10,10 @@ from urllib.parse import urlsplit
 
 import click
 
-from ludograph.cli.ladder_table import LadderPath
+from ludograph.cli.ladder.table import LadderPath
+from ludograph.cli.option_types import Kind, Whole
 from ludograph.cli.program import Command, NoResult, complain, option
-from ludograph.cli.storing import STORE
-from ludograph.cli.values import Kind, Whole
+from ludograph.cli.stores import STORE
 from ludograph.errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -152,7 +152,7 @@ def pages_of(folders: Sequence[LadderFolder]) -> list[LadderPages]:
     """Return what is shown of ladders; what players they take is found out once, before."""
     if not folders:
         return []
-    from ludograph.cli.ladder_file import read_ladder
+    from ludograph.cli.ladder.file import read_ladder
     from ludograph.players.isolation.trial import no_isolation, strongest
     from ludograph.web.ladders import LadderPages
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.declared import GamesGroup, chosen, game_subcommand, split
+from ludograph.cli.game_options import GamesGroup, chosen, game_subcommand, split
+from ludograph.cli.option_types import JOBS, SEED, Seconds, Whole
 from ludograph.cli.program import option
 from ludograph.cli.progress import waiting
 from ludograph.cli.texts import amount, safe, seconds
-from ludograph.cli.values import JOBS, SEED, Seconds, Whole
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.registry import declaration
 
@@ -133,7 +133,7 @@ def run(
         if ply is None and prove(game, record, limit or SECONDS, quiet=quiet, as_json=as_json):
             return
         position, details, data = recorded(game, record, ply or 0)
-    from ludograph.cli.playing import heading_of
+    from ludograph.cli.play.match import heading_of
     from ludograph.views import plain
 
     heading = heading_of(position, details)

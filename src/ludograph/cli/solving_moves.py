@@ -11,7 +11,7 @@ import click
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import on_terminal, progress
 from ludograph.cli.texts import amount, safe, seconds
-from ludograph.cli.tournament_running import jobs_here
+from ludograph.cli.tournament.running import jobs_here
 
 if TYPE_CHECKING:
     from ludograph.arena.solved import Known

@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
+from ludograph.cli.option_types import Kind, OutputFile
 from ludograph.cli.program import Group, option
-from ludograph.cli.values import Kind, OutputFile
 from ludograph.errors import InvalidInput
 
 CHECK_EXAMPLES = """\

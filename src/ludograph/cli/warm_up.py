@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from ludograph.cli.isolating import ISOLATION_OPTIONS, isolation_for
-from ludograph.cli.lists import GameName
+from ludograph.cli.games import GameName
+from ludograph.cli.isolation import ISOLATION_OPTIONS, isolation_for
 from ludograph.cli.program import Command, NoResult, option
 from ludograph.cli.progress import progress, waiting
 from ludograph.cli.texts import amount, safe
@@ -72,7 +72,7 @@ def compile_player(
     file: str, games: list[str], isolation: str | None, memory: int | None, *, quiet: bool
 ) -> None:
     """Compile what a player's file brings, for each of some games, or for the one that it plays."""
-    from ludograph.cli.check_player import found_game
+    from ludograph.cli.player.check import found_game
     from ludograph.games.registry import game
     from ludograph.players.own_kernels import rehearsals, rehearse
     from ludograph.players.spec import parse_player

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ludograph.cli.option_types import PICTURE_FILE, SEED, Fraction, Seconds, Whole
 from ludograph.cli.program import Command, complain, option
 from ludograph.cli.progress import progress
 from ludograph.cli.replay.frames import players_of, sentence_of
 from ludograph.cli.texts import fit, safe, seconds, table
-from ludograph.cli.values import PICTURE_FILE, SEED, Fraction, Seconds, Whole
 from ludograph.protocols.formats import read_game
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def why(
 
 
 def _heading(analysis: Analysis) -> str:
-    from ludograph.cli.playing import heading_of
+    from ludograph.cli.play.match import heading_of
 
     return safe(heading_of(analysis.record.start, []))
 

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ludograph.cli.match_options import LETTERING
+from ludograph.cli.option_types import PICTURE_FILE, PNG_FILE, OutputFile, Seconds, Whole
+from ludograph.cli.play.options import LETTERING
 from ludograph.cli.program import Command, complain, option
 from ludograph.cli.replay.frames import at_ply, finish_lines, frames_of, sentence_of
-from ludograph.cli.values import PICTURE_FILE, PNG_FILE, OutputFile, Seconds, Whole
 from ludograph.protocols.formats import FORMATS, read_game
 
 if TYPE_CHECKING:
-    from ludograph.cli.frames import Lettering
+    from ludograph.cli.play.frames import Lettering
     from ludograph.referee import Record
 
 EPILOG = """\
@@ -107,7 +107,7 @@ def replay(
     if record.warning:
         complain(record.warning)
     if logs:
-        from ludograph.cli.outputs import show_logs
+        from ludograph.cli.player_output import show_logs
 
         show_logs(record.names, record.logs)
         for line in finish_lines(record):
@@ -117,7 +117,7 @@ def replay(
         raise click.UsageError(f"--ply must be 0 to {record.plies} in this game, got {ply}")
     if solving is not None:
         solve(record, solving)
-    from ludograph.cli.frames import Lettering
+    from ludograph.cli.play.frames import Lettering
 
     lettering = Lettering(numbers=numbers, names=names)
     if overlays:
@@ -176,7 +176,7 @@ def check_overlays(record: Record, names: tuple[str, ...], *, drawn: bool) -> No
 
 def watch(record: Record, delay: float | None, lettering: Lettering) -> None:
     """Show the game as it went."""
-    from ludograph.cli.renderers import choose_renderer
+    from ludograph.cli.play.renderers import choose_renderer
     from ludograph.cli.texts import safe
 
     with choose_renderer(record.start, delay) as show:
@@ -189,7 +189,7 @@ def watch(record: Record, delay: float | None, lettering: Lettering) -> None:
 
 def show_one(record: Record, ply: int, lettering: Lettering) -> None:
     """Show the position after a number of moves."""
-    from ludograph.cli import frames
+    from ludograph.cli.play import frames
     from ludograph.cli.terminal.screen import Screen
     from ludograph.views.ansi import Colors, colors_of
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ludograph.cli.frames import Frame, Lettering
+    from ludograph.cli.play.frames import Frame, Lettering
     from ludograph.games import Position
     from ludograph.games.thoughts import Thoughts
     from ludograph.referee import Record
@@ -33,8 +33,8 @@ def frames_of(
     overlays
         Names of those of players' thoughts to draw, over the position that the move has led to.
     """
-    from ludograph.cli.frames import PLAIN, Frame
-    from ludograph.cli.playing import heading_of, start_line
+    from ludograph.cli.play.frames import PLAIN, Frame
+    from ludograph.cli.play.match import heading_of, start_line
     from ludograph.games.thoughts import sentence
 
     names = players_of(record)
@@ -65,7 +65,7 @@ def wanted(thoughts: Thoughts, before: Position, names: tuple[str, ...]) -> tupl
 
 def event_line(position: Position, event: Event, names: list[str]) -> str:
     """Return what a line of the record says; ``position`` is the one after it."""
-    from ludograph.cli.playing import move_line
+    from ludograph.cli.play.match import move_line
 
     if event.move is not None:
         line = move_line(position, event.seat, event.move, names)

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Self
 
 import click
 
-from ludograph.cli import frames
-from ludograph.cli.frames import PLAIN, Lettering
-from ludograph.cli.renderers import DELAY
+from ludograph.cli.play import frames
+from ludograph.cli.play.frames import PLAIN, Lettering
+from ludograph.cli.play.renderers import DELAY
 from ludograph.cli.terminal import keyboard
 from ludograph.cli.terminal.keyboard import Keyboard
 from ludograph.cli.terminal.screen import Screen
 from ludograph.cli.texts import fit, safe
 
 if TYPE_CHECKING:
-    from ludograph.cli.frames import Frame
+    from ludograph.cli.play.frames import Frame
     from ludograph.referee import Record
 
 ON, BACK, PLAY, START, QUIT = "on", "back", "play", "start", "quit"

@@ -5,17 +5,22 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING, Self
 
-from ludograph.cli import frames
-from ludograph.cli.move_input.cursor import BoardCursor, MovePicker, marked_scene, marks_in_text
-from ludograph.cli.move_input.edit_line import EditLine
-from ludograph.cli.renderers import Pace, ScreenRenderer
+from ludograph.cli.play import frames
+from ludograph.cli.play.move_input.cursor import (
+    BoardCursor,
+    MovePicker,
+    marked_scene,
+    marks_in_text,
+)
+from ludograph.cli.play.move_input.edit_line import EditLine
+from ludograph.cli.play.renderers import Pace, ScreenRenderer
 from ludograph.cli.terminal import keyboard
 from ludograph.cli.terminal.keyboard import Keyboard
 from ludograph.cli.terminal.screen import Screen
 from ludograph.cli.texts import common_start, fit, safe, width
 
 if TYPE_CHECKING:
-    from ludograph.cli.frames import Frame
+    from ludograph.cli.play.frames import Frame
     from ludograph.cli.terminal.keyboard import Keyboard
     from ludograph.players.human import Turn
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.declared import GamesGroup, chosen, game_subcommand, split
-from ludograph.cli.isolating import ISOLATION_OPTIONS, isolation_for
+from ludograph.cli.game_options import GamesGroup, chosen, game_subcommand, split
+from ludograph.cli.isolation import ISOLATION_OPTIONS, isolation_for
+from ludograph.cli.option_types import GAMES, JOBS, NO_CLOCK, SEED, Clock, Kind, Whole
 from ludograph.cli.program import Command, option
-from ludograph.cli.storing import FORMAT_OPTIONS, STORE, format_of
-from ludograph.cli.values import GAMES, JOBS, NO_CLOCK, SEED, Clock, Kind, Whole
+from ludograph.cli.stores import FORMAT_OPTIONS, STORE, format_of
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration, Values
 
@@ -199,7 +199,7 @@ def file_command(path: Path) -> click.Command:
     """Return ``ludograph tournament FILE.toml``."""
 
     def command(**options: Any) -> None:
-        from ludograph.cli.tournament_file import read_file
+        from ludograph.cli.tournament.file import read_file
 
         run(read_file(path), **options)
 
@@ -228,9 +228,9 @@ def run(
     """Check what was asked for together, then play."""
     from ludograph.arena.tournament import Tournament
     from ludograph.arena.tournament.openings import find_openings
-    from ludograph.cli.game_command import SERIES_CLOCK
-    from ludograph.cli.playing import heading_of
-    from ludograph.cli.tournament_running import Running, run_tournament
+    from ludograph.cli.play.command import SERIES_CLOCK
+    from ludograph.cli.play.match import heading_of
+    from ludograph.cli.tournament.running import Running, run_tournament
     from ludograph.players.factory import check_seating, is_foreign
     from ludograph.players.isolation.levels import Isolation
     from ludograph.players.spec import parse_player

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from ludograph.cli.isolating import ISOLATION_OPTIONS
-from ludograph.cli.outputs import Seat
-from ludograph.cli.program import option
-from ludograph.cli.values import (
+from ludograph.cli.isolation import ISOLATION_OPTIONS
+from ludograph.cli.option_types import (
     GAMES,
     GAMES_FILE,
     JOBS,
@@ -17,6 +15,8 @@ from ludograph.cli.values import (
     SeedText,
     Starter,
 )
+from ludograph.cli.player_output import Seat
+from ludograph.cli.program import option
 
 LETTERING = (
     option(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from ludograph.cli.declared import chosen
+from ludograph.cli.game_options import chosen
 from ludograph.cli.texts import safe
 from ludograph.games.declaration import Declaration, Values
 
@@ -123,7 +123,7 @@ def recorded(game: AnyGame, given: Values, order: Order, player: str) -> Case:
 
 def play(case: Case, spec: PlayerSpec, order: Order, tool: Tool | None, folder: Path) -> int:
     """Play the game, and tell how it went; the folder is one to remove at the end."""
-    from ludograph.cli.playing import heading_of, move_line, start_line
+    from ludograph.cli.play.match import heading_of, move_line, start_line
     from ludograph.players.direct import DirectPlayer
     from ludograph.players.factory import labels, make_player
     from ludograph.players.spec import parse_player
@@ -199,7 +199,7 @@ def in_player(error: BaseException, spec: PlayerSpec) -> bool:
 
 def told(result: MatchResult) -> int:
     """Write the result, and what went wrong; return the exit code."""
-    from ludograph.cli.outputs import tell_faults
+    from ludograph.cli.player_output import tell_faults
 
     click.echo(safe(result.sentence))
     tell_faults(result)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ludograph.cli.option_types import PICTURE_FILE, Kind, OutputFile
 from ludograph.cli.program import Command, option
 from ludograph.cli.series_report import show
 from ludograph.cli.texts import amount, safe
-from ludograph.cli.values import PICTURE_FILE, Kind, OutputFile
 
 if TYPE_CHECKING:
     from ludograph.arena.ladder import LadderFolder
@@ -74,7 +74,7 @@ def table(
 def table_of(folder: LadderFolder) -> LadderTable:
     """Return the table of a ladder as it is now."""
     from ludograph.arena.ladder.now import ladder_now
-    from ludograph.cli.ladder_file import read_ladder
+    from ludograph.cli.ladder.file import read_ladder
 
     return ladder_now(read_ladder(folder)).table
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import click
 
+from ludograph.cli.option_types import Kind
 from ludograph.cli.program import Command
 from ludograph.cli.texts import table
-from ludograph.cli.values import Kind
 from ludograph.games.registry import declaration, names
 from ludograph.games.strategy import RANDOM_MOVES
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ludograph.cli.isolating import isolation_for
-from ludograph.cli.outputs import OutputOptions, check_shown
-from ludograph.cli.playing import MatchPlan, play
-from ludograph.cli.values import NO_CLOCK
+from ludograph.cli.isolation import isolation_for
+from ludograph.cli.option_types import NO_CLOCK
+from ludograph.cli.play.match import MatchPlan, play
+from ludograph.cli.player_output import OutputOptions, check_shown
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 import msgspec
 
-from ludograph.cli.declared import chosen
-from ludograph.cli.isolating import LEVELS, Memory
-from ludograph.cli.playing import heading_of
-from ludograph.cli.tournament_file import Lines, parsed, setting
+from ludograph.cli.game_options import chosen
+from ludograph.cli.isolation import LEVELS, Memory
+from ludograph.cli.play.match import heading_of
+from ludograph.cli.tournament.file import Lines, parsed, setting
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.games.declaration import Declaration
 from ludograph.games.registry import declaration

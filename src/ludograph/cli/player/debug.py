@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.debugging import Order, fresh, play, recorded
-from ludograph.cli.declared import GamesGroup, game_subcommand, split
+from ludograph.cli.game_options import GamesGroup, game_subcommand, split
+from ludograph.cli.option_types import SEED, Whole
+from ludograph.cli.player.debugging import Order, fresh, play, recorded
 from ludograph.cli.program import option
 from ludograph.cli.progress import waiting
 from ludograph.cli.texts import safe
-from ludograph.cli.values import SEED, Whole
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration, Values
 

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 
-from ludograph.cli.tournament import GAMES_IF_NOT_GIVEN, Asked, parse_sprt
+from ludograph.cli.tournament.command import GAMES_IF_NOT_GIVEN, Asked, parse_sprt
 from ludograph.documents import read_text, toml
 from ludograph.errors import InvalidInput, LudographError, did_you_mean
 from ludograph.games.declaration import Declaration

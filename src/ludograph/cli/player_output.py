@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.frames import PLAIN, Lettering
+from ludograph.cli.option_types import Kind
+from ludograph.cli.play.frames import PLAIN, Lettering
 from ludograph.cli.texts import safe
-from ludograph.cli.values import Kind
 
 if TYPE_CHECKING:
-    from ludograph.cli.renderers import Pause
+    from ludograph.cli.play.renderers import Pause
     from ludograph.referee import Fault, MatchResult
 
 ALL = "all"

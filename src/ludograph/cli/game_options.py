@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
+from ludograph.cli.option_types import Kind
 from ludograph.cli.program import Command, Group, option
-from ludograph.cli.values import Kind
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Flag, Option, Unexpected
 from ludograph.games.options import Kind as ValueKind

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.isolating import ISOLATION_OPTIONS, isolation_for
+from ludograph.cli.isolation import ISOLATION_OPTIONS, isolation_for
+from ludograph.cli.option_types import GAMES, SEED, Seconds, Word
 from ludograph.cli.program import Command, option
 from ludograph.cli.progress import progress, waiting
 from ludograph.cli.texts import amount, safe
-from ludograph.cli.values import GAMES, SEED, Seconds, Word
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.games.registry import declaration, names
 
@@ -48,7 +48,7 @@ class Check(Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Take C sources that follow each other for one player."""
-        from ludograph.cli.debug import joined_sources
+        from ludograph.cli.player.debug import joined_sources
 
         return super().parse_args(ctx, joined_sources(args))
 
@@ -90,7 +90,7 @@ def check_player(
     checked by valgrind, and by AddressSanitizer where its source is given or stands beside it. Of
     each kind of fault the smallest game is told, and how to play it again.
     """
-    from ludograph.cli.memory_checks import memory_faults
+    from ludograph.cli.player.memory_checks import memory_faults
     from ludograph.conformance.player_cases import cases
     from ludograph.conformance.player_checks import (
         Examination,
@@ -189,7 +189,7 @@ def _plays(player: str, name: str, folder: Path) -> bool:
 
 def understood(player: str, game: AnyGame, folder: Path, *, quiet: bool) -> PlayerSpec:
     """Return a player in files of its own; a C source is compiled first."""
-    from ludograph.cli.debug import from_source, sources_of
+    from ludograph.cli.player.debug import from_source, sources_of
     from ludograph.players.factory import IN_PROCESS
     from ludograph.players.spec import parse_player
 
@@ -266,7 +266,7 @@ def look_at(examined: Examination, problem: Problem, player: str) -> str:
 
     Memory that was spoiled earlier is to be looked for, and not where that was noticed.
     """
-    from ludograph.cli.debug import sources_of
+    from ludograph.cli.player.debug import sources_of
 
     seen = problem.smallest
     if seen.reason == "crash" and NOTICED_LATER.search(f"{seen.message}\n{seen.log}"):
@@ -286,7 +286,7 @@ def look_at(examined: Examination, problem: Problem, player: str) -> str:
 
 def again(player: str, opponent: str, trial: Trial) -> str:
     """Return the command that plays a trial again."""
-    from ludograph.cli.debug import sources_of
+    from ludograph.cli.player.debug import sources_of
     from ludograph.conformance.player_checks import CLOCK
 
     name, case, seed = trial.case.game.name, trial.case, f"--seed {trial.seed}"

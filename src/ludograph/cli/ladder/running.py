@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ludograph.cli.ladder_file import read_ladder
+from ludograph.cli.ladder.file import read_ladder
 from ludograph.cli.program import Interrupted
 from ludograph.cli.texts import amount, safe
-from ludograph.cli.tournament_progress import Standing, live
-from ludograph.cli.tournament_running import jobs_here
+from ludograph.cli.tournament.progress import Standing, live
+from ludograph.cli.tournament.running import jobs_here
 
 if TYPE_CHECKING:
     from ludograph.arena.executor import Executor
@@ -34,7 +34,7 @@ def run_ladder(
     from ludograph.arena.ladder import LadderRun, Limits
     from ludograph.arena.ladder.declaration import under_names
     from ludograph.arena.ladder.journal import Journal
-    from ludograph.cli.isolating import holding
+    from ludograph.cli.isolation import holding
     from ludograph.players.isolation.levels import Isolation
     from ludograph.rules.announcer import announcer
 

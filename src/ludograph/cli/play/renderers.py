@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Literal, Self
 
 import click
 
-from ludograph.cli import frames
-from ludograph.cli.frames import Frame
+from ludograph.cli.play import frames
+from ludograph.cli.play.frames import Frame
 from ludograph.cli.terminal.screen import Screen
 from ludograph.cli.terminal.signals import ResizeHandler
 from ludograph.cli.texts import fit
@@ -268,7 +268,7 @@ def choose_front(
     people = any(player.kind == "human" for player in players)
     if not people:
         return (choose_renderer(position, delay, scroll=scroll) if shown else Renderer()), None
-    from ludograph.cli.move_input.play_screen import PlayScreen
+    from ludograph.cli.play.move_input.play_screen import PlayScreen
     from ludograph.players.human.lines import Lines
 
     if not shown:
@@ -283,7 +283,7 @@ def choose_front(
 
 def draws(position: Position) -> bool:
     """Tell whether the terminal can draw the board with what stands below it, in place."""
-    from ludograph.cli.move_input.play_screen import BELOW
+    from ludograph.cli.play.move_input.play_screen import BELOW
 
     columns, lines = Screen.size()
     dumb = os.environ.get("TERM") == "dumb" or not sys.stdout.isatty()

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.frames import Frame, terms_of
-from ludograph.cli.outputs import OutputOptions, listener, log_of, tell_faults
+from ludograph.cli.play.frames import Frame, terms_of
+from ludograph.cli.play.renderers import choose_front
+from ludograph.cli.player_output import OutputOptions, listener, log_of, tell_faults
 from ludograph.cli.program import Interrupted
-from ludograph.cli.renderers import choose_front
 from ludograph.cli.texts import amount, safe
 
 if TYPE_CHECKING:

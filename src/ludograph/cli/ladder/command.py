@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.declared import GamesGroup, game_subcommand, split
-from ludograph.cli.ladder_table import LadderPath, table
-from ludograph.cli.ladder_why import why
+from ludograph.cli.game_options import GamesGroup, game_subcommand, split
+from ludograph.cli.ladder.table import LadderPath, table
+from ludograph.cli.ladder.why import why
+from ludograph.cli.option_types import GAMES, JOBS, Kind, Whole
 from ludograph.cli.program import Group, option
-from ludograph.cli.values import GAMES, JOBS, Kind, Whole
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration
 
@@ -140,7 +140,7 @@ def make(
 ) -> None:
     """Make the folder of a ladder; nothing is left of it if something is wrong."""
     from ludograph.arena.ladder import LadderFolder
-    from ludograph.cli.ladder_file import CLOCK, file_text, read_ladder
+    from ludograph.cli.ladder.file import CLOCK, file_text, read_ladder
 
     folder = LadderFolder(path)
     if folder.declaration.exists():
@@ -185,7 +185,7 @@ def run(
     Players may be put in, changed and taken out at any time. Stop or kill it whenever you like:
     the same command goes on.
     """
-    from ludograph.cli.ladder_running import run_ladder
+    from ludograph.cli.ladder.running import run_ladder
 
     if sum((games is not None, duration is not None, once)) > 1:
         raise click.UsageError("--games, --for and --once exclude each other")
@@ -207,7 +207,7 @@ def secret(folder: LadderFolder, *, game: int | None) -> None:
     from ludograph.arena.played import GameKey
     from ludograph.arena.store import GameFilter, Store
     from ludograph.arena.store.history import label_of
-    from ludograph.cli.ladder_file import read_ladder
+    from ludograph.cli.ladder.file import read_ladder
 
     found = read_ladder(folder)
     with Store(folder.store, must_exist=True) as store:

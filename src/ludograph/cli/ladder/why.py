@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ludograph.cli.ladder_table import LadderPath, table_of
+from ludograph.cli.ladder.table import LadderPath, table_of
+from ludograph.cli.option_types import Folder
 from ludograph.cli.program import Command, option
 from ludograph.cli.series_report import show
 from ludograph.cli.texts import amount, safe
-from ludograph.cli.values import Folder
 from ludograph.errors import InvalidInput, did_you_mean
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from ludograph.cli.lists import GameName
+from ludograph.cli.games import GameName
 from ludograph.cli.program import Command, option
 from ludograph.errors import InvalidInput
 from ludograph.games.registry import declaration

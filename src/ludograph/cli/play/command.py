@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from ludograph.cli.declared import chosen, declared_options, split
-from ludograph.cli.frames import Lettering
-from ludograph.cli.isolating import isolation_for
-from ludograph.cli.match_options import MATCH_OPTIONS
-from ludograph.cli.outputs import OutputOptions, check_shown
+from ludograph.cli.game_options import chosen, declared_options, split
+from ludograph.cli.isolation import isolation_for
+from ludograph.cli.option_types import NO_CLOCK
+from ludograph.cli.play.frames import Lettering
+from ludograph.cli.play.options import MATCH_OPTIONS
+from ludograph.cli.player_output import OutputOptions, check_shown
 from ludograph.cli.program import Command
-from ludograph.cli.values import NO_CLOCK
 from ludograph.games.declaration import Declaration, Values
 from ludograph.players.spec import check_name
 
 if TYPE_CHECKING:
-    from ludograph.cli.playing import MatchPlan
+    from ludograph.cli.play.match import MatchPlan
     from ludograph.referee.seed import Seed
 
 PLAYERS = """
@@ -60,7 +60,7 @@ def game_command(game: Declaration) -> click.Command:
 class GameArguments:
     """What the command line says beside the game's own options and the players.
 
-    Its fields are the options of :mod:`ludograph.cli.match_options`, checked one by one.
+    Its fields are the options of :mod:`ludograph.cli.play.options`, checked one by one.
     """
 
     repeat: int | None
@@ -100,7 +100,7 @@ def run(game: Declaration, given: Values, players: tuple[str, ...], asked: GameA
     check_shown(asked.outputs, len(players))
     for text in players:  # a wrong name is told before the rules are loaded
         check_name(text, game)
-    from ludograph.cli.playing import play
+    from ludograph.cli.play.match import play
 
     plan = plan_of(game, given, players, asked)
     if asked.repeat is None:
@@ -116,7 +116,7 @@ def plan_of(
     game: Declaration, given: Values, players: tuple[str, ...], asked: GameArguments
 ) -> MatchPlan:
     """Return the game that the arguments ask for, or each game of the series."""
-    from ludograph.cli.playing import MatchPlan
+    from ludograph.cli.play.match import MatchPlan
     from ludograph.players.factory import is_foreign
     from ludograph.players.spec import parse_player
     from ludograph.referee.options import MatchOptions
@@ -163,7 +163,7 @@ def resume(
     game: Declaration, given: Values, players: tuple[str, ...], asked: GameArguments, file: str
 ) -> None:
     """Go on with the game of a record, which brings what the command line need not say."""
-    from ludograph.cli.resuming import go_on
+    from ludograph.cli.play.resuming import go_on
 
     fixed = {
         "players": players or None,

@@ -13,7 +13,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludograph.cli.debug import sources_of
+from ludograph.cli.player.debug import sources_of
 from ludograph.players import supervised
 
 if TYPE_CHECKING:

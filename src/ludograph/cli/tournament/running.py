@@ -11,8 +11,8 @@ import click
 
 from ludograph.cli.program import Interrupted
 from ludograph.cli.texts import amount, safe
-from ludograph.cli.tournament_progress import Standing, live
-from ludograph.cli.tournament_report import Report, rated, write
+from ludograph.cli.tournament.progress import Standing, live
+from ludograph.cli.tournament.report import Report, rated, write
 from ludograph.errors import HostFailure
 
 if TYPE_CHECKING:

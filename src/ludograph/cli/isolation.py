@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ludograph.cli.option_types import Kind
 from ludograph.cli.program import option
-from ludograph.cli.values import Kind
 from ludograph.errors import InvalidInput
 
 if TYPE_CHECKING:

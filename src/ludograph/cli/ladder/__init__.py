@@ -1,0 +1,1 @@
+"""``ludograph ladder``: its commands and its file."""

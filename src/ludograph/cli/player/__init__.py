@@ -1,0 +1,1 @@
+"""Players of one's own: made from a template, checked, debugged."""

@@ -1,0 +1,1 @@
+"""``ludograph tournament``: its command, its file, the running of it, its tables."""
