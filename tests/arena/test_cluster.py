@@ -182,7 +182,7 @@ def test_a_scheduler_that_goes_away_is_told_and_it_goes_on_elsewhere(
     cluster, tmp_path, monkeypatch
 ):
     """The last test with this cluster."""
-    from ludograph.cli.tournament.progress import Standing
+    from ludograph.cli.tournament.running import Standing
 
     real, count = Standing.add, 0
 

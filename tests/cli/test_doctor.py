@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from ludograph.cli.machine import obstacles
+from ludograph.cli.doctor import obstacles
 from ludograph.players.isolation import control_group, trial, unix_sockets
 from tests.cli.run import invoke, refuse, succeed
 

@@ -1,4 +1,4 @@
-"""How commands end: errors as one sentence, Ctrl-C, closed pipes; help with sections."""
+"""How commands end: errors as one sentence, Ctrl-C, closed pipes; help; files that are written."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import resource
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import click
 
-from ludograph.cli.overwriting import FORCE, check_outputs, is_output
+from ludograph.cli.option_types import OutputFile
 from ludograph.cli.terminal.signals import stop
 from ludograph.cli.terminal.streams import (
     CLOSED,
@@ -231,3 +232,27 @@ def force_option() -> click.Option:
 def option(section: str, *names: str, **settings: Any) -> Callable[..., Any]:
     """Return a decorator that adds an option to a command, listed in a section."""
     return click.option(*names, cls=SectionOption, section=section, **settings)
+
+
+FORCE = "ludograph.force"
+"""Where a click context keeps whether files may be overwritten."""
+
+
+def is_output(parameter: click.Parameter) -> bool:
+    """Tell whether a parameter is a file that is written from its beginning."""
+    return isinstance(parameter.type, OutputFile) and not parameter.type.goes_on
+
+
+def check_outputs(parameters: Sequence[click.Parameter], ctx: click.Context) -> None:
+    """Raise UsageError if a file that is there would be overwritten, or one be written twice."""
+    writers: dict[Path, str] = {}
+    for parameter in filter(is_output, parameters):
+        path = ctx.params.get(parameter.name or "")
+        if path is None:
+            continue
+        name = max(parameter.opts, key=len)
+        other = writers.setdefault(path.resolve(), name)
+        if other != name:
+            raise click.UsageError(f"{other} and {name} would both write {path}")
+        if path.exists() and not ctx.meta.get(FORCE):
+            raise click.UsageError(f"{name}: {path} is there already; --force overwrites it")

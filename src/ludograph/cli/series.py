@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.counting import Count
 from ludograph.cli.play.match import MatchPlan, heading_of, prepare, starter_drawn
 from ludograph.cli.player_output import OutputOptions, series_listener
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import progress
-from ludograph.cli.series_report import data, sentence, show_table, tell_faults
+from ludograph.cli.series_report import Count, data, sentence, show_table, tell_faults
 from ludograph.cli.texts import amount
 from ludograph.errors import HostFailure
 

@@ -1,22 +1,29 @@
-"""``ludograph ladder``: a tournament that never ends, in a folder of its own."""
+"""``ludograph ladder``: a tournament that never ends, in a folder of its own; made and run."""
 
 from __future__ import annotations
 
+import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ludograph.cli.game_options import GamesGroup, game_subcommand, split
+from ludograph.cli.ladder.file import read_ladder
 from ludograph.cli.ladder.table import LadderPath, table
 from ludograph.cli.ladder.why import why
 from ludograph.cli.option_types import GAMES, JOBS, Kind, Whole
-from ludograph.cli.program import Group, option
+from ludograph.cli.program import Group, Interrupted, option
+from ludograph.cli.texts import amount, safe
+from ludograph.cli.tournament.running import Standing, jobs_here, live
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration
 
 if TYPE_CHECKING:
-    from ludograph.arena.ladder import LadderFolder
+    from ludograph.arena.executor import Executor
+    from ludograph.arena.finished import FinishedGame
+    from ludograph.arena.ladder import Ladder, LadderFolder
 
 INIT_EXAMPLES = """\
   ludograph ladder init course {name}     a new ladder in the folder course
@@ -185,8 +192,6 @@ def run(
     Players may be put in, changed and taken out at any time. Stop or kill it whenever you like:
     the same command goes on.
     """
-    from ludograph.cli.ladder.running import run_ladder
-
     if sum((games is not None, duration is not None, once)) > 1:
         raise click.UsageError("--games, --for and --once exclude each other")
     run_ladder(folder, games=games, duration=duration, once=once, jobs=jobs, quiet=quiet)
@@ -231,3 +236,63 @@ run.epilog = RUN_EXAMPLES
 secret.epilog = SECRET_EXAMPLES
 ladder.add_command(table)
 ladder.add_command(why)
+
+
+def run_ladder(
+    folder: LadderFolder,
+    *,
+    games: int | None,
+    duration: float | None,
+    once: bool,
+    jobs: int | None,
+    quiet: bool,
+) -> None:
+    """Play a ladder until a limit is reached, or somebody stops it."""
+    from ludograph.arena.executor import LocalProcesses
+    from ludograph.arena.ladder import LadderRun, Limits
+    from ludograph.arena.ladder.declaration import under_names
+    from ludograph.arena.ladder.journal import Journal
+    from ludograph.cli.isolation import holding
+    from ludograph.players.isolation.levels import Isolation
+    from ludograph.rules.announcer import announcer
+
+    ladder = read_ladder(folder)
+    announcer.prepare(f"the built-in players of {ladder.game.name}")
+    count = jobs_here(jobs, games)
+    with folder.locked():
+        journal = Journal(folder.log)
+        standing = Standing(games, ())
+
+        def say(line: str) -> None:
+            journal.add(safe(line))
+            if not quiet:
+                click.echo(safe(line), err=True)
+
+        def ended(game: FinishedGame) -> None:
+            standing.add(under_names(game).played)
+            draw()
+
+        def make_executor(drawn: Ladder) -> Executor:
+            return LocalProcesses(drawn.play, count, drawn.prepare)
+
+        until = None if duration is None else time.monotonic() + duration
+        if not quiet:
+            click.echo(heading(ladder), err=True)
+        asked = ladder.isolation or Isolation.chosen()
+        ladder = replace(ladder, isolation=holding(asked, quiet=quiet))
+        try:
+            with live(standing, shown=not quiet) as draw:
+                LadderRun(ladder, make_executor, say, ended).run(Limits(games, until, once))
+        except KeyboardInterrupt:
+            raise Interrupted(f"stopped after {_far(standing)}; the same command goes on") from None
+    if not quiet:
+        click.echo(_far(standing), err=True)
+
+
+def heading(ladder: Ladder) -> str:
+    """Return what is played."""
+    return safe(f"ladder {ladder.folder.path}: {ladder.title}")
+
+
+def _far(standing: Standing) -> str:
+    return amount(standing.count, "game")

@@ -1,7 +1,8 @@
-"""The command that plays a game, one match or many: made from what the game declares."""
+"""The command of each game: a match, a series, an interrupted match that goes on."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -12,14 +13,17 @@ from ludograph.cli.game_options import chosen, declared_options, split
 from ludograph.cli.isolation import isolation_for
 from ludograph.cli.option_types import NO_CLOCK
 from ludograph.cli.play.frames import Lettering
+from ludograph.cli.play.match import MatchPlan, play
 from ludograph.cli.play.options import MATCH_OPTIONS
 from ludograph.cli.player_output import OutputOptions, check_shown
 from ludograph.cli.program import Command
+from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration, Values
 from ludograph.players.spec import check_name
 
 if TYPE_CHECKING:
     from ludograph.cli.play.match import MatchPlan
+    from ludograph.referee import Record
     from ludograph.referee.seed import Seed
 
 PLAYERS = """
@@ -163,8 +167,6 @@ def resume(
     game: Declaration, given: Values, players: tuple[str, ...], asked: GameArguments, file: str
 ) -> None:
     """Go on with the game of a record, which brings what the command line need not say."""
-    from ludograph.cli.play.resuming import go_on
-
     fixed = {
         "players": players or None,
         "-r": asked.repeat,
@@ -223,3 +225,78 @@ def check(game: Declaration, players: tuple[str, ...], asked: GameArguments) -> 
     for option, value in many.items():
         if value:
             raise click.UsageError(f"{option} is for many games, so it needs -r")
+
+
+def go_on(
+    game: Declaration,
+    file: str,
+    given: Sequence[str],
+    clock: str | None,
+    isolation: tuple[str | None, int | None],
+    output: OutputOptions,
+    *,
+    thoughts: bool = False,
+    margin: float = 0.0,
+) -> None:
+    """Play an interrupted game to its end, in its own record.
+
+    Parameters
+    ----------
+    given
+        The names of options that the record has settled.
+    isolation
+        The level and the memory, where the command line names them.
+    thoughts
+        Whether players are asked what they think.
+    margin
+        Seconds by which moves may be late, if that is more than before.
+    """
+    from ludograph.players.spec import parse_player
+    from ludograph.referee import read_record
+    from ludograph.referee.options import MatchOptions
+    from ludograph.referee.seed import as_seed
+
+    if given:
+        named = given[0] if given[0].startswith("-") or given[0] == "players" else f"--{given[0]}"
+        raise click.UsageError(f"--resume brings its own game, so it stands without {named}")
+    record = read_record(file)
+    start = record.start
+    if start.game.name != game.name:
+        raise click.UsageError(f"{file} is a game of {start.game.name}, not of {game.name}")
+    texts = names_in(record, file)
+    check_shown(output.outputs, len(texts))
+    try:
+        earlier = record.earlier()
+    except InvalidInput as error:
+        raise InvalidInput(f"{file}: {error}") from None
+    if clock is None:
+        clock = record.header.get("clock")
+    luck = record.seed_of("chance_seed")
+    players = [parse_player(text, start.game, start.seats) for text in texts]
+    plan = MatchPlan(
+        game=start.game,
+        make_position=lambda _: start.copy(),
+        players=players,
+        starter=0,
+        details=[f"ply {len(earlier)} of {file}"],
+        options=MatchOptions.checked(
+            clock=None if clock == NO_CLOCK else clock,
+            foreign_clock=record.header.get("foreign_clock"),
+            seed=as_seed(file, record.seed_of("seed")),
+            chance_seed=None if luck is None else as_seed(file, luck),
+            earlier=earlier,
+            isolation=isolation_for(players, *isolation, quiet=output.silent),
+            thoughts=thoughts,
+            margin=max(margin, record.header.get("margin", 0.0)),
+            record=file,
+        ),
+    )
+    play(plan, output)
+
+
+def names_in(record: Record, file: str) -> list[str]:
+    """Return the players of a record by which they can be found."""
+    specs = record.header.get("specs") or [None]
+    if None in specs:
+        raise click.UsageError(f"{file}: a player in it has no name by which it could be found")
+    return [str(spec) for spec in specs]
