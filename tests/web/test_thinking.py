@@ -3,10 +3,11 @@
 import pytest
 
 from ludograph import make, play_match, read_record
+from ludograph.analysis.advice import advisers
 from ludograph.errors import InvalidInput
 from ludograph.views import bitmaps
 from ludograph.web import limits, replays
-from ludograph.web.thinking import ask, askable
+from ludograph.web.thinking import ask
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +34,7 @@ def test_the_story_of_a_game_tells_what_was_thought(record) -> None:
 
 def test_a_strategy_is_asked_at_any_step(record, monkeypatch) -> None:
     monkeypatch.setattr(limits, "ASKED_SECONDS", 0.05)
-    assert askable(record.start)[0] == "mcts"
+    assert advisers(record.start)[0] == "mcts"
     told = ask(record, 1, "mcts")
     assert told["text"] != record.start.text(record.events[0].move)
     assert told["view"]["text"].startswith("thinks: ")

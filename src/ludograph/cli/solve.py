@@ -17,10 +17,10 @@ from ludograph.games.declaration import Declaration, Values
 from ludograph.games.registry import declaration
 
 if TYPE_CHECKING:
+    from ludograph.analysis.proofs import Proof, Value
     from ludograph.games import Position
     from ludograph.games.solution import Solution
     from ludograph.referee import Record
-    from ludograph.referee.proving import Proof, Value
 
 SECONDS = 60.0
 """To search at most, if nothing else is said."""
@@ -186,7 +186,7 @@ def prove(game: Declaration, file: str, limit: float, *, quiet: bool, as_json: b
 
     Of games of more than two only single positions are solved.
     """
-    from ludograph.referee.proving import prove as prove_record
+    from ludograph.analysis.proofs import prove as prove_record
 
     record = record_of(game, file)
     if record.start.seats != 2:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,8 +17,7 @@ from ludograph.cli.texts import fit, safe, seconds, table
 from ludograph.protocols.formats import read_game
 
 if TYPE_CHECKING:
-    from ludograph.referee.judgments import Analysis, Choice, Judgment
-    from ludograph.views.chart import Panel
+    from ludograph.analysis import Analysis, Candidate, MoveAnalysis
 
 EPILOG = """\
 Examples:
@@ -30,7 +29,6 @@ Examples:
 """
 
 TIME = 0.2
-SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ#@"
 COLUMNS = 79
 
 
@@ -61,7 +59,8 @@ def why(
     """
     if sims is not None and (limit is not None or total is not None):
         raise click.UsageError("--sims counts instead of seconds: without --time and --total")
-    from ludograph.referee.analysis import analyze, most_searches
+    from ludograph.analysis import analyze, most_searches
+    from ludograph.analysis.curves import panels
     from ludograph.rules.announcer import announcer
 
     record = read_game(file)
@@ -84,7 +83,9 @@ def why(
         heading = f"{_heading(analysis)}: {safe(sentence_of(record))}"
         write_bytes(svg, chart.svg(panels(analysis, names), heading).encode())
     if as_json:
-        click.echo(json.dumps(data(analysis, names, lost), ensure_ascii=False))
+        click.echo(
+            json.dumps(to_data(analysis, names, lost, sentence_of(record)), ensure_ascii=False)
+        )
         return
     if not quiet:
         show_curves(analysis, names)
@@ -100,39 +101,9 @@ def _heading(analysis: Analysis) -> str:
     return safe(heading_of(analysis.record.start, []))
 
 
-def panels(analysis: Analysis, names: list[str]) -> list[Panel]:
-    """Return the curves: of the values, of the scores, of the times."""
-    from ludograph.views.chart import Curve, Panel
-
-    last, seats = analysis.record.plies, range(analysis.seats)
-    scores: list[list[tuple[int, float]]] = [[] for _ in seats]
-    for position, _ in analysis.record.positions():
-        for seat, score in enumerate(position.scores()):
-            if not scores[seat] or scores[seat][-1][0] != position.ply:
-                scores[seat].append((position.ply, score))
-    called = [f"{SYMBOLS[seat]}: {names[seat]} (seat {seat})" for seat in seats]
-    marks = [
-        (seat, worst.ply - 1, worst.value)
-        for seat, worst in enumerate(analysis.worst)
-        if worst is not None and worst.better is not None
-    ]
-    values = [Curve(called[seat], SYMBOLS[seat], analysis.curve(seat)) for seat in seats]
-    counted = [Curve(called[seat], SYMBOLS[seat], scores[seat]) for seat in seats]
-    times = [
-        Curve(called[seat], SYMBOLS[seat], [(each.ply, each.seconds) for each in analysis.of(seat)])
-        for seat in seats
-    ]
-    bounds = (0.0, 1.0) if analysis.seats > 1 else None
-    title = "value to each seat" if analysis.seats > 1 else "score to be expected"
-    return [
-        Panel(f"{title}, by moves played", values, last, bounds, marks),
-        Panel("scores, by moves played", counted, last),
-        Panel("seconds that a move took, by moves", times, last),
-    ]
-
-
 def show_curves(analysis: Analysis, names: list[str]) -> None:
     """Draw the curves with letters."""
+    from ludograph.analysis.curves import panels
     from ludograph.cli.terminal.screen import Screen
     from ludograph.views import chart
 
@@ -159,7 +130,7 @@ def report(analysis: Analysis, names: list[str], lost: float) -> list[str]:
     lines = [*table(heads, rows), ""]
     for seat, name in enumerate(names):
         lines += _fate(analysis, seat, f"{name} (seat {seat})", lost)
-    for each in analysis.judgments:
+    for each in analysis.moves:
         if each.missed is not None and each is not analysis.worst[each.seat]:
             lines.append(_missed(each, each.missed, f"{names[each.seat]} (seat {each.seat})"))
     for seat, name in enumerate(names):
@@ -186,7 +157,7 @@ def _after(ply: int) -> str:
     return "from the start" if ply == 0 else f"from ply {ply} on"
 
 
-def _missed(each: Judgment, better: Choice, name: str) -> str:
+def _missed(each: MoveAnalysis, better: Candidate, name: str) -> str:
     """Return what was open to a seat only then, and would have been better."""
     return (
         f"{name} at ply {each.ply} could {better.text}, worth {better.value:.2f}; "
@@ -194,9 +165,9 @@ def _missed(each: Judgment, better: Choice, name: str) -> str:
     )
 
 
-def _better(worst: Judgment, name: str) -> str:
+def _better(worst: MoveAnalysis, name: str) -> str:
     """Return what a search would have played instead of the worst move."""
-    best, *others = worst.choices
+    best, *others = worst.candidates
     if worst.better is None:
         return f"{name} played nothing for which the longer search has something better."
     said = f"{name} at ply {worst.ply} played {worst.played}, worth {worst.after:.2f}; "
@@ -204,42 +175,3 @@ def _better(worst: Judgment, name: str) -> str:
     return (
         f"{said}mcts plays {best.text}, worth {best.value:.2f}{f' (then {also})' if also else ''}."
     )
-
-
-def data(analysis: Analysis, names: list[str], lost: float) -> dict[str, Any]:
-    """Return all that is known, for programs."""
-    return {
-        "game": analysis.record.start.game.name,
-        "plies": analysis.record.plies,
-        "players": [
-            {
-                "name": name,
-                "seat": seat,
-                "value": [[ply, round(value, 6)] for ply, value in analysis.curve(seat)],
-                "lost_at": analysis.lost_at(seat, lost) if analysis.seats > 1 else None,
-                "proven_lost_at": analysis.proven_lost_at(seat),
-                "worst": _judgment(worst) if (worst := analysis.worst[seat]) else None,
-            }
-            for seat, name in enumerate(names)
-        ],
-        "moves": [_judgment(each) for each in analysis.judgments],
-        "result": sentence_of(analysis.record),
-    }
-
-
-def _judgment(each: Judgment) -> dict[str, Any]:
-    return {
-        "ply": each.ply,
-        "seat": each.seat,
-        "move": each.played,
-        "time": each.seconds,
-        "scores": list(each.scores),
-        "value": round(each.value, 6),
-        "after": round(each.after, 6),
-        "proven": "lost" if each.lost else "won" if each.won else None,
-        "exchange": (one := each.exchange) and {"move": one.text, "value": round(one.value, 6)},
-        "choices": [
-            {"move": one.text, "value": round(one.value, 6), "visits": one.visits}
-            for one in each.choices
-        ],
-    }

@@ -7,12 +7,12 @@ import secrets
 from dataclasses import dataclass, field
 from typing import Any
 
+from ludograph.analysis.advice import TIME, has_time
 from ludograph.boards import Board
 from ludograph.errors import InvalidInput
 from ludograph.games import Declaration, Position
 from ludograph.games.board_option import SIZE, BoardKind
 from ludograph.games.options import Flag, Option, Unexpected
-from ludograph.games.strategy import Strategy
 from ludograph.players import PlayerSpec, parse_player
 from ludograph.players.spec import HUMAN
 from ludograph.quoting import described
@@ -24,9 +24,6 @@ from ludograph.web.surfaces import OWN, option_of
 
 ANYBODY = "guest"
 """Another person, who gets a link."""
-
-TIME = "time"
-"""The option of strategies that says for how long they search."""
 
 USUAL_TIME = "0.5"
 
@@ -63,11 +60,6 @@ def opponents(declared: Declaration) -> list[Opponent]:
         Opponent(name, found[name].summary, has_time(found[name]), found[name].seats)
         for name in sorted(found)
     ]
-
-
-def has_time(strategy: Strategy) -> bool:
-    """Tell whether a strategy searches for as long as it is told."""
-    return any(option.name == TIME for option in strategy.options)
 
 
 def seats_of(declared: Declaration) -> tuple[int, int]:

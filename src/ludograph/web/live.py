@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from ludograph.analysis.advice import cells_of
 from ludograph.errors import HostFailure, LudographError
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
@@ -22,7 +23,7 @@ from ludograph.web.choosing import choices
 from ludograph.web.encoding import Data, Encoder
 from ludograph.web.people import IDLE, Proposal, WebFront
 from ludograph.web.telling import moment, moved
-from ludograph.web.thinking import cells_of, view
+from ludograph.web.thinking import view
 
 WATCHED = 0.4
 """Seconds between moves for people who are out, and look on."""

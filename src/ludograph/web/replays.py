@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from ludograph.analysis.advice import advisers
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.games.pictures import heading, titled
@@ -23,7 +24,7 @@ from ludograph.web import limits
 from ludograph.web.encoding import Data, Encoder
 from ludograph.web.hall import Hall
 from ludograph.web.telling import moment, moved
-from ludograph.web.thinking import askable, view
+from ludograph.web.thinking import view
 
 HERE = "here"
 """The source of the records of games that were played on this server."""
@@ -162,7 +163,7 @@ def story(record: Record) -> Data:
         "sentence": str((record.end or {}).get("sentence") or "The game was interrupted."),
         "board": Encoder(scene).board(scene),
         "steps": steps,
-        "askable": askable(record.start),
+        "askable": advisers(record.start),
         "solvable": declaration(record.start.game.name).solving is not None,
     }
 

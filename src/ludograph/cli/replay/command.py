@@ -143,8 +143,8 @@ def replay(
 
 def solve(record: Record, limit: float) -> None:
     """Note in a game what is proven of its moves."""
+    from ludograph.analysis.proofs import prove
     from ludograph.cli.progress import waiting
-    from ludograph.referee.proving import prove
 
     text = f"searching, at most {limit:g} s"
     with waiting(text, shown=True) as say:

@@ -15,8 +15,8 @@ from ludograph import (
     read_record,
     rules,
 )
+from ludograph.analysis.proofs import Value, prove
 from ludograph.games.carcassonne import course
-from ludograph.referee.proving import Value, prove
 from tests.cli.run import refuse, succeed
 
 

@@ -5,8 +5,8 @@ import itertools
 import pytest
 
 from ludograph import amazons, boards, flood, hex, play_match, read_record
+from ludograph.analysis import analyze, most_searches
 from ludograph.games.outcome import Outcome
-from ludograph.referee.analysis import analyze, most_searches
 
 
 def recorded(path, start, players, seed=1):
@@ -35,7 +35,7 @@ def blunder(tmp_path_factory):
 def test_the_first_move_lost_it(blunder):
     analysis = analyze(blunder, time=None, sims=2000)
     worst = analysis.worst[0]
-    assert (worst.ply, worst.played, worst.choices[0].text) == (1, "a1", "b2")
+    assert (worst.ply, worst.played, worst.candidates[0].text) == (1, "a1", "b2")
     assert worst.value > 0.8
     assert worst.after < 0.2
     assert analysis.lost_at(0) == 1
@@ -53,7 +53,7 @@ def test_values_of_two_are_each_others_rest(blunder):
 
 def test_the_same_seed_says_the_same(blunder):
     first, second = (analyze(blunder, time=None, sims=50, seed=3) for _ in range(2))
-    assert first.judgments == second.judgments
+    assert first.moves == second.moves
 
 
 @pytest.mark.parametrize("seats", [1, 3, 4])
@@ -62,9 +62,9 @@ def test_any_number_of_seats(tmp_path, seats):
     record = recorded(tmp_path / "game.jsonl", start, ["greedy"] * seats)
     calls = itertools.count()
     analysis = analyze(record, time=None, sims=60, on_search=lambda: next(calls))
-    assert len(analysis.judgments) == record.plies
+    assert len(analysis.moves) == record.plies
     assert record.plies <= next(calls) <= most_searches(record)
-    for judgment in analysis.judgments:
+    for judgment in analysis.moves:
         assert judgment.after <= judgment.value
         assert seats == 1 or judgment.after >= 0
         assert judgment.scores == record.position_at(judgment.ply - 1).scores()
@@ -92,4 +92,4 @@ def test_the_time_is_bounded(tmp_path):
     analyze(record, time=0.001, on_search=lambda: longest.append(1))
     assert len(longest) <= most_searches(record)
     analysis = analyze(record, time=100.0, total=0.2)
-    assert len(analysis.judgments) == record.plies
+    assert len(analysis.moves) == record.plies

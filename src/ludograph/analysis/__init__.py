@@ -1,0 +1,15 @@
+"""What finished games teach: values over the plies, the moves that lost, proofs, advice."""
+
+from ludograph.analysis.evaluation import Analysis, Candidate, MoveAnalysis, analyze, most_searches
+from ludograph.analysis.proofs import Proof, Value, prove
+
+__all__ = [
+    "Analysis",
+    "Candidate",
+    "MoveAnalysis",
+    "Proof",
+    "Value",
+    "analyze",
+    "most_searches",
+    "prove",
+]

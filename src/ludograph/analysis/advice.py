@@ -1,0 +1,142 @@
+"""What a strategy, or best play, would do in a position of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from ludograph.errors import InvalidInput
+from ludograph.games import Position, TimeLeft
+from ludograph.games.registry import declaration
+from ludograph.games.strategy import Strategy
+from ludograph.games.thoughts import Thoughts
+from ludograph.games.understanding import understood
+from ludograph.games.wording import in_words
+from ludograph.players import parse_player
+from ludograph.players.protocol import ChoosingPlayer, thoughts_of
+from ludograph.referee.record import Record
+
+TIME = "time"
+"""The option of strategies that says for how many seconds they search."""
+
+USUAL_STRATEGY = "mcts"
+"""Asked unless another one is chosen; the game's adviser where there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What is to be done in a position.
+
+    Attributes
+    ----------
+    text
+        A sentence.
+    cells
+        At which people point for the move.
+    info
+        What the strategy has found out, or the line of best play; None: nothing.
+    detail
+        Further text beside ``info``; an empty one: none.
+    """
+
+    text: str
+    cells: list[int]
+    info: Thoughts | None = None
+    detail: str = ""
+
+
+def has_time(strategy: Strategy) -> bool:
+    """Tell whether a strategy takes the time for which it searches."""
+    return any(option.name == TIME for option in strategy.options)
+
+
+def advisers(position: Position) -> list[str]:
+    """Return the strategies that can be asked about a position, the usual one first.
+
+    They are those that take the time for which they search.
+    """
+    found = position.game.strategies
+    adviser = position.game.adviser(position.seats).partition(":")[0]
+    first = USUAL_STRATEGY if USUAL_STRATEGY in found else adviser
+    fitting = [
+        name
+        for name, each in found.items()
+        if has_time(each) and each.seats[0] <= position.seats <= each.seats[1]
+    ]
+    return sorted(fitting, key=lambda name: (name != first, name))
+
+
+def advice_at(
+    record: Record, step: int, name: str | None, *, strategy_seconds: float, solver_seconds: float
+) -> Advice:
+    """Return what a strategy would do at a step of a game; without a name, what best play is.
+
+    Parameters
+    ----------
+    strategy_seconds, solver_seconds
+        For how long a strategy searches, and best play is looked for.
+
+    Raises
+    ------
+    InvalidInput
+        If there is nothing to do there, or the strategy cannot be asked.
+    """
+    position = position_at(record, step)
+    if position.is_over or position.turn is None or position.turn < 0:
+        raise InvalidInput("nobody is to move here")
+    if name is None:
+        if declaration(position.game.name).solving is None:
+            raise InvalidInput("this game cannot be solved")
+        return best_play(position, solver_seconds)
+    if name not in advisers(position):
+        raise InvalidInput(f"{name[:40]!r} cannot be asked here")
+    return strategy_advice(position, name, strategy_seconds)
+
+
+def position_at(record: Record, step: int) -> Position:
+    """Return the position after a number of steps of a game."""
+    for number, (position, _) in enumerate(record.positions()):
+        if number == step:
+            return position
+    raise InvalidInput("the game has not so many moves")
+
+
+def strategy_advice(position: Position, name: str, seconds: float) -> Advice:
+    """Let a strategy choose a move, for a number of seconds."""
+    game = position.game
+    spec = parse_player(f"{name}:{TIME}={seconds:g}", game, position.seats)
+    player = ChoosingPlayer(game.strategy(spec.target).create(spec.options, 0))
+    player.start(position.copy(), int(position.turn or 0))
+    move = int(player.play([], TimeLeft(2 * seconds)))
+    info = thoughts_of(player)
+    return Advice(
+        f"would play {in_words(position, move)}",
+        cells_of(position, move),
+        None if info is None else understood(info, position),
+    )
+
+
+def best_play(position: Position, seconds: float) -> Advice:
+    """Return what best play leads to, as far as it is found within a number of seconds."""
+    found = position.game.solve(position, seconds)
+    line = tuple(texts_of_line(position, found.line))
+    best = f"\nBest line: {' '.join(line)}" if line else ""
+    return Advice(
+        found.text.partition("\n")[0],
+        cells_of(position, found.line[0]) if found.line else [],
+        Thoughts(line=line) if line else None,
+        f"{found.text}{best}",
+    )
+
+
+def cells_of(position: Position, move: int) -> list[int]:
+    """Return the cells at which people point for a move."""
+    return sorted(int(cell) for part in position.game.pointed(position, move) for cell in part)
+
+
+def texts_of_line(position: Position, line: Sequence[int]) -> Iterator[str]:
+    """Yield the texts of moves that follow each other."""
+    board = position.copy()
+    for move in line:
+        yield board.text(move)
+        board.push(move)

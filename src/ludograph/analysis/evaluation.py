@@ -1,0 +1,475 @@
+"""Where a recorded game was lost: the value of every position of it, by search.
+
+:func:`analyze` searches the positions in the order of the game, so that each search starts from
+the tree of the one before.
+"""
+
+from __future__ import annotations
+
+import time as clock
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ludograph.games import Position
+from ludograph.games.searching import GENERIC
+from ludograph.referee.record import Event, Record
+from ludograph.search.mcts import MonteCarlo, Result
+from ludograph.search.mcts.rewards import to_rewards
+
+LOST = 0.2
+"""The value below which a position counts as lost."""
+
+EVEN = 0.5
+"""The value of an even position: who cannot come first, alone or with others, stays below."""
+
+
+LONGER = 5
+"""How many times as long as any other the worst positions are searched once more."""
+
+CANDIDATES = 3
+"""How many of the best moves are kept."""
+
+ATTEMPTS = 3
+"""How many moves of a seat are looked at again until one of them stays the worst."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A move that a search has looked at, with its value for the seat to move."""
+
+    move: int
+    text: str
+    value: float
+    visits: int
+
+
+@dataclass(slots=True)
+class MoveAnalysis:
+    """A move of a seat: the value of the position before it, and what it has cost.
+
+    Attributes
+    ----------
+    ply
+        The number of the move, from 1.
+    seconds
+        That the player took.
+    scores
+        Of all seats, before the move.
+    value
+        For the seat to move: 0 is lost, 1 is won, a lone seat's is its expected score.
+    after
+        What the position was worth to it after its move, at most ``value``.
+    mean
+        What the search of the position before it thinks of the move.
+    candidates
+        The best moves that the search saw, best first.
+    exchange
+        The move by which the seat could take the other's side, such as a swap; None: it could not.
+    lost, won
+        Whether the search proves that the seat cannot come first, or that it comes first alone.
+    """
+
+    ply: int
+    seat: int
+    move: int
+    played: str
+    seconds: float
+    scores: tuple[float, ...]
+    value: float = EVEN
+    mean: float = EVEN
+    after: float = EVEN
+    candidates: list[Candidate] = field(default_factory=list)
+    exchange: Candidate | None = None
+    lost: bool = False
+    won: bool = False
+
+    @property
+    def drop(self) -> float:
+        """What the move has cost."""
+        return self.value - self.after
+
+    @property
+    def better(self) -> Candidate | None:
+        """The search's move, where it is not the one that was played."""
+        best = self.candidates[0] if self.candidates else None
+        return best if best is not None and best.move != self.move else None
+
+    @property
+    def missed(self) -> Candidate | None:
+        """The exchange, where that was best and something else was played."""
+        better = self.exchange is not None and self.candidates[0] is self.exchange
+        return self.exchange if better and self.candidates[0].move != self.move else None
+
+
+@dataclass(slots=True)
+class Analysis:
+    """The moves of a whole game.
+
+    Attributes
+    ----------
+    moves
+        One for each move of a seat, in order.
+    worst
+        By seat, the move that cost it most; searched once more, for longer. None where none did.
+    final
+        By seat, the value of the end, None where the rules did not end the game.
+    """
+
+    record: Record
+    moves: list[MoveAnalysis] = field(default_factory=list)
+    worst: list[MoveAnalysis | None] = field(default_factory=list)
+    final: list[float] | None = None
+
+    @property
+    def seats(self) -> int:
+        """The number of seats."""
+        return self.record.start.seats
+
+    def of(self, seat: int) -> list[MoveAnalysis]:
+        """Return the moves of a seat's own moves."""
+        return [each for each in self.moves if each.seat == seat]
+
+    def curve(self, seat: int) -> list[tuple[int, float]]:
+        """Return a seat's values by the number of moves before them.
+
+        Between two seats one's loss is the other's gain, so there is one for each ply; of more
+        seats each is known where it was to move.
+        """
+        points = [
+            (each.ply - 1, each.value if each.seat == seat else 1.0 - each.value)
+            for each in self.moves
+            if each.seat == seat or self.seats == 2
+        ]
+        if self.final is not None:
+            points.append((self.record.plies, self.final[seat]))
+        return points
+
+    def lost_at(self, seat: int, below: float = LOST) -> int | None:
+        """Return the first ply from which on a seat's value stays below; None if it does not.
+
+        The number is that of the moves played by then; the last value counts too.
+        """
+        found = None
+        for ply, value in reversed(self.curve(seat)):
+            if value >= below:
+                break
+            found = ply
+        return found
+
+    def proven_lost_at(self, seat: int) -> int | None:
+        """Return the moves played when a search proves that a seat cannot come first, for good.
+
+        A proof that the other side did not know how to use does not count.
+        """
+        begin = self.lost_at(seat, EVEN)
+        for each in self.moves:
+            other = self.seats == 2 and each.seat != seat and each.won
+            proven = (each.seat == seat and each.lost) or other
+            if proven and begin is not None and each.ply > begin:
+                return each.ply - 1
+        return None
+
+
+def analyze(
+    record: Record,
+    *,
+    time: float | None = 0.2,
+    sims: int | None = None,
+    total: float | None = None,
+    seed: int = 0,
+    on_search: Callable[[], None] = lambda: None,
+) -> Analysis:
+    """Search every position of a game in which a seat was to move.
+
+    Parameters
+    ----------
+    time, sims
+        Seconds and simulations for each position at most; the worst ones get five times as many.
+    total
+        Seconds for all of them at most: where they do not suffice, each gets less.
+    on_search
+        Called after each search; there are at most :func:`most_searches`.
+    """
+    boards = before_moves(record)
+    searches = _Searches(*searcher(record.start, seed), time, sims, on_search)
+    searches.limit(total, len(boards) + 2 * LONGER * ATTEMPTS * record.start.seats)
+    analysis = Analysis(record)
+    for index, (position, event) in enumerate(boards):
+        result = searches.next(position, event.move or 0)
+        analysis.moves.append(unevaluated(position, event))
+        searches.evaluate(analysis, index, boards, result)
+    *_, (end, _) = record.positions()
+    if end.is_over:
+        analysis.final = searches.rewards(end)
+        _settle(analysis, len(boards) - 1)
+    for seat in range(analysis.seats):
+        analysis.worst.append(_worst(analysis, seat, boards, searches))
+    return analysis
+
+
+def most_searches(record: Record) -> int:
+    """Return how many searches of a game there are at most."""
+    moves = sum(event.move is not None and event.seat is not None for event in record.events)
+    return moves + 2 * ATTEMPTS * record.start.seats
+
+
+def before_moves(record: Record) -> list[tuple[Position, Event]]:
+    """Return a copy of the board before each move of a seat, and the move."""
+    found = []
+    before: Position | None = None
+    for position, event in record.positions():
+        if event is not None and event.move is not None and event.seat is not None and before:
+            found.append((before, event))
+        before = position.copy()
+    return found
+
+
+def searcher(position: Position, seed: int) -> tuple[MonteCarlo, Any]:
+    """Return the search of the game's own ``mcts``, or the one of all games, and the strategy."""
+    for strategy in (position.game.strategies.get("mcts"), GENERIC["mcts"]):
+        found: Any = strategy.create({}, seed) if strategy else None
+        whose = found
+        if hasattr(found, "prepare"):
+            found.prepare(position)
+        while found is not None and not isinstance(found, MonteCarlo):
+            found = getattr(found, "search", None)
+        if found is not None:
+            return found, whose
+    raise AssertionError("the search of all games is one")
+
+
+class _Searches:
+    """A search, and the time that each of its searches may take."""
+
+    def __init__(
+        self,
+        search: MonteCarlo,
+        strategy: Any,
+        time: float | None,
+        sims: int | None,
+        on_search: Callable[[], None],
+    ) -> None:
+        self.strategy = strategy
+        self.search, self.time, self.sims, self.on_search = search, time, sims, on_search
+        self.deadline: float | None = None
+        self.left = 0
+        self.done: set[int] = set()
+
+    @property
+    def margin_weight(self) -> float:
+        return float(self.search.trees[0].settings.margin_weight)
+
+    def limit(self, total: float | None, searches: int) -> None:
+        """Share so many seconds out among so many searches, a longer one being five."""
+        self.deadline = None if total is None else clock.perf_counter() + total
+        self.left = searches
+
+    def next(self, position: Position, move: int) -> Result:
+        """Search a position of the game, from what is known of it; ``move`` was played then."""
+        result = self._run(position, 1)
+        self.search.last = (position.state.copy(), move)
+        return result
+
+    def longer(self, position: Position) -> Result:
+        """Search a position five times as long, from nothing."""
+        self.search.last = None
+        self.done.add(position.ply)
+        return self._run(position, LONGER)
+
+    def evaluate(
+        self, analysis: Analysis, index: int, boards: list[tuple[Position, Event]], result: Result
+    ) -> None:
+        """Note what a search has found out about the position before a entry."""
+        position = boards[index][0]
+        after = boards[index + 1][0] if index + 1 < len(boards) else None
+        if after is not None and after.game.exchange(after) is not None:
+            evaluate_opening(analysis, index, position, int(self.strategy.choose(position.copy())))
+        else:
+            evaluate(analysis, index, position, result, self.margin_weight)
+
+    def _run(self, position: Position, times: int) -> Result:
+        seconds = None if self.time is None else self.time * times
+        if self.deadline is not None:
+            share = times * (self.deadline - clock.perf_counter()) / max(times, self.left)
+            share = max(0.001, share)
+            seconds = share if seconds is None else min(seconds, share)
+        self.left -= times
+        sims = None if self.sims is None else self.sims * times
+        result = self.search.search(position.state, time=seconds, sims=sims)
+        self.on_search()
+        return result
+
+    def rewards(self, position: Position) -> list[float]:
+        """Return what the end of a game is worth to each seat, in the search's own measure."""
+        settings = self.search.trees[0].settings
+        out = np.zeros(position.seats)
+        scores = np.array(position.scores())
+        to_rewards(scores, float(settings.margin_cap), self.margin_weight, out)
+        return [float(value) for value in out]
+
+
+def unevaluated(position: Position, event: Event) -> MoveAnalysis:
+    """Return what is known of a move before any search."""
+    return MoveAnalysis(
+        ply=position.ply + 1,
+        seat=event.seat or 0,
+        move=event.move or 0,
+        played=position.text(event.move or 0),
+        seconds=event.seconds,
+        scores=position.scores(),
+    )
+
+
+def evaluate(
+    analysis: Analysis, index: int, position: Position, result: Result, margin_weight: float
+) -> None:
+    """Note what a search has found out about the position before a entry."""
+    entry = analysis.moves[index]
+    entry.candidates = candidates_of(position, result)
+    entry.exchange = exchange_of(position, entry.candidates[0].value)
+    if entry.exchange is not None:
+        better = entry.exchange.value > entry.candidates[0].value
+        entry.candidates.insert(0 if better else len(entry.candidates), entry.exchange)
+        del entry.candidates[CANDIDATES:]
+    entry.value = entry.candidates[0].value
+    entry.mean = _value_of(result, entry.move, entry.value)
+    if entry.exchange is not None:
+        entry.won |= bool(result.high.max() < EVEN)
+    elif position.seats > 1:
+        entry.lost |= bool(result.high.max() < EVEN)
+        entry.won |= bool(result.low.max() > max(EVEN, 1.0 - 0.5 * margin_weight - 1e-9))
+    _settle(analysis, index)
+    _settle(analysis, index - 1)
+
+
+def candidates_of(position: Position, result: Result, count: int = CANDIDATES) -> list[Candidate]:
+    """Return the best moves: the one to play, then those visited most."""
+    order = sorted(
+        range(result.moves.size),
+        key=lambda index: (int(result.moves[index]) != result.move, -int(result.visits[index])),
+    )
+    found: list[Candidate] = []
+    for index in order[:count]:
+        move, visits = int(result.moves[index]), int(result.visits[index])
+        if visits or not found:
+            value = _value_of(result, move, EVEN)
+            found.append(Candidate(move, position.text(move), value, visits))
+    return found
+
+
+def exchange_of(position: Position, value: float) -> Candidate | None:
+    """Return the move that takes the other's side of a position of this value, if there is one."""
+    move = position.game.exchange(position)
+    return None if move is None else Candidate(move, position.text(move), 1.0 - value, 0)
+
+
+def evaluate_opening(analysis: Analysis, index: int, position: Position, move: int) -> None:
+    """Note what is known of a move whose answer may be an exchange: the best one is even.
+
+    The search, which knows of no exchange, cannot tell; ``move`` is what its strategy proposes.
+    """
+    entry = analysis.moves[index]
+    entry.value = entry.mean = EVEN
+    entry.candidates = [Candidate(move, position.text(move), EVEN, 0)]
+    _settle(analysis, index)
+
+
+def _value_of(result: Result, move: int, otherwise: float) -> float:
+    """Return what a move is worth, within what is proven; ``otherwise`` where none has tried it."""
+    places = np.flatnonzero(result.moves == move)
+    if not places.size:
+        return otherwise
+    value = float(result.values[places[0]])
+    low, high = float(result.low[places[0]]), float(result.high[places[0]])
+    return max(low, min(high, otherwise if np.isnan(value) else value))
+
+
+def _settle(analysis: Analysis, index: int) -> None:
+    """Tell what a move was worth: what the position is worth that it has led to.
+
+    That is better than the mean of a move that its own search has hardly tried, which is all that
+    there is with more than two seats, and where chance comes in between: a lucky draw is no merit
+    of the move before it.
+    """
+    if not 0 <= index < len(analysis.moves):
+        return
+    entry = analysis.moves[index]
+    after = entry.mean
+    if index + 1 < len(analysis.moves):
+        following = analysis.moves[index + 1]
+        if analysis.seats <= 2 and following.ply == entry.ply + 1:
+            same = following.seat == entry.seat
+            after = following.value if same else 1.0 - following.value
+    elif analysis.final is not None and entry.ply == analysis.record.plies:
+        after = analysis.final[entry.seat]
+    entry.after = min(entry.value, after)
+
+
+def _worst(
+    analysis: Analysis, seat: int, boards: list[tuple[Position, Event]], searches: _Searches
+) -> MoveAnalysis | None:
+    """Return the move that cost a seat most, when longer searches have looked at it again.
+
+    They may find that it cost less, then the next one is looked at, a few times at most.
+    """
+    own = [index for index, each in enumerate(analysis.moves) if each.seat == seat]
+
+    def drop(index: int) -> float:
+        return analysis.moves[index].drop
+
+    seen: list[int] = []
+    for _ in range(ATTEMPTS):
+        index = max(own, key=drop, default=None)
+        if index is None or index in seen or drop(index) <= 0:
+            break
+        seen.append(index)
+        for place in (index, index + 1):
+            if place < len(boards) and boards[place][0].ply not in searches.done:
+                position = boards[place][0]
+                searches.evaluate(analysis, place, boards, searches.longer(position))
+    worst = max(seen, key=drop, default=None)
+    return None if worst is None or drop(worst) <= 0 else analysis.moves[worst]
+
+
+def analysis_data(
+    analysis: Analysis, names: list[str], lost: float, sentence: str
+) -> dict[str, Any]:
+    """Return all that is known, for programs."""
+    return {
+        "game": analysis.record.start.game.name,
+        "plies": analysis.record.plies,
+        "players": [
+            {
+                "name": name,
+                "seat": seat,
+                "value": [[ply, round(value, 6)] for ply, value in analysis.curve(seat)],
+                "lost_at": analysis.lost_at(seat, lost) if analysis.seats > 1 else None,
+                "proven_lost_at": analysis.proven_lost_at(seat),
+                "worst": _move_data(worst) if (worst := analysis.worst[seat]) else None,
+            }
+            for seat, name in enumerate(names)
+        ],
+        "moves": [_move_data(each) for each in analysis.moves],
+        "result": sentence,
+    }
+
+
+def _move_data(each: MoveAnalysis) -> dict[str, Any]:
+    return {
+        "ply": each.ply,
+        "seat": each.seat,
+        "move": each.played,
+        "time": each.seconds,
+        "scores": list(each.scores),
+        "value": round(each.value, 6),
+        "after": round(each.after, 6),
+        "proven": "lost" if each.lost else "won" if each.won else None,
+        "exchange": (one := each.exchange) and {"move": one.text, "value": round(one.value, 6)},
+        "choices": [
+            {"move": one.text, "value": round(one.value, 6), "visits": one.visits}
+            for one in each.candidates
+        ],
+    }
