@@ -83,9 +83,8 @@ def why(
         heading = f"{_heading(analysis)}: {safe(sentence_of(record))}"
         write_bytes(svg, chart.svg(panels(analysis, names), heading).encode())
     if as_json:
-        click.echo(
-            json.dumps(to_data(analysis, names, lost, sentence_of(record)), ensure_ascii=False)
-        )
+        found = analysis_data(analysis, names, lost, sentence_of(record))
+        click.echo(json.dumps(found, ensure_ascii=False))
         return
     if not quiet:
         show_curves(analysis, names)
