@@ -61,6 +61,7 @@ def why(
         raise click.UsageError("--sims counts instead of seconds: without --time and --total")
     from ludograph.analysis import analyze, most_searches
     from ludograph.analysis.curves import panels
+    from ludograph.analysis.evaluation import analysis_data
     from ludograph.rules.announcer import announcer
 
     record = read_game(file)
