@@ -24,7 +24,7 @@ from ludograph.arena import rate
 from ludograph.arena.played import PlayedGame
 from ludograph.arena.rendering import elo_text, interval_text
 from ludograph.games.registry import declaration, names
-from ludograph.web.levels import FILE
+from ludograph.web.opponent_levels import FILE
 
 SIMULATIONS = (30, 200, 1000)
 ANCHOR_ELO = 1000.0

@@ -35,8 +35,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from ludograph import make
 from ludograph.cli.serve import listen
 from ludograph.players import parse_player
-from ludograph.web.app import application
-from ludograph.web.serving import Server
+from ludograph.web.app import Server, application
 from tests.web.board import ASKED_OR_OVER, TARGETS, begin, is_over
 from tests.web.conftest import BROWSERS
 
@@ -115,17 +114,17 @@ def lags(site: Any, port: int, spectators: int) -> list[float]:
     """Return the seconds from each move of a match until each spectator has it."""
     start = make("flood", "square:12", seed=1)
     specs = [parse_player(name, start.game, 2) for name in ("greedy", "random")]
-    match = site.hall.begin(start, specs, own=(), seed=1, pause=0.5)
+    match = site.match_manager.begin(start, specs, own=(), seed=1, pause=0.5)
     # What is measured is the time from the moment that is written into the event to its arrival.
     arrived: list[float] = []
     stop = threading.Event()
     lock = threading.Lock()
-    original: Any = match.audience.tell
+    original: Any = match.spectators.tell
 
     def stamped(data: dict[str, Any], seat: int | None = None) -> None:
         original(data | {"stamp": time.perf_counter()}, seat)
 
-    match.audience.tell = stamped
+    match.spectators.tell = stamped
 
     def look() -> None:
         with socket.create_connection(("127.0.0.1", port)) as line, line.makefile("rb") as lines:
@@ -223,7 +222,7 @@ def main() -> None:
         threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True).start()
         program = next(filter(None, map(shutil.which, BROWSERS)))
         chromium = browsers.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        bench = Bench(options, app.state.site, listening.getsockname()[1], chromium)
+        bench = Bench(options, app.state.context, listening.getsockname()[1], chromium)
         for name in options.measures or MEASURES:
             MEASURES[name](bench)
         chromium.close()

@@ -16,8 +16,8 @@ from pathlib import Path
 
 from starlette.testclient import TestClient
 
+from ludograph.web.access import UNLIMITED
 from ludograph.web.app import application
-from ludograph.web.doors import UNLIMITED
 
 GAMES = {
     "flood": {"board": "hatched", "board.width": "9"},
@@ -41,7 +41,7 @@ def play(client: TestClient, game: str, seed: int) -> None:
         raise SystemExit(begun.text)
     number = begun.headers["location"].rpartition("/")[2]
     client.get(f"/match/{number}/events").raise_for_status()  # which ends with the match
-    match = client.app.state.site.hall.match(number)
+    match = client.app.state.context.match_manager.match(number)
     if match is not None:
         match.join(60)
     client.get(f"/replay/here/{number}/story").raise_for_status()

@@ -43,7 +43,7 @@ from ludograph.protocols.htp.engine import Engine, strategy_spec
 from ludograph.protocols.htp.framing import parse_command
 from ludograph.protocols.sgf.game import read_sgf
 from ludograph.referee import Clock, play_match, read_record
-from ludograph.web.tokens import read_tokens
+from ludograph.web.access_tokens import read_tokens
 from tests.fuzz import mutating
 from tests.fuzz.stores import of_ladder, of_proofs, of_tournament
 

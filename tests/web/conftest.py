@@ -10,8 +10,7 @@ from contextlib import contextmanager
 import pytest
 
 from ludograph.cli.serve import listen
-from ludograph.web.app import application
-from ludograph.web.serving import Server
+from ludograph.web.app import Server, application
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
@@ -34,7 +33,7 @@ def server(tmp_path_factory):
     folder = tmp_path_factory.mktemp("served")
     app = application(folder / "games", str(folder / "store.db"))
     with served(app) as address:
-        yield address, app.state.site
+        yield address, app.state.context
 
 
 @pytest.fixture(scope="module")

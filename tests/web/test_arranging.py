@@ -42,7 +42,7 @@ def test_a_position_is_set_up_and_analyzed(client) -> None:
 def test_a_position_is_set_up_and_played_on(client) -> None:
     url = put(client, "b2", "a1", play=True).json()["url"]
     number, key = re.fullmatch(r"/match/(\S+)\?key=(\S+)", url).groups()
-    match = client.app.state.site.hall.match(number)
+    match = client.app.state.context.match_manager.match(number)
     assert match.seats_of(key) == {0}
     assert match.plan.start.ply == 0
     assert [match.plan.start.text(played.move) for played in match.plan.options.earlier] == [
@@ -52,10 +52,10 @@ def test_a_position_is_set_up_and_played_on(client) -> None:
 
 
 def test_where_no_match_can_be_begun_nothing_is_left_behind(client) -> None:
-    hall = client.app.state.site.hall
-    hall.most = 0
+    match_manager = client.app.state.context.match_manager
+    match_manager.most = 0
     assert put(client, "b2", play=True).status_code == 429
-    assert list(hall.folder.iterdir()) == []
+    assert list(match_manager.folder.iterdir()) == []
 
 
 def test_what_is_no_position_is_refused(client) -> None:

@@ -36,8 +36,8 @@ SMALL_PENGUINS = {"board_width": "3", "penguins": "1", "seed": "1"}
 def record_of(page, server):
     """Return the record of the match that a page shows."""
     number = page.locator("#match").get_attribute("data-number")
-    server[1].hall.match(number).join(30)
-    return read_record(Path(server[1].hall.path(number)))
+    server[1].match_manager.match(number).join(30)
+    return read_record(Path(server[1].match_manager.path(number)))
 
 
 def told_of(sentence):
@@ -386,7 +386,7 @@ def test_who_is_out_is_told_so_and_looks_on(page, server) -> None:
     start = make("penguins", boards.square(3, 2), penguins=1, fish=[1] * 6)
     players = [parse_player("human", start.game, 2)] * 2
     placed = [start.parse(text) for text in ("0", "4")]
-    number, key = server[1].hall.go_on_from(start, placed, players, own=(0,), form={})
+    number, key = server[1].match_manager.go_on_from(start, placed, players, own=(0,), form={})
     page.goto(f"/match/{number}?key={key}")
     page.wait_for_function(ASKED_OR_OVER, polling=100)
     choose(page)

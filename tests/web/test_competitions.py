@@ -7,8 +7,8 @@ from ludograph.games.registry import declaration, names
 from ludograph.players import parse_player
 from ludograph.web import limits
 from ludograph.web.app import application
-from ludograph.web.competitions import Competitions
-from ludograph.web.levels import levels_of
+from ludograph.web.opponent_levels import levels_of
+from ludograph.web.tournaments import TournamentRunner
 
 ORIGIN = {"origin": "http://localhost"}
 SMALL = {"board": "hexagonal", "board.width": "3"}
@@ -18,7 +18,7 @@ SMALL = {"board": "hexagonal", "board.width": "3"}
 def site(tmp_path):
     app = application(tmp_path / "games", str(tmp_path / "store.db"))
     with TestClient(app, base_url="http://localhost", headers=ORIGIN) as client:
-        yield client, app.state.site.competitions
+        yield client, app.state.context.tournament_runner
 
 
 def test_a_tournament_is_started_from_its_form_and_has_its_table(site) -> None:
@@ -77,20 +77,20 @@ def test_a_restarted_server_goes_on_with_a_tournament(tmp_path) -> None:
         return TestClient(app, base_url="http://localhost", headers=ORIGIN)
 
     with served() as client:
-        first, played = client.app.state.site.competitions, []
+        first, played = client.app.state.context.tournament_runner, []
 
         def on_game(game) -> None:
             played.append(game)
             if len(played) == 3:
                 first.stop()
-            Competitions._on_game(first, game)
+            TournamentRunner._on_game(first, game)
 
         first._on_game = on_game
         client.post("/tournaments/new/hex", data=form)
         first.join(60)
         assert client.post("/tournaments/7/go-on").status_code == 409
     with served() as client:
-        run = client.app.state.site.competitions
+        run = client.app.state.context.tournament_runner
         shown = client.get("/tournaments/1").text
         assert "It was stopped before its end" in shown
         assert "3 games" in shown

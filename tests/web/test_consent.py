@@ -101,7 +101,7 @@ def two(server):
         (first, second)[ply % 2].play(text, ply)
     second.until("ask", 2)
     yield first, second
-    match = server[1].hall.match(number)
+    match = server[1].match_manager.match(number)
     match.stop()
     match.join(PATIENCE)
 
@@ -240,7 +240,7 @@ def test_clocks_begin_when_the_page_of_every_person_is_connected(server) -> None
     first.play("a1", 0)
     second.until("move")
     assert second.until("end")["status"]["reason"] == "timeout"  # from here on they run
-    site.hall.match(number).join(PATIENCE)
+    site.match_manager.match(number).join(PATIENCE)
 
 
 def test_who_waits_alone_can_lay_the_game_aside_and_go_on(server) -> None:
@@ -253,6 +253,6 @@ def test_who_waits_alone_can_lay_the_game_aside_and_go_on(server) -> None:
     assert again.status_code == 303
     both = Person(address, number, key), Person(address, number, guest)
     both[0].until("ask")
-    match = site.hall.match(number)
+    match = site.match_manager.match(number)
     match.stop()
     match.join(PATIENCE)

@@ -8,14 +8,14 @@ import pytest
 from starlette.testclient import TestClient
 
 from ludograph.web import limits
+from ludograph.web.access import COOKIE, MANY, VISITOR, RateLimit, Visitors
+from ludograph.web.access_tokens import OPEN, read_tokens, write_tokens
 from ludograph.web.app import application
-from ludograph.web.doors import COOKIE, MANY, VISITOR, Rate, Visitors
-from ludograph.web.tokens import OPEN, read_tokens, write_tokens
 from tests.cli.run import spawn
 
 ORIGIN = {"origin": "http://localhost"}
 PAGE = {"accept": "text/html"}
-SELDOM = dict.fromkeys(("get", "post", "upload", "enter"), Rate(10, 0.001))
+SELDOM = dict.fromkeys(("get", "post", "upload", "enter"), RateLimit(10, 0.001))
 
 
 @pytest.fixture

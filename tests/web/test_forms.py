@@ -7,7 +7,7 @@ import pytest
 from ludograph.errors import InvalidInput
 from ludograph.games.registry import OURS, declaration
 from ludograph.web import forms
-from ludograph.web.fields import fields
+from ludograph.web.forms import fields
 
 COMMANDS = re.compile(r"--|_|\b(file|option|given|course's|ludograph|boards')\b|[A-Z]{3}")
 """What speaks to who types a command."""
@@ -98,7 +98,7 @@ def test_the_picture_beside_a_form_shows_the_board_that_is_chosen(tmp_path) -> N
 
 @pytest.mark.parametrize("game", OURS)
 def test_who_begins_plays_against_the_middle_of_the_levels(game) -> None:
-    from ludograph.web.levels import levels_of
+    from ludograph.web.opponent_levels import levels_of
 
     declared = declaration(game)
     players = [level.player for level in levels_of(declared)]
@@ -137,11 +137,10 @@ def test_what_needs_another_choice_stands_behind_it() -> None:
 
 def test_levels_keep_their_names() -> None:
     from ludograph import make
-    from ludograph.web.encoding import Encoder
-    from ludograph.web.levels import levels_of
-    from ludograph.web.telling import moment
+    from ludograph.web.opponent_levels import levels_of
+    from ludograph.web.serializers import SceneEncoder, moment
 
     position = make("hex", size=3)
     players = [levels_of(declaration("hex"))[1].player, "human"]
-    told = moment(position, Encoder(position.scene()), players, players)["seats"]
+    told = moment(position, SceneEncoder(position.scene()), players, players)["seats"]
     assert [seat["level"] for seat in told] == ["level 2", ""]

@@ -13,8 +13,8 @@ from starlette.testclient import TestClient
 
 from ludograph import make, play_match
 from ludograph.web import limits
+from ludograph.web.access import UNLIMITED
 from ludograph.web.app import application
-from ludograph.web.doors import UNLIMITED
 from tests.amounts import amount
 
 ORIGIN = {"origin": "http://localhost"}
@@ -27,7 +27,7 @@ def site(tmp_path_factory):
     play_match(make("hex", size=3), ["random", "random"], record=folder / f"{NUMBER}.jsonl")
     app = application(folder, str(folder / "store.db"), matches=3, rates=UNLIMITED)
     with TestClient(app, base_url="http://localhost", follow_redirects=False) as client:
-        yield client, app.state.site
+        yield client, app.state.context
 
 
 NUMBER = "20260101-0123456789"
@@ -117,7 +117,7 @@ def test_whatever_is_asked_the_answer_is_no_fault_of_the_server(
     if method not in ("GET", "HEAD"):
         assert answer.status_code >= 400
     assert "script-src 'self'" in answer.headers["content-security-policy"]
-    assert served.hall.running() == []
+    assert served.match_manager.running() == []
 
 
 @settings(
@@ -130,7 +130,7 @@ def test_a_form_begins_a_match_or_is_refused_with_a_sentence(site, form) -> None
     client, served = site
     answer = client.post("/games/hex", data=form, headers=ORIGIN)
     if answer.status_code == 303:
-        for match in served.hall.running():
+        for match in served.match_manager.running():
             match.stop()
             match.join(60)
     else:
@@ -153,7 +153,7 @@ def test_pages_of_others_cannot_post(site, headers) -> None:
     client, served = site
     answer = client.post("/games/hex", data={"player1": "random"}, headers=headers)
     assert answer.status_code == 403
-    assert served.hall.running() == []
+    assert served.match_manager.running() == []
 
 
 def test_a_name_that_was_made_to_point_here_is_refused(site) -> None:
@@ -199,12 +199,12 @@ def test_a_form_reads_no_file_starts_no_program_and_searches_no_longer(
     answer = client.post(f"/games/{game}", data={"player1": "random"} | form, headers=ORIGIN)
     assert answer.status_code == 400
     assert complaint in answer.text
-    assert served.hall.running() == []
+    assert served.match_manager.running() == []
 
 
 def test_names_from_records_are_texts_and_no_html(site) -> None:
     client, served = site
-    text = served.hall.path(NUMBER).read_bytes()
+    text = served.match_manager.path(NUMBER).read_bytes()
     spoiled = text.replace(b'"players":["random",', b'"players":["<script>alert(1)</script>",')
     cut = spoiled[: spoiled.index(b'{"end"')]
     url = client.post("/open", content=cut, headers=ORIGIN).json()["url"]
@@ -217,14 +217,16 @@ def test_records_are_told_moment_by_moment_and_drawn(site) -> None:
     client, served = site
     base = f"/replay/here/{NUMBER}"
     story = client.get(f"{base}/story").json()
-    record = served.hall.record(NUMBER)
+    record = served.match_manager.record(NUMBER)
     assert len(story["steps"]) == record.plies + 1
     frames = client.get(f"{base}/frames?first=1&count=2").json()
     assert [frame["ply"] for frame in frames["frames"]] == [1, 2]
     assert client.get(f"{base}/picture.svg?ply=2").text == record.svg(2, size=800)
     assert client.get(f"{base}/picture.png").content.startswith(b"\x89PNG")
     assert client.get(f"{base}/animation.svg").headers["content-disposition"].startswith("attach")
-    assert client.get(f"{base}/record.jsonl").content == served.hall.path(NUMBER).read_bytes()
+    assert (
+        client.get(f"{base}/record.jsonl").content == served.match_manager.path(NUMBER).read_bytes()
+    )
 
 
 def test_a_lost_connection_goes_on_where_it_broke_off(server) -> None:
@@ -233,7 +235,7 @@ def test_a_lost_connection_goes_on_where_it_broke_off(server) -> None:
 
     start = make("hex", size=3, pie=False)
     specs = [parse_player(each, start.game, 2) for each in ("human", "random")]
-    match = site.hall.begin(start, specs, own=(0,))
+    match = site.match_manager.begin(start, specs, own=(0,))
     url = f"{address}/match/{match.plan.number}/events?key={match.plan.keys[0]}"
 
     def first(last=None):

@@ -9,9 +9,9 @@ from starlette.testclient import TestClient
 from ludograph.cli.ladder.file import read_ladder
 from ludograph.players.isolation.levels import Isolation, Level
 from ludograph.web import ladders
+from ludograph.web.access_tokens import read_tokens, write_tokens
 from ludograph.web.app import application
 from ludograph.web.ladders import LadderPages
-from ludograph.web.tokens import read_tokens, write_tokens
 from tests.cli.run import succeed
 
 ORIGIN = {"origin": "http://localhost"}

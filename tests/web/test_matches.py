@@ -9,25 +9,24 @@ import pytest
 
 from ludograph import make, read_record
 from ludograph.players import parse_player
-from ludograph.web import hall as hall_module
-from ludograph.web.audience import Listener
-from ludograph.web.hall import Full, Hall
-from ludograph.web.people import Refused, Wish
+from ludograph.web.human_players import PlayerRequest, Refused
+from ludograph.web.match_manager import MatchManager, ServerFull
+from ludograph.web.spectators import Spectator
 
 PATIENCE = 60
 
 
 @pytest.fixture
-def hall(tmp_path):
-    found = Hall(tmp_path, 2)
+def match_manager(tmp_path):
+    found = MatchManager(tmp_path, 2)
     yield found
     found.close()
 
 
-def begun(hall, players=("human", "random"), game="hex", own=(0,), person="", **options):
+def begun(match_manager, players=("human", "random"), game="hex", own=(0,), person="", **options):
     start = make(game, **({"size": 3, "pie": False} if game == "hex" else {}), **options)
     specs = [parse_player(each, start.game, start.seats) for each in players]
-    return hall.begin(start, specs, own=own, seed=1, person=person)
+    return match_manager.begin(start, specs, own=own, seed=1, person=person)
 
 
 class Reader:
@@ -38,8 +37,8 @@ class Reader:
 
         self.match, self.number, self.told = match, None, []
         self.news = threading.Event()
-        self.listener = Listener(self.news.set, match.seats_of(key))
-        match.audience.listen(self.listener)
+        self.listener = Spectator(self.news.set, match.seats_of(key))
+        match.spectators.listen(self.listener)
 
     def until(self, kind):
         """Return the next event of a kind."""
@@ -57,7 +56,7 @@ class Reader:
 
 
 def wish(match, kind, value=None, *, seats=(0,), ply=None):
-    wished = Wish(kind, value, frozenset(seats), ply if ply is not None else ply_of(match))
+    wished = PlayerRequest(kind, value, frozenset(seats), ply if ply is not None else ply_of(match))
     match.front.send(wished)
     return wished.answer.result(PATIENCE)
 
@@ -72,8 +71,8 @@ def asked(match):
     return reader.until("ask")["ask"]
 
 
-def test_who_has_the_key_of_a_seat_is_told_its_moves_and_nobody_else(hall) -> None:
-    match = begun(hall)
+def test_who_has_the_key_of_a_seat_is_told_its_moves_and_nobody_else(match_manager) -> None:
+    match = begun(match_manager)
     ask = asked(match)
     assert [text for _, text, _ in ask["moves"]] == [f"{c}{r}" for r in "123" for c in "abc"]
     stranger = Reader(match, "guess")
@@ -83,8 +82,8 @@ def test_who_has_the_key_of_a_seat_is_told_its_moves_and_nobody_else(hall) -> No
     assert match.plan.keys[1] is None
 
 
-def test_a_wish_is_refused_with_a_sentence(hall) -> None:
-    match = begun(hall)
+def test_a_wish_is_refused_with_a_sentence(match_manager) -> None:
+    match = begun(match_manager)
     code = asked(match)["moves"][4][0]
     with pytest.raises(Refused, match="not your turn"):
         wish(match, "move", code, seats=(1,))
@@ -100,8 +99,8 @@ def test_a_wish_is_refused_with_a_sentence(hall) -> None:
     assert wish(match, "why", [-1])["why"] == "Nothing can be chosen here."
 
 
-def test_what_was_played_is_in_the_record_and_undo_takes_it_out(hall) -> None:
-    match = begun(hall)
+def test_what_was_played_is_in_the_record_and_undo_takes_it_out(match_manager) -> None:
+    match = begun(match_manager)
     reader = Reader(match, match.plan.keys[0])
     reader.until("ask")
     wish(match, "type", "b2")
@@ -115,26 +114,26 @@ def test_what_was_played_is_in_the_record_and_undo_takes_it_out(hall) -> None:
     assert read_record(match.plan.options.record).end["end"] == "resign"
 
 
-def test_a_clock_runs_out_as_for_any_player(hall) -> None:
+def test_a_clock_runs_out_as_for_any_player(match_manager) -> None:
     from ludograph.referee import Clock
 
     start = make("hex", size=3)
     specs = [parse_player(each, start.game, 2) for each in ("human", "random")]
-    match = hall.begin(start, specs, own=(0,), clock=Clock.parse("200ms"))
+    match = match_manager.begin(start, specs, own=(0,), clock=Clock.parse("200ms"))
     reader = Reader(match)
     status = reader.until("end")["status"]
     assert status["reason"] == "timeout"
 
 
-def test_a_game_goes_on_when_the_server_has_been_started_again(hall, tmp_path) -> None:
-    match = begun(hall)
+def test_a_game_goes_on_when_the_server_has_been_started_again(match_manager, tmp_path) -> None:
+    match = begun(match_manager)
     reader = Reader(match, match.plan.keys[0])
     reader.until("ask")
     wish(match, "type", "b2")
     reader.until("ask")
     number, key = match.plan.number, match.plan.keys[0]
-    hall.close()
-    later = Hall(tmp_path, 2)
+    match_manager.close()
+    later = MatchManager(tmp_path, 2)
     assert [kept.number for kept in later.latest()] == [number]
     assert later.key_of_owner(number) == key
     again = later.go_on(number)
@@ -144,8 +143,8 @@ def test_a_game_goes_on_when_the_server_has_been_started_again(hall, tmp_path) -
     later.close()
 
 
-def test_who_comes_back_is_told_what_is_new_or_everything(hall) -> None:
-    match = begun(hall)
+def test_who_comes_back_is_told_what_is_new_or_everything(match_manager) -> None:
+    match = begun(match_manager)
     reader = Reader(match, match.plan.keys[0])
     reader.until("ask")
     known = reader.number
@@ -158,17 +157,17 @@ def test_who_comes_back_is_told_what_is_new_or_everything(hall) -> None:
         assert json.loads(text)["now"]["ply"] == 2
 
 
-def test_there_is_room_for_so_many_matches(hall) -> None:
-    begun(hall)
-    begun(hall)
-    with pytest.raises(Full, match="2 matches are played here already"):
-        begun(hall)
-    hall.running()[0].stop()
-    hall.running()[0].join(PATIENCE)
+def test_there_is_room_for_so_many_matches(match_manager) -> None:
+    begun(match_manager)
+    begun(match_manager)
+    with pytest.raises(ServerFull, match="2 matches are played here already"):
+        begun(match_manager)
+    match_manager.running()[0].stop()
+    match_manager.running()[0].join(PATIENCE)
 
 
-def test_tiles_are_chosen_by_place_turn_and_meeple(hall) -> None:
-    match = begun(hall, ("human", "random"), game="carcassonne", mode="finite")
+def test_tiles_are_chosen_by_place_turn_and_meeple(match_manager) -> None:
+    match = begun(match_manager, ("human", "random"), game="carcassonne", mode="finite")
     ask = asked(match)
     placements = {tuple(parts) for _, _, parts in ask["moves"]}
     assert len(placements) == len(ask["moves"])
@@ -180,8 +179,8 @@ def test_tiles_are_chosen_by_place_turn_and_meeple(hall) -> None:
         assert ask["parts"][place]["at"] == ask["parts"][turn]["at"]
 
 
-def test_one_person_may_play_several_seats_and_take_everything_back(hall) -> None:
-    match = begun(hall, ("human", "human"), own=(0, 1))
+def test_one_person_may_play_several_seats_and_take_everything_back(match_manager) -> None:
+    match = begun(match_manager, ("human", "human"), own=(0, 1))
     key = match.plan.keys[0]
     assert match.seats_of(key) == {0, 1}
     reader = Reader(match, key)
@@ -193,9 +192,9 @@ def test_one_person_may_play_several_seats_and_take_everything_back(hall) -> Non
     assert reader.until("ask")["ask"]["seat"] == 0
 
 
-def test_all_other_people_who_still_play_must_agree(hall) -> None:
+def test_all_other_people_who_still_play_must_agree(match_manager) -> None:
     small = {"board": "full-hexa:7", "penguins": 1, "seats": 3}
-    match = begun(hall, ("human",) * 3, game="penguins", own=(0,), **small)
+    match = begun(match_manager, ("human",) * 3, game="penguins", own=(0,), **small)
     readers = [Reader(match, key) for key in match.plan.keys]
 
     def play(seat):
@@ -226,10 +225,10 @@ def test_all_other_people_who_still_play_must_agree(hall) -> None:
     match.join(PATIENCE)
 
 
-def test_nobody_waits_for_an_answer_that_cannot_come(hall) -> None:
-    match = begun(hall, ("random", "random"), own=())
+def test_nobody_waits_for_an_answer_that_cannot_come(match_manager) -> None:
+    match = begun(match_manager, ("random", "random"), own=())
     match.join(PATIENCE)
-    wished = Wish("hint", None, frozenset((0,)), 0)
+    wished = PlayerRequest("hint", None, frozenset((0,)), 0)
     match.front.send(wished)
     try:
         with pytest.raises(Refused):
@@ -239,10 +238,10 @@ def test_nobody_waits_for_an_answer_that_cannot_come(hall) -> None:
 
 
 def test_the_tile_in_hand_is_told_apart_from_the_table() -> None:
-    from ludograph.web.encoding import Encoder
+    from ludograph.web.serializers import SceneEncoder
 
     position = make("carcassonne", deck="course:8")
-    encoder = Encoder(position.scene())
+    encoder = SceneEncoder(position.scene())
     before = encoder.picture(position.scene())
     position.play("deal GREEN")
     after = encoder.picture(position.scene())
@@ -252,41 +251,41 @@ def test_the_tile_in_hand_is_told_apart_from_the_table() -> None:
     assert after["bounds"] == before["bounds"]
 
 
-def test_a_match_at_which_nobody_is_makes_room_the_oldest_first(hall, monkeypatch) -> None:
-    older, newer = begun(hall), begun(hall)
-    with pytest.raises(Full):  # somebody may only have lost the connection
-        begun(hall)
-    monkeypatch.setattr(hall_module, "ALONE", 0.0)
+def test_a_match_at_which_nobody_is_makes_room_the_oldest_first(match_manager, monkeypatch) -> None:
+    older, newer = begun(match_manager), begun(match_manager)
+    with pytest.raises(ServerFull):  # somebody may only have lost the connection
+        begun(match_manager)
+    monkeypatch.setattr("ludograph.web.match_manager.ALONE", 0.0)
     looking = Reader(older)
-    third = begun(hall)  # instead of the newer one, at which nobody is
+    third = begun(match_manager)  # instead of the newer one, at which nobody is
     newer.join(PATIENCE)
     assert [match.running for match in (older, newer, third)] == [True, False, True]
-    older.audience.leave(looking.listener)
-    fourth = begun(hall)  # nobody has been at the third one for longer
+    older.spectators.leave(looking.listener)
+    fourth = begun(match_manager)  # nobody has been at the third one for longer
     third.join(PATIENCE)
     assert [match.running for match in (older, third, fourth)] == [True, False, True]
     for match in (older, fourth):
         Reader(match)
-    with pytest.raises(Full):
-        begun(hall)
-    assert hall.record(newer.plan.number).end is None  # it can go on later
-    with pytest.raises(Full):
-        hall.go_on(newer.plan.number)
+    with pytest.raises(ServerFull):
+        begun(match_manager)
+    assert match_manager.record(newer.plan.number).end is None  # it can go on later
+    with pytest.raises(ServerFull):
+        match_manager.go_on(newer.plan.number)
 
 
 def test_a_person_has_a_third_of_the_matches(tmp_path, monkeypatch) -> None:
-    hall = Hall(tmp_path, 5)
+    match_manager = MatchManager(tmp_path, 5)
     try:
-        mine = [begun(hall, person="ann") for _ in range(2)]
-        with pytest.raises(Full, match="you play 2 matches"):
-            begun(hall, person="ann")
-        begun(hall, person="bob")
-        begun(hall)
+        mine = [begun(match_manager, person="ann") for _ in range(2)]
+        with pytest.raises(ServerFull, match="you play 2 matches"):
+            begun(match_manager, person="ann")
+        begun(match_manager, person="bob")
+        begun(match_manager)
         for match in mine[1:]:
             Reader(match)
-        monkeypatch.setattr(hall_module, "ALONE", 0.0)
-        mine.append(begun(hall, person="ann"))  # her first one is laid aside
+        monkeypatch.setattr("ludograph.web.match_manager.ALONE", 0.0)
+        mine.append(begun(match_manager, person="ann"))  # her first one is laid aside
         mine[0].join(PATIENCE)
         assert [match.running for match in mine] == [False, True, True]
     finally:
-        hall.close()
+        match_manager.close()

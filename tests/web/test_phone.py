@@ -43,7 +43,7 @@ def phone(server, chromium):
         moves.append(player.choose(position))
         position.push(moves[-1])
     players = [parse_player(name, start.game, 2) for name in ("human", "human")]
-    number, key = server[1].hall.go_on_from(start, moves, players, own=(0, 1), form={})
+    number, key = server[1].match_manager.go_on_from(start, moves, players, own=(0, 1), form={})
     context = chromium.new_context(base_url=server[0], **PHONE)
     context.set_default_timeout(60_000)
     page = context.new_page()

@@ -19,8 +19,16 @@ from starlette.testclient import TestClient
 
 from ludograph.errors import InvalidInput
 from ludograph.web.app import application
-from ludograph.web.pools import Answers, Failed, ForkServer, Kind, Overloaded, Pool, TooLong
-from ludograph.web.surfaces import brought
+from ludograph.web.uploaded_boards import brought
+from ludograph.web.work_pools import (
+    Answers,
+    Failed,
+    ForkServer,
+    Overloaded,
+    Pool,
+    PoolLimits,
+    TooLong,
+)
 from tests.cli.run import spawn
 from tests.web.load import all_at_once, descendants, pages_of, visits, write_records
 
@@ -46,7 +54,7 @@ def forks():
 @pytest.fixture
 def pool(forks):
     """One process, a queue of two, a minute each."""
-    made = Pool(Kind(processes=1, queue=2, seconds=60.0), forks, Answers())
+    made = Pool(PoolLimits(processes=1, queue=2, seconds=60.0), forks, Answers())
     asyncio.run(made.result(Client(), os.getpid))  # it has come up
     yield made
     made.close()
@@ -147,7 +155,7 @@ def test_refusals_are_told_and_a_process_that_dies_is_no_refusal(pool) -> None:
 
 def test_processes_end_with_the_server_even_if_it_is_killed() -> None:
     code = (
-        "import asyncio, os, sys, time; from ludograph.web.pools import *\n"
+        "import asyncio, os, sys, time; from ludograph.web.work_pools import *\n"
         "class Client:\n async def receive(self): await asyncio.sleep(600)\n"
         "pool = Pools().reading\n"
         "print(asyncio.run(pool.result(Client(), os.getpid)), flush=True)\n"
@@ -171,7 +179,7 @@ def test_who_comes_to_a_full_queue_is_asked_to_come_again(tmp_path, monkeypatch)
     async def full(*_: object) -> None:
         raise Overloaded("the server has too much to do now; ask again in some seconds")
 
-    monkeypatch.setattr(app.state.site.pools.drawing, "result", full)
+    monkeypatch.setattr(app.state.context.pools.drawing, "result", full)
     client = TestClient(app, base_url="http://localhost")
     for accept in ("text/html", "*/*"):
         answer = client.get(f"/replay/here/{number}/animation.gif", headers={"accept": accept})

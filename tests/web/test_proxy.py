@@ -17,7 +17,7 @@ import httpx2 as httpx
 import pytest
 
 from ludograph import make, play_match
-from ludograph.web.tokens import read_tokens, write_tokens
+from ludograph.web.access_tokens import read_tokens, write_tokens
 from tests.cli.run import refuse, spawn
 
 NAME = "games.example"

@@ -59,7 +59,7 @@ def test_what_is_not_there_is_told(client, tmp_path) -> None:
 
 def test_a_damaged_store_is_told(client, tmp_path) -> None:
     store = tmp_path / "store.db"
-    store.write_bytes(Path(client.app.state.site.store).read_bytes())
+    store.write_bytes(Path(client.app.state.context.store).read_bytes())
     with sqlite3.connect(store) as connection:
         connection.execute("UPDATE seats SET rank = 3 - rank WHERE game = 2")
         connection.execute("UPDATE records SET data = 'no' WHERE game = 1")

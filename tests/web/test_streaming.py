@@ -3,7 +3,7 @@
 import asyncio
 from contextlib import aclosing
 
-from ludograph.web.streaming import events
+from ludograph.web.spectators import events
 
 
 class Ending:
@@ -12,7 +12,7 @@ class Ending:
     def __init__(self):
         self.running = True
         self.told = []
-        self.audience = self
+        self.spectators = self
 
     def seats_of(self, key):
         return frozenset()

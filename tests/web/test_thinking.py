@@ -7,7 +7,7 @@ from ludograph.analysis.advice import advisers
 from ludograph.errors import InvalidInput
 from ludograph.views import bitmaps
 from ludograph.web import limits, replays
-from ludograph.web.thinking import ask
+from ludograph.web.replays import ask
 
 
 @pytest.fixture(scope="module")

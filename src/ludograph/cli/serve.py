@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from socket import socket
 
     from ludograph.arena.ladder import LadderFolder
+    from ludograph.web.access_tokens import Tokens
     from ludograph.web.ladders import LadderPages
-    from ludograph.web.tokens import Tokens
 
 EPILOG = """\
 Examples:
@@ -117,8 +117,7 @@ def serve(
     open it to a network that you do not trust.
     """
     try:
-        from ludograph.web.app import LOCAL, application
-        from ludograph.web.serving import Server
+        from ludograph.web.app import LOCAL, Server, application
     except ModuleNotFoundError as error:
         if error.name not in ("uvicorn", "starlette", "jinja2"):
             raise
@@ -170,7 +169,7 @@ def granted_by(path: Path | None) -> Tokens | None:
     """Return who may do what; a file that is not there is made, with new tokens."""
     if path is None:
         return None
-    from ludograph.web.tokens import read_tokens, write_tokens
+    from ludograph.web.access_tokens import read_tokens, write_tokens
 
     if not path.exists():
         write_tokens(path)

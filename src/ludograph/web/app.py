@@ -1,13 +1,15 @@
-"""The application that a server runs: its routes, and what stands before them."""
+"""The web application: its routes, what stands before them, and the server that runs it."""
 
 from __future__ import annotations
 
+import socket
 import threading
 from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -18,23 +20,25 @@ from starlette.staticfiles import StaticFiles
 
 from ludograph.rules.announcer import announcer
 from ludograph.web import (
-    arranging,
-    calls,
-    ladder_pages,
+    game_pages,
+    ladders,
     limits,
-    pages,
-    surface_pages,
-    tournament_pages,
+    match_pages,
+    position_editor,
+    replay_pages,
+    tournaments,
+    uploaded_boards,
 )
-from ludograph.web.competitions import Competitions
-from ludograph.web.doors import USUAL, Doors, Rate, said
-from ludograph.web.guard import Guard
-from ludograph.web.hall import Hall
+from ludograph.web.access import USUAL, AccessControl, RateLimit
+from ludograph.web.access_tokens import ALONE, OPEN, Tokens
+from ludograph.web.context import STATIC, AppContext, error_response, templates
 from ludograph.web.ladders import LadderPages
-from ludograph.web.pools import Overloaded, TooLong
+from ludograph.web.match_manager import MatchManager
+from ludograph.web.middleware import RequestChecks
 from ludograph.web.replays import Replays
-from ludograph.web.site import STATIC, Site, templates
-from ludograph.web.tokens import ALONE, OPEN, Tokens
+from ludograph.web.tournaments import TournamentRunner
+from ludograph.web.uploaded_boards import UploadedBoards
+from ludograph.web.work_pools import Overloaded, Pools, TooLong
 
 LARGEST = {
     "/": limits.BODY,
@@ -56,7 +60,7 @@ def application(
     hosts: Collection[str] = LOCAL,
     ladders: Sequence[LadderPages] = (),
     tokens: Tokens | None = None,
-    rates: dict[str, Rate] | None = None,
+    rates: dict[str, RateLimit] | None = None,
     public: str = "",
 ) -> Starlette:
     """Return the pages as an ASGI application.
@@ -83,29 +87,32 @@ def application(
     """
     if public and hosts:
         hosts = (*hosts, urlsplit(public).hostname or "")
-    hall, running = Hall(Path(records), matches), Competitions(store, Path(records) / "tournaments")
+    match_manager, running = (
+        MatchManager(Path(records), matches),
+        TournamentRunner(store, Path(records) / "tournaments"),
+    )
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:  # noqa: ARG001
-        before, announcer.line = announcer.line, hall.say
-        loading = threading.Thread(target=load, args=(site,), name="loading", daemon=True)
+        before, announcer.line = announcer.line, match_manager.say
+        loading = threading.Thread(target=load, args=(context,), name="loading", daemon=True)
         loading.start()
         yield
-        site.let_go()
+        context.let_go()
         running.stop()
-        hall.close()
+        match_manager.close()
         running.join(1.0)
         loading.join()
-        site.pools.close()
+        context.pools.close()
         announcer.line = before
 
     app = Starlette(
         routes=routes(),
         lifespan=lifespan,
         middleware=[
-            Middleware(Guard, hosts=hosts, largest=LARGEST, public=public),
+            Middleware(RequestChecks, hosts=hosts, largest=LARGEST, public=public),
             Middleware(
-                Doors,
+                AccessControl,
                 tokens=tokens or (ALONE if hosts and not public else OPEN),
                 rates=rates or USUAL,
             ),
@@ -113,8 +120,17 @@ def application(
         exception_handlers={HTTPException: complain, Overloaded: put_off, TooLong: put_off},
     )
     stores = {each.name: each.ladder.folder.store for each in ladders}
-    site = Site(hall, Replays(hall, store, stores), store, templates(), running, ladders)
-    app.state.site = site
+    context = AppContext(
+        match_manager=match_manager,
+        replays=Replays(match_manager, store, stores),
+        store=store,
+        templates=templates(),
+        tournament_runner=running,
+        pools=Pools(),
+        uploaded_boards=UploadedBoards(),
+        ladders=ladders,
+    )
+    app.state.context = context
     return app
 
 
@@ -122,61 +138,61 @@ def routes() -> list[Route | Mount]:
     """Return which path leads where."""
     record = "/replay/{source}/{number}"
     return [
-        Route("/", pages.home),
-        Route("/games/{game}", pages.game, methods=["GET"]),
-        Route("/games/{game}", pages.begin, methods=["POST"]),
-        Route("/games/{game}/picture.svg", pages.picture),
-        Route("/games/{game}/set-up", arranging.editor, methods=["GET"]),
-        Route("/games/{game}/set-up", arranging.take, methods=["POST"]),
-        Route("/games/{game}/set-up/board", arranging.board),
-        Route("/match/{number}", pages.match),
-        Route("/match/{number}/events", calls.match_events),
-        Route("/match/{number}/wish", calls.wish, methods=["POST"]),
-        Route("/match/{number}/go-on", calls.go_on, methods=["POST"]),
-        Route("/open", calls.open_record, methods=["POST"]),
-        Route(record, pages.replay),
-        Route(f"{record}/story", calls.story),
-        Route(f"{record}/frames", calls.frames),
-        Route(f"{record}/picture.svg", calls.as_svg),
-        Route(f"{record}/picture.png", calls.as_png),
-        Route(f"{record}/animation.svg", calls.as_animation),
-        Route(f"{record}/animation.gif", calls.as_gif),
-        Route(f"{record}/thoughts", calls.thoughts, methods=["POST"]),
-        Route(f"{record}/record.jsonl", calls.as_file),
-        Route("/boards/new", surface_pages.new),
-        Route("/boards", surface_pages.keep, methods=["POST"]),
-        Route("/boards/{number}", surface_pages.one),
-        Route("/boards/{number}/picture.svg", surface_pages.picture),
-        Route("/ladders", ladder_pages.every),
-        Route("/ladders/{ladder}", ladder_pages.one),
-        Route("/ladders/{ladder}/ratings.svg", ladder_pages.ratings),
-        Route("/ladders/{ladder}/players/{player}", ladder_pages.player, methods=["GET"]),
-        Route("/ladders/{ladder}/players/{player:path}", ladder_pages.bring, methods=["POST"]),
-        Route("/tournaments", tournament_pages.every),
-        Route("/tournaments/{number:int}", tournament_pages.one),
-        Route("/tournaments/{number:int}/stop", tournament_pages.stop, methods=["POST"]),
-        Route("/tournaments/{number:int}/go-on", tournament_pages.go_on, methods=["POST"]),
-        Route("/tournaments/new/{game}", tournament_pages.new, methods=["GET"]),
-        Route("/tournaments/new/{game}", tournament_pages.begin, methods=["POST"]),
+        Route("/", game_pages.home),
+        Route("/games/{game}", game_pages.game, methods=["GET"]),
+        Route("/games/{game}", game_pages.begin, methods=["POST"]),
+        Route("/games/{game}/picture.svg", game_pages.picture),
+        Route("/games/{game}/set-up", position_editor.editor, methods=["GET"]),
+        Route("/games/{game}/set-up", position_editor.take, methods=["POST"]),
+        Route("/games/{game}/set-up/board", position_editor.board),
+        Route("/match/{number}", match_pages.match),
+        Route("/match/{number}/events", match_pages.match_events),
+        Route("/match/{number}/wish", match_pages.wish, methods=["POST"]),
+        Route("/match/{number}/go-on", match_pages.go_on, methods=["POST"]),
+        Route("/open", replay_pages.open_record, methods=["POST"]),
+        Route(record, replay_pages.replay),
+        Route(f"{record}/story", replay_pages.story),
+        Route(f"{record}/frames", replay_pages.frames),
+        Route(f"{record}/picture.svg", replay_pages.as_svg),
+        Route(f"{record}/picture.png", replay_pages.as_png),
+        Route(f"{record}/animation.svg", replay_pages.as_animation),
+        Route(f"{record}/animation.gif", replay_pages.as_gif),
+        Route(f"{record}/thoughts", replay_pages.thoughts, methods=["POST"]),
+        Route(f"{record}/record.jsonl", replay_pages.as_file),
+        Route("/boards/new", uploaded_boards.new_board),
+        Route("/boards", uploaded_boards.take_board, methods=["POST"]),
+        Route("/boards/{number}", uploaded_boards.board_page),
+        Route("/boards/{number}/picture.svg", uploaded_boards.board_picture),
+        Route("/ladders", ladders.every),
+        Route("/ladders/{ladder}", ladders.one),
+        Route("/ladders/{ladder}/ratings.svg", ladders.ratings),
+        Route("/ladders/{ladder}/players/{player}", ladders.player, methods=["GET"]),
+        Route("/ladders/{ladder}/players/{player:path}", ladders.bring, methods=["POST"]),
+        Route("/tournaments", tournaments.every),
+        Route("/tournaments/{number:int}", tournaments.one),
+        Route("/tournaments/{number:int}/stop", tournaments.stop, methods=["POST"]),
+        Route("/tournaments/{number:int}/go-on", tournaments.go_on, methods=["POST"]),
+        Route("/tournaments/new/{game}", tournaments.new, methods=["GET"]),
+        Route("/tournaments/new/{game}", tournaments.begin, methods=["POST"]),
         Mount("/static", StaticFiles(directory=STATIC)),
     ]
 
 
-def load(site: Site) -> None:
+def load(context: AppContext) -> None:
     """Import all games, here and where costly work is done, so that nobody waits for that."""
     from ludograph.games.registry import declaration, names
 
     for name in names():
         declaration(name).game().strategies  # noqa: B018
-    if not site.closing:
-        site.pools.forks.start()
+    if not context.closing:
+        context.pools.forks.start()
 
 
 async def complain(request: Request, error: Exception) -> Response:
     """Answer a request that leads nowhere."""
     assert isinstance(error, HTTPException)
     sentence = "There is no such page." if error.status_code == 404 else f"{error.detail}."
-    answer = said(request, sentence, error.status_code)
+    answer = error_response(request, sentence, error.status_code)
     for name, value in (error.headers or {}).items():
         answer.headers[name] = value
     return answer
@@ -184,7 +200,35 @@ async def complain(request: Request, error: Exception) -> Response:
 
 async def put_off(request: Request, error: Exception) -> Response:
     """Answer a request for which the server has no time."""
-    answer = said(request, f"{str(error)[:1].upper()}{str(error)[1:]}.", 503)
+    answer = error_response(request, f"{str(error)[:1].upper()}{str(error)[1:]}.", 503)
     if isinstance(error, Overloaded):
         answer.headers["retry-after"] = str(error.retry_after)
     return answer
+
+
+GRACE = 1
+"""Seconds for requests that are being answered when the server is stopped."""
+
+LARGEST_HEAD = 1 << 16
+"""Bytes of what stands before the body of a request."""
+
+
+class Server(uvicorn.Server):
+    """Serves the pages of one application."""
+
+    def __init__(self, app: Starlette) -> None:
+        self.context: AppContext = app.state.context
+        super().__init__(
+            uvicorn.Config(
+                app,
+                log_level="warning",
+                timeout_graceful_shutdown=GRACE,
+                server_header=False,
+                h11_max_incomplete_event_size=LARGEST_HEAD,
+            )
+        )
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the streams to all who look and all costly work, then everything else."""
+        self.context.let_go()
+        await super().shutdown(sockets)

@@ -1,26 +1,27 @@
-"""The form by which a game is begun, made from what the game declares."""
+"""Forms of games: their fields, made from what a game declares, and how they are read."""
 
 from __future__ import annotations
 
 import re
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from ludograph.analysis.advice import TIME, has_time
 from ludograph.boards import Board
 from ludograph.errors import InvalidInput
 from ludograph.games import Declaration, Position
-from ludograph.games.board_option import SIZE, BoardKind
-from ludograph.games.options import Flag, Option, Unexpected
+from ludograph.games.board_option import CALLED, SIZE, BoardKind
+from ludograph.games.options import Flag, Option, Unexpected, Whole, Word
 from ludograph.players import PlayerSpec, parse_player
 from ludograph.players.spec import HUMAN
 from ludograph.quoting import described
 from ludograph.referee import Clock
 from ludograph.web import limits
-from ludograph.web.fields import Given, chosen
-from ludograph.web.levels import levels_of
-from ludograph.web.surfaces import OWN, option_of
+from ludograph.web.opponent_levels import levels_of
+from ludograph.web.uploaded_boards import OWN, option_of
 
 ANYBODY = "guest"
 """Another person, who gets a link."""
@@ -42,7 +43,7 @@ class Opponent:
 
 
 @dataclass
-class Chosen:
+class MatchForm:
     """What a form has chosen."""
 
     start: Position
@@ -96,7 +97,7 @@ def is_ours(declared: Declaration, given: Given) -> bool:
     )
 
 
-def read(declared: Declaration, given: Given, own: Board | None = None) -> Chosen:
+def read(declared: Declaration, given: Given, own: Board | None = None) -> MatchForm:
     """Understand a form.
 
     Parameters
@@ -123,7 +124,7 @@ def read(declared: Declaration, given: Given, own: Board | None = None) -> Chose
         values[str(option_of(declared))] = own
     start = declared.game().position(seats=seats, seed=seed, **values)
     check_size(start)
-    return Chosen(
+    return MatchForm(
         start,
         players,
         tuple(seat for seat, name in enumerate(names) if name == HUMAN),
@@ -244,3 +245,104 @@ def _number(given: Given, name: str, low: float, high: float, usual: float = 0.0
     if not low <= number <= high:
         raise InvalidInput(f"{name.rstrip('0123456789')} must be from {low:g} to {high:g} seconds")
     return number
+
+
+Given = Mapping[str, str]
+"""What a form has sent: texts by the names of its fields."""
+
+OTHER = "other"
+"""Chosen where none of the words is meant: a field of its own has the text then."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """One thing to choose.
+
+    Attributes
+    ----------
+    kind
+        ``board``, ``number``, ``word``, ``choice`` (a word, or another text), ``flag`` or ``text``.
+    label
+        What is chosen.
+    words
+        To choose from, each with what it is called; of a text they are only proposed.
+    other
+        The text of a ``choice`` that is none of the words.
+    only_with
+        The name and the value of the field without which this one means nothing.
+    rare
+        Whether few want to choose it.
+    """
+
+    name: str
+    kind: str
+    value: str
+    label: str
+    summary: str
+    rare: bool = False
+    words: Mapping[str, str] = field(default_factory=dict)
+    low: int = 0
+    high: int = 0
+    only_with: tuple[str, str] | None = None
+    size: tuple[str, str] = ("", "")
+    other: str = ""
+
+    def follows(self, other: Field) -> bool:
+        """Tell whether it means something with one value of another field only."""
+        return self.only_with is not None and self.only_with[0] == other.name
+
+
+def fields(declared: Declaration, given: Given) -> list[Field]:
+    """Return the fields of a game's options, with the values given or else the defaults.
+
+    What means nothing without another one follows it.
+    """
+    found = [_field(option, given) for option in declared.options]
+    own = [each for each in found if each.only_with is None]
+    return [each for one in own for each in (one, *(f for f in found if f.follows(one)))]
+
+
+def chosen(option: Option, given: Given) -> str:
+    """Return the text that a form gives for an option; empty if it gives none."""
+    text = given.get(option.name, "").strip()
+    if option.form.others and text == OTHER:
+        return given.get(f"{option.name}.{OTHER}", "").strip()
+    return text
+
+
+def _field(option: Option, given: Given) -> Field:
+    kind, name, form = option.kind, option.name, option.form
+    default = form.value or ("" if option.default is None else str(option.default))
+    value = given.get(name, default)
+    only = None if option.only_with is None else (option.only_with[0], str(option.only_with[1]))
+    make = partial(
+        Field,
+        name=name,
+        label=form.label or name.capitalize(),
+        summary=form.summary or option.summary,
+        rare=form.rare,
+        only_with=only,
+    )
+    if isinstance(kind, BoardKind):
+        family, _, size = default.partition(":")
+        family = given.get(name, family)
+        width, _, height = size.partition("x")
+        sizes = given.get(f"{name}.width", width), given.get(f"{name}.height", height)
+        words = {each: CALLED.get(each, each) for each in kind.families}
+        return make(kind="board", value=family, summary=form.summary, words=words, size=sizes)
+    if form.others:
+        words = {**form.words, OTHER: form.others}
+        if value in form.words:
+            return make(kind="choice", value=value, words=words)
+        return make(kind="choice", value=OTHER, words=words, other=chosen(option, given))
+    if isinstance(kind, Word) or form.words:
+        offered = kind.words if isinstance(kind, Word) else tuple(form.words)
+        return make(
+            kind="word", value=value, words={each: form.words.get(each, each) for each in offered}
+        )
+    if isinstance(kind, Whole):
+        return make(kind="number", value=value, low=kind.low, high=kind.high)
+    if isinstance(kind, Flag):
+        checked = given.get(name, "") if given else str(option.default).lower()
+        return make(kind="flag", value="true" if checked == "true" else "")
+    return make(kind="text", value=value, words={each: each for each in kind.trials})

@@ -1,4 +1,4 @@
-"""Ladders on pages: who is where, how a player got there, and taking its next version in."""
+"""Ladders on pages: the table, how a player got there, and the upload of its next version."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from anyio import CapacityLimiter
+from anyio import CapacityLimiter, to_thread
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
 
 from ludograph.arena import cross_table
 from ludograph.arena.ladder import Ladder
@@ -30,10 +33,13 @@ from ludograph.arena.played import PlayedGame
 from ludograph.arena.rendering import elo_text, interval_text
 from ludograph.arena.store import Store
 from ludograph.arena.store.history import games_of, names_there, records_there, versions_of
-from ludograph.errors import HostFailure, InvalidInput
+from ludograph.errors import HostFailure, InvalidInput, LudographError
 from ludograph.games import Position
 from ludograph.players.confined import Build
 from ludograph.players.isolation.levels import MEMORY, Isolation, Level
+from ludograph.web.access import may
+from ludograph.web.access_tokens import Role
+from ludograph.web.context import context_of, error_page, json_error, json_response, page
 
 FRESH = 3.0
 """Seconds for which a table is good: ratings take their time."""
@@ -57,7 +63,7 @@ class NotYours(InvalidInput):
     """Somebody else has brought the player of that name."""
 
 
-class Checks:
+class SourceChecks:
     """Compiles what is brought, a few files at a time, so that its author hears what is wrong."""
 
     def __init__(self) -> None:
@@ -125,7 +131,7 @@ class LadderPages:
     bringing: CapacityLimiter = field(
         default_factory=lambda: CapacityLimiter(2 * CHECKS), repr=False
     )
-    _checks: Checks = field(default_factory=Checks, repr=False)
+    _checks: SourceChecks = field(default_factory=SourceChecks, repr=False)
     _lock: threading.Lock = field(default_factory=threading.Lock, repr=False)
     _now: tuple[float, Now] | None = field(default=None, repr=False)
 
@@ -321,3 +327,65 @@ def named(ladders: Sequence[LadderPages], name: str) -> LadderPages:
         if one.name == name:
             return one
     raise InvalidInput("there is no such ladder")
+
+
+async def every(request: Request) -> Response:
+    """Answer with all ladders."""
+    return page(request, "ladders.html", found=context_of(request).ladders)
+
+
+async def up_to_date(request: Request) -> LadderPages:
+    """Return the ladder of a path as it is now; raise InvalidInput if there is none."""
+    context = context_of(request)
+    found = named(context.ladders, request.path_params["ladder"])
+    if not found.is_fresh:  # ratings take their time
+        ladder = without_start(found.ladder)
+        found.now = await context.pools.reading.result(request, ladder_now, ladder)
+    return found
+
+
+async def one(request: Request) -> Response:
+    """Answer with the page of a ladder: table, ratings over time, who met whom, who is next."""
+    try:
+        found = await up_to_date(request)
+        told = await run_in_threadpool(found.overview)
+    except LudographError as error:
+        return error_page(request, f"{error}.")
+    return page(request, "ladder.html", **told, may_upload=may(request, Role.UPLOAD))
+
+
+async def ratings(request: Request) -> Response:
+    """Answer with the ratings over time, as a picture."""
+    try:
+        found = await up_to_date(request)
+        drawn = await run_in_threadpool(found.plot)
+    except LudographError as error:
+        return error_page(request, f"{error}.")
+    return Response(drawn, media_type="image/svg+xml")
+
+
+async def player(request: Request) -> Response:
+    """Answer with the page of a player."""
+    try:
+        found = await up_to_date(request)
+        told = await run_in_threadpool(found.player, request.path_params["player"])
+    except LudographError as error:
+        return error_page(request, f"{error}.")
+    return page(request, "ladder_player.html", **told)
+
+
+async def bring(request: Request) -> Response:
+    """Take a player's file in."""
+    name, token = request.path_params["player"], request.state.token
+    try:
+        found = named(context_of(request).ladders, request.path_params["ladder"])
+    except LudographError as error:
+        return json_error(f"{error}.", 404)
+    data = await request.body()
+    try:
+        told = await to_thread.run_sync(found.bring, name, data, token, limiter=found.bringing)
+    except NotYours as error:
+        return json_error(f"{error}.", 403)
+    except LudographError as error:
+        return json_error(f"{error}.", 400)
+    return json_response({"told": told})

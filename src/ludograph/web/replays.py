@@ -1,4 +1,4 @@
-"""Recorded games as pages show them: those of this server, of its store, of visitors' disks."""
+"""Records as pages show them: where they come from, their moves, frames, pictures, advice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from ludograph.analysis.advice import advisers
+from ludograph.analysis.advice import advice_at, advisers, position_at
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.games.pictures import heading, titled
@@ -21,10 +21,8 @@ from ludograph.referee import Record
 from ludograph.referee.reading import parse_record
 from ludograph.views import Scene, animation, bitmaps
 from ludograph.web import limits
-from ludograph.web.encoding import Data, Encoder
-from ludograph.web.hall import Hall
-from ludograph.web.telling import moment, moved
-from ludograph.web.thinking import view
+from ludograph.web.match_manager import MatchManager
+from ludograph.web.serializers import Data, SceneEncoder, moment, moved, view
 
 HERE = "here"
 """The source of the records of games that were played on this server."""
@@ -37,7 +35,6 @@ MOST_FRAMES = 64
 
 MOST_ANIMATED = 400
 """Moves of a game that is drawn as one picture."""
-
 
 GIF_SIZE = 480
 """Pixels of its wider side."""
@@ -55,9 +52,12 @@ class Replays:
     """
 
     def __init__(
-        self, hall: Hall, store: str | Path | None, ladders: Mapping[str, Path] | None = None
+        self,
+        match_manager: MatchManager,
+        store: str | Path | None,
+        ladders: Mapping[str, Path] | None = None,
     ) -> None:
-        self.hall, self.store, self.ladders = hall, store, ladders or {}
+        self.match_manager, self.store, self.ladders = match_manager, store, ladders or {}
         self._lock = threading.Lock()
         self._opened: OrderedDict[str, bytes] = OrderedDict()
 
@@ -89,7 +89,7 @@ class Replays:
                 return store.record(int(number))
         if source != HERE:
             raise InvalidInput("there are no such games")
-        return self.hall.file(number).read_bytes()
+        return self.match_manager.file(number).read_bytes()
 
 
 @lru_cache(maxsize=4)
@@ -161,7 +161,7 @@ def story(record: Record) -> Data:
         "names": record.names,
         "ranks": (record.end or {}).get("ranks"),
         "sentence": str((record.end or {}).get("sentence") or "The game was interrupted."),
-        "board": Encoder(scene).board(scene),
+        "board": SceneEncoder(scene).board(scene),
         "steps": steps,
         "askable": advisers(record.start),
         "solvable": declaration(record.start.game.name).solving is not None,
@@ -175,7 +175,7 @@ def story_of(data: bytes) -> bytes:
 
 def frames(record: Record, first: int, count: int) -> Data:
     """Return some moments of a game, with the shapes that their pictures name."""
-    encoder = Encoder(record.start.scene())
+    encoder = SceneEncoder(record.start.scene())
     wanted = range(first, first + min(count, MOST_FRAMES))
     found = [
         moment(position, encoder, record.names, record.header.get("specs") or ())
@@ -229,3 +229,32 @@ def check_length(record: Record) -> None:
     """Raise InvalidInput if a game is too long for one picture."""
     if record.plies > MOST_ANIMATED:
         raise InvalidInput(f"a game of {record.plies} moves is too long for one picture")
+
+
+def thoughts_at(data: bytes, step: int, name: str | None) -> bytes:
+    """Return what a strategy would do at a step of a record, as JSON; see :func:`ask`."""
+    return msgspec.json.encode(ask(parse_record(data, "the record"), step, name))
+
+
+def ask(record: Record, step: int, name: str | None) -> Data:
+    """Return what a strategy would do at a step, or best play without a name.
+
+    That is ``text``, ``cells`` and ``view``.
+
+    Raises
+    ------
+    InvalidInput
+        If there is nothing to do there, or no such strategy.
+    """
+    advice = advice_at(
+        record,
+        step,
+        name,
+        strategy_seconds=limits.ASKED_SECONDS,
+        solver_seconds=limits.SOLVED_SECONDS,
+    )
+    position = position_at(record, step)
+    shown = view(advice.info, position)
+    if advice.detail:
+        shown = {"text": advice.detail, "overlays": shown["overlays"] if shown else []}
+    return {"text": advice.text, "cells": advice.cells, "view": shown}

@@ -76,15 +76,6 @@ def serve(control: socket.socket) -> None:
 def _import_all() -> None:
     """Import what any work may need."""
     from ludograph.games.registry import declaration, names
-    from ludograph.web import (  # noqa: F401
-        arranging,
-        ladders,
-        pages,
-        replays,
-        results,
-        surfaces,
-        thinking,
-    )
 
     for name in names():
         declaration(name).game().strategies  # noqa: B018

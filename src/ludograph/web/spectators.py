@@ -1,23 +1,29 @@
-"""All who look at a match: what happens is told to each of them once, and to who comes later."""
+"""Everybody who watches a match: events kept for latecomers, sent as server-sent events."""
 
 from __future__ import annotations
 
+import asyncio
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from ludograph.web.encoding import Data
+from ludograph.web.serializers import Data
+
+if TYPE_CHECKING:
+    from ludograph.web.live_match import LiveMatch
 
 KEPT_EVENTS = 64
 """So many of the last events can be told again to who has lost the connection."""
 
 
 @dataclass
-class Listener:
+class Spectator:
     """Somebody who looks: ``wake`` is called when there is something new."""
 
     wake: Callable[[], None]
@@ -25,7 +31,7 @@ class Listener:
 
 
 @dataclass
-class Event:
+class PushedEvent:
     """Something that has happened, encoded once for all; ``seat`` alone is told, if it is one."""
 
     number: int
@@ -33,7 +39,7 @@ class Event:
     seat: int | None = None
 
 
-class Audience:
+class Spectators:
     """Listeners, and the last events.
 
     Attributes
@@ -49,19 +55,19 @@ class Audience:
     def __init__(self) -> None:
         self.lock = threading.RLock()
         self.changed = threading.Condition(self.lock)
-        self._listeners: list[Listener] = []
-        self._events: deque[Event] = deque(maxlen=KEPT_EVENTS)
+        self._listeners: list[Spectator] = []
+        self._events: deque[PushedEvent] = deque(maxlen=KEPT_EVENTS)
         self._next = 0
         self.alone_since: float | None = time.monotonic()
 
-    def listen(self, listener: Listener) -> None:
+    def listen(self, listener: Spectator) -> None:
         """Wake somebody from now on."""
         with self.lock:
             self._listeners.append(listener)
             self.changed.notify_all()
             self.alone_since = None
 
-    def leave(self, listener: Listener) -> None:
+    def leave(self, listener: Spectator) -> None:
         """Wake somebody no more."""
         with self.lock:
             self._listeners.remove(listener)
@@ -84,12 +90,12 @@ class Audience:
     def tell(self, data: Data, seat: int | None = None) -> None:
         """Tell all who look, or those who speak for a seat."""
         with self.lock:
-            self._events.append(Event(self._next, msgspec.json.encode(data), seat))
+            self._events.append(PushedEvent(self._next, msgspec.json.encode(data), seat))
             self._next += 1
             self.wake()
 
     def since(
-        self, number: int | None, listener: Listener, whole: Callable[[Listener], Data]
+        self, number: int | None, listener: Spectator, whole: Callable[[Spectator], Data]
     ) -> list[tuple[int, bytes]]:
         """Return what is new from the event of a number on, each with the number of the next one.
 
@@ -104,3 +110,39 @@ class Audience:
                 for event in self._events
                 if event.number >= number and (event.seat is None or event.seat in listener.seats)
             ]
+
+
+ALIVE = 20.0
+"""Seconds without news after which a sign of life is sent: it finds out who has gone."""
+
+
+async def events(
+    match: LiveMatch, key: str, number: int | None, is_closing: Callable[[], bool]
+) -> AsyncIterator[bytes]:
+    """Yield what happens, from the event of a number on; all that matters first if it is None."""
+    loop = asyncio.get_running_loop()
+    news = asyncio.Event()
+
+    def wake() -> None:  # called in other threads, perhaps after the loop has ended
+        with suppress(RuntimeError):
+            loop.call_soon_threadsafe(news.set)
+
+    listener = Spectator(wake, match.seats_of(key))
+    match.spectators.listen(listener)
+    try:
+        while not is_closing():
+            news.clear()
+            running = match.running  # if it has ended by now, its end is among what follows
+            told = match.since(number, listener)
+            if told:  # at once, so that a page draws all of it in one frame
+                number = told[-1][0]
+                yield b"".join(b"id: %d\ndata: %b\n\n" % each for each in told)
+            if not running:
+                yield b"event: close\ndata: {}\n\n"
+                return
+            try:
+                await asyncio.wait_for(news.wait(), ALIVE)
+            except TimeoutError:
+                yield b": alive\n\n"
+    finally:
+        match.spectators.leave(listener)

@@ -38,7 +38,7 @@ STATIC = "/static/"
 """Where files are that are kept by browsers, who ask whether they are still the same."""
 
 
-class Guard:
+class RequestChecks:
     """Refuses what no page of ours has sent.
 
     Parameters

@@ -75,7 +75,7 @@ class Failed(Exception):
     """A worker had a fault: its traceback, or how it ended."""
 
 
-class Kind(NamedTuple):
+class PoolLimits(NamedTuple):
     """What is allowed for one kind of work.
 
     Attributes
@@ -96,11 +96,11 @@ class Kind(NamedTuple):
     niceness: int = 10
 
 
-KINDS = {
-    "reading": Kind(2, 64, 10.0, niceness=0),
-    "drawing": Kind(1, 16, 60.0),
-    "boards": Kind(1, 16, 10.0),
-    "searching": Kind(2, 8, 30.0),
+POOL_LIMITS = {
+    "reading": PoolLimits(2, 64, 10.0, niceness=0),
+    "drawing": PoolLimits(1, 16, 60.0),
+    "boards": PoolLimits(1, 16, 10.0),
+    "searching": PoolLimits(2, 8, 30.0),
 }
 """Records and forms, pictures of whole games, boards of visitors, strategies that are asked."""
 
@@ -185,7 +185,7 @@ class Worker:
         self._process, self._line = process, line
         self._lock = threading.Lock()
 
-    def do(self, job: Job, seconds: float) -> worker.Reply:
+    def do(self, job: Task, seconds: float) -> worker.Reply:
         """Have a piece of work done.
 
         Raises
@@ -223,7 +223,7 @@ class Worker:
         self._line.close()
 
 
-class Job:
+class Task:
     """A piece of work, and how many wait for it."""
 
     def __init__(self, key: Hashable, function: Callable[..., Any], arguments: tuple[Any, ...]):
@@ -274,12 +274,12 @@ class Pool:
         Keeps results; other pools may keep theirs there, too.
     """
 
-    def __init__(self, kind: Kind, forks: ForkServer, answers: Answers) -> None:
+    def __init__(self, kind: PoolLimits, forks: ForkServer, answers: Answers) -> None:
         self.kind = kind
         self._forks, self._answers = forks, answers
         self._changed = threading.Condition()
-        self._queue: deque[Job] = deque()
-        self._jobs: dict[Hashable, Job] = {}
+        self._queue: deque[Task] = deque()
+        self._jobs: dict[Hashable, Task] = {}
         self._threads = self._idle = 0
         self._closing = False
 
@@ -323,7 +323,7 @@ class Pool:
     @contextmanager
     def _asked(
         self, key: Hashable, function: Callable[..., Any], arguments: tuple[Any, ...]
-    ) -> Iterator[Job]:
+    ) -> Iterator[Task]:
         """Wait for a piece of work, which is stopped when nobody does any more."""
         with self._changed:
             job = self._jobs.get(key)
@@ -338,12 +338,12 @@ class Pool:
                 if not job.waiting and not job.future.done():
                     self._drop(job)
 
-    def _new(self, key: Hashable, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Job:
+    def _new(self, key: Hashable, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Task:
         if self._closing:
             raise Overloaded("the server is about to end")
         if len(self._jobs) >= self.kind.queue + self.kind.processes:
             raise Overloaded("the server has too much to do now; ask again in some seconds")
-        job = self._jobs[key] = Job(key, function, arguments)
+        job = self._jobs[key] = Task(key, function, arguments)
         self._queue.append(job)
         if self._idle < len(self._queue) and self._threads < self.kind.processes:
             self._threads += 1
@@ -351,7 +351,7 @@ class Pool:
         self._changed.notify()
         return job
 
-    def _drop(self, job: Job) -> None:
+    def _drop(self, job: Task) -> None:
         """Stop a piece of work."""
         if self._jobs.get(job.key) is job:
             del self._jobs[job.key]
@@ -368,7 +368,7 @@ class Pool:
         if process is not None:
             process.close()
 
-    def _next(self) -> Job | None:
+    def _next(self) -> Task | None:
         """Wait for a piece of work; return None if there is none for a while."""
         until = time.monotonic() + IDLE
         with self._changed:
@@ -384,7 +384,7 @@ class Pool:
             self._threads -= 1
             return None
 
-    def _do(self, job: Job, process: Worker | None) -> Worker | None:
+    def _do(self, job: Task, process: Worker | None) -> Worker | None:
         """Have a piece of work done; return the process that can do the next one, if there is."""
         reply: worker.Reply | None = None
         problem: BaseException | None = None
@@ -412,7 +412,7 @@ class Pool:
         return process
 
     def _settle(
-        self, job: Job, reply: worker.Reply | None, problem: BaseException | None, *, wanted: bool
+        self, job: Task, reply: worker.Reply | None, problem: BaseException | None, *, wanted: bool
     ) -> None:
         """Tell those who wait what came of a piece of work."""
         if reply is not None and reply.kind == worker.DONE:
@@ -451,7 +451,7 @@ class Pools:
     def __init__(self) -> None:
         self.forks = ForkServer()
         answers = Answers()
-        made = {name: Pool(kind, self.forks, answers) for name, kind in KINDS.items()}
+        made = {name: Pool(kind, self.forks, answers) for name, kind in POOL_LIMITS.items()}
         self.reading, self.drawing = made["reading"], made["drawing"]
         self.boards, self.searching = made["boards"], made["searching"]
 

@@ -1,4 +1,4 @@
-"""The pages themselves: games, forms, matches, replays, tournaments."""
+"""The first page, and the page of a game: its form and its picture."""
 
 from __future__ import annotations
 
@@ -15,13 +15,12 @@ from ludograph.games import Declaration
 from ludograph.games.registry import declaration, names
 from ludograph.games.searching import RandomMoves
 from ludograph.referee.seed import Seed
-from ludograph.web import forms, limits, replays
-from ludograph.web.fields import fields
-from ludograph.web.hall import Full
-from ludograph.web.levels import levels_of
-from ludograph.web.replays import HERE
-from ludograph.web.site import page, site_of
-from ludograph.web.surfaces import OWN, option_of
+from ludograph.web import forms, limits
+from ludograph.web.context import context_of, error_page, page
+from ludograph.web.forms import fields
+from ludograph.web.match_manager import ServerFull
+from ludograph.web.opponent_levels import levels_of
+from ludograph.web.uploaded_boards import OWN, option_of
 
 FIELDS = 100
 """Of a form, at most."""
@@ -34,10 +33,12 @@ MIDDLE = 0.6
 
 async def home(request: Request) -> Response:
     """Answer with what there is: games to play, matches, records."""
-    hall = site_of(request).hall
+    match_manager = context_of(request).match_manager
     declared = [declaration(name) for name in names()]
-    latest = await run_in_threadpool(hall.latest)
-    return page(request, "home.html", games=declared, running=hall.running(), latest=latest)
+    latest = await run_in_threadpool(match_manager.latest)
+    return page(
+        request, "home.html", games=declared, running=match_manager.running(), latest=latest
+    )
 
 
 def known(request: Request) -> Declaration | None:
@@ -50,9 +51,9 @@ async def game(request: Request) -> Response:
     """Answer with the form of a game."""
     declared = known(request)
     if declared is None:
-        return missing(request, "There is no such game.")
+        return error_page(request, "There is no such game.")
     own, like = (request.query_params.get(name, "") for name in ("on", "like"))
-    given = site_of(request).hall.form_of(like)
+    given = context_of(request).match_manager.form_of(like)
     return await form(request, declared, given or ({OWN: own} if own else {}), "")
 
 
@@ -67,7 +68,7 @@ def own_board(request: Request, declared: Declaration, given: dict[str, str]) ->
     number = given.get(OWN, "")
     if not number or option_of(declared) is None:
         return None
-    return site_of(request).surfaces.board(number)
+    return context_of(request).uploaded_boards.board(number)
 
 
 async def form(
@@ -129,16 +130,16 @@ async def begin(request: Request) -> Response:
     """Begin the match that a form asks for."""
     declared = known(request)
     if declared is None:
-        return missing(request, "There is no such game.")
+        return error_page(request, "There is no such game.")
     given = read_form(await request.body())
     if given is None or not forms.is_ours(declared, given):
         return await form(request, declared, {}, UNREADABLE, 400)
-    hall = site_of(request).hall
+    match_manager = context_of(request).match_manager
     try:
         own = own_board(request, declared, given)
         chosen = await run_in_threadpool(forms.read, declared, given, own)
         match = await run_in_threadpool(
-            lambda: hall.begin(
+            lambda: match_manager.begin(
                 chosen.start,
                 chosen.players,
                 own=chosen.own,
@@ -149,7 +150,7 @@ async def begin(request: Request) -> Response:
                 person=request.state.person,
             )
         )
-    except Full as error:
+    except ServerFull as error:
         return await form(request, declared, {}, f"{error}.", 429)
     except LudographError as error:
         return await form(request, declared, given, f"{error}.", 400)
@@ -170,8 +171,8 @@ async def picture(request: Request) -> Response:
     """Answer with a small picture of a game under way."""
     declared = known(request)
     if declared is None:
-        return missing(request, "There is no such game.")
-    given, reading = dict(request.query_params), site_of(request).pools.reading
+        return error_page(request, "There is no such game.")
+    given, reading = dict(request.query_params), context_of(request).pools.reading
     try:
         own = own_board(request, declared, given)
         if given:
@@ -179,7 +180,7 @@ async def picture(request: Request) -> Response:
         else:
             text = await reading.result(request, small_picture, declared.name)
     except LudographError as error:
-        return missing(request, f"{error}.", 400)
+        return error_page(request, f"{error}.", 400)
     headers = {"cache-control": "max-age=86400"}
     return Response(text, media_type="image/svg+xml", headers=headers)
 
@@ -216,55 +217,3 @@ def small_picture(name: str) -> str:
     for move in moves[: int(MIDDLE * len(moves))]:
         start.push(move)
     return start.svg(size=360, title=False)
-
-
-async def match(request: Request) -> Response:
-    """Answer with the page of a match: its board, its seats, its moves."""
-    site, number = site_of(request), request.path_params["number"]
-    found = site.hall.match(number)
-    key = request.query_params.get("key", "")
-    if found is None or not found.running:
-        try:
-            data = await run_in_threadpool(site.replays.data, HERE, number)
-            title = await site.pools.reading.result(request, replays.title, data)
-        except InvalidInput:
-            return missing(request, "There is no such match.")
-        if not title.ended:
-            return page(request, "aside.html", title=title, number=number, key=key)
-        if found is None:
-            return RedirectResponse(f"/replay/here/{number}", 303)
-    seats = found.seats_of(key)
-    links = [
-        {"seat": seat, "url": f"{request.url.replace(query='')}?key={own}"}
-        for seat, own in enumerate(found.plan.keys)
-        if own and seats and seat not in seats and key == site.hall.key_of_owner(number)
-    ]
-    game = found.plan.start.game
-    return page(
-        request,
-        "match.html",
-        match=found,
-        game=game,
-        declared=game.declaration,
-        key=key,
-        links=links,
-        own=seats,
-        asks_regions=bool(game.regions(found.plan.start)),
-    )
-
-
-async def replay(request: Request) -> Response:
-    """Answer with the page of a recorded game."""
-    source, number = request.path_params["source"], request.path_params["number"]
-    site = site_of(request)
-    try:
-        data = await run_in_threadpool(site.replays.data, source, number)
-        title = await site.pools.reading.result(request, replays.title, data)
-    except LudographError as error:
-        return missing(request, f"{error}.")
-    return page(request, "replay.html", title=title, source=source, number=number)
-
-
-def missing(request: Request, sentence: str, status: int = 404) -> Response:
-    """Answer that something is not there."""
-    return page(request, "error.html", status, sentence=sentence)

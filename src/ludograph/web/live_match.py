@@ -1,4 +1,4 @@
-"""A match that is played now, and all who look at it."""
+"""A match under way in a thread of its own: the referee's loop, with pages looking on."""
 
 from __future__ import annotations
 
@@ -18,12 +18,10 @@ from ludograph.referee import Fault, MatchResult, PlayedMove
 from ludograph.referee.clock import RunningClock
 from ludograph.referee.match import after, referee_match
 from ludograph.referee.options import MatchObserver, MatchOptions
-from ludograph.web.audience import Audience, Listener
-from ludograph.web.choosing import choices
-from ludograph.web.encoding import Data, Encoder
-from ludograph.web.people import IDLE, Proposal, WebFront
-from ludograph.web.telling import moment, moved
-from ludograph.web.thinking import view
+from ludograph.web.human_players import IDLE, BrowserFront, Proposal
+from ludograph.web.move_input import choices
+from ludograph.web.serializers import Data, SceneEncoder, moment, moved, view
+from ludograph.web.spectators import Spectator, Spectators
 
 WATCHED = 0.4
 """Seconds between moves for people who are out, and look on."""
@@ -31,12 +29,12 @@ WATCHED = 0.4
 log = logging.getLogger(__name__)
 
 
-class Stopped(Exception):
+class MatchSuspended(Exception):
     """The match is laid aside between two moves."""
 
 
 @dataclass
-class Plan:
+class LiveMatchPlan:
     """A match as it is to be played.
 
     Attributes
@@ -63,7 +61,7 @@ class Plan:
 
 
 @dataclass
-class Story:
+class MatchSnapshot:
     """What has been told, for those who come later: the last moment, the moves, the end."""
 
     moment: Data = field(default_factory=dict)
@@ -78,7 +76,9 @@ class Story:
 class LiveMatch:
     """Plays one match in a thread of its own: the referee's own loop, with pages looking on."""
 
-    def __init__(self, plan: Plan, on_end: Callable[[LiveMatch], None] = lambda _: None) -> None:
+    def __init__(
+        self, plan: LiveMatchPlan, on_end: Callable[[LiveMatch], None] = lambda _: None
+    ) -> None:
         self.plan = plan
         self.on_end = on_end
         self.game = plan.start.game.name
@@ -86,15 +86,15 @@ class LiveMatch:
         self.names = labels(plan.players)
         keys = dict.fromkeys(key for key in plan.keys if key)
         self.people = [self.seats_of(key) for key in keys]
-        self.front = WebFront(self, self.people)
+        self.front = BrowserFront(self, self.people)
         self.running = True
         self.begun = False
-        self.audience = Audience()
-        self._story = Story(status={"state": "waiting", "text": "getting ready ..."})
+        self.spectators = Spectators()
+        self._story = MatchSnapshot(status={"state": "waiting", "text": "getting ready ..."})
         self._told_shapes = 0
         self._stop = threading.Event()
         start = plan.start
-        self.encoder = Encoder(start.scene())
+        self.encoder = SceneEncoder(start.scene())
         self._first = self.encoder.board(start.scene())
         self._clocks = [RunningClock(plan.options.clock) for _ in plan.players]
         board = after(start, ())
@@ -113,7 +113,7 @@ class LiveMatch:
         """Lay the match aside: its record stays, and it can go on later."""
         self._stop.set()
         self.front.stop()
-        self.audience.wake()
+        self.spectators.wake()
 
     def join(self, seconds: float) -> None:
         """Wait until it is over, so long at most."""
@@ -126,7 +126,7 @@ class LiveMatch:
     def say(self, text: str) -> None:
         """Tell those who look that something takes its time."""
         if self.running and text:
-            self.audience.tell({"type": "said", "text": text})
+            self.spectators.tell({"type": "said", "text": text})
 
     def _run(self) -> None:
         plan = self.plan
@@ -140,7 +140,7 @@ class LiveMatch:
             )
             result = referee_match(plan.start, plan.players, plan.options, observer)
             self._end({"state": "over", "text": result.sentence, **self._ranks(result)})
-        except (Quit, Stopped):
+        except (Quit, MatchSuspended):
             self._end({"state": "aside", "text": "The game was laid aside; it can go on later."})
         except (LudographError, HostFailure, OSError) as error:
             self._end({"state": "failed", "text": f"The game was stopped: {error}"})
@@ -152,47 +152,47 @@ class LiveMatch:
         return {"ranks": list(result.outcome.ranks), "reason": result.reason}
 
     def _end(self, status: Data) -> None:
-        with self.audience.lock:
+        with self.spectators.lock:
             self._story.status = status
             self._story.ask = self._story.hint = None
             self.running = False  # first: who is told of the end need not wait for more
-            self.audience.tell({"type": "end", "status": status})
+            self.spectators.tell({"type": "end", "status": status})
         self.on_end(self)
 
     def _on_ready(self) -> None:
         """Wait until every person's page is connected, if there are clocks: they begin then."""
         if self.plan.options.clock is not None and len(self.people) > 1:
             self._gather()
-        with self.audience.lock:
+        with self.spectators.lock:
             self.begun = True
             self._story.status = {"state": "playing"}
-            self.audience.tell({"type": "begun"})
+            self.spectators.tell({"type": "begun"})
 
     def _gather(self) -> None:
         until, told = time.monotonic() + IDLE, ""
-        with self.audience.lock:
+        with self.spectators.lock:
             while missing := self._missing():
                 if self._stop.is_set():
-                    raise Stopped
+                    raise MatchSuspended
                 text = f"The clocks begin when everybody is there. Missing: {', '.join(missing)}."
                 if text != told:
                     self._story.status = {"state": "waiting", "text": text}
                     self.say(text)
                     told = text
-                if not self.audience.changed.wait(until - time.monotonic()):
+                if not self.spectators.changed.wait(until - time.monotonic()):
                     raise Quit
 
     def _missing(self) -> list[str]:
         """Return the people of whom no page is connected."""
-        there = self.audience.seats()
+        there = self.spectators.seats()
         absent = [person for person in self.people if not person <= there]
         return [f"player {seat + 1}" for seat in sorted(min(person) for person in absent)]
 
     def _on_move(self, position: Position, played: PlayedMove) -> None:
         if self._stop.is_set():
-            raise Stopped
+            raise MatchSuspended
         self._count(played)
-        with self.audience.lock:
+        with self.spectators.lock:
             move = moved(position, *played[:3])
             self._story.moves.append(move)
             self._story.view = self._view(position, played)
@@ -200,7 +200,7 @@ class LiveMatch:
             move_told = move | {"view": self._story.view}
             self._story.status = {"state": "playing"}
             self._story.moment = now = self._moment(position)
-            self.audience.tell(
+            self.spectators.tell(
                 {"type": "move", "move": move_told, "now": now, **self._new_shapes()}
             )
         if played.seat is not None:
@@ -224,34 +224,34 @@ class LiveMatch:
     def _on_fault(self, position: Position, fault: Fault) -> None:
         self.front.out.add(fault.seat)
         text = f"{self.names[fault.seat]} (seat {fault.seat}) drops out: {fault.reason}"
-        with self.audience.lock:
+        with self.spectators.lock:
             self._story.moment = now = self._moment(position)
-            self.audience.tell({"type": "now", "now": now, "text": text, **self._new_shapes()})
+            self.spectators.tell({"type": "now", "now": now, "text": text, **self._new_shapes()})
 
     def _on_take_back(self, position: Position, seat: int) -> None:
         text = f"{self.names[seat]} (seat {seat}) takes back"
-        with self.audience.lock:
+        with self.spectators.lock:
             del self._story.moves[position.ply :]
             self._story.view = self._story.hint = None
             self._story.moment = now = self._moment(position)
             shapes = self._new_shapes()
-            self.audience.tell({"type": "back", "now": now, "text": text, **shapes})
+            self.spectators.tell({"type": "back", "now": now, "text": text, **shapes})
 
     def on_ask(self, turn: Turn) -> None:
         """Show who is to move to all, and to that person what can be played."""
         wanted = choices(turn.position, self.encoder)
         ask: Data = {"seat": turn.seat, "kept": turn.kept(), **wanted}
-        with self.audience.lock:
+        with self.spectators.lock:
             self._story.status = {"state": "playing"}
             self._story.ask = (turn.seat, ask)
             shapes = self._new_shapes()
             if shapes:  # to all: numbers of shapes are the same for everybody
-                self.audience.tell({"type": "shapes", **shapes})
-            self.audience.tell({"type": "ask", "ask": ask}, turn.seat)
+                self.spectators.tell({"type": "shapes", **shapes})
+            self.spectators.tell({"type": "ask", "ask": ask}, turn.seat)
 
     def on_answer(self) -> None:
         """Show nobody any more what could be played."""
-        with self.audience.lock:
+        with self.spectators.lock:
             self._story.ask = None
 
     def on_proposal(self, proposal: Proposal) -> None:
@@ -262,24 +262,24 @@ class LiveMatch:
             "seat": proposal.seat,
             "missing": sorted(seat for person in proposal.missing for seat in person),
         }
-        with self.audience.lock:
+        with self.spectators.lock:
             self._story.proposal = told
-            self.audience.tell({"type": "proposal", "proposal": told})
+            self.spectators.tell({"type": "proposal", "proposal": told})
 
     def on_settled(self, proposal: Proposal, how: str) -> None:
         """Show how a proposal has ended."""
         told = {"type": "settled", "kind": proposal.kind, "seat": proposal.seat, "how": how}
-        with self.audience.lock:
+        with self.spectators.lock:
             self._story.proposal = None
-            self.audience.tell(told)
+            self.spectators.tell(told)
 
     def on_hint(self, turn: Turn, move: int, text: str) -> None:
         """Show a hint to all, also to those who come before the next move."""
         cells = cells_of(turn.position, move)
         told: Data = {"seat": turn.seat, "move": move, "text": text, "cells": cells}
-        with self.audience.lock:
+        with self.spectators.lock:
             self._story.hint = told
-            self.audience.tell({"type": "hint", "hint": told})
+            self.spectators.tell({"type": "hint", "hint": told})
 
     def _moment(self, position: Position) -> Data:
         """Return a position with the clocks as they stand now."""
@@ -303,11 +303,11 @@ class LiveMatch:
         new = self.encoder.shapes[first:]
         return {"first": first, "shapes": new} if new else {}
 
-    def since(self, number: int | None, listener: Listener) -> list[tuple[int, bytes]]:
+    def since(self, number: int | None, listener: Spectator) -> list[tuple[int, bytes]]:
         """Return what somebody has not been told yet; see :meth:`Audience.since`."""
-        return self.audience.since(number, listener, self._whole)
+        return self.spectators.since(number, listener, self._whole)
 
-    def _whole(self, listener: Listener) -> Data:
+    def _whole(self, listener: Spectator) -> Data:
         story = self._story
         asked = story.ask is not None and story.ask[0] in listener.seats
         return {

@@ -44,6 +44,7 @@ class Role(IntEnum):
 
 
 ROLES = {role.name.lower(): role for role in Role if role}
+
 DOING = {
     Role.LOOK: "look at pages",
     Role.PLAY: "begin games and ask strategies",

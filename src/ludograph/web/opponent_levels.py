@@ -15,6 +15,7 @@ import msgspec
 from ludograph.games.declaration import Declaration
 
 FILE = "levels.json"
+
 FIRST, LAST = "beginner", "best"
 
 

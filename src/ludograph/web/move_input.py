@@ -1,4 +1,4 @@
-"""What can be chosen on a page: how people point at the legal moves, and why others are none."""
+"""How people choose a move by pointing: legal cells, and why others are not."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from ludograph.errors import IllegalMove
 from ludograph.games import Position
 from ludograph.games.wording import tasks
 from ludograph.views import EMPTY
-from ludograph.web.encoding import Data, Encoder
+from ludograph.web.serializers import Data, SceneEncoder
 
 NOTHING = "Nothing can be chosen here"
 
 
-def choices(position: Position, encoder: Encoder) -> Data:
+def choices(position: Position, encoder: SceneEncoder) -> Data:
     """Return the legal moves, each with the parts by which it is chosen on the board.
 
     A part is some cells, or a place beside them. Moves without parts are chosen by their texts.
@@ -85,7 +85,7 @@ def reason_at(position: Position, point: Sequence[int]) -> str:
     point
         Across and down, as pictures for pages count.
     """
-    scale = Encoder(position.scene()).scale
+    scale = SceneEncoder(position.scene()).scale
     across, down = point
     told = position.game.objection_at(position, (across / scale, down / scale))
     return f"{told or NOTHING}."

@@ -1,4 +1,4 @@
-"""All matches of a server: those that are played now, and the records of those that were."""
+"""The matches of a server: those under way, their records and the keys of their seats."""
 
 from __future__ import annotations
 
@@ -7,21 +7,23 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.games import Position
 from ludograph.players import PlayerSpec, parse_player
-from ludograph.referee import Clock, Record, read_record
+from ludograph.referee import Clock, PlayedMove, Record, read_record
 from ludograph.referee.options import MatchOptions
+from ludograph.referee.recording import RecordWriter
 from ludograph.referee.seed import Seed, as_seed
-from ludograph.web.kept import Kept, is_name, latest_first, summary, write_beginning
-from ludograph.web.live import LiveMatch, Plan
+from ludograph.web.live_match import LiveMatch, LiveMatchPlan
 
 NUMBER = re.compile(r"[0-9]{8}-[0-9a-f]{10}", re.ASCII)
 
@@ -30,16 +32,15 @@ FINISHED = 64
 
 LISTED = 30
 
-
 ALONE = 30.0
 """Seconds without anybody at its page after which a match makes room for another, if need be."""
 
 
-class Full(LudographError):
+class ServerFull(LudographError):
     """There is no room for another match."""
 
 
-class Hall:
+class MatchManager:
     """Keeps matches; their records are files in one folder.
 
     Parameters
@@ -87,7 +88,7 @@ class Hall:
         """
         number, keys = self._opened(players, own, form)
         people = any(keys)
-        plan = Plan(
+        plan = LiveMatchPlan(
             number,
             start,
             players,
@@ -119,7 +120,7 @@ class Hall:
         write_beginning(self.path(number), start, moves, players)
         try:
             self.go_on(number, person)
-        except Full:
+        except ServerFull:
             for file in (self.path(number), self._keys_file(number)):
                 file.unlink()
             raise
@@ -161,7 +162,7 @@ class Hall:
             raise InvalidInput(f"{strangers[0]} is not played on pages")
         earlier = record.earlier() if record.events else []
         clock, seed = record.header.get("clock"), record.seed_of("seed")
-        plan = Plan(
+        plan = LiveMatchPlan(
             number,
             start,
             specs,
@@ -179,7 +180,7 @@ class Hall:
             raise InvalidInput("this game has ended")
         return self._seat(plan, person)
 
-    def _seat(self, plan: Plan, person: str) -> LiveMatch:
+    def _seat(self, plan: LiveMatchPlan, person: str) -> LiveMatch:
         match = LiveMatch(plan, self._ended)
         with self._lock:
             self._make_room(person)
@@ -204,14 +205,16 @@ class Hall:
         if person and len(own) >= each:
             left = self._lay_aside(own)
             if left is None:
-                raise Full(f"you play {each} matches here already; end one of them first")
+                raise ServerFull(f"you play {each} matches here already; end one of them first")
             playing.remove(left)
         if len(playing) >= self.most and self._lay_aside(playing) is None:
-            raise Full(f"{self.most} matches are played here already; one of them must end first")
+            raise ServerFull(
+                f"{self.most} matches are played here already; one of them must end first"
+            )
 
     def _lay_aside(self, matches: Sequence[LiveMatch]) -> LiveMatch | None:
         """Lay the match aside at which nobody has been for longest; return it, None if none is."""
-        since = [(match.audience.alone_since, match) for match in matches]
+        since = [(match.spectators.alone_since, match) for match in matches]
         alone = [(then, match) for then, match in since if then is not None]
         then, match = min(alone, key=lambda each: each[0], default=(time.monotonic(), None))
         if match is None or time.monotonic() - then < ALONE:
@@ -300,7 +303,7 @@ class Hall:
         keys = [own for own in self._kept(number).get("keys", []) if own]
         return key in keys or not keys
 
-    def latest(self) -> list[Kept]:
+    def latest(self) -> list[RecordSummary]:
         """Return the latest records that are not played now."""
         if not self.folder.is_dir():
             return []
@@ -331,3 +334,94 @@ class Hall:
     def _keys(self, number: str, seats: int) -> list[str | None]:
         keys = self._kept(number).get("keys", [])
         return keys if len(keys) == seats else [None] * seats
+
+
+TAIL = 1 << 16
+"""Bytes at the end of a record, in which its last line is."""
+
+LONGEST_NAME = 200
+"""Characters of a record's name, without the end ``.jsonl``."""
+
+
+class RecordSummary(NamedTuple):
+    """A record in the folder: its name, the game, who played, how it ended, and when.
+
+    Attributes
+    ----------
+    can_go_on
+        Whether it is of a match of this server that was laid aside.
+    """
+
+    number: str
+    game: str
+    players: list[str]
+    sentence: str
+    when: datetime
+    can_go_on: bool = False
+
+
+class _Header(msgspec.Struct):
+    game: str
+    players: list[str]
+
+
+class _End(msgspec.Struct):
+    end: str
+    sentence: str = ""
+
+
+def write_beginning(
+    path: Path, start: Position, moves: Sequence[int], players: Sequence[PlayerSpec]
+) -> None:
+    """Write the record of a game that was laid aside after some moves."""
+    position = start.copy()
+    with RecordWriter(path) as record:
+        record.header(start, players, MatchOptions())
+        for move in moves:
+            seat = position.turn
+            position.play(move)
+            record.move(position, PlayedMove(seat, move, 0.0))
+
+
+def is_name(name: str) -> bool:
+    """Tell whether a record can be asked for by a name: one part of a path, readable as text."""
+    written = name.isprintable() and 0 < len(name) <= LONGEST_NAME
+    return written and not {"/", "\\"} & set(name)
+
+
+def latest_first(paths: Iterable[Path]) -> list[Path]:
+    """Return files by when they were changed; those that have gone meanwhile are left out."""
+    dated = []
+    for path in paths:
+        with suppress(FileNotFoundError):
+            dated.append((path.stat().st_mtime_ns, path))
+    return [path for _, path in sorted(dated, reverse=True)]
+
+
+def summary(path: Path) -> RecordSummary | None:
+    """Return what a list says of a record, from its first and its last line; None if it is none."""
+    try:
+        if not path.is_file():  # a pipe would be waited for
+            return None
+        with path.open("rb") as file:
+            header = msgspec.json.decode(file.readline(), type=_Header)
+            file.seek(max(0, path.stat().st_size - TAIL))
+            when = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+            last = file.read().rstrip(b"\n").rpartition(b"\n")[2]
+    except (OSError, msgspec.DecodeError):
+        return None
+    end = _end_in(last)
+    return RecordSummary(path.stem, header.game, header.players, end.sentence if end else "", when)
+
+
+def has_ended(data: bytes) -> bool:
+    """Tell whether a record holds the end of its game."""
+    return _end_in(data.rstrip(b"\n").rpartition(b"\n")[2]) is not None
+
+
+def _end_in(line: bytes) -> _End | None:
+    """Return the end of a game that a line holds; None if it is another line."""
+    try:
+        return msgspec.json.decode(line, type=_End)
+    except msgspec.DecodeError:
+        return None

@@ -1,4 +1,4 @@
-"""Who comes in: what a visitor's token grants, and how often somebody may ask."""
+"""Who may do what, and how often: roles of requests, tokens and cookies, rate limits."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ from http.cookies import CookieError, SimpleCookie
 from typing import NamedTuple
 from urllib.parse import parse_qsl
 
-import msgspec
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludograph.web import limits
-from ludograph.web.site import page, site_of
-from ludograph.web.tokens import DOING, Role, Tokens
+from ludograph.web.access_tokens import DOING, Role, Tokens
+from ludograph.web.context import error_response, page, wanted
 
 COOKIE = "ludograph-token"
+
 VISITOR = "ludograph-visitor"
+
 YEAR = 365 * 86_400
 
 MANY = 10
@@ -40,25 +41,24 @@ NEEDS: tuple[tuple[str, str, Role], ...] = (
 )
 """What a visitor must be allowed to do, by method and path; the first that fits counts."""
 
-
 OFTEN = "That was too often; wait a moment."
 
 
-class Rate(NamedTuple):
+class RateLimit(NamedTuple):
     """So many requests at once, and so many more each second."""
 
     burst: float
     each_second: float
 
 
-class Paces:
+class RateLimiter:
     """Counts how often visitors ask; of the latest ones only."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, most: int = 4096) -> None:
         self._clock, self._most = clock, most
         self._left: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
 
-    def allow(self, kind: str, who: str, rate: Rate) -> bool:
+    def allow(self, kind: str, who: str, rate: RateLimit) -> bool:
         """Tell whether somebody may ask now, and count it."""
         now = self._clock()
         left, when = self._left.pop((kind, who), (rate.burst, now))
@@ -93,7 +93,7 @@ class Visitors:
         return hmac.new(self._key, name.encode(), hashlib.sha256).hexdigest()
 
 
-class Who(NamedTuple):
+class Client(NamedTuple):
     """Who asks: by token, else by the name of the browser, else by address alone."""
 
     token: str
@@ -110,12 +110,12 @@ class Who(NamedTuple):
         )
 
 
-class Doors:
+class AccessControl:
     """Lets those in who may do what they ask for, as often as they may."""
 
-    def __init__(self, app: ASGIApp, tokens: Tokens, rates: dict[str, Rate]) -> None:
+    def __init__(self, app: ASGIApp, tokens: Tokens, rates: dict[str, RateLimit]) -> None:
         self.app, self.tokens, self.rates = app, tokens, rates
-        self.paces, self.visitors = Paces(), Visitors()
+        self.paces, self.visitors = RateLimiter(), Visitors()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or hand it on with ``role``, ``token`` and ``person`` in its state.
@@ -139,27 +139,27 @@ class Doors:
         elif scope["path"] == "/enter":
             answer = await self._enter(request, who)
         elif not self._in_time(kind_of(scope), who):
-            answer = said(request, OFTEN, 429)
+            answer = error_response(request, OFTEN, 429)
         if answer is None:
             await self.app(scope, receive, send)
         else:
             await answer(scope, receive, send)
 
-    def _who(self, request: Request, token: str) -> Who:
+    def _who(self, request: Request, token: str) -> Client:
         visitor = request.cookies.get(VISITOR, "")
-        return Who(
+        return Client(
             token if token in self.tokens.roles else "",
             visitor if self.visitors.is_known(visitor) else "",
             request.client.host if request.client else "",
         )
 
-    def _in_time(self, kind: str, who: Who) -> bool:
+    def _in_time(self, kind: str, who: Client) -> bool:
         """Tell whether somebody does not ask too often."""
         rate = self.rates[kind]
         if kind == "enter":
             return self.paces.allow(kind, who.address, rate)
         if who.visitor and not who.token:
-            all_there = Rate(MANY * rate.burst, MANY * rate.each_second)
+            all_there = RateLimit(MANY * rate.burst, MANY * rate.each_second)
             if not self.paces.allow(f"{kind} of all", who.address, all_there):
                 return False
         return self.paces.allow(kind, who.name, rate)
@@ -185,10 +185,10 @@ class Doors:
     def _refused(self, request: Request, needed: Role) -> Response:
         sentence = f"A token is needed to {DOING[needed]}."
         if request.method not in ("GET", "HEAD") or "text/html" not in wanted(request):
-            return said(request, sentence, 401)
+            return error_response(request, sentence, 401)
         return page(request, "enter.html", 401, sentence=sentence, next=request.url.path)
 
-    async def _enter(self, request: Request, who: Who) -> Response:
+    async def _enter(self, request: Request, who: Client) -> Response:
         """Take a token, from a link or from the form.
 
         Wrong ones are counted by address; a right one is taken whatever others have tried.
@@ -204,7 +204,7 @@ class Doors:
             given = dict(request.query_params)
         token, after = given.get("token", ""), given.get("next", "/")
         if token not in self.tokens.roles and not self._in_time("enter" if token else "get", who):
-            return said(request, OFTEN, 429)
+            return error_response(request, OFTEN, 429)
         if not token:
             status = 400 if request.method == "POST" else 200
             return page(request, "enter.html", status, sentence="Your token", next="/")
@@ -257,25 +257,12 @@ def may(request: Request, role: Role) -> bool:
     return bool(request.state.role >= role)
 
 
-def wanted(request: Request) -> str:
-    """Return what kinds of answers a visitor wants."""
-    return request.headers.get("accept", "")
-
-
-def said(request: Request, sentence: str, status: int) -> Response:
-    """Answer with a sentence: a page to who reads pages, else data."""
-    if "text/html" in wanted(request) and site_of(request):
-        return page(request, "error.html", status, sentence=sentence)
-    text = msgspec.json.encode({"error": sentence})
-    return Response(text, status, media_type="application/json")
-
-
 USUAL = {
-    "get": Rate(limits.GETS, limits.GETS / 10),
-    "post": Rate(limits.POSTS, limits.POSTS / 10),
-    "upload": Rate(limits.UPLOADS, limits.UPLOADS / 60),
-    "enter": Rate(limits.TRIES, limits.TRIES / 100),
+    "get": RateLimit(limits.GETS, limits.GETS / 10),
+    "post": RateLimit(limits.POSTS, limits.POSTS / 10),
+    "upload": RateLimit(limits.UPLOADS, limits.UPLOADS / 60),
+    "enter": RateLimit(limits.TRIES, limits.TRIES / 100),
 }
 """How often a visitor may ask: one token, one browser without, or one address without either."""
 
-UNLIMITED = dict.fromkeys(USUAL, Rate(1e9, 1e9))
+UNLIMITED = dict.fromkeys(USUAL, RateLimit(1e9, 1e9))

@@ -1,4 +1,4 @@
-"""People at browsers: the front through which a match asks them, and by which they answer."""
+"""People at pages as players: their moves and requests, and what needs the others' consent."""
 
 from __future__ import annotations
 
@@ -13,18 +13,16 @@ from ludograph.errors import IllegalMove, LudographError
 from ludograph.players.fault import PlayerFault, Reason
 from ludograph.players.human import Quit, TakeBack, Turn
 from ludograph.players.human.words import understand, wished
-from ludograph.web.choosing import reason, reason_at, refusal
+from ludograph.web.move_input import reason, reason_at, refusal
 
 IDLE = 1800.0
 """Seconds without a move after which a game is laid aside; it can go on later."""
-
 
 BY_CONSENT = ("hint", "undo", "stop")
 """What one of several people gets only if the others agree; ``stop`` lays the game aside."""
 
 TYPED = {"hint": "hint", "undo": "undo", "quit": "stop"}
 """The same, as it is typed."""
-
 
 NOT_ASKED = "nobody waits for that answer any more"
 
@@ -34,7 +32,7 @@ class Refused(LudographError):
 
 
 @dataclass
-class Wish:
+class PlayerRequest:
     """What somebody at a page wants.
 
     Attributes
@@ -91,7 +89,7 @@ class Asking(Protocol):
         """All people have agreed to a hint."""
 
 
-class WebFront:
+class BrowserFront:
     """Asks the people of one match; :meth:`send` is called from other threads.
 
     Parameters
@@ -108,7 +106,7 @@ class WebFront:
 
     def __init__(self, match: Asking, people: Sequence[frozenset[int]] = ()) -> None:
         self.match, self.people = match, people
-        self.wishes: queue.SimpleQueue[Wish | None] = queue.SimpleQueue()
+        self.wishes: queue.SimpleQueue[PlayerRequest | None] = queue.SimpleQueue()
         self.resigned: set[int] = set()
         self.out: set[int] = set()
         self.asked: Turn | None = None
@@ -117,7 +115,7 @@ class WebFront:
         self._proposals = 0
         self._declined: set[str] = set()
 
-    def send(self, wish: Wish) -> None:
+    def send(self, wish: PlayerRequest) -> None:
         """Hand a wish on, to be answered in time."""
         with self._lock:
             if wish.kind == "resign" and self.asked is None:
@@ -153,7 +151,7 @@ class WebFront:
             self._lapse()
             self.match.on_answer()
 
-    def _next(self, turn: Turn) -> Wish:
+    def _next(self, turn: Turn) -> PlayerRequest:
         """Wait for a wish, no longer than the clock allows."""
         left = turn.seconds_left()
         try:
@@ -165,7 +163,7 @@ class WebFront:
             raise Quit
         return wish
 
-    def _granted(self, turn: Turn, wish: Wish) -> int | None:
+    def _granted(self, turn: Turn, wish: PlayerRequest) -> int | None:
         """Do what is wished; return the move if it is one."""
         try:
             if wish.kind in ("accept", "decline"):
@@ -185,7 +183,7 @@ class WebFront:
         wish.answer.set_result(told)
         return move
 
-    def _done(self, turn: Turn, wish: Wish) -> tuple[int | None, dict[str, Any]]:
+    def _done(self, turn: Turn, wish: PlayerRequest) -> tuple[int | None, dict[str, Any]]:
         if wish.kind == "move":
             if wish.value not in turn.moves.values():
                 raise IllegalMove(turn.position.why_not(wish.value))
@@ -229,7 +227,7 @@ class WebFront:
         self.match.on_proposal(self._proposal)
         return {"proposal": self._proposals}
 
-    def _settled(self, turn: Turn, wish: Wish) -> dict[str, Any]:
+    def _settled(self, turn: Turn, wish: PlayerRequest) -> dict[str, Any]:
         """Take one person's answer to a proposal; do what is proposed when all have agreed.
 
         Raises

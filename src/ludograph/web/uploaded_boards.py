@@ -1,4 +1,4 @@
-"""Boards that visitors draw or bring: checked, kept in memory for a while, offered to games."""
+"""Boards that visitors draw or upload: checked, kept for a while, offered to games."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from tempfile import NamedTemporaryFile
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
 
 from ludograph import boards
 from ludograph.boards import Board
@@ -18,6 +20,7 @@ from ludograph.games import Declaration
 from ludograph.games.board_option import BoardKind
 from ludograph.games.registry import declaration, names
 from ludograph.web import limits
+from ludograph.web.context import context_of, error_page, json_error, json_response, page
 
 FILES = (".json", ".graphml", ".edgelist", ".txt", ".csv")
 """What can be brought."""
@@ -26,6 +29,7 @@ OWN = "board.own"
 """The field of a form that names a board of a visitor."""
 
 _Coordinate = Annotated[float, msgspec.Meta(ge=-1e6, le=1e6)]
+
 _Vertex = Annotated[int, msgspec.Meta(ge=0, le=limits.VERTICES)]
 
 
@@ -45,21 +49,21 @@ class Taker(NamedTuple):
     why_not: str
 
 
-class Surface(NamedTuple):
+class UploadedBoard(NamedTuple):
     """A board of a visitor that was checked: its number, and how it is drawn."""
 
     number: str
     board: Board
 
 
-class Surfaces:
+class UploadedBoards:
     """Keeps the latest boards that visitors have brought."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._kept: OrderedDict[str, Board] = OrderedDict()
 
-    def keep(self, surface: Surface) -> None:
+    def keep(self, surface: UploadedBoard) -> None:
         """Keep a board for a while."""
         with self._lock:
             self._kept[surface.number] = surface.board
@@ -76,7 +80,7 @@ class Surfaces:
         return found
 
 
-def drawn(data: bytes) -> Surface:
+def drawn(data: bytes) -> UploadedBoard:
     """Return the board that was drawn.
 
     Raises
@@ -99,7 +103,7 @@ def drawn(data: bytes) -> Surface:
     )
 
 
-def brought(name: str, data: bytes) -> Surface:
+def brought(name: str, data: bytes) -> UploadedBoard:
     """Return the board of a file.
 
     Raises
@@ -121,12 +125,12 @@ def brought(name: str, data: bytes) -> Surface:
     return _checked(found)
 
 
-def _checked(board: Board) -> Surface:
+def _checked(board: Board) -> UploadedBoard:
     """Return a board that is small enough, laid out."""
     if board.n > limits.VERTICES:
         raise InvalidInput(f"{board.n} vertices are too many for a page: {limits.VERTICES}")
     text = msgspec.json.encode(boards.to_data(board))
-    return Surface(hashlib.blake2s(text, digest_size=10).hexdigest(), board)
+    return UploadedBoard(hashlib.blake2s(text, digest_size=10).hexdigest(), board)
 
 
 def _lined(vertices: int, edges: Any, **more: Any) -> Board:
@@ -161,7 +165,7 @@ def _taker(declared: Declaration, board: Board) -> Taker:
     return Taker(declared.name, declared.summary, why)
 
 
-def picture(board: Board) -> str:
+def board_svg(board: Board) -> str:
     """Return the picture of a board."""
     return board.svg(480, title=False)
 
@@ -169,3 +173,45 @@ def picture(board: Board) -> str:
 def option_of(declared: Declaration) -> str | None:
     """Return the option of a game that is its board; None if it has none."""
     return next((o.name for o in declared.options if isinstance(o.kind, BoardKind)), None)
+
+
+async def new_board(request: Request) -> Response:
+    """Answer with the page on which boards are drawn."""
+    return page(request, "new_board.html", files=FILES)
+
+
+async def take_board(request: Request) -> Response:
+    """Take a board: a file if its name is given, else a drawing."""
+    context, name = context_of(request), request.query_params.get("name", "")
+    data = await request.body()
+    try:
+        if name:
+            surface = await context.pools.boards.result(request, brought, name, data)
+        else:
+            surface = await context.pools.boards.result(request, drawn, data)
+    except LudographError as error:
+        return json_error(f"{error}.", 400)
+    context.uploaded_boards.keep(surface)
+    return json_response({"url": f"/boards/{surface.number}"})
+
+
+async def board_page(request: Request) -> Response:
+    """Answer with a board, and the games that can be played on it."""
+    context, number = context_of(request), request.path_params["number"]
+    try:
+        board = context.uploaded_boards.board(number)
+        found = await context.pools.boards.result(request, takers, board)
+    except LudographError as error:
+        return error_page(request, f"{error}.")
+    return page(request, "board_of_ones_own.html", board=board, number=number, takers=found)
+
+
+async def board_picture(request: Request) -> Response:
+    """Answer with the picture of a board."""
+    context = context_of(request)
+    try:
+        board = context.uploaded_boards.board(request.path_params["number"])
+        text = await context.pools.boards.result(request, board_svg, board)
+    except LudographError as error:
+        return error_page(request, f"{error}.")
+    return Response(text, media_type="image/svg+xml")

@@ -1,4 +1,4 @@
-"""Positions that visitors set up piece by piece: to be analyzed, solved, or played on."""
+"""The editor in which visitors set up a position, piece by piece."""
 
 from __future__ import annotations
 
@@ -19,16 +19,13 @@ from ludograph.games import Declaration, Position
 from ludograph.games.pictures import heading
 from ludograph.games.registry import declaration
 from ludograph.web import forms
-from ludograph.web.calls import answered, refused
-from ludograph.web.encoding import Data, Encoder
-from ludograph.web.hall import Full
-from ludograph.web.kept import write_beginning
-from ludograph.web.pages import arranges, form, known, missing, own_board
-from ludograph.web.site import page, site_of
-from ludograph.web.words import in_cells
+from ludograph.web.context import context_of, error_page, in_cells, json_error, json_response, page
+from ludograph.web.game_pages import arranges, form, known, own_board
+from ludograph.web.match_manager import ServerFull, write_beginning
+from ludograph.web.serializers import Data, SceneEncoder
 
 
-class Arranged(msgspec.Struct, forbid_unknown_fields=True):
+class PositionMessage(msgspec.Struct, forbid_unknown_fields=True):
     """What the page sends: the form that has led to it, what lies on the cells, whether to play."""
 
     fields: dict[str, str]
@@ -40,11 +37,11 @@ async def editor(request: Request) -> Response:
     """Answer with the page on which a position of a form's game is set up."""
     declared = known(request)
     if declared is None:
-        return missing(request, "There is no such game.")
+        return error_page(request, "There is no such game.")
     given = dict(request.query_params)
     try:
         own = own_board(request, declared, given)
-        seed, title = await site_of(request).pools.reading.result(
+        seed, title = await context_of(request).pools.reading.result(
             request, seed_and_title, declared.name, given, own
         )
     except LudographError as error:
@@ -53,7 +50,7 @@ async def editor(request: Request) -> Response:
         again = urlencode({**given, "seed": seed})
         return RedirectResponse(f"/games/{declared.name}/set-up?{again}", 303)
     if not arranges(declared.name):
-        return missing(request, "Positions of this game are not set up piece by piece.")
+        return error_page(request, "Positions of this game are not set up piece by piece.")
     return page(request, "arrange.html", game=declared, title=title)
 
 
@@ -67,15 +64,15 @@ async def board(request: Request) -> Response:
     """Answer with the board of a form, and what may be put on it."""
     declared = known(request)
     if declared is None:
-        return refused("There is no such game.", 404)
+        return json_error("There is no such game.", 404)
     given = dict(request.query_params)
     try:
         own = own_board(request, declared, given)
-        told = await site_of(request).pools.reading.result(
+        told = await context_of(request).pools.reading.result(
             request, board_of, declared.name, given, own
         )
     except LudographError as error:
-        return refused(f"{error}.", 400)
+        return json_error(f"{error}.", 400)
     return Response(told, media_type="application/json")
 
 
@@ -87,7 +84,7 @@ def board_of(name: str, given: dict[str, str], own: Board | None) -> bytes:
 def editable(start: Position) -> Data:
     """Return the plain picture of a start, and what may be put where."""
     scene = replace(start.scene(), picture=None, strokes=(), groups=None)
-    encoder = Encoder(scene)
+    encoder = SceneEncoder(scene)
     pieces = [int(number) for number in start.game.pieces(start)]
     names = start.game.cell_names(start)
     cells = [cell for cell, fill in enumerate(scene.fills.tolist()) if fill in set(pieces)]
@@ -103,24 +100,24 @@ async def take(request: Request) -> Response:
     """Take a position that was set up; answer where it is played on or analyzed."""
     declared = known(request)
     if declared is None:
-        return refused("There is no such game.", 404)
+        return json_error("There is no such game.", 404)
     try:
-        sent = msgspec.json.decode(await request.body(), type=Arranged)
+        sent = msgspec.json.decode(await request.body(), type=PositionMessage)
     except (msgspec.MsgspecError, RecursionError):
-        return refused("The page has sent something else than a position.", 400)
+        return json_error("The page has sent something else than a position.", 400)
     try:
         own = own_board(request, declared, sent.fields)
-        return answered(await run_in_threadpool(keep, request, declared, sent, own))
-    except Full as error:
-        return refused(f"{error}.", 429)
+        return json_response(await run_in_threadpool(keep, request, declared, sent, own))
+    except ServerFull as error:
+        return json_error(f"{error}.", 429)
     except LudographError as error:
         text = str(error).removeprefix(f"{declared.name}: ")
-        return refused(in_cells(f"{text[:1].upper()}{text[1:]}."), 400)
+        return json_error(in_cells(f"{text[:1].upper()}{text[1:]}."), 400)
 
 
-def keep(request: Request, declared: Declaration, sent: Arranged, own: Any) -> Data:
+def keep(request: Request, declared: Declaration, sent: PositionMessage, own: Any) -> Data:
     """Begin a match from a position, or keep it for a while to be analyzed."""
-    hall = site_of(request).hall
+    match_manager = context_of(request).match_manager
     chosen = forms.read(declared, sent.fields, own)
     position = arranged(chosen.start, sent.fills)
     start = position.game.restore(position.board, position.game.describe(position))
@@ -128,9 +125,9 @@ def keep(request: Request, declared: Declaration, sent: Arranged, own: Any) -> D
         with TemporaryDirectory() as folder:
             path = Path(folder) / "position.jsonl"
             write_beginning(path, start, position.history, chosen.players)
-            number = site_of(request).replays.open(path.read_bytes())
+            number = context_of(request).replays.open(path.read_bytes())
         return {"url": f"/replay/file/{number}#{position.ply}"}
-    number, key = hall.go_on_from(
+    number, key = match_manager.go_on_from(
         start,
         position.history,
         chosen.players,

@@ -1,0 +1,126 @@
+"""What all handlers share: the parts of the server, the templates, the kinds of answers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from ludograph.version import VERSION
+
+if TYPE_CHECKING:
+    from ludograph.web.ladders import LadderPages
+    from ludograph.web.match_manager import MatchManager
+    from ludograph.web.replays import Replays
+    from ludograph.web.tournaments import TournamentRunner
+    from ludograph.web.uploaded_boards import UploadedBoards
+    from ludograph.web.work_pools import Pools
+
+PACKAGE = Path(__file__).parent
+STATIC = PACKAGE / "static"
+
+
+@dataclass
+class AppContext:
+    """The parts of one server."""
+
+    match_manager: MatchManager
+    replays: Replays
+    store: str | None
+    templates: Environment
+    tournament_runner: TournamentRunner
+    pools: Pools
+    uploaded_boards: UploadedBoards
+    ladders: Sequence[LadderPages] = ()
+    listeners: int = 0
+    closing: bool = False
+
+    def let_go(self) -> None:
+        """Answer all who look at matches or wait for costly work: the server ends."""
+        self.closing = True
+        self.pools.stop()
+        for match in self.match_manager.running():
+            match.spectators.wake()
+
+
+def templates() -> Environment:
+    """Return the pages' templates; whatever they are given is escaped."""
+    found = Environment(
+        loader=FileSystemLoader(PACKAGE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    found.globals["version"] = VERSION
+    found.filters["spoken"] = spoken
+    found.filters["in_cells"] = in_cells
+    return found
+
+
+def context_of(request: Request) -> AppContext:
+    """Return the server that a request has come to."""
+    context: AppContext = request.app.state.context
+    return context
+
+
+def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
+    """Return a page."""
+    text = context_of(request).templates.get_template(template).render(**values)
+    return HTMLResponse(text, status)
+
+
+def in_cells(sentence: str) -> str:
+    """Return a sentence in which the vertices of a board are called cells, as games' pages do."""
+    return re.sub(r"\bvertices\b", "cells", re.sub(r"\bvertex\b", "cell", sentence))
+
+
+def spoken(sentence: str, players: Sequence[str]) -> str:
+    """Return how a game ended: with cells, and no numbers of seats where names tell enough.
+
+    Examples
+    --------
+    >>> spoken("greedy (seat 1) wins, 20 vertices to 16.", ["human", "greedy"])
+    'greedy wins, 20 cells to 16.'
+    >>> spoken("mcts (seat 1) wins.", ["mcts", "mcts"])
+    'mcts (player 2) wins.'
+    """
+    said = in_cells(sentence)
+    if len(set(players)) < len(players):
+        return re.sub(r"\(seat (\d+)", lambda found: f"(player {int(found[1]) + 1}", said)
+    return re.sub(r" \(seat \d+(?:, [^)]*)?\)", "", said)
+
+
+def json_response(data: Any, status: int = 200) -> Response:
+    """Answer with data."""
+    return Response(msgspec.json.encode(data), status, media_type="application/json")
+
+
+def json_error(sentence: str, status: int) -> Response:
+    """Answer with a sentence for the person at the page."""
+    return json_response({"error": sentence}, status)
+
+
+def error_page(request: Request, sentence: str, status: int = 404) -> Response:
+    """Answer that something is not there."""
+    return page(request, "error.html", status, sentence=sentence)
+
+
+def wanted(request: Request) -> str:
+    """Return what kinds of answers a visitor wants."""
+    return request.headers.get("accept", "")
+
+
+def error_response(request: Request, sentence: str, status: int) -> Response:
+    """Answer with a sentence: a page to who reads pages, else data."""
+    if "text/html" in wanted(request) and context_of(request):
+        return page(request, "error.html", status, sentence=sentence)
+    text = msgspec.json.encode({"error": sentence})
+    return Response(text, status, media_type="application/json")

@@ -1,0 +1,165 @@
+"""The page of a match, its stream of events, and what people at it request."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Literal
+from urllib.parse import urlencode
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response, StreamingResponse
+
+from ludograph.errors import InvalidInput, LudographError
+from ludograph.web import limits, replays
+from ludograph.web.context import (
+    AppContext,
+    context_of,
+    error_page,
+    error_response,
+    json_error,
+    json_response,
+    page,
+)
+from ludograph.web.human_players import PlayerRequest
+from ludograph.web.live_match import LiveMatch
+from ludograph.web.match_manager import ServerFull
+from ludograph.web.replays import HERE
+from ludograph.web.spectators import events
+
+
+async def match(request: Request) -> Response:
+    """Answer with the page of a match: its board, its seats, its moves."""
+    context, number = context_of(request), request.path_params["number"]
+    found = context.match_manager.match(number)
+    key = request.query_params.get("key", "")
+    if found is None or not found.running:
+        try:
+            data = await run_in_threadpool(context.replays.data, HERE, number)
+            title = await context.pools.reading.result(request, replays.title, data)
+        except InvalidInput:
+            return error_page(request, "There is no such match.")
+        if not title.ended:
+            return page(request, "aside.html", title=title, number=number, key=key)
+        if found is None:
+            return RedirectResponse(f"/replay/here/{number}", 303)
+    seats = found.seats_of(key)
+    links = [
+        {"seat": seat, "url": f"{request.url.replace(query='')}?key={own}"}
+        for seat, own in enumerate(found.plan.keys)
+        if own and seats and seat not in seats and key == context.match_manager.key_of_owner(number)
+    ]
+    game = found.plan.start.game
+    return page(
+        request,
+        "match.html",
+        match=found,
+        game=game,
+        declared=game.declaration,
+        key=key,
+        links=links,
+        own=seats,
+        asks_regions=bool(game.regions(found.plan.start)),
+    )
+
+
+PATIENCE = 30.0
+"""Seconds until a wish must have been answered; a hint takes one, and what it compiles."""
+
+
+class MatchMessage(msgspec.Struct, forbid_unknown_fields=True):
+    """What a page sends about a match."""
+
+    kind: Literal[
+        "move", "type", "hint", "undo", "resign", "why", "where", "stop", "accept", "decline"
+    ]
+    key: str = ""
+    ply: int = 0
+    value: int | str | list[int] | None = None
+
+
+VALUES = {"move": int, "type": str, "why": list, "where": list, "accept": int, "decline": int}
+"""Of wishes that have one; an answer has the number of the proposal."""
+
+NUMBERS = {"why": range(1, 10_000), "where": range(2, 3)}
+"""How many there are in a list."""
+
+
+async def match_events(request: Request) -> Response:
+    """Answer with what happens in a match, as it happens."""
+    context = context_of(request)
+    match = context.match_manager.match(request.path_params["number"])
+    if match is None:
+        return json_error("There is no such match.", 404)
+    if context.listeners >= limits.LISTENERS:
+        return json_error("Too many look on already.", 429)
+    last = request.headers.get("last-event-id", "")
+    number = int(last) if last.isascii() and last.isdecimal() and len(last) < 16 else None
+    return StreamingResponse(
+        _counted(context, match, request.query_params.get("key", ""), number),
+        media_type="text/event-stream",
+        headers={"x-accel-buffering": "no"},
+    )
+
+
+async def _counted(
+    context: AppContext, match: LiveMatch, key: str, number: int | None
+) -> AsyncIterator[bytes]:
+    context.listeners += 1
+    try:
+        async for text in events(match, key, number, lambda: context.closing):
+            yield text
+    finally:
+        context.listeners -= 1
+
+
+async def wish(request: Request) -> Response:
+    """Do what somebody at the page of a match wants."""
+    match = context_of(request).match_manager.match(request.path_params["number"])
+    if match is None:
+        return json_error("There is no such match.", 404)
+    try:
+        sent = msgspec.json.decode(await request.body(), type=MatchMessage)
+    except (msgspec.MsgspecError, RecursionError):
+        return json_error("The page has sent something else than a wish.", 400)
+    value_is_right = isinstance(sent.value, VALUES.get(sent.kind, type(None)))
+    if isinstance(sent.value, list):
+        value_is_right = len(sent.value) in NUMBERS.get(sent.kind, ())
+    if not value_is_right:
+        return json_error(f"A wish of the kind {sent.kind} has another value.", 400)
+    seats = match.seats_of(sent.key)
+    if sent.kind == "stop" and match.people and not seats:
+        return json_error("Only who plays can lay the game aside.", 403)
+    if sent.kind == "stop" and (len(match.people) < 2 or not match.begun):
+        match.stop()
+        return json_response({})
+    if not seats:
+        return json_error("You are looking on; only who has a seat can do that.", 403)
+    wished = PlayerRequest(sent.kind, sent.value, seats, sent.ply)
+    match.front.send(wished)
+    try:
+        told = await asyncio.wait_for(asyncio.wrap_future(wished.answer), PATIENCE)
+    except LudographError as error:
+        return json_error(str(error), 409)
+    except TimeoutError:
+        return json_error("There was no answer in time.", 503)
+    return json_response(told)
+
+
+async def go_on(request: Request) -> Response:
+    """Go on with a match that was laid aside."""
+    number, key = request.path_params["number"], request.query_params.get("key", "")
+    match_manager = context_of(request).match_manager
+    if not match_manager.is_known(number, key):
+        return error_response(
+            request, "Only those who have played this game can go on with it.", 403
+        )
+    try:
+        await run_in_threadpool(match_manager.go_on, number, request.state.person)
+    except ServerFull as error:
+        return error_response(request, f"{error}.", 429)
+    except LudographError as error:
+        return error_response(request, f"{error}.", 404)
+    return RedirectResponse(f"/match/{number}?{urlencode({'key': key})}", 303)

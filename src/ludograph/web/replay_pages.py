@@ -1,0 +1,150 @@
+"""The page of a recorded game: its moves, pictures, animations, and advice at any ply."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import attrgetter
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ludograph.errors import LudographError
+from ludograph.web import replays
+from ludograph.web.context import (
+    context_of,
+    error_page,
+    error_response,
+    json_error,
+    json_response,
+    page,
+)
+from ludograph.web.match_manager import has_ended
+from ludograph.web.work_pools import Pool, Pools
+
+
+async def replay(request: Request) -> Response:
+    """Answer with the page of a recorded game."""
+    source, number = request.path_params["source"], request.path_params["number"]
+    context = context_of(request)
+    try:
+        data = await run_in_threadpool(context.replays.data, source, number)
+        title = await context.pools.reading.result(request, replays.title, data)
+    except LudographError as error:
+        return error_page(request, f"{error}.")
+    return page(request, "replay.html", title=title, source=source, number=number)
+
+
+async def open_record(request: Request) -> Response:
+    """Take a record from a visitor's disk."""
+    context, data = context_of(request), await request.body()
+    try:
+        await context.pools.reading.result(request, replays.check, data)
+    except LudographError as error:
+        return json_error(f"{error}.", 400)
+    return json_response({"url": f"/replay/file/{context.replays.open(data)}"})
+
+
+def of_record(
+    pool: Callable[[Pools], Pool], make: Callable[..., Any], kind: str, **numbers: int | None
+) -> Callable[[Request], Any]:
+    """Return the answer to calls about a record.
+
+    Parameters
+    ----------
+    pool
+        In which the answer is made.
+    make
+        Makes the answer, or a file to keep, of the record and of numbers in the query.
+    kind
+        The media type.
+    numbers
+        Those numbers, in their order, with what they are without a query.
+    """
+
+    async def answer(request: Request) -> Response:
+        context = context_of(request)
+        source, number = request.path_params["source"], request.path_params["number"]
+        given = [number_in(request, name, usual) for name, usual in numbers.items()]
+        try:
+            data = await run_in_threadpool(context.replays.data, source, number)
+            made = await pool(context.pools).result(request, make, data, *given)
+        except LudographError as error:
+            return error_response(request, f"{error}.", 404)
+        if isinstance(made, replays.File):
+            return attached(made.data, kind, made.name)
+        return Response(made, media_type=kind)
+
+    return answer
+
+
+def number_in(request: Request, name: str, usual: int | None) -> int | None:
+    """Return a whole number from a query; what is none is as if it were not there."""
+    text = request.query_params.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else usual
+
+
+def attached(data: str | bytes, kind: str, name: str) -> Response:
+    """Answer with a file to keep."""
+    plain = name.isascii() and not {'"', "\\"} & set(name)
+    written = f'filename="{name}"' if plain else f"filename*=UTF-8''{quote(name, safe='')}"
+    headers = {"content-disposition": f"attachment; {written}"}
+    return Response(data, media_type=kind, headers=headers)
+
+
+JSON, SVG = "application/json", "image/svg+xml"
+
+story = of_record(attrgetter("reading"), replays.story_of, JSON)
+
+frames = of_record(attrgetter("reading"), replays.frames_of, JSON, first=0, count=1)
+
+as_svg = of_record(attrgetter("reading"), replays.as_svg, SVG, ply=None)
+
+as_png = of_record(attrgetter("drawing"), replays.as_png, "image/png", ply=None)
+
+as_animation = of_record(attrgetter("drawing"), replays.as_animation, SVG)
+
+as_gif = of_record(attrgetter("drawing"), replays.as_gif, "image/gif")
+
+
+class AdviceRequest(msgspec.Struct, forbid_unknown_fields=True):
+    """What a page sends that wants to know what a strategy would do, or best play."""
+
+    step: int
+    player: str | None
+
+
+async def thoughts(request: Request) -> Response:
+    """Answer with what a strategy would do at a step of a recorded game."""
+    context = context_of(request)
+    source, number = request.path_params["source"], request.path_params["number"]
+    try:
+        asked = msgspec.json.decode(await request.body(), type=AdviceRequest)
+    except (msgspec.MsgspecError, RecursionError):
+        return json_error("The page has sent something else than a question.", 400)
+    try:
+        data = await run_in_threadpool(context.replays.data, source, number)
+    except LudographError as error:
+        return json_error(f"{error}.", 404)
+    if source == "here" and not has_ended(data) and context.match_manager.people(number) > 1:
+        return json_error("This is asked when the game is over: people play it.", 403)
+    try:
+        told = await context.pools.searching.result(
+            request, replays.thoughts_at, data, asked.step, asked.player
+        )
+    except LudographError as error:
+        return json_error(f"{error}.", 409)
+    return Response(told, media_type=JSON)
+
+
+async def as_file(request: Request) -> Response:
+    """Answer with the record itself."""
+    source, number = request.path_params["source"], request.path_params["number"]
+    try:
+        data = await run_in_threadpool(context_of(request).replays.data, source, number)
+    except LudographError as error:
+        return error_response(request, f"{error}.", 404)
+    return attached(data, "application/jsonl", f"{number}.jsonl")

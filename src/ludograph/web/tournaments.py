@@ -1,0 +1,392 @@
+"""Tournaments on pages: started from a form, run in a thread, shown as tables."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from ludograph.arena import cross_table, rate, standings
+from ludograph.arena.executor.local import InProcess
+from ludograph.arena.finished import FinishedGame
+from ludograph.arena.rendering import (
+    BRACKET,
+    bracket_rows,
+    champion_sentence,
+    elo_text,
+    forfeits_text,
+    interval_text,
+    notes,
+    superiority,
+)
+from ludograph.arena.schedules import knockout_of
+from ludograph.arena.store import GameFilter, KeptTournament, Store
+from ludograph.arena.store.location import file_of
+from ludograph.arena.tournament import Tournament, enrolled, play_tournament
+from ludograph.arena.tournament.declaration import Format
+from ludograph.arena.tournament.playing import play_game
+from ludograph.errors import HostFailure, InvalidInput, LudographError
+from ludograph.games import Declaration, Position
+from ludograph.games.pictures import heading
+from ludograph.games.registry import declaration, names
+from ludograph.web import forms, limits
+from ludograph.web.access import may
+from ludograph.web.access_tokens import Role
+from ludograph.web.context import context_of, error_page, page
+from ludograph.web.forms import fields
+from ludograph.web.game_pages import UNREADABLE, known, read_form
+from ludograph.web.match_manager import ServerFull
+from ludograph.web.opponent_levels import levels_of
+
+FORMATS: tuple[Format, ...] = ("round-robin", "swiss", "knockout")
+
+ENTERS = "enters."
+"""What the name of a box begins with that has a player take part."""
+
+CHECKED = "on"
+"""What a box sends that is checked."""
+
+log = logging.getLogger(__name__)
+
+
+class TournamentStopped(Exception):
+    """The tournament is stopped between two games; what has ended is kept."""
+
+
+class TournamentForm(msgspec.Struct):
+    """A form that has begun a tournament, kept so that it can be gone on with."""
+
+    game: str
+    given: dict[str, str]
+
+
+class TournamentRunner:
+    """Plays the tournaments of a server.
+
+    Parameters
+    ----------
+    store
+        The file of tournaments; None: that of this user.
+    folder
+        Where the forms are kept that have begun them.
+
+    Attributes
+    ----------
+    running
+        The number of the one that is played now; None if none is.
+    """
+
+    def __init__(self, store: str | None, folder: Path) -> None:
+        self._store, self._folder = store, folder
+        self._lock = threading.Lock()
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+        self.running: int | None = None
+        self.trouble = ""
+
+    def begin(self, game: str, given: Mapping[str, str]) -> int:
+        """Begin the tournament that a form asks for, or go on with it; return its number.
+
+        Raises
+        ------
+        Full
+            If another one is played.
+        InvalidInput
+            If another process plays this one, or something is wrong in the form.
+        """
+        tournament = read(declaration(game), given)
+        with self._lock:
+            if self.running is not None:
+                raise ServerFull("a tournament is played here already; it must end first")
+            with Store(self._store) as store:
+                store.check_whole()
+                number, tournament = enrolled(store, tournament)
+                store.lock(number)
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self._form(tournament.key).write_bytes(
+                msgspec.json.encode(TournamentForm(game, dict(given)))
+            )
+            self._stop.clear()
+            self.running, self.trouble = number, ""
+            self._thread = threading.Thread(
+                target=self._run, args=(tournament, number), name="tournament", daemon=True
+            )
+            self._thread.start()
+            return number
+
+    def unfinished(self, number: int) -> TournamentForm | None:
+        """Return the form by which a tournament can be gone on with; None if it cannot."""
+        if self.running == number:
+            return None
+        with Store(self._store, must_exist=True) as store:
+            kept = next((one for one in store.tournaments() if one.number == number), None)
+            if kept is None or not self._form(kept.key).is_file():
+                return None
+            asked = msgspec.json.decode(self._form(kept.key).read_bytes(), type=TournamentForm)
+            try:
+                tournament = read(declaration(asked.game), asked.given)
+            except InvalidInput:  # what it asked for is not there any more: a level, a strategy
+                return None
+            played, _ = store.played(number)
+        same = tournament.key == kept.key  # the same rules, players and levels as then
+        return asked if same and not tournament.is_over(played) else None
+
+    def _form(self, key: str) -> Path:
+        return self._folder / f"{key}.json"
+
+    def stop(self) -> None:
+        """Stop the tournament after the game that is played now."""
+        self._stop.set()
+
+    def join(self, seconds: float) -> None:
+        """Wait until nothing is played, so long at most."""
+        if self._thread is not None:
+            self._thread.join(seconds)
+
+    def _run(self, tournament: Tournament, number: int) -> None:
+        try:
+            with Store(self._store) as store, InProcess(partial(play_game, tournament)) as here:
+                store.lock(number)
+                play_tournament(tournament, number, store, here, self._on_game)
+        except TournamentStopped:
+            pass
+        except (LudographError, HostFailure, OSError) as error:
+            self.trouble = f"The tournament was stopped: {error}."
+        except Exception:
+            log.exception("tournament %s", number)
+            self.trouble = "The tournament was stopped by a fault of the server."
+        finally:
+            self.running = None
+
+    def _on_game(self, game: FinishedGame) -> None:  # noqa: ARG002
+        if self._stop.is_set():
+            raise TournamentStopped
+
+
+def read(declared: Declaration, given: Mapping[str, str]) -> Tournament:
+    """Understand the form of a tournament.
+
+    Raises
+    ------
+    InvalidInput
+        With what is wrong, in a sentence.
+    """
+    seats = declared.seats[0] if declared.seats[0] > 1 else 2
+    wanted = [name.removeprefix(ENTERS) for name in given if name.startswith(ENTERS)]
+    for name in wanted:
+        if given[ENTERS + name] != CHECKED:
+            raise InvalidInput(f"{ENTERS}{name[:40]} must be {CHECKED}, or not be sent")
+    if len(wanted) < 2:
+        raise InvalidInput("a tournament needs two players at least: choose who takes part")
+    players = [forms.strategy(declared, name, given, "time", seats) for name in wanted]
+    format_ = next((each for each in FORMATS if each == given.get("format", FORMATS[0])), None)
+    if format_ is None:
+        raise InvalidInput(f"format: choose {', '.join(FORMATS)}")
+    games = forms.whole(given, "games", 2 * seats, seats, limits.GAMES)
+    given_seed = given.get("seed", "").strip()
+    seed = forms.whole(given, "seed", 0, 0, 2**53) if given_seed else None
+    own = forms.options(declared, given)
+    rules = declared.game()
+
+    def make_position(variant: int, seed: int) -> Position:  # noqa: ARG001
+        return rules.position(seats=seats, seed=seed, **own)
+
+    start = make_position(0, seed or 0)
+    forms.check_size(start)
+    found = Tournament(
+        make_position,
+        players,
+        format=format_,
+        games=games,
+        seats=seats,
+        seed=seed,
+        title=heading(start).removesuffix(", the start"),
+    )
+    if (found.total or 0) > limits.GAMES:
+        raise InvalidInput(
+            f"{found.total} games are too many for a page, which takes {limits.GAMES}"
+        )
+    return found
+
+
+GAMES_SHOWN = 200
+
+
+def tournaments(store: str | Path | None) -> list[KeptTournament]:
+    """Return the tournaments of a store, the latest first; none where there is no store yet."""
+    file = file_of(store)
+    if file is not None and not file.exists():
+        return []
+    with Store(store, must_exist=True) as opened:
+        return opened.tournaments()[::-1]
+
+
+def tournament(store: str | Path | None, number: int) -> dict[str, Any]:
+    """Return all that a page tells of a tournament.
+
+    Raises
+    ------
+    InvalidInput
+        If there is none of that number.
+    """
+    with Store(store, must_exist=True) as opened:
+        found = next((one for one in opened.tournaments() if one.number == number), None)
+        if found is None:
+            raise InvalidInput(f"there is no tournament {number}")
+        played, _ = opened.played(number)
+        games = list(opened.games(GameFilter(tournaments=(number,))))
+    names = found.declaration["names"]
+    rated = None
+    if played and len(played[0].seating) > 1:
+        rated = rate(sorted(played), names)
+    knockout = knockout_of(found.declaration)
+    rounds = knockout.bracket(played) if knockout is not None else []
+    lines = standings(played, names, rated)
+    order = [line.player for line in lines]
+    return {
+        "found": found,
+        "rows": [
+            {
+                "line": line,
+                "elo": elo_text(line.rating),
+                "interval": interval_text(line.rating),
+                "superiority": superiority(line.rating),
+                "forfeits": forfeits_text(line.forfeits),
+            }
+            for line in lines
+        ],
+        "rated": rated is not None,
+        "notes": notes(rated),
+        "order": order,
+        "cross": cross_table(played, order) if len(order) > 2 else {},
+        "bracket": {"heads": BRACKET, "rows": bracket_rows(rounds)} if rounds else None,
+        "champion": champion_sentence(rounds[-1][0].winner) if rounds else "",
+        "games": games[::-1][:GAMES_SHOWN],
+        "count": len(games),
+    }
+
+
+async def every(request: Request) -> Response:
+    """Answer with the tournaments of the store."""
+    try:
+        found = await run_in_threadpool(tournaments, context_of(request).store)
+    except LudographError as error:
+        return error_page(request, f"{error}.")
+    playing = [name for name in names() if declaration(name).seats[1] > 1]
+    run = context_of(request).tournament_runner
+    return page(
+        request,
+        "tournaments.html",
+        tournaments=found,
+        running=run.running,
+        games=playing,
+        may_run=may(request, Role.RUN),
+    )
+
+
+async def new(request: Request) -> Response:
+    """Answer with the form of a tournament."""
+    declared = known(request)
+    if declared is None or declared.seats[1] < 2:
+        return error_page(request, "There is no such game.")
+    return await form(request, declared, {}, "")
+
+
+async def form(
+    request: Request,
+    declared: Declaration,
+    given: dict[str, str],
+    complaint: str,
+    status: int = 200,
+) -> Response:
+    """Answer with a form, and what was wrong in it."""
+    opponents = await run_in_threadpool(forms.opponents, declared)
+    seats = max(2, declared.seats[0])
+    fitting = [each for each in opponents if each.seats[0] <= seats <= each.seats[1]]
+    return page(
+        request,
+        "new_tournament.html",
+        status,
+        game=declared,
+        fields=fields(declared, given),
+        opponents=fitting,
+        levels=levels_of(declared),
+        formats=FORMATS,
+        enters=ENTERS,
+        time=given.get("time", forms.USUAL_TIME),
+        longest=limits.SECONDS,
+        games=limits.GAMES,
+        given=given,
+        complaint=complaint,
+    )
+
+
+async def begin(request: Request) -> Response:
+    """Begin the tournament that a form asks for."""
+    declared = known(request)
+    if declared is None or declared.seats[1] < 2:
+        return error_page(request, "There is no such game.")
+    given = read_form(await request.body())
+    if given is None:
+        return await form(request, declared, {}, UNREADABLE, 400)
+    run = context_of(request).tournament_runner
+    try:
+        number = await run_in_threadpool(run.begin, declared.name, given)
+    except ServerFull as error:
+        return await form(request, declared, given, f"{error}.", 429)
+    except LudographError as error:
+        return await form(request, declared, given, f"{error}.", 400)
+    return RedirectResponse(f"/tournaments/{number}", 303)
+
+
+async def stop(request: Request) -> Response:
+    """Stop the tournament that is played now."""
+    number, run = request.path_params["number"], context_of(request).tournament_runner
+    if run.running != number:  # it may just have ended
+        return await one(request)
+    run.stop()
+    return RedirectResponse(f"/tournaments/{number}", 303)
+
+
+async def go_on(request: Request) -> Response:
+    """Go on with a tournament that was stopped."""
+    number, run = request.path_params["number"], context_of(request).tournament_runner
+    try:
+        asked = await run_in_threadpool(run.unfinished, number)
+        if asked is not None:
+            await run_in_threadpool(run.begin, asked.game, asked.given)
+    except ServerFull as error:
+        return error_page(request, f"{error}.", 429)
+    except LudographError as error:
+        return error_page(request, f"{error}.")
+    if asked is None and run.running != number:
+        return error_page(request, "This tournament cannot be gone on with here.", 409)
+    return RedirectResponse(f"/tournaments/{number}", 303)
+
+
+async def one(request: Request) -> Response:
+    """Answer with the tables of a tournament."""
+    context, number = context_of(request), request.path_params["number"]
+    try:
+        found = await context.pools.reading.result(request, tournament, context.store, number)
+    except LudographError as error:
+        return error_page(request, f"{error}.")
+    run = context.tournament_runner
+    unfinished = await run_in_threadpool(run.unfinished, number)
+    return page(
+        request,
+        "tournament.html",
+        **found,
+        unfinished=unfinished is not None,
+        running=run.running == number,
+        trouble=run.trouble,
+        may_run=may(request, Role.RUN),
+    )
