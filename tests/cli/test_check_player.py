@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from ludograph.cli.player.memory_checks import first_told
+from ludograph.conformance.memory_checks import first_told
 from ludograph.conformance.player_cases import cases
 from ludograph.conformance.player_checks import Examination, further_trials, trials
 from ludograph.games.registry import declaration, names

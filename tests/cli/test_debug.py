@@ -277,3 +277,20 @@ def test_what_cannot_be_debugged(tmp_path, monkeypatch, arguments, message):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "bot.py").write_text("def choose(position):\n    return 0\n")
     assert refuse("debug", *arguments).startswith(message)
+
+
+def test_an_option_before_the_game_is_told_where_it_stands(small):  # noqa: F811
+    said = refuse("debug", "my_bot.py", "--record", "game.jsonl")
+    assert said == (
+        "--record stands behind the name of a game, as in "
+        "'ludograph debug PLAYER GAME --record ...'"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "alias"), [("new", "new-player"), ("check", "check-player"), ("debug", "debug")]
+)
+def test_commands_about_players_have_two_names(name, alias):
+    helped = succeed("player", name, "--help")
+    assert helped.replace(f"player {name}", alias).split()[:3] == ["Usage:", "ludograph", alias]
+    assert helped.split("\n", 1)[1] == succeed(alias, "--help").split("\n", 1)[1]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ludograph.cli.player.memory_checks import first_told
+from ludograph.conformance.memory_checks import first_told
 from ludograph.games.registry import game
 from tests.cli.run import run, succeed
 from tests.cli.test_debug import needs, needs_asan

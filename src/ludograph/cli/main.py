@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import importlib
 import sys
 
@@ -14,7 +15,7 @@ from ludograph.cli.terminal.signals import stop
 EPILOG = """\
 Examples:
   ludograph flood -m 12 -c 6 greedy random      watch a game
-  ludograph new-player flood my_bot.py          start a player of your own
+  ludograph player new flood my_bot.py          start a player of your own
   ludograph flood -r 100 my_bot.py greedy       is it better?
 """
 
@@ -32,6 +33,7 @@ COMMANDS = {
     "why": "why",
     "solve": "solve",
     "playouts": "playouts",
+    "player": "player.command",
     "new-player": "player.new",
     "header": "player.new",
     "debug": "player.debug",
@@ -44,6 +46,9 @@ COMMANDS = {
     "doctor": "doctor",
 }
 """The modules of the commands that are no games: each is imported when it is asked for."""
+
+ALIASES = frozenset({"new-player", "check-player", "debug"})
+"""Other names of ``player new``, ``player check``, ``player debug``; no help lists them."""
 
 
 def _version(context: click.Context, parameter: click.Parameter, value: bool) -> None:  # noqa: ARG001
@@ -61,7 +66,9 @@ class Ludograph(Program):
         """Return a command, or that of the game of this name."""
         if cmd_name in COMMANDS and cmd_name not in self.commands:
             module = importlib.import_module(f"ludograph.cli.{COMMANDS[cmd_name]}")
-            self.add_command(getattr(module, cmd_name.replace("-", "_")))
+            command = copy.copy(getattr(module, cmd_name.replace("-", "_")))
+            command.hidden = cmd_name in ALIASES
+            self.add_command(command, cmd_name)
         elif cmd_name not in self.commands:
             from ludograph.games.registry import declaration, is_game
 

@@ -13,7 +13,7 @@ from ludograph.cli.option_types import RECORD_FILE, OutputFile, Whole
 from ludograph.cli.program import Command, option
 from ludograph.cli.results import NUMBER
 from ludograph.cli.series_report import show
-from ludograph.cli.stores import STORE
+from ludograph.cli.store import STORE
 from ludograph.cli.texts import amount, safe
 
 if TYPE_CHECKING:

@@ -11,9 +11,10 @@ import click
 from ludograph.cli.option_types import Whole, Word
 from ludograph.cli.program import Command, option
 from ludograph.cli.series_report import show
-from ludograph.cli.stores import STORE, chosen_tournaments, format_of, with_formats
+from ludograph.cli.store import STORE
 from ludograph.cli.texts import safe
-from ludograph.cli.tournament.report import Report, rated, write
+from ludograph.cli.tournament.report import Report, format_of, rated, with_formats, write
+from ludograph.errors import InvalidInput
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -133,6 +134,26 @@ def chosen(numbers: Sequence[int], results: Results) -> tuple[list[KeptTournamen
         told = " and ".join(f"{game} with {seats} seats" for game, seats in sorted(kinds))
         raise click.UsageError(f"games of {told} cannot be rated together")
     return found, results.played(*(one.number for one in found))
+
+
+def chosen_tournaments(store: Results, numbers: Sequence[int]) -> list[KeptTournament]:
+    """Return the tournaments of some numbers, or the one that began last.
+
+    Raises
+    ------
+    InvalidInput
+        If there are none, or one is not there.
+    """
+    known = {found.number: found for found in store.tournaments()}
+    if not known:
+        raise InvalidInput(f"{store.name}: the store has no tournaments yet")
+    for number in numbers:
+        if number not in known:
+            raise InvalidInput(
+                f"{store.name}: there is no tournament {number}; 'ludograph results --list' "
+                "shows those there are"
+            )
+    return [known[number] for number in numbers] or [known[max(known)]]
 
 
 def anchor_of(text: str, players: Sequence[str]) -> dict[str, Any]:

@@ -13,7 +13,7 @@ import click
 from ludograph.cli.ladder.table import LadderPath
 from ludograph.cli.option_types import Kind, Whole
 from ludograph.cli.program import Command, NoResult, complain, option
-from ludograph.cli.stores import STORE
+from ludograph.cli.store import STORE
 from ludograph.errors import InvalidInput
 
 if TYPE_CHECKING:

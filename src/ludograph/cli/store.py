@@ -1,4 +1,4 @@
-"""``ludograph store``: whether a store is sound, and a sound copy of a damaged one."""
+"""``ludograph store``: a check of a store for damage, a sound copy; the option ``--store``."""
 
 from __future__ import annotations
 
@@ -22,6 +22,14 @@ Examples:
   ludograph store repair course.db                writes course.repaired.db
   ludograph store repair course.db --to new.db    writes new.db
 """
+
+STORE = option(
+    "Store",
+    "--store",
+    metavar="FILE|URL",
+    help="Where tournaments are kept; one of your own if not given.",
+)
+"""Of all commands that read or write tournaments."""
 
 
 class StoreFile(Kind):

@@ -20,6 +20,7 @@ from ludograph.cli.progress import progress, waiting
 from ludograph.cli.texts import amount, safe
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.games.registry import declaration, names
+from ludograph.players.c_sources import compile_player, joined_sources, sources_of
 
 if TYPE_CHECKING:
     from ludograph.conformance.player_checks import Examination, Problem, Trial
@@ -48,8 +49,6 @@ class Check(Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Take C sources that follow each other for one player."""
-        from ludograph.cli.player.debug import joined_sources
-
         return super().parse_args(ctx, joined_sources(args))
 
 
@@ -90,7 +89,7 @@ def check_player(
     checked by valgrind, and by AddressSanitizer where its source is given or stands beside it. Of
     each kind of fault the smallest game is told, and how to play it again.
     """
-    from ludograph.cli.player.memory_checks import memory_faults
+    from ludograph.conformance.memory_checks import memory_faults
     from ludograph.conformance.player_cases import cases
     from ludograph.conformance.player_checks import (
         Examination,
@@ -189,12 +188,12 @@ def _plays(player: str, name: str, folder: Path) -> bool:
 
 def understood(player: str, game: AnyGame, folder: Path, *, quiet: bool) -> PlayerSpec:
     """Return a player in files of its own; a C source is compiled first."""
-    from ludograph.cli.player.debug import from_source, sources_of
     from ludograph.players.factory import IN_PROCESS
     from ludograph.players.spec import parse_player
 
     if sources_of(player):
-        player = from_source(player, game, folder, sanitized=False, quiet=quiet)
+        with waiting(f"compiling {safe(player)}", shown=not quiet):
+            player = compile_player(player, game, folder, sanitized=False)
     spec = parse_player(player, game)
     if spec.kind in IN_PROCESS:
         raise InvalidInput(f"{spec.label} is no file: name a .py, .so or .c file, or a program")
@@ -266,8 +265,6 @@ def look_at(examined: Examination, problem: Problem, player: str) -> str:
 
     Memory that was spoiled earlier is to be looked for, and not where that was noticed.
     """
-    from ludograph.cli.player.debug import sources_of
-
     seen = problem.smallest
     if seen.reason == "crash" and NOTICED_LATER.search(f"{seen.message}\n{seen.log}"):
         sources = player if sources_of(player) else "SOURCES.c"
@@ -286,7 +283,6 @@ def look_at(examined: Examination, problem: Problem, player: str) -> str:
 
 def again(player: str, opponent: str, trial: Trial) -> str:
     """Return the command that plays a trial again."""
-    from ludograph.cli.player.debug import sources_of
     from ludograph.conformance.player_checks import CLOCK
 
     name, case, seed = trial.case.game.name, trial.case, f"--seed {trial.seed}"

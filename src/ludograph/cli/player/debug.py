@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 import sys
 import tempfile
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from ludograph.cli.progress import waiting
 from ludograph.cli.texts import safe
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration, Values
+from ludograph.players.c_sources import compile_player, joined_sources, sources_of
 
 if TYPE_CHECKING:
     from ludograph.games import AnyGame, Position
@@ -128,7 +128,8 @@ def understood(player: str, game: AnyGame, order: Order, folder: Path) -> Player
     given = player
     if sources_of(player):
         sanitized = order.tool == "asan"
-        player = from_source(player, game, folder, sanitized=sanitized, quiet=order.quiet)
+        with waiting(f"compiling {safe(player)}", shown=not order.quiet):
+            player = compile_player(player, game, folder, sanitized=sanitized)
     spec = parse_player(player, game)
     if spec.kind not in ("python", "library"):
         raise InvalidInput(f"{spec.label} is no file: debug runs Python files and C players")
@@ -158,54 +159,6 @@ def tell_unresolved(spec: PlayerSpec, game: AnyGame) -> None:
                 ),
                 err=True,
             )
-
-
-def joined_sources(words: list[str]) -> list[str]:
-    """Return words of a command line, where C sources that follow each other are one word.
-
-    Examples
-    --------
-    >>> joined_sources(["player.c", "my list.c", "flood", "bot.c"])
-    ["player.c 'my list.c'", 'flood', 'bot.c']
-    >>> joined_sources(["my bot.c", "flood"])
-    ['my bot.c', 'flood']
-    """
-    found: list[list[str]] = []
-    for word in words:
-        if found and is_source(word) and is_source(found[-1][-1]):
-            found[-1].append(word)
-        else:
-            found.append([word])
-    return [each[0] if len(each) == 1 else shlex.join(each) for each in found]
-
-
-def is_source(word: str) -> bool:
-    """Tell whether a word names a C source."""
-    return word.endswith(".c") and not word.startswith("-")
-
-
-def sources_of(player: str) -> list[str]:
-    """Return the files that a player is compiled from; nothing if it is no C source."""
-    if not player.endswith((".c", ".c'")):
-        return []
-    return [player] if os.path.isfile(player) else shlex.split(player)
-
-
-def from_source(player: str, game: AnyGame, folder: Path, *, sanitized: bool, quiet: bool) -> str:
-    """Compile a player's C source into a folder; return the library's path."""
-    from ludograph.players import tools
-
-    library = game.library_interface()
-    if library is None:
-        raise InvalidInput(f"player {player!r}: {game.name} has no C interface")
-    sources = sources_of(player)
-    for source in sources:
-        if not os.path.isfile(source):
-            raise InvalidInput(f"player {player!r}: {source} does not exist")
-    paths, usable = [Path(source) for source in sources], [*library.needs, *library.wants]
-    with waiting(f"compiling {safe(player)}", shown=not quiet):
-        made = tools.compiled(paths, library.header, folder, usable, sanitized=sanitized)
-    return str(made)
 
 
 def tool_of(spec: PlayerSpec, order: Order, folder: Path) -> Tool | None:

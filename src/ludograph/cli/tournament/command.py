@@ -13,7 +13,8 @@ from ludograph.cli.game_options import GamesGroup, chosen, game_subcommand, spli
 from ludograph.cli.isolation import ISOLATION_OPTIONS, isolation_for
 from ludograph.cli.option_types import GAMES, JOBS, NO_CLOCK, SEED, Clock, Kind, Whole
 from ludograph.cli.program import Command, option
-from ludograph.cli.stores import FORMAT_OPTIONS, STORE, format_of
+from ludograph.cli.store import STORE
+from ludograph.cli.tournament.report import FORMAT_OPTIONS, format_of
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration, Values
 

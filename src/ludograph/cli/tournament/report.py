@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from ludograph.cli.program import option
 from ludograph.cli.series_report import show
 from ludograph.cli.texts import amount, safe
 
@@ -16,6 +17,28 @@ if TYPE_CHECKING:
     from ludograph.arena import PlayedGame, Rating, Ratings, Standing
     from ludograph.arena.schedules import Duel, Knockout
     from ludograph.arena.tournament import Decided
+
+FORMAT_OPTIONS = (
+    option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object."),
+    option("Output", "--csv", "as_csv", is_flag=True, help="Write the table as CSV."),
+    option("Output", "--markdown", is_flag=True, help="Write the tables as Markdown."),
+)
+
+
+def with_formats(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the forms in which tables can be written to a command."""
+    for add in reversed(FORMAT_OPTIONS):
+        command = add(command)
+    return command
+
+
+def format_of(as_json: bool, as_csv: bool, markdown: bool) -> str:
+    """Return in which form a table is wanted; raise UsageError if in several."""
+    given = {"json": as_json, "csv": as_csv, "markdown": markdown}
+    chosen = [name for name, value in given.items() if value]
+    if len(chosen) > 1:
+        raise click.UsageError(f"--{chosen[0]} and --{chosen[1]} exclude each other")
+    return chosen[0] if chosen else "text"
 
 
 @dataclass(frozen=True, slots=True)

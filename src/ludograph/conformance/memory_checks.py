@@ -1,4 +1,4 @@
-"""A C player's memory, checked by the tools that there are: 'ludograph debug' in a process."""
+"""Memory errors of a C player, found by AddressSanitizer and valgrind in games of its own."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludograph.cli.player.debug import sources_of
 from ludograph.players import supervised
+from ludograph.players.c_sources import sources_of
 
 if TYPE_CHECKING:
     from ludograph.conformance.player_cases import Case

@@ -1,0 +1,50 @@
+"""``ludograph player``: its commands ``new``, ``check`` and ``debug``."""
+
+from __future__ import annotations
+
+import importlib
+
+import click
+
+from ludograph.cli.program import Group
+
+COMMANDS = {"new": "new_player", "check": "check_player", "debug": "debug"}
+"""The function of each command, in the module of its name; imported when it is asked for."""
+
+EPILOG = """\
+Examples:
+  ludograph player new flood my_bot.py          a small, complete player
+  ludograph player check my_bot.py flood        all that a ladder will do to it
+  ludograph player debug my_bot.py flood --pdb  stop where it raises
+"""
+
+
+class PlayerGroup(Group):
+    """The commands about players of one's own."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Return a command, imported now."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"ludograph.cli.player.{cmd_name}")
+        command: click.Command = getattr(module, COMMANDS[cmd_name])
+        return command
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Return the names of the commands."""
+        return list(COMMANDS)
+
+
+@click.group(
+    "player",
+    cls=PlayerGroup,
+    short_help="Begin, check and debug a player of your own.",
+    epilog=EPILOG,
+    options_metavar="",
+    subcommand_metavar="new|check|debug ...",
+)
+def player() -> None:
+    """Begin a player of your own, check it, debug it.
+
+    'new-player', 'check-player' and 'debug' are other names of these commands.
+    """
