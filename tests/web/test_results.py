@@ -65,9 +65,9 @@ def test_a_damaged_store_is_told(client, tmp_path) -> None:
         connection.execute("UPDATE records SET data = 'no' WHERE game = 1")
     connection.close()
     damaged = TestClient(application(tmp_path / "g", str(store)), base_url="http://localhost")
-    for page in ("/tournaments/1", "/replay/store/1"):
+    for page in ("/tournaments/1", "/replay/store/1", "/replay/store/1/story"):
         found = damaged.get(page)
-        assert found.status_code == 404
+        assert found.status_code == 500
         assert "the store is damaged" in found.text
         assert "1 of 6 games and 2 of 6 records lost" in found.text
 

@@ -13,6 +13,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from ludograph.arena.store.checksums import DamagedStore
+from ludograph.errors import LudographError
 from ludograph.version import VERSION
 
 if TYPE_CHECKING:
@@ -103,14 +105,22 @@ def json_response(data: Any, status: int = 200) -> Response:
     return Response(msgspec.json.encode(data), status, media_type="application/json")
 
 
-def json_error(sentence: str, status: int) -> Response:
-    """Answer with a sentence for the person at the page."""
+def json_error(error: str | LudographError, status: int) -> Response:
+    """Answer a script of a page with what went wrong."""
+    sentence, status = told(error, status)
     return json_response({"error": sentence}, status)
 
 
-def error_page(request: Request, sentence: str, status: int = 404) -> Response:
-    """Answer that something is not there."""
+def error_page(request: Request, error: str | LudographError, status: int = 404) -> Response:
+    """Answer with a page that says what went wrong."""
+    sentence, status = told(error, status)
     return page(request, "error.html", status, sentence=sentence)
+
+
+def told(error: str | LudographError, status: int) -> tuple[str, int]:
+    """Return the sentence of an error and its status: 500 where the server's own data is wrong."""
+    sentence = error if isinstance(error, str) else f"{error}."
+    return sentence, 500 if isinstance(error, DamagedStore) else status
 
 
 def wanted(request: Request) -> str:
@@ -118,9 +128,8 @@ def wanted(request: Request) -> str:
     return request.headers.get("accept", "")
 
 
-def error_response(request: Request, sentence: str, status: int) -> Response:
-    """Answer with a sentence: a page to who reads pages, else data."""
+def error_response(request: Request, error: str | LudographError, status: int) -> Response:
+    """Answer with what went wrong: a page if the request asks for pages, else data."""
     if "text/html" in wanted(request) and context_of(request):
-        return page(request, "error.html", status, sentence=sentence)
-    text = msgspec.json.encode({"error": sentence})
-    return Response(text, status, media_type="application/json")
+        return error_page(request, error, status)
+    return json_error(error, status)

@@ -180,7 +180,7 @@ async def picture(request: Request) -> Response:
         else:
             text = await reading.result(request, small_picture, declared.name)
     except LudographError as error:
-        return error_page(request, f"{error}.", 400)
+        return error_page(request, error, 400)
     headers = {"cache-control": "max-age=86400"}
     return Response(text, media_type="image/svg+xml", headers=headers)
 

@@ -350,7 +350,7 @@ async def one(request: Request) -> Response:
         found = await up_to_date(request)
         told = await run_in_threadpool(found.overview)
     except LudographError as error:
-        return error_page(request, f"{error}.")
+        return error_page(request, error)
     return page(request, "ladder.html", **told, may_upload=may(request, Role.UPLOAD))
 
 
@@ -360,7 +360,7 @@ async def ratings(request: Request) -> Response:
         found = await up_to_date(request)
         drawn = await run_in_threadpool(found.plot)
     except LudographError as error:
-        return error_page(request, f"{error}.")
+        return error_page(request, error)
     return Response(drawn, media_type="image/svg+xml")
 
 
@@ -370,7 +370,7 @@ async def player(request: Request) -> Response:
         found = await up_to_date(request)
         told = await run_in_threadpool(found.player, request.path_params["player"])
     except LudographError as error:
-        return error_page(request, f"{error}.")
+        return error_page(request, error)
     return page(request, "ladder_player.html", **told)
 
 
@@ -380,12 +380,12 @@ async def bring(request: Request) -> Response:
     try:
         found = named(context_of(request).ladders, request.path_params["ladder"])
     except LudographError as error:
-        return json_error(f"{error}.", 404)
+        return json_error(error, 404)
     data = await request.body()
     try:
         told = await to_thread.run_sync(found.bring, name, data, token, limiter=found.bringing)
     except NotYours as error:
-        return json_error(f"{error}.", 403)
+        return json_error(error, 403)
     except LudographError as error:
-        return json_error(f"{error}.", 400)
+        return json_error(error, 400)
     return json_response({"told": told})

@@ -159,7 +159,7 @@ async def go_on(request: Request) -> Response:
     try:
         await run_in_threadpool(match_manager.go_on, number, request.state.person)
     except ServerFull as error:
-        return error_response(request, f"{error}.", 429)
+        return error_response(request, error, 429)
     except LudographError as error:
-        return error_response(request, f"{error}.", 404)
+        return error_response(request, error, 404)
     return RedirectResponse(f"/match/{number}?{urlencode({'key': key})}", 303)

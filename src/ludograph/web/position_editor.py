@@ -72,7 +72,7 @@ async def board(request: Request) -> Response:
             request, board_of, declared.name, given, own
         )
     except LudographError as error:
-        return json_error(f"{error}.", 400)
+        return json_error(error, 400)
     return Response(told, media_type="application/json")
 
 
@@ -109,7 +109,7 @@ async def take(request: Request) -> Response:
         own = own_board(request, declared, sent.fields)
         return json_response(await run_in_threadpool(keep, request, declared, sent, own))
     except ServerFull as error:
-        return json_error(f"{error}.", 429)
+        return json_error(error, 429)
     except LudographError as error:
         text = str(error).removeprefix(f"{declared.name}: ")
         return json_error(in_cells(f"{text[:1].upper()}{text[1:]}."), 400)

@@ -34,7 +34,7 @@ async def replay(request: Request) -> Response:
         data = await run_in_threadpool(context.replays.data, source, number)
         title = await context.pools.reading.result(request, replays.title, data)
     except LudographError as error:
-        return error_page(request, f"{error}.")
+        return error_page(request, error)
     return page(request, "replay.html", title=title, source=source, number=number)
 
 
@@ -44,7 +44,7 @@ async def open_record(request: Request) -> Response:
     try:
         await context.pools.reading.result(request, replays.check, data)
     except LudographError as error:
-        return json_error(f"{error}.", 400)
+        return json_error(error, 400)
     return json_response({"url": f"/replay/file/{context.replays.open(data)}"})
 
 
@@ -73,7 +73,7 @@ def of_record(
             data = await run_in_threadpool(context.replays.data, source, number)
             made = await pool(context.pools).result(request, make, data, *given)
         except LudographError as error:
-            return error_response(request, f"{error}.", 404)
+            return error_response(request, error, 404)
         if isinstance(made, replays.File):
             return attached(made.data, kind, made.name)
         return Response(made, media_type=kind)
@@ -128,7 +128,7 @@ async def thoughts(request: Request) -> Response:
     try:
         data = await run_in_threadpool(context.replays.data, source, number)
     except LudographError as error:
-        return json_error(f"{error}.", 404)
+        return json_error(error, 404)
     if source == "here" and not has_ended(data) and context.match_manager.people(number) > 1:
         return json_error("This is asked when the game is over: people play it.", 403)
     try:
@@ -136,7 +136,7 @@ async def thoughts(request: Request) -> Response:
             request, replays.thoughts_at, data, asked.step, asked.player
         )
     except LudographError as error:
-        return json_error(f"{error}.", 409)
+        return json_error(error, 409)
     return Response(told, media_type=JSON)
 
 
@@ -146,5 +146,5 @@ async def as_file(request: Request) -> Response:
     try:
         data = await run_in_threadpool(context_of(request).replays.data, source, number)
     except LudographError as error:
-        return error_response(request, f"{error}.", 404)
+        return error_response(request, error, 404)
     return attached(data, "application/jsonl", f"{number}.jsonl")

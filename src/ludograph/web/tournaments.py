@@ -279,7 +279,7 @@ async def every(request: Request) -> Response:
     try:
         found = await run_in_threadpool(tournaments, context_of(request).store)
     except LudographError as error:
-        return error_page(request, f"{error}.")
+        return error_page(request, error)
     playing = [name for name in names() if declaration(name).seats[1] > 1]
     run = context_of(request).tournament_runner
     return page(
@@ -364,9 +364,9 @@ async def go_on(request: Request) -> Response:
         if asked is not None:
             await run_in_threadpool(run.begin, asked.game, asked.given)
     except ServerFull as error:
-        return error_page(request, f"{error}.", 429)
+        return error_page(request, error, 429)
     except LudographError as error:
-        return error_page(request, f"{error}.")
+        return error_page(request, error)
     if asked is None and run.running != number:
         return error_page(request, "This tournament cannot be gone on with here.", 409)
     return RedirectResponse(f"/tournaments/{number}", 303)
@@ -378,7 +378,7 @@ async def one(request: Request) -> Response:
     try:
         found = await context.pools.reading.result(request, tournament, context.store, number)
     except LudographError as error:
-        return error_page(request, f"{error}.")
+        return error_page(request, error)
     run = context.tournament_runner
     unfinished = await run_in_threadpool(run.unfinished, number)
     return page(

@@ -190,7 +190,7 @@ async def take_board(request: Request) -> Response:
         else:
             surface = await context.pools.boards.result(request, drawn, data)
     except LudographError as error:
-        return json_error(f"{error}.", 400)
+        return json_error(error, 400)
     context.uploaded_boards.keep(surface)
     return json_response({"url": f"/boards/{surface.number}"})
 
@@ -202,7 +202,7 @@ async def board_page(request: Request) -> Response:
         board = context.uploaded_boards.board(number)
         found = await context.pools.boards.result(request, takers, board)
     except LudographError as error:
-        return error_page(request, f"{error}.")
+        return error_page(request, error)
     return page(request, "board_of_ones_own.html", board=board, number=number, takers=found)
 
 
@@ -213,5 +213,5 @@ async def board_picture(request: Request) -> Response:
         board = context.uploaded_boards.board(request.path_params["number"])
         text = await context.pools.boards.result(request, board_svg, board)
     except LudographError as error:
-        return error_page(request, f"{error}.")
+        return error_page(request, error)
     return Response(text, media_type="image/svg+xml")

@@ -27,6 +27,7 @@ from typing import Any, NamedTuple
 
 from starlette.requests import ClientDisconnect, Request
 
+from ludograph.arena.store.checksums import DamagedStore
 from ludograph.errors import InvalidInput
 from ludograph.web import worker
 
@@ -422,6 +423,8 @@ class Pool:
             job.future.set_result(reply.value)
         elif reply is not None and reply.kind == worker.REFUSED:
             job.future.set_exception(InvalidInput(reply.value))
+        elif reply is not None and reply.kind == worker.DAMAGED:
+            job.future.set_exception(DamagedStore(reply.value))
         elif not wanted:  # it was killed because nobody waits, or because the server ends
             job.future.set_exception(Overloaded("this was stopped"))
         elif isinstance(problem, TooLong):

@@ -20,6 +20,7 @@ import traceback
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
+from ludograph.arena.store.checksums import DamagedStore
 from ludograph.errors import LudographError
 from ludograph.players.isolation.kernel import PR_SET_PDEATHSIG, prctl
 from ludograph.rules.announcer import announcer
@@ -51,7 +52,8 @@ class Reply(NamedTuple):
     cost: float = 0.0
 
 
-DONE, REFUSED, FAILED, PREPARING = "done", "refused", "failed", "preparing"
+DONE, REFUSED, DAMAGED = "done", "refused", "damaged"
+FAILED, PREPARING = "failed", "preparing"
 
 
 def serve(control: socket.socket) -> None:
@@ -126,6 +128,8 @@ def done(function: Any, arguments: tuple[Any, ...]) -> Reply:
     began = time.process_time()
     try:
         value = function(*arguments)
+    except DamagedStore as error:
+        return Reply(DAMAGED, str(error))
     except LudographError as error:
         return Reply(REFUSED, str(error))
     except MemoryError:
