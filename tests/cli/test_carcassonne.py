@@ -32,7 +32,7 @@ def deals(moves):
 def test_knows_decks_and_modes():
     assert options.MODES == MODES
     for name in BUILT_IN:
-        assert name in options.DeckKind.expected
+        assert name in options.DeckType.expected
 
 
 @pytest.mark.parametrize(

@@ -204,7 +204,7 @@ def test_every_game_has_starts_of_all_its_options_for_a_player():
         found = cases(game, PlayerSpec("bot.py", "python", "bot.py"))
         assert [case.size for case in found] == sorted(case.size for case in found)
         tried = {option for case in found for option in case.options}
-        wanted = {option.name for option in game.declaration.options if option.kind.trials}
+        wanted = {option.name for option in game.declaration.options if option.type.trials}
         assert wanted <= tried
         assert any(case.sample for case in found)
         for case in found[:3]:

@@ -8,7 +8,7 @@ import pytest
 
 from ludograph import boards
 from ludograph.errors import InvalidInput
-from ludograph.games.board_option import BoardKind
+from ludograph.games.board_option import BoardType
 from ludograph.games.registry import declaration, names
 from tests.cli.run import PROGRAM
 
@@ -55,8 +55,8 @@ def test_a_huge_game_is_refused_at_once(words, sentence):
 
 def boards_of(name):
     """Return how a game declares its board, or None."""
-    kinds = [option.kind for option in declaration(name).options]
-    return next((kind for kind in kinds if isinstance(kind, BoardKind)), None)
+    kinds = [option.type for option in declaration(name).options]
+    return next((kind for kind in kinds if isinstance(kind, BoardType)), None)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Snort: claim vertices of a graph, never next to the opponent's; who cannot move loses."""
 
-from ludograph.games.board_option import BoardKind
+from ludograph.games.board_option import BoardType
 from ludograph.games.declaration import Declaration, Help
 from ludograph.games.options import Option
 
@@ -11,7 +11,7 @@ DECLARATION = Declaration(
     options=(
         Option(
             "board",
-            BoardKind(("square", "torus", "hexagonal", "penrose")),
+            BoardType(("square", "torus", "hexagonal", "penrose")),
             "square:5",
             "a family with a size, as in torus:5, or a file",
         ),

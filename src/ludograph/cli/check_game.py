@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import click
 
 from ludograph.cli.games import GameName
-from ludograph.cli.option_types import SEED, Whole
-from ludograph.cli.program import Command, option
+from ludograph.cli.option_types import SEED
+from ludograph.cli.program import Command, argument, option
 from ludograph.cli.progress import progress
 from ludograph.cli.texts import amount
+from ludograph.games.options import Whole
 from ludograph.games.registry import declaration
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def again(sample: Position, seed: int) -> Position:  # noqa: ARG001
 @click.command(
     "check-game", cls=Command, epilog=EPILOG, short_help="Check that a game keeps the contract."
 )
-@click.argument("game_name", metavar="GAME", type=GameName())
+@argument("game_name", metavar="GAME", type=GameName())
 @option("Options", "--games", type=Whole(1, 100_000), default=5, help="Of each sample; 5.")
 @option("Options", "--seed", type=SEED, default=0, help="For the moves; 0.")
 def check_game(game_name: str, games: int, seed: int) -> None:

@@ -7,32 +7,13 @@ from typing import Any
 
 import click
 
-from ludograph.cli.option_types import Kind
 from ludograph.cli.program import Command, Group, option
 from ludograph.games.declaration import Declaration, Values
-from ludograph.games.options import Flag, Option, Unexpected
-from ludograph.games.options import Kind as ValueKind
+from ludograph.games.options import Flag, Option
 from ludograph.games.registry import declaration, is_game, names
 
 SECTION = "Game"
 ALIASES = "As the courses write it"
-
-
-class Declared(Kind):
-    """A kind of value that a game has declared."""
-
-    def __init__(self, kind: ValueKind) -> None:
-        self.kind = kind
-        self.name = kind.metavar
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> Any:  # noqa: ARG002
-        """Return the value that a text means."""
-        if not isinstance(value, str) or self.kind.deferred:
-            return value
-        try:
-            return self.kind.parse(value)
-        except Unexpected as error:
-            raise self.complain(str(error), value, param) from None
 
 
 class GamesGroup(Group):
@@ -125,10 +106,10 @@ def declared_options(
 
 
 def _click_option(declared: Option, section: str) -> Callable[..., Any]:
-    if isinstance(declared.kind, Flag) and declared.kind.both:
+    if isinstance(declared.type, Flag) and declared.type.both:
         flags, text = declared.flags, sentence(declared)
         return option(section, *flags, declared.name, default=None, is_flag=True, help=text)
-    if isinstance(declared.kind, Flag):
+    if isinstance(declared.type, Flag):
         return option(
             section,
             *declared.flags,
@@ -142,8 +123,8 @@ def _click_option(declared: Option, section: str) -> Callable[..., Any]:
         section,
         *declared.flags,
         declared.name,
-        type=Declared(declared.kind),
-        metavar=declared.kind.metavar if len(declared.kind.metavar) < 30 else "WORD",
+        type=declared.type,
+        metavar=declared.type.metavar if len(declared.type.metavar) < 30 else "WORD",
         help=sentence(declared),
     )
 
@@ -151,7 +132,7 @@ def _click_option(declared: Option, section: str) -> Callable[..., Any]:
 def sentence(declared: Option) -> str:
     """Return the help of an option: what it says, and what holds without it."""
     text = declared.summary[0].upper() + declared.summary[1:]
-    if declared.default is None or isinstance(declared.kind, Flag):
+    if declared.default is None or isinstance(declared.type, Flag):
         return f"{text}."
     return f"{text}; {declared.default} if not given."
 

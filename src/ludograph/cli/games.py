@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
-from ludograph.cli.option_types import Kind
-from ludograph.cli.program import Command
+from ludograph.cli.program import Command, argument
 from ludograph.cli.texts import table
+from ludograph.games.options import OptionType
 from ludograph.games.registry import declaration, names
 from ludograph.games.strategy import RANDOM_MOVES
 
@@ -17,18 +15,24 @@ EXAMPLE_WIDTH = 12
 HUMAN = "you, by keys or by typing moves"
 
 
-class GameName(Kind):
+class GameName(OptionType):
     """The name of a game."""
 
-    name = "GAME"
+    metavar = "GAME"
 
-    def convert(self, value: Any, param: Any, ctx: Any) -> str:  # noqa: ARG002
-        """Return the name, if there is such a game."""
-        return declaration(str(value)).name
+    @property
+    def expected(self) -> str:
+        """What a value must be."""
+        return f"one of {', '.join(names())}"
 
-    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:  # noqa: ARG002
-        """Return what can be given."""
+    @property
+    def missing(self) -> str:
+        """What can be given."""
         return f"Choose {', '.join(names())}"
+
+    def parse(self, text: str) -> str:
+        """Return the name; raise InvalidInput if there is no such game."""
+        return declaration(text).name
 
 
 @click.command("games", cls=Command, short_help="List the games.")
@@ -40,7 +44,7 @@ def games() -> None:
 
 
 @click.command("strategies", cls=Command, short_help="List a game's built-in players.")
-@click.argument("game_name", metavar="GAME", type=GameName())
+@argument("game_name", metavar="GAME", type=GameName())
 def strategies(game_name: str) -> None:
     """List a game's built-in players, with their options.
 
@@ -74,13 +78,13 @@ def boards() -> None:
     A board is written FAMILY:WIDTH or FAMILY:WIDTHxHEIGHT, or is the path of a file.
     """
     from ludograph.boards import FAMILIES
-    from ludograph.games.board_option import BoardKind
+    from ludograph.games.board_option import BoardType
 
     takers: dict[str, list[str]] = {}
     for name in names():
         for option in declaration(name).options:
-            if isinstance(option.kind, BoardKind):
-                for family in option.kind.families:
+            if isinstance(option.type, BoardType):
+                for family in option.type.families:
                     takers.setdefault(family, []).append(name)
     rows = []
     for name, make in FAMILIES.items():

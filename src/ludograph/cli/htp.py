@@ -6,8 +6,9 @@ import sys
 
 import click
 
-from ludograph.cli.option_types import SEED, Whole
+from ludograph.cli.option_types import SEED
 from ludograph.cli.program import Command, option
+from ludograph.games.options import Whole
 
 EPILOG = """\
 Examples:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from ludograph.cli.option_types import Kind
 from ludograph.cli.program import option
 from ludograph.errors import InvalidInput
+from ludograph.games.options import OptionType, Unexpected
 
 if TYPE_CHECKING:
     from ludograph.players.isolation.levels import Isolation
@@ -20,23 +20,21 @@ LEVELS = ("strict", "basic", "none")
 UNITS = {"M": 1 << 20, "G": 1 << 30}
 
 
-class Memory(Kind):
+class Memory(OptionType):
     """An amount of memory, as in ``512M`` and ``2G``."""
 
-    name = "SIZE"
+    metavar = "SIZE"
+    expected = "an amount of memory, as in 512M or 2G"
 
-    def convert(self, value: Any, param: Any, ctx: Any) -> int:  # noqa: ARG002
+    def parse(self, text: str) -> int:
         """Return the bytes."""
-        if isinstance(value, int):
-            return value
-        text = str(value).upper().removesuffix("B").removesuffix("I")
-        number, unit = text[:-1], UNITS.get(text[-1:], 0)
+        size = text.upper().removesuffix("B").removesuffix("I")
+        number, unit = size[:-1], UNITS.get(size[-1:], 0)
         if not (number.isascii() and number.isdecimal() and unit and len(number) < 6):
-            raise self.complain("an amount of memory, as in 512M or 2G", value, param)
-        size = int(number) * unit
-        if not 16 << 20 <= size <= 1 << 44:
-            raise self.complain("from 16M to 16384G", value, param)
-        return size
+            raise Unexpected(self.expected)
+        if not 16 << 20 <= int(number) * unit <= 1 << 44:
+            raise Unexpected("from 16M to 16384G")
+        return int(number) * unit
 
 
 ISOLATION_OPTIONS = (

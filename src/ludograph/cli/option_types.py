@@ -1,13 +1,19 @@
-"""Kinds of option values: each turns a text into a value or says what it should be."""
+"""Types of the options of commands, beside those of games; each becomes one that click takes."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from ludograph.errors import InvalidInput
+from ludograph.games.options import Number, OptionType, Seconds, Unexpected, Whole
+
 if TYPE_CHECKING:
+    from ludograph.referee.seed import Seed
+
     ParamType = click.ParamType[Any]
 else:  # generic since click 8.4
     ParamType = click.ParamType
@@ -16,130 +22,74 @@ else:  # generic since click 8.4
 NO_CLOCK = "none"
 
 
-class Kind(ParamType):
-    """A kind of value whose complaints are one sentence."""
+class ClickType(ParamType):
+    """The type of an option as click takes it: what is wrong is said in one sentence."""
 
-    def complain(
-        self, expected: str, text: Any, param: click.Parameter | str | None
-    ) -> click.UsageError:
-        """Return the error for a value that is none of this kind, of a parameter or so called."""
-        if isinstance(param, click.Parameter):
-            name = max(param.opts, key=len)
-        else:
-            name = param or "the value"
-        return click.UsageError(f"{name} must be {expected}, got {str(text)[:80]!r}")
+    def __init__(self, of: OptionType) -> None:
+        self.of, self.name = of, of.metavar
 
-
-class Whole(Kind):
-    """A whole number within bounds."""
-
-    name = "N"
-
-    def __init__(self, low: int, high: int) -> None:
-        self.low, self.high = low, high
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> int:  # noqa: ARG002
-        """Return the number."""
+    def convert(self, value: Any, param: click.Parameter | None, ctx: Any) -> Any:  # noqa: ARG002
+        """Return the value that a text means; a default that is no text as it is."""
+        if not isinstance(value, str) or self.of.deferred:
+            return value
         try:
-            number = int(value)
-        except ValueError:
-            number = self.low - 1
-        if not self.low <= number <= self.high:
-            raise self.complain(f"a whole number from {self.low} to {self.high}", value, param)
-        return number
+            return self.of.parse(value)
+        except Unexpected as error:
+            name = "the value" if param is None else max(param.opts, key=len)
+            raise click.UsageError(f"{name} must be {error}, got {value[:80]!r}") from None
+
+    def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str | None:  # noqa: ARG002
+        """Return what can be given, where the type says it."""
+        return self.of.missing or None
 
 
-class Seconds(Kind):
-    """A number of seconds."""
-
-    name = "SECONDS"
-
-    def __init__(self, low: float, high: float) -> None:
-        self.low, self.high = low, high
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> float:  # noqa: ARG002
-        """Return the number."""
-        try:
-            number = float(str(value).removesuffix("s"))
-        except ValueError:
-            number = -1.0
-        if not self.low <= number <= self.high:
-            expected = f"a number of seconds from {self.low:g} to {self.high:.0f}"
-            raise self.complain(expected, value, param)
-        return number
-
-
-class Fraction(Kind):
-    """A number from 0 to 1."""
-
-    name = "0..1"
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> float:  # noqa: ARG002
-        """Return the number."""
-        try:
-            number = float(value)
-        except ValueError:
-            number = -1.0
-        if not 0.0 <= number <= 1.0:
-            raise self.complain("a number from 0 to 1", value, param)
-        return number
-
-
+@dataclass(frozen=True)
 class Delay(Seconds):
     """A number of seconds, or ``step``: a key."""
 
-    name = "SECONDS|step"
+    metavar: str = "SECONDS|step"
 
-    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+    def parse(self, text: str) -> Any:
         """Return the number, or the word."""
-        return value if value == "step" else super().convert(value, param, ctx)
+        return text if text == "step" else super().parse(text)
 
 
-class Word(Kind):
-    """One of a few words."""
-
-    def __init__(self, *words: str) -> None:
-        self.words = words
-        self.name = "|".join(words)
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> str:  # noqa: ARG002
-        """Return the word."""
-        word = str(value).lower()
-        if word not in self.words:
-            raise self.complain(" or ".join(self.words), value, param)
-        return word
-
-
-class Clock(Kind):
+class Clock(OptionType):
     """A clock as the referee understands it, or ``none``; the text is kept."""
 
-    name = "CLOCK|none"
+    metavar = "CLOCK|none"
+    expected = "a clock, as in 1s, 60s+1s and start=20s, or none"
 
-    def convert(self, value: Any, param: Any, ctx: Any) -> str:  # noqa: ARG002
-        """Return the text."""
+    def parse(self, text: str) -> str:
+        """Return the text; raise InvalidInput if it is no clock."""
         from ludograph.referee import Clock
 
-        if value != NO_CLOCK:
-            Clock.parse(str(value))
-        return str(value)
+        if text != NO_CLOCK:
+            Clock.parse(text)
+        return text
 
 
-class Starter(Kind):
+class Starter(OptionType):
     """Which of the players starts: its place among them, or ``random``."""
 
-    name = "N|random"
+    metavar = "N|random"
+    expected = "the place of a player, counted from 0, or random"
 
-    def convert(self, value: Any, param: Any, ctx: Any) -> int | str:  # noqa: ARG002
+    def parse(self, text: str) -> int | str:
         """Return the place, or ``random``."""
-        text = str(value).lower()
-        if text == "random":
-            return text
-        if text.isdecimal() and text.isascii() and int(text) < 64:
-            return int(text)
-        raise self.complain("the place of a player, counted from 0, or random", value, param)
+        return word_or_place(self, text, "random")
 
 
-class OutputFile(Kind):
+def word_or_place(of: OptionType, text: str, word: str) -> int | str:
+    """Return a word, or a number below 64; raise Unexpected if a text is neither."""
+    if text.lower() == word:
+        return word
+    if text.isdecimal() and text.isascii() and int(text) < 64:
+        return int(text)
+    raise Unexpected(of.expected)
+
+
+class OutputFile(OptionType):
     """A file to write: its suffix says what it holds.
 
     Parameters
@@ -150,51 +100,56 @@ class OutputFile(Kind):
         What is there already is read, and added to; any other file is overwritten by force only.
     """
 
-    name = "FILE"
+    metavar = "FILE"
 
     def __init__(self, *suffixes: str, goes_on: bool = False) -> None:
         self.suffixes, self.goes_on = suffixes, goes_on
 
-    def convert(self, value: Any, param: Any, ctx: Any) -> Path:  # noqa: ARG002
+    @property
+    def expected(self) -> str:
+        """What a value must be."""
+        return f"a file called ...{' or ...'.join(self.suffixes)}"
+
+    def parse(self, text: str) -> Path:
         """Return the path."""
-        path = Path(str(value))
+        path = Path(text)
         if path.suffix not in self.suffixes:
-            raise self.complain(f"a file called ...{' or ...'.join(self.suffixes)}", value, param)
+            raise Unexpected(self.expected)
         if path.is_dir() or not path.parent.is_dir():
-            raise self.complain("a file in a folder that exists", value, param)
+            raise Unexpected("a file in a folder that exists")
         return path
 
 
-class Folder(Kind):
+class Folder(OptionType):
     """A folder to write to; it need not be there yet."""
 
-    name = "FOLDER"
+    metavar = "FOLDER"
+    expected = "a folder, or the name of a new one in a folder"
 
-    def convert(self, value: Any, param: Any, ctx: Any) -> Path:  # noqa: ARG002
+    def parse(self, text: str) -> Path:
         """Return the path."""
-        path = Path(str(value))
+        path = Path(text)
         if (path.exists() and not path.is_dir()) or not path.absolute().parent.is_dir():
-            raise self.complain("a folder, or the name of a new one in a folder", value, param)
+            raise Unexpected(self.expected)
         return path
 
 
-class SeedText(Kind):
-    """A seed: a whole number, or a key that an earlier game has told."""
+class SeedText(OptionType):
+    """A seed: a whole number, or a key that an earlier game has shown."""
 
-    name = "N|KEY"
+    metavar = "N|KEY"
+    expected = f"a whole number from 0 to {2**63 - 1}, or a key of 32 hexadecimal digits"
 
-    def convert(self, value: Any, param: Any, ctx: Any) -> Any:  # noqa: ARG002
+    def parse(self, text: str) -> Seed:
         """Return the seed."""
-        from ludograph.errors import InvalidInput
         from ludograph.referee.seed import Seed
 
         try:
-            seed = value if isinstance(value, Seed) else Seed.parse(str(value))
+            seed = Seed.parse(text)
         except InvalidInput:
-            seed = None
-        if seed is None or (seed.number is not None and not 0 <= seed.number < 2**63):
-            expected = f"a whole number from 0 to {2**63 - 1}, or a key of 32 hexadecimal digits"
-            raise self.complain(expected, value, param)
+            raise Unexpected(self.expected) from None
+        if seed.number is not None and not 0 <= seed.number < 2**63:
+            raise Unexpected(self.expected)
         return seed
 
 
@@ -204,6 +159,7 @@ PICTURE_FILE = OutputFile(".svg")
 PNG_FILE = OutputFile(".png")
 
 
+SHARE = Number(0, 1, "0..1")
 SEED = Whole(0, 2**63 - 1)
 GAMES = Whole(1, 1_000_000)
 JOBS = Whole(1, 256)

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.option_types import RECORD_FILE, OutputFile, Whole
-from ludograph.cli.program import Command, option
+from ludograph.cli.option_types import RECORD_FILE, OutputFile
+from ludograph.cli.program import Command, argument, option
 from ludograph.cli.results import NUMBER
 from ludograph.cli.series_report import show
 from ludograph.cli.store import STORE
 from ludograph.cli.texts import amount, safe
+from ludograph.games.options import Whole
 
 if TYPE_CHECKING:
     from ludograph.arena.store import GameFilter, KeptGame, Store
@@ -30,7 +31,7 @@ Examples:
 
 
 @click.command("played", cls=Command, short_help="List games of tournaments, open one.")
-@click.argument("numbers", type=NUMBER, nargs=-1, metavar="[TOURNAMENT]...")
+@argument("numbers", type=NUMBER, nargs=-1, metavar="[TOURNAMENT]...")
 @option("Games", "--player", metavar="NAME", help="Of a player, by its name in the tables.")
 @option("Games", "--opponent", metavar="NAME", help="Against another one.")
 @option("Games", "--reason", metavar="REASON", help="Ended so: finished, timeout, crash ...")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from ludograph.cli.option_types import Kind
+from ludograph.cli.option_types import word_or_place
 from ludograph.cli.play.frames import PLAIN, Lettering
 from ludograph.cli.texts import safe
+from ludograph.games.options import OptionType
 
 if TYPE_CHECKING:
     from ludograph.cli.play.renderers import Pause
@@ -47,19 +48,15 @@ class OutputOptions:
         return self.quiet or self.as_json
 
 
-class Seat(Kind):
+class Seat(OptionType):
     """A seat, or all of them."""
 
-    name = "SEAT|all"
+    metavar = "SEAT|all"
+    expected = "a seat, counted from 0, or all"
 
-    def convert(self, value: Any, param: Any, ctx: Any) -> int | str:  # noqa: ARG002
+    def parse(self, text: str) -> int | str:
         """Return the seat, or ``all``."""
-        text = str(value).lower()
-        if text == ALL:
-            return text
-        if text.isdecimal() and text.isascii() and int(text) < 64:
-            return int(text)
-        raise self.complain("a seat, counted from 0, or all", value, param)
+        return word_or_place(self, text, ALL)
 
 
 def check_shown(wanted: Sequence[int | str], seats: int) -> None:

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ludograph.cli.game_options import GamesGroup, chosen, game_subcommand, split
-from ludograph.cli.option_types import SEED, Whole
+from ludograph.cli.option_types import SEED
 from ludograph.cli.program import option
 from ludograph.cli.progress import progress
 from ludograph.cli.solve import beginning, recorded
 from ludograph.cli.texts import amount, bar, seconds, table
 from ludograph.games.declaration import Declaration, Values
+from ludograph.games.options import Whole
 
 if TYPE_CHECKING:
     from ludograph.games.bulk import Playouts

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from ludograph.cli.option_types import OutputFile
+from ludograph.cli.option_types import ClickType, OutputFile
 from ludograph.cli.terminal.signals import stop
 from ludograph.cli.terminal.streams import (
     CLOSED,
@@ -24,6 +24,7 @@ from ludograph.cli.terminal.streams import (
 )
 from ludograph.cli.texts import safe
 from ludograph.errors import HostFailure, LudographError, did_you_mean
+from ludograph.games.options import OptionType
 
 WRONG_INPUT = 2
 PIPE_CLOSED = 128 + signal.SIGPIPE
@@ -230,8 +231,22 @@ def force_option() -> click.Option:
 
 
 def option(section: str, *names: str, **settings: Any) -> Callable[..., Any]:
-    """Return a decorator that adds an option to a command, listed in a section."""
-    return click.option(*names, cls=SectionOption, section=section, **settings)
+    """Return a decorator that adds an option to a command, listed in a section.
+
+    Its ``type`` may be one of :mod:`ludograph.games.options`, or one of click's.
+    """
+    return click.option(*names, cls=SectionOption, section=section, **for_click(settings))
+
+
+def argument(name: str, **settings: Any) -> Callable[..., Any]:
+    """Return a decorator that adds an argument to a command; types as of :func:`option`."""
+    return click.argument(name, **for_click(settings))
+
+
+def for_click(settings: dict[str, Any]) -> dict[str, Any]:
+    """Return settings of a parameter with its type as click takes it."""
+    of = settings.get("type")
+    return {**settings, "type": ClickType(of)} if isinstance(of, OptionType) else settings
 
 
 FORCE = "ludograph.force"
@@ -240,7 +255,9 @@ FORCE = "ludograph.force"
 
 def is_output(parameter: click.Parameter) -> bool:
     """Tell whether a parameter is a file that is written from its beginning."""
-    return isinstance(parameter.type, OutputFile) and not parameter.type.goes_on
+    return isinstance(parameter.type, ClickType) and (
+        isinstance(parameter.type.of, OutputFile) and not parameter.type.of.goes_on
+    )
 
 
 def check_outputs(parameters: Sequence[click.Parameter], ctx: click.Context) -> None:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.option_types import Whole, Word
-from ludograph.cli.program import Command, option
+from ludograph.cli.program import Command, argument, option
 from ludograph.cli.series_report import show
 from ludograph.cli.store import STORE
 from ludograph.cli.texts import safe
 from ludograph.cli.tournament.report import Report, format_of, rated, with_formats, write
 from ludograph.errors import InvalidInput
+from ludograph.games.options import Whole, Word
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +39,7 @@ Examples:
 
 
 @click.command("results", cls=Command, short_help="Show the tables of a tournament.")
-@click.argument("number", type=NUMBER, required=False, metavar="[TOURNAMENT]")
+@argument("number", type=NUMBER, required=False, metavar="[TOURNAMENT]")
 @STORE
 @option("Output", "--list", "lists", is_flag=True, help="List the tournaments instead.")
 @with_formats
@@ -81,12 +81,12 @@ def results(number: int | None, store: str | None, lists: bool, **forms: bool) -
 
 
 @click.command("rate", cls=Command, short_help="Rate the players of tournaments.")
-@click.argument("numbers", type=NUMBER, nargs=-1, metavar="[TOURNAMENT]...")
+@argument("numbers", type=NUMBER, nargs=-1, metavar="[TOURNAMENT]...")
 @option("Ratings", "--anchor", metavar="PLAYER[=ELO]", help="A player whose rating is given; 0.")
 @option(
     "Ratings",
     "--forfeits",
-    type=Word("counted", "left-out"),
+    type=Word(("counted", "left-out")),
     default="counted",
     help="Whether games that ended by them count; counted.",
 )

@@ -5,16 +5,16 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import click
 
 from ludograph.cli.ladder.table import LadderPath
-from ludograph.cli.option_types import Kind, Whole
 from ludograph.cli.program import Command, NoResult, complain, option
 from ludograph.cli.store import STORE
 from ludograph.errors import InvalidInput
+from ludograph.games.options import OptionType, Unexpected, Whole
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,24 +44,25 @@ HOST = re.compile(r"[0-9a-z:._-]+", re.ASCII)
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
-class PublicAddress(Kind):
+class PublicAddress(OptionType):
     """Scheme and host of an address, as browsers send them."""
 
-    name = "URL"
+    metavar = "URL"
 
-    def convert(self, value: Any, param: Any, ctx: Any) -> str:  # noqa: ARG002
+    expected = "an address such as https://games.example, without a path"
+
+    def parse(self, text: str) -> str:
         """Return them; an empty text for none."""
-        if not value:
+        if not text:
             return ""
         try:
-            parts = urlsplit(value)
+            parts = urlsplit(text)
             name, port = (parts.hostname or "").encode("idna").decode("ascii"), parts.port
         except ValueError:  # UnicodeError is one
             parts, name, port = urlsplit(""), "", None
         rest = parts.path.strip("/") or parts.query or parts.fragment or parts.username
         if rest or parts.scheme not in USUAL_PORTS or not HOST.fullmatch(name):
-            expected = "an address such as https://games.example, without a path"
-            raise self.complain(expected, value, param)
+            raise Unexpected(self.expected)
         host = f"[{name}]" if ":" in name else name
         shown = "" if port in (None, USUAL_PORTS[parts.scheme]) else f":{port}"
         return f"{parts.scheme}://{host}{shown}"

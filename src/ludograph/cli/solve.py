@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ludograph.cli.game_options import GamesGroup, chosen, game_subcommand, split
-from ludograph.cli.option_types import JOBS, SEED, Seconds, Whole
+from ludograph.cli.option_types import JOBS, SEED
 from ludograph.cli.program import option
 from ludograph.cli.progress import waiting
 from ludograph.cli.texts import amount, safe, seconds
 from ludograph.games.declaration import Declaration, Values
+from ludograph.games.options import Seconds, Whole
 from ludograph.games.registry import declaration
 
 if TYPE_CHECKING:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 
-from ludograph.cli.option_types import Kind, OutputFile
-from ludograph.cli.program import Group, option
+from ludograph.cli.option_types import OutputFile
+from ludograph.cli.program import Group, argument, option
 from ludograph.errors import InvalidInput
+from ludograph.games.options import OptionType
 
 CHECK_EXAMPLES = """\
 Examples:
@@ -32,16 +32,17 @@ STORE = option(
 """Of all commands that read or write tournaments."""
 
 
-class StoreFile(Kind):
+class StoreFile(OptionType):
     """The file of a store, which must be there."""
 
-    name = "FILE"
+    metavar = "FILE"
+    expected = "a file that is there"
 
-    def convert(self, value: Any, param: Any, ctx: Any) -> Path:  # noqa: ARG002
-        """Return the path."""
-        path = Path(str(value))
+    def parse(self, text: str) -> Path:
+        """Return the path; raise InvalidInput if there is no such file."""
+        path = Path(text)
         if not path.is_file():
-            raise InvalidInput(f"{str(value)[:200]}: there is no such file")
+            raise InvalidInput(f"{text[:200]}: there is no such file")
         return path
 
 
@@ -57,7 +58,7 @@ def store() -> None:
 
 
 @store.command("check", epilog=CHECK_EXAMPLES, short_help="Check a store for damage.")
-@click.argument("file", type=StoreFile(), metavar="FILE")
+@argument("file", type=StoreFile(), metavar="FILE")
 def check(file: Path) -> None:
     """Check a store for damage: its structure, each result and each record.
 
@@ -72,7 +73,7 @@ def check(file: Path) -> None:
 
 
 @store.command("repair", epilog=REPAIR_EXAMPLES, short_help="Write a sound copy of a store.")
-@click.argument("file", type=StoreFile(), metavar="FILE")
+@argument("file", type=StoreFile(), metavar="FILE")
 @option("Output", "--to", "copy", type=OutputFile(".db"), help="The copy; NAME.repaired.db.")
 def repair(file: Path, copy: Path | None) -> None:
     """Write a sound copy of a damaged store, with all that can still be read of it.

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-from typing import Any
 
 import click
 
 from ludograph.cli.games import GameName
 from ludograph.cli.isolation import ISOLATION_OPTIONS, isolation_for
-from ludograph.cli.program import Command, NoResult, option
+from ludograph.cli.program import Command, NoResult, argument, option
 from ludograph.cli.progress import progress, waiting
 from ludograph.cli.texts import amount, safe
 
@@ -26,12 +25,11 @@ Examples:
 class GameOrFile(GameName):
     """The name of a game, or a player's Python file."""
 
-    name = "GAME"
+    metavar = "GAME"
 
-    def convert(self, value: Any, param: Any, ctx: Any) -> str:
+    def parse(self, text: str) -> str:
         """Return a file's name as it is."""
-        text = str(value)
-        return text if is_file(text) else super().convert(value, param, ctx)
+        return text if is_file(text) else super().parse(text)
 
 
 def is_file(text: str) -> bool:
@@ -40,7 +38,7 @@ def is_file(text: str) -> bool:
 
 
 @click.command("warm-up", cls=Command, epilog=EPILOG, short_help="Compile all now, wait never.")
-@click.argument("words", metavar="[GAME|FILE]...", nargs=-1, type=GameOrFile())
+@argument("words", metavar="[GAME|FILE]...", nargs=-1, type=GameOrFile())
 @option("Options", "-j", "--jobs", type=click.IntRange(1, 256), help="Processes; one per core.")
 @option("Options", "-q", "--quiet", is_flag=True, help="Show no progress.")
 @ISOLATION_OPTIONS[0]

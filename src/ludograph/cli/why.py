@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ludograph.cli.option_types import PICTURE_FILE, SEED, Fraction, Seconds, Whole
-from ludograph.cli.program import Command, complain, option
+from ludograph.cli.option_types import PICTURE_FILE, SEED, SHARE
+from ludograph.cli.program import Command, argument, complain, option
 from ludograph.cli.progress import progress
 from ludograph.cli.replay.frames import players_of, sentence_of
 from ludograph.cli.texts import fit, safe, seconds, table
+from ludograph.games.options import Seconds, Whole
 from ludograph.protocols.formats import read_game
 
 if TYPE_CHECKING:
@@ -33,12 +34,12 @@ COLUMNS = 79
 
 
 @click.command("why", cls=Command, short_help="Tell where a recorded game was lost.", epilog=EPILOG)
-@click.argument("file", metavar="FILE")
+@argument("file", metavar="FILE")
 @option("Search", "--time", "limit", type=Seconds(0.001, 3600), help="Per position; 0.2.")
 @option("Search", "--total", type=Seconds(0.1, 1e6), help="For the whole game at most; 60.")
 @option("Search", "--sims", type=Whole(1, 10**9), help="Simulations instead of seconds.")
 @option("Search", "--seed", type=SEED, default=0, help="Of the search; 0 if not given.")
-@option("Search", "--lost", type=Fraction(), default=0.2, help="The value that is lost; 0.2.")
+@option("Search", "--lost", type=SHARE, default=0.2, help="The value that is lost; 0.2.")
 @option("Output", "--svg", type=PICTURE_FILE, help="Write the curves as a picture.")
 @option("Output", "-q", "--quiet", is_flag=True, help="Write neither curves nor progress.")
 @option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object.")

@@ -44,7 +44,7 @@ class Case:
 
     def position(self, seed: int) -> Position:
         """Return the start that a seed draws; raise InvalidInput if there is none."""
-        kinds = {option.name: option.kind for option in self.game.declaration.options}
+        kinds = {option.name: option.type for option in self.game.declaration.options}
         values = {
             name: kinds[name].parse(text) if isinstance(kinds[name], Flag) else text
             for name, text in self.options.items()
@@ -85,9 +85,9 @@ class Case:
 
 def _words(option: Option, text: str) -> list[str]:
     """Return an option as words; none for a flag that has its default."""
-    if not isinstance(option.kind, Flag):
+    if not isinstance(option.type, Flag):
         return [f"--{option.name}", shlex.quote(text)]
-    value = option.kind.parse(text)
+    value = option.type.parse(text)
     if value == option.default:
         return []
     return [f"--{'' if value else 'no-'}{option.name}"]
@@ -128,7 +128,7 @@ def _wished(
             yield (base,), seats
         for option in game.declaration.options:
             needed = {} if option.only_with is None else {option.only_with[0]: option.only_with[1]}
-            for text in option.kind.trials:
+            for text in option.type.trials:
                 own = {**needed, option.name: text}
                 yield ({**base, **own}, own), usual
     yield ({},), usual
@@ -153,7 +153,7 @@ def sample_options(game: AnyGame, sample: Position) -> dict[str, str]:
             text = sample.board.name.replace(" ", ":")
             if _is_board(option, text, sample):
                 found[BOARD] = text
-        elif isinstance(option.kind, Whole | Word | Flag):
+        elif isinstance(option.type, Whole | Word | Flag):
             value = values.get(option.name, option.default)
             if value != option.default:
                 found[option.name] = _text(value)
@@ -162,7 +162,7 @@ def sample_options(game: AnyGame, sample: Position) -> dict[str, str]:
 
 def _is_board(option: Option, text: str, sample: Position) -> bool:
     try:
-        return bool(option.kind.parse(text).n == sample.board.n)
+        return bool(option.type.parse(text).n == sample.board.n)
     except Exception:  # noqa: BLE001  (any kind's way to say no)
         return False
 

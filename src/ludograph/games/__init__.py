@@ -12,16 +12,18 @@ from ludograph.lazy import look_up
 if TYPE_CHECKING:
     from ludograph.games.declaration import Declaration
     from ludograph.games.game import AnyGame, Game
+    from ludograph.games.options import Option, OptionType
     from ludograph.games.outcome import Outcome
     from ludograph.games.position import Position
-    from ludograph.games.strategy import Option, Strategy
+    from ludograph.games.strategy import Strategy
     from ludograph.games.timing import TimeLeft
 
 _HOMES = {
     "AnyGame": "game",
     "Declaration": "declaration",
     "Game": "game",
-    "Option": "strategy",
+    "Option": "options",
+    "OptionType": "options",
     "Outcome": "outcome",
     "Position": "position",
     "Strategy": "strategy",
@@ -33,6 +35,7 @@ __all__ = [
     "Declaration",
     "Game",
     "Option",
+    "OptionType",
     "Outcome",
     "Position",
     "Strategy",

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludograph.games.options import Kind, Unexpected, Whole
+from ludograph.games.options import OptionType, Unexpected, Whole
 
 if TYPE_CHECKING:
     from ludograph.boards import Board
@@ -57,7 +57,7 @@ FROM_FILES = {"undirected": {"directed": "ignore"}, "planar": {"sides": "planar"
 
 
 @dataclass(frozen=True)
-class BoardKind(Kind):
+class BoardType(OptionType):
     """A board: ``hatched:12`` or ``full-hexa:8x7`` of the families that a game takes, or a file.
 
     Before a file may stand ``undirected:``, ``planar:`` or both.

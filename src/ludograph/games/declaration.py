@@ -163,7 +163,7 @@ class Declaration:
         Raises
         ------
         InvalidInput
-            On a name that the game does not know, or a value that is not of its kind.
+            On a name that the game does not know, or a value that is not of its type.
         """
         known = {option.name: option for option in (*self.options, *self.aliases)}
         for name in given:
@@ -186,10 +186,10 @@ class Declaration:
         }
 
     def checked(self, option: Option, value: Any) -> Any:
-        """Return a value as its kind has it; raise InvalidInput with the option's name if not."""
+        """Return a value as its type has it; raise InvalidInput with the option's name if not."""
         if value is None and option.default is None:
             return None
-        return self._understood(option, option.kind.check, value)
+        return self._understood(option, option.type.check, value)
 
     def _understood(self, option: Option, read: Callable[[Any], Any], value: Any) -> Any:
         try:
@@ -204,7 +204,7 @@ class Declaration:
         """What is written into records beside the board: seats that can be chosen, and options."""
         low, high = self.seats
         seats = (Option("seats", Whole(low, high), low, "how many"),) if low < high else ()
-        return (*seats, *(option for option in self.options if option.kind.recorded))
+        return (*seats, *(option for option in self.options if option.type.recorded))
 
     def to_data(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Return values of the recorded options as JSON-able data.
@@ -222,7 +222,7 @@ class Declaration:
         for option in self.recorded:
             if option.name not in given and matters(option, values):
                 raise TypeError(f"{self.name}: the value of {option.name!r} is missing")
-        return {name: option.kind.to_data(values[name]) for name, option in given.items()}
+        return {name: option.type.to_data(values[name]) for name, option in given.items()}
 
     def from_data(self, data: Mapping[str, Any], more: tuple[Option, ...] = ()) -> Values:
         """Return the values that :meth:`to_data` wrote; what else there is is not looked at.
@@ -235,10 +235,10 @@ class Declaration:
         Raises
         ------
         InvalidInput
-            If one is missing, or is not of its kind.
+            If one is missing, or is not of its type.
         """
         found = {
-            option.name: self._understood(option, option.kind.from_data, data[option.name])
+            option.name: self._understood(option, option.type.from_data, data[option.name])
             for option in (*self.recorded, *more)
             if option.name in data
         }

@@ -1,8 +1,8 @@
-"""What can be chosen about a game, declared once: its kind of value, its default, its help.
+"""Options and their types: of games, of strategies, of commands, each declared once.
 
-Keyword arguments, command lines, records and forms are made from these declarations. A mistake is
-told in one sentence, which names the option and what it expects. Nothing heavy is imported before
-a value needs it, so that ``--help`` comes at once.
+Keyword arguments, command lines, files, records and forms are made from these declarations. A
+mistake is told in one sentence, which names the option and what it expects. Nothing
+heavy is imported before a value needs it, so that ``--help`` comes at once.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 FEW = 64
 """A greatest number up to which all numbers are meant."""
 
 
-class Kind(ABC):
-    """A kind of value.
+class OptionType(ABC):
+    """The type of an option's value: which texts it takes, which values in Python, how it is kept.
 
     Attributes
     ----------
     metavar
-        How help texts call a value of this kind.
+        How help texts call a value of this type.
     deferred
         Whether a text is better understood late: a file would be read.
     recorded
@@ -36,8 +36,13 @@ class Kind(ABC):
     recorded: bool = True
 
     @property
+    def missing(self) -> str:
+        """What is said where a value is missing; empty: nothing beyond that."""
+        return ""
+
+    @property
     def trials(self) -> tuple[str, ...]:
-        """Texts of values that a player should have met; none where a kind has nothing to say.
+        """Texts of values that a player should have met; none where a type has nothing to say.
 
         Those that do not go with the other options of a game are passed over.
         """
@@ -63,7 +68,7 @@ class Kind(ABC):
         """
 
     def check(self, value: Any) -> Any:
-        """Return a value that was given in Python; raise Unexpected if it is not of this kind."""
+        """Return a value that was given in Python; raise Unexpected if it is not of this type."""
         if not isinstance(value, str):
             raise Unexpected(self.expected)
         return self.parse(value)
@@ -78,11 +83,11 @@ class Kind(ABC):
 
 
 class Unexpected(Exception):
-    """A value is not of its kind; the text says what was expected."""
+    """A value is not of its type; the text says what was expected."""
 
 
 @dataclass(frozen=True)
-class Whole(Kind):
+class Whole(OptionType):
     """A whole number from ``low`` to ``high``, both included."""
 
     low: int
@@ -118,7 +123,57 @@ class Whole(Kind):
 
 
 @dataclass(frozen=True)
-class Word(Kind):
+class Number(OptionType):
+    """A number from ``low`` to ``high``, both included."""
+
+    low: float
+    high: float
+    metavar: str = "X"
+    called: ClassVar[str] = "a number"
+
+    @property
+    def expected(self) -> str:
+        """What a value must be."""
+        return f"{self.called} from {_decimal(self.low)} to {_decimal(self.high)}"
+
+    def parse(self, text: str) -> float:
+        """Return the number that a text means."""
+        try:
+            return self.check(float(text))
+        except ValueError:
+            raise Unexpected(self.expected) from None
+
+    def check(self, value: Any) -> float:
+        """Return a number as a ``float``; bools and texts are none."""
+        if isinstance(value, bool | str):
+            raise Unexpected(self.expected)
+        try:
+            number = float(value)
+        except (TypeError, ValueError):
+            raise Unexpected(self.expected) from None
+        if not self.low <= number <= self.high:
+            raise Unexpected(self.expected)
+        return number
+
+
+@dataclass(frozen=True)
+class Seconds(Number):
+    """A number of seconds, as in ``0.5`` and ``10s``."""
+
+    metavar: str = "SECONDS"
+    called: ClassVar[str] = "a number of seconds"
+
+    def parse(self, text: str) -> float:
+        """Return the number that a text means."""
+        return super().parse(text.removesuffix("s"))
+
+
+def _decimal(number: float) -> str:
+    return f"{number:.0f}" if number == int(number) else f"{number:g}"
+
+
+@dataclass(frozen=True)
+class Word(OptionType):
     """One of a few words.
 
     Attributes
@@ -164,7 +219,7 @@ class Word(Kind):
 
 
 @dataclass(frozen=True)
-class Flag(Kind):
+class Flag(OptionType):
     """Yes or no; on the command line its presence says the opposite of the default.
 
     Attributes
@@ -194,7 +249,7 @@ class Flag(Kind):
 
 
 @dataclass(frozen=True)
-class Numbers(Kind):
+class Numbers(OptionType):
     """Whole numbers: ``3,5`` in a text, any sequence or array in Python."""
 
     what: str
@@ -278,7 +333,7 @@ class Option:
     """
 
     name: str
-    kind: Kind
+    type: OptionType
     default: Any
     summary: str
     letter: str = ""
@@ -289,7 +344,7 @@ class Option:
     def flags(self) -> tuple[str, ...]:
         """The ways to write it on the command line."""
         word = f"--no-{self.name}" if self.default is True else f"--{self.name}"
-        if isinstance(self.kind, Flag) and self.kind.both:
+        if isinstance(self.type, Flag) and self.type.both:
             word = f"--{self.name}/--no-{self.name}"
         return (f"-{self.letter}", word) if self.letter else (word,)
 

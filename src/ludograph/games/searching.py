@@ -7,16 +7,9 @@ from typing import Any
 
 from ludograph import rules
 from ludograph.games.found import of_alphabeta, of_tree, value_of
+from ludograph.games.options import Number, Option, Seconds, Whole
 from ludograph.games.position import Position
-from ludograph.games.strategy import (
-    COUNT,
-    RESIGN,
-    SECONDS,
-    Option,
-    Strategy,
-    number_between,
-    thread_count,
-)
+from ludograph.games.strategy import RESIGN, Strategy, Threads
 from ludograph.games.thoughts import Thoughts
 from ludograph.games.timing import UNLIMITED, TimeLeft
 from ludograph.rules import Setup, random_below, random_state
@@ -151,18 +144,20 @@ class MinimaxPlayer:
         return self.search
 
 
-TIME = Option("time", SECONDS, None, "seconds per move (0.1 where nothing else is set)")
-THREAD_COUNT = Option("threads", thread_count, 1, "threads that search together (all: one a core)")
+TIME = Option(
+    "time", Seconds(0.001, 3600.0), None, "seconds per move (0.1 where nothing else is set)"
+)
+THREAD_COUNT = Option("threads", Threads(), 1, "threads that search together (all: one a core)")
 
 
 def mcts_options(c: float) -> tuple[Option, ...]:
     """Return the options of Monte-Carlo tree search in a game where this exploration does well."""
     return (
         TIME,
-        Option("sims", COUNT, None, "simulations per move"),
+        Option("sims", Whole(1, 1_000_000_000), None, "simulations per move"),
         THREAD_COUNT,
-        Option("c", number_between(0.0, 100.0), c, "weight of exploration"),
-        Option("resign", number_between(0.0, 0.5), 0.0, "gives up below this value; 0 never does"),
+        Option("c", Number(0.0, 100.0), c, "weight of exploration"),
+        Option("resign", Number(0.0, 0.5), 0.0, "gives up below this value; 0 never does"),
     )
 
 
@@ -182,7 +177,7 @@ GENERIC: Mapping[str, Strategy] = {
             MinimaxPlayer,
             options=(
                 TIME,
-                Option("depth", number_between(1, 1000, whole=True), None, "plies to look ahead"),
+                Option("depth", Whole(1, 1000), None, "plies to look ahead"),
                 THREAD_COUNT,
             ),
         ),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ludograph.errors import InvalidInput, did_you_mean
 from ludograph.games.blocks import usable_cores
+from ludograph.games.options import Number, Option, OptionType, Unexpected
 from ludograph.games.timing import UNLIMITED, TimeLeft
 
 if TYPE_CHECKING:
@@ -25,25 +26,6 @@ class Chooser(Protocol):
     @property
     def choose(self) -> Callable[..., Any]:
         """Return a move, or ``RESIGN``: ``choose(position)`` or ``choose(position, time_left)``."""
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """An option of a strategy, as in ``mcts:time=0.2``.
-
-    Attributes
-    ----------
-    parse
-        Turns the text behind ``=`` into a value; raises ``ValueError`` with what is expected.
-    words
-        What there is to choose from, if it is a choice of words.
-    """
-
-    name: str
-    parse: Callable[[str], Any]
-    default: Any
-    summary: str
-    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,44 +72,16 @@ class Strategy:
                 meant = did_you_mean(name, known)
                 raise InvalidInput(f"{self.name}: no option {name!r}; it {options}{meant}")
             try:
-                values[name] = known[name].parse(text)
-            except ValueError as error:
+                values[name] = known[name].type.parse(text)
+            except Unexpected as error:
                 raise InvalidInput(f"{self.name}: {name} must be {error}, got {text!r}") from None
         return values
-
-
-def number_between(low: float, high: float, *, whole: bool = False) -> Callable[[str], float | int]:
-    """Return a parser of numbers from ``low`` to ``high``, both included."""
-
-    def parse(text: str) -> float | int:
-        kind = "a whole number" if whole else "a number"
-        expected = f"{kind} from {low:g} to {high:g}"
-        try:
-            value = int(text) if whole else float(text)
-        except ValueError:
-            raise ValueError(expected) from None
-        if not low <= value <= high:
-            raise ValueError(expected)
-        return value
-
-    return parse
-
-
-def one_of(*words: str) -> Callable[[str], str]:
-    """Return a parser of one of some words."""
-
-    def parse(text: str) -> str:
-        if text not in words:
-            raise ValueError(" or ".join(words))
-        return text
-
-    return parse
 
 
 RANDOM = "random"
 
 RANDOM_MOVES = Option(
-    RANDOM, number_between(0.0, 1.0), 0.0, "share of its moves that are drawn at random, 0 to 1"
+    RANDOM, Number(0.0, 1.0), 0.0, "share of its moves that are drawn at random, 0 to 1"
 )
 """What every strategy takes: weaker forms of it, for anchors of ladders and for beginners."""
 
@@ -156,18 +110,16 @@ ALL = "all"
 MOST_THREADS = 64
 
 
-def thread_count(text: str) -> int:
-    """Return a number of threads, which may be given as a word."""
-    if text == ALL:
-        return min(usable_cores(), MOST_THREADS)
-    try:
-        count = int(text)
-    except ValueError:
-        count = 0
-    if not 1 <= count <= MOST_THREADS:
-        raise ValueError(f"a whole number from 1 to {MOST_THREADS} or {ALL}")
-    return count
+class Threads(OptionType):
+    """A number of threads, or ``all``: one for each core."""
 
+    metavar = "N|all"
+    expected = f"a whole number from 1 to {MOST_THREADS} or {ALL}"
 
-SECONDS = number_between(0.001, 3600.0)
-COUNT = number_between(1, 1_000_000_000, whole=True)
+    def parse(self, text: str) -> int:
+        """Return the number of threads that a text means."""
+        if text == ALL:
+            return min(usable_cores(), MOST_THREADS)
+        if not (text.isascii() and text.isdecimal() and 1 <= int(text[:9]) <= MOST_THREADS):
+            raise Unexpected(self.expected)
+        return int(text)

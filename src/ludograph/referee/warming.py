@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from ludograph.games import AnyGame, Strategy
 from ludograph.games.bulk import playouts
+from ludograph.games.options import Word
 from ludograph.games.registry import game
 from ludograph.players import PlayerSpec
 from ludograph.referee.match import play_match
@@ -78,7 +79,11 @@ def players_for(one: AnyGame, seats: int) -> list[str]:
 def players_of(strategy: Strategy) -> list[str]:
     """Return a strategy with each of the words that its options choose from."""
     least = [f"{o.name}={LEAST[o.name]}" for o in strategy.options if o.name in LEAST]
-    choices = [[f"{o.name}={word}" for word in o.words] for o in strategy.options if o.words]
+    choices = [
+        [f"{o.name}={word}" for word in o.type.words]
+        for o in strategy.options
+        if isinstance(o.type, Word)
+    ]
     return [
         f"{strategy.name}:{','.join([*least, *chosen])}" if least or chosen else strategy.name
         for chosen in itertools.product(*choices)

@@ -13,7 +13,7 @@ from ludograph.analysis.advice import TIME, has_time
 from ludograph.boards import Board
 from ludograph.errors import InvalidInput
 from ludograph.games import Declaration, Position
-from ludograph.games.board_option import CALLED, SIZE, BoardKind
+from ludograph.games.board_option import CALLED, SIZE, BoardType
 from ludograph.games.options import Flag, Option, Unexpected, Whole, Word
 from ludograph.players import PlayerSpec, parse_player
 from ludograph.players.spec import HUMAN
@@ -148,7 +148,7 @@ def is_small(declared: Declaration, given: Given, own: Board | None) -> bool:
     if own is not None:
         return own.n <= limits.PREVIEWED
     for option in declared.options:
-        if isinstance(option.kind, BoardKind) and f"{option.name}.width" in given:
+        if isinstance(option.type, BoardType) and f"{option.name}.width" in given:
             width, height = (given.get(f"{option.name}.{side}", "") for side in ("width", "height"))
             return int(width) * int(height.strip() or width) <= limits.PREVIEWED
     return True
@@ -158,7 +158,7 @@ def options(declared: Declaration, given: Given) -> dict[str, Any]:
     """Return the options that a form gives, as texts and truth values."""
     found: dict[str, Any] = {}
     for option in declared.options:
-        name, kind = option.name, option.kind
+        name, kind = option.name, option.type
         if isinstance(kind, Flag):
             text = given.get(name, "").strip()  # a box that is not checked is not sent
             found[name] = bool(text) and _parsed(declared, option, text)
@@ -166,7 +166,7 @@ def options(declared: Declaration, given: Given) -> dict[str, Any]:
         text = chosen(option, given)
         if not text:
             continue
-        if isinstance(kind, BoardKind):
+        if isinstance(kind, BoardType):
             if OWN not in given:
                 found[name] = _board(option, text, given)
         elif kind.reads(text):
@@ -178,7 +178,7 @@ def options(declared: Declaration, given: Given) -> dict[str, Any]:
 
 def _parsed(declared: Declaration, option: Option, text: str) -> Any:
     try:
-        return option.kind.parse(text)
+        return option.type.parse(text)
     except Unexpected as error:
         raise InvalidInput(
             f"{declared.name}: {option.name} must be {error}, got {described(text)}"
@@ -187,8 +187,8 @@ def _parsed(declared: Declaration, option: Option, text: str) -> Any:
 
 def _board(option: Option, family: str, given: Given) -> str:
     """Return a board's name from its family and its sides."""
-    kind, name = option.kind, option.name
-    assert isinstance(kind, BoardKind)
+    kind, name = option.type, option.name
+    assert isinstance(kind, BoardType)
     if family not in kind.families:
         raise InvalidInput(f"{name}: there is no family {family[:40]!r} here")
     sides = [given.get(f"{name}.{side}", "").strip() for side in ("width", "height")]
@@ -311,7 +311,7 @@ def chosen(option: Option, given: Given) -> str:
 
 
 def _field(option: Option, given: Given) -> Field:
-    kind, name, form = option.kind, option.name, option.form
+    kind, name, form = option.type, option.name, option.form
     default = form.value or ("" if option.default is None else str(option.default))
     value = given.get(name, default)
     only = None if option.only_with is None else (option.only_with[0], str(option.only_with[1]))
@@ -323,7 +323,7 @@ def _field(option: Option, given: Given) -> Field:
         rare=form.rare,
         only_with=only,
     )
-    if isinstance(kind, BoardKind):
+    if isinstance(kind, BoardType):
         family, _, size = default.partition(":")
         family = given.get(name, family)
         width, _, height = size.partition("x")

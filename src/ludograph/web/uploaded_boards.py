@@ -17,7 +17,7 @@ from ludograph import boards
 from ludograph.boards import Board
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.games import Declaration
-from ludograph.games.board_option import BoardKind
+from ludograph.games.board_option import BoardType
 from ludograph.games.registry import declaration, names
 from ludograph.web import limits
 from ludograph.web.context import context_of, error_page, json_error, json_response, page
@@ -172,7 +172,7 @@ def board_svg(board: Board) -> str:
 
 def option_of(declared: Declaration) -> str | None:
     """Return the option of a game that is its board; None if it has none."""
-    return next((o.name for o in declared.options if isinstance(o.kind, BoardKind)), None)
+    return next((o.name for o in declared.options if isinstance(o.type, BoardType)), None)
 
 
 async def new_board(request: Request) -> Response:

@@ -17,7 +17,7 @@ def test_every_board(name):
 
 
 def test_the_declared_families():
-    families = amazons.declaration.options[0].kind.families
+    families = amazons.declaration.options[0].type.families
     for family in families:
         board = f"{family}:{6 if family in ('donut', 'hatched') else 4}"  # multiples of 3
         check_game(lambda seed, board=board: amazons.position(board, queens=1, seed=seed), games=1)

@@ -13,12 +13,13 @@ from ludograph.cli.game_options import GamesGroup, game_subcommand, split
 from ludograph.cli.ladder.file import read_ladder
 from ludograph.cli.ladder.table import LadderPath, table
 from ludograph.cli.ladder.why import why
-from ludograph.cli.option_types import GAMES, JOBS, Kind, Whole
-from ludograph.cli.program import Group, Interrupted, option
+from ludograph.cli.option_types import GAMES, JOBS
+from ludograph.cli.program import Group, Interrupted, argument, option
 from ludograph.cli.texts import amount, safe
 from ludograph.cli.tournament.running import Standing, jobs_here, live
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration
+from ludograph.games.options import OptionType, Unexpected, Whole
 
 if TYPE_CHECKING:
     from ludograph.arena.executor import Executor
@@ -46,23 +47,21 @@ Examples:
 UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 
 
-class Duration(Kind):
+class Duration(OptionType):
     """A time to play, as in ``90s``, ``30m``, ``8h`` and ``2d``."""
 
-    name = "DURATION"
+    metavar = "DURATION"
+    expected = "a time, as in 30m, 8h or 2d"
 
-    def convert(self, value: Any, param: Any, ctx: Any) -> float:  # noqa: ARG002
+    def parse(self, text: str) -> float:
         """Return the seconds."""
-        if isinstance(value, float):
-            return value
-        text = str(value)
         number, unit = text[:-1], UNITS.get(text[-1:], 0)
         try:
             seconds = float(number) * unit
         except ValueError:
             seconds = 0.0
         if not 0 < seconds <= 366 * 86_400:
-            raise self.complain("a time, as in 30m, 8h or 2d", value, param)
+            raise Unexpected(self.expected)
         return seconds
 
 
@@ -99,7 +98,7 @@ class Init(GamesGroup):
     subcommand_metavar="GAME [OPTIONS]",
     epilog=f"Examples:\n{INIT_EXAMPLES.format(name='flood')}",
 )
-@click.argument("folder", metavar="FOLDER")
+@argument("folder", metavar="FOLDER")
 @click.pass_context
 def init(context: click.Context, folder: str) -> None:
     """Make a ladder: a folder with a file that says what is played, and one for players."""
@@ -172,7 +171,7 @@ def make(
 
 
 @ladder.command("run", short_help="Play a ladder until it is stopped.")
-@click.argument("folder", type=LadderPath(), metavar="FOLDER")
+@argument("folder", type=LadderPath(), metavar="FOLDER")
 @option("Run", "--games", type=GAMES, help="Stop after so many.")
 @option("Run", "--for", "duration", type=Duration(), help="Stop after 30m, 8h or 2d.")
 @option("Run", "--once", is_flag=True, help="Stop after one round.")
@@ -198,7 +197,7 @@ def run(
 
 
 @ladder.command("secret", short_help="Show the secret from which chance follows.")
-@click.argument("folder", type=LadderPath(), metavar="FOLDER")
+@argument("folder", type=LadderPath(), metavar="FOLDER")
 @option("Secret", "--game", type=Whole(1, 2**63 - 1), help="The seed of chance of one game.")
 def secret(folder: LadderFolder, *, game: int | None) -> None:
     """Show the secret of a ladder, or the seed of chance of one of its games.

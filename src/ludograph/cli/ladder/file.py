@@ -17,6 +17,7 @@ from ludograph.cli.play.match import heading_of
 from ludograph.cli.tournament.file import Lines, parsed, setting
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.games.declaration import Declaration
+from ludograph.games.options import Unexpected
 from ludograph.games.registry import declaration
 
 if TYPE_CHECKING:
@@ -219,8 +220,12 @@ def _clock(lines: Lines, text: str) -> str:
 
 
 def _memory(lines: Lines, text: str) -> int:
-    size: int = _checked(lines, "memory", lambda text: Memory().convert(text, "memory", None), text)
-    return size
+    try:
+        return Memory().parse(text)
+    except Unexpected as error:
+        raise InvalidInput(
+            f"{lines.at('memory')}: memory must be {error}, got {text[:80]!r}"
+        ) from None
 
 
 def _values(game: Declaration, given: Any, path: Path, lines: Lines, nth: int) -> Any:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from ludograph.cli.option_types import PICTURE_FILE, Kind, OutputFile
-from ludograph.cli.program import Command, option
+from ludograph.cli.option_types import PICTURE_FILE, OutputFile
+from ludograph.cli.program import Command, argument, option
 from ludograph.cli.series_report import show
 from ludograph.cli.texts import amount, safe
+from ludograph.games.options import OptionType
 
 if TYPE_CHECKING:
     from ludograph.arena.ladder import LadderFolder
@@ -27,20 +28,21 @@ Examples:
 """
 
 
-class LadderPath(Kind):
+class LadderPath(OptionType):
     """The folder of a ladder."""
 
-    name = "FOLDER"
+    metavar = "FOLDER"
+    expected = "the folder of a ladder"
 
-    def convert(self, value: Any, param: Any, ctx: Any) -> LadderFolder:  # noqa: ARG002
+    def parse(self, text: str) -> LadderFolder:
         """Return the folder, with whatever is in it."""
         from ludograph.arena.ladder import LadderFolder
 
-        return value if isinstance(value, LadderFolder) else LadderFolder(Path(str(value)))
+        return LadderFolder(Path(text))
 
 
 @click.command("table", cls=Command, epilog=EXAMPLES, short_help="Show the table of a ladder.")
-@click.argument("folder", type=LadderPath(), metavar="FOLDER")
+@argument("folder", type=LadderPath(), metavar="FOLDER")
 @option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object.")
 @option("Output", "--csv", "as_csv", is_flag=True, help="Write the table as CSV.")
 @option("Output", "--html", "page", type=PAGE_FILE, help="Write a page with table and plot.")

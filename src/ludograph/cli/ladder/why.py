@@ -11,7 +11,7 @@ import click
 
 from ludograph.cli.ladder.table import LadderPath, table_of
 from ludograph.cli.option_types import Folder
-from ludograph.cli.program import Command, option
+from ludograph.cli.program import Command, argument, option
 from ludograph.cli.series_report import show
 from ludograph.cli.texts import amount, safe
 from ludograph.errors import InvalidInput, did_you_mean
@@ -34,8 +34,8 @@ SHOWN = 8
 
 
 @click.command("why", cls=Command, epilog=EXAMPLES, short_help="Tell why a player stands there.")
-@click.argument("folder", type=LadderPath(), metavar="FOLDER")
-@click.argument("player", metavar="PLAYER")
+@argument("folder", type=LadderPath(), metavar="FOLDER")
+@argument("player", metavar="PLAYER")
 @option("Output", "--records", type=Folder(), help="Write the records of these games there.")
 def why(folder: LadderFolder, player: str, records: Path | None) -> None:
     """Tell why a player stands where it does: its forfeits, its worst and its closest losses.

@@ -11,12 +11,12 @@ from ludograph.cli.option_types import (
     Clock,
     Delay,
     Folder,
-    Seconds,
     SeedText,
     Starter,
 )
 from ludograph.cli.player_output import Seat
 from ludograph.cli.program import option
+from ludograph.games.options import Seconds
 
 LETTERING = (
     option(

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ludograph.cli.isolation import ISOLATION_OPTIONS, isolation_for
-from ludograph.cli.option_types import GAMES, SEED, Seconds, Word
-from ludograph.cli.program import Command, option
+from ludograph.cli.option_types import GAMES, SEED
+from ludograph.cli.program import Command, argument, option
 from ludograph.cli.progress import progress, waiting
 from ludograph.cli.texts import amount, safe
 from ludograph.errors import InvalidInput, LudographError
+from ludograph.games.options import Seconds, Word
 from ludograph.games.registry import declaration, names
 from ludograph.players.c_sources import compile_player, joined_sources, sources_of
 
@@ -58,11 +59,11 @@ class Check(Command):
     epilog=EPILOG,
     short_help="Try a player through all that a ladder will do to it.",
 )
-@click.argument("player", metavar="PLAYER")
-@click.argument("game_name", metavar="[GAME]", required=False)
+@argument("player", metavar="PLAYER")
+@argument("game_name", metavar="[GAME]", required=False)
 @option("Options", "--time", "seconds", type=Seconds(1, 86_400), default=60, help="At most; 60.")
 @option("Options", "--games", type=GAMES, help="At most; what the time allows if not given.")
-@option("Options", "--only", type=Word(*KINDS), help=f"One kind of trials: {', '.join(KINDS)}.")
+@option("Options", "--only", type=Word(KINDS), help=f"One kind of trials: {', '.join(KINDS)}.")
 @option("Options", "--seed", type=SEED, default=0, help="Of the first games; 0.")
 @ISOLATION_OPTIONS[0]
 @ISOLATION_OPTIONS[1]

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from ludograph.cli.game_options import GamesGroup, chosen, game_subcommand, split
-from ludograph.cli.option_types import SEED, Whole
-from ludograph.cli.program import option
+from ludograph.cli.option_types import SEED
+from ludograph.cli.program import argument, option
 from ludograph.cli.progress import waiting
 from ludograph.cli.texts import safe
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration, Values
+from ludograph.games.options import Whole
 from ludograph.players.c_sources import compile_player, joined_sources, sources_of
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class Games(GamesGroup):
     short_help="Run one player in a debugger.",
     subcommand_metavar="GAME [OPTIONS]...",
 )
-@click.argument("player", metavar="PLAYER")
+@argument("player", metavar="PLAYER")
 @click.pass_context
 def debug(context: click.Context, player: str) -> None:
     """Run one player alone in a process, without clocks, against a built-in one.

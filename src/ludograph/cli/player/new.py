@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from ludograph.cli.games import GameName
-from ludograph.cli.program import Command, option
+from ludograph.cli.program import Command, argument, option
 from ludograph.errors import InvalidInput
 from ludograph.games.registry import declaration
 
@@ -37,8 +37,8 @@ NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,59}")
 @click.command(
     "new-player", cls=Command, short_help="Write a player of your own to begin with.", epilog=EPILOG
 )
-@click.argument("game_name", metavar="GAME", type=GameName())
-@click.argument("file", metavar="FILE")
+@argument("game_name", metavar="GAME", type=GameName())
+@argument("file", metavar="FILE")
 @option("Output", "--bare", is_flag=True, help="Write a skeleton that plays what comes first.")
 @option(
     "Output",
@@ -75,7 +75,7 @@ def new_player(game_name: str, file: str, bare: bool, program: bool) -> None:
 
 
 @click.command("header", cls=Command, short_help="Print a game's C header.")
-@click.argument("game_name", metavar="GAME", type=GameName())
+@argument("game_name", metavar="GAME", type=GameName())
 def header(game_name: str) -> None:
     """Print the C header that the players of a game include, as in '... > player.h'."""
     click.echo(header_of(game_name), nl=False)

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ludograph.cli.option_types import PICTURE_FILE, PNG_FILE, OutputFile, Seconds, Whole
+from ludograph.cli.option_types import PICTURE_FILE, PNG_FILE, OutputFile
 from ludograph.cli.play.options import LETTERING
-from ludograph.cli.program import Command, complain, option
+from ludograph.cli.program import Command, argument, complain, option
 from ludograph.cli.replay.frames import at_ply, finish_lines, frames_of, sentence_of
+from ludograph.games.options import Seconds, Whole
 from ludograph.protocols.formats import FORMATS, read_game
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def lettering_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 @click.command("replay", cls=Command, short_help="Show a recorded game again.", epilog=EPILOG)
-@click.argument("file", metavar="FILE")
+@argument("file", metavar="FILE")
 @option("Output", "--ply", type=Whole(0, 10**9), help="Only the position after so many moves.")
 @option("Output", "--step", "by_keys", is_flag=True, help="Go on and back by keys, from --ply on.")
 @option("Output", "--log", "logs", is_flag=True, help="Only what the players printed.")

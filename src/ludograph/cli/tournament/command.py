@@ -11,12 +11,13 @@ import click
 
 from ludograph.cli.game_options import GamesGroup, chosen, game_subcommand, split
 from ludograph.cli.isolation import ISOLATION_OPTIONS, isolation_for
-from ludograph.cli.option_types import GAMES, JOBS, NO_CLOCK, SEED, Clock, Kind, Whole
+from ludograph.cli.option_types import GAMES, JOBS, NO_CLOCK, SEED, Clock
 from ludograph.cli.program import Command, option
 from ludograph.cli.store import STORE
 from ludograph.cli.tournament.report import FORMAT_OPTIONS, format_of
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration, Values
+from ludograph.games.options import OptionType, Whole
 
 if TYPE_CHECKING:
     from ludograph.arena.sprt import Sprt
@@ -37,14 +38,15 @@ FILE_EXAMPLES = """\
 """
 
 
-class SprtKind(Kind):
+class SprtType(OptionType):
     """A test, as in ``elo0=0,elo1=10``."""
 
-    name = "elo0=N,elo1=N"
+    metavar = "elo0=N,elo1=N"
+    expected = "as in elo0=0,elo1=10"
 
-    def convert(self, value: Any, param: Any, ctx: Any) -> Sprt:  # noqa: ARG002
-        """Return the test."""
-        return value if not isinstance(value, str) else parse_sprt(value)
+    def parse(self, text: str) -> Sprt:
+        """Return the test; raise InvalidInput if a text means none."""
+        return parse_sprt(text)
 
 
 def parse_sprt(text: str) -> Sprt:
@@ -114,7 +116,7 @@ TOURNAMENT_OPTIONS = (
         metavar="NAME|FILE",
         help="Moves that games begin with: a suite of the game's, or a file, one in each line.",
     ),
-    option("Tournament", "--sprt", type=SprtKind(), help="Stop when it is sure, of two players."),
+    option("Tournament", "--sprt", type=SprtType(), help="Stop when it is sure, of two players."),
     *RUN_OPTIONS,
 )
 

@@ -1,6 +1,6 @@
 """What can be chosen about a game of Amazons."""
 
-from ludograph.games.board_option import BoardKind
+from ludograph.games.board_option import BoardType
 from ludograph.games.declaration import Declaration, Help
 from ludograph.games.options import Form, Option, Whole
 
@@ -28,7 +28,7 @@ DECLARATION = Declaration(
     options=(
         Option(
             "board",
-            BoardKind(FAMILIES, most=MOST_TILES),
+            BoardType(FAMILIES, most=MOST_TILES),
             "square:10",
             "a tiling with size, or a file with sides",
         ),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration, Help, Values
-from ludograph.games.options import Alias, Flag, Form, Kind, Option, Unexpected, Whole, Word
+from ludograph.games.options import Alias, Flag, Form, Option, OptionType, Unexpected, Whole, Word
 
 if TYPE_CHECKING:
     from ludograph.games.carcassonne.decks import Deck
@@ -27,7 +27,7 @@ SPELLINGS = {
 COURSE_SIZE = Whole(2, 10_000)
 
 
-class DeckKind(Kind):
+class DeckType(OptionType):
     """A deck: ``classic``, ``course``, ``course:100`` or a file."""
 
     metavar = "DECK"
@@ -120,7 +120,7 @@ DECLARATION = Declaration(
         ),
         Option(
             "deck",
-            DeckKind(),
+            DeckType(),
             "classic",
             "classic, course:72 or a file of your own",
             form=Form(

@@ -6,14 +6,14 @@ import re
 from typing import Any
 
 from ludograph.errors import InvalidInput
-from ludograph.games.board_option import BoardKind
+from ludograph.games.board_option import BoardType
 from ludograph.games.declaration import Declaration, Help, Values
 from ludograph.games.options import (
     Alias,
     Form,
-    Kind,
     Numbers,
     Option,
+    OptionType,
     Unexpected,
     Whole,
     Word,
@@ -48,7 +48,7 @@ COLORS = Numbers("the colors forbidden to a player")
 SAME = "same:"
 
 
-class Coloring(Kind):
+class Coloring(OptionType):
     """A coloring by its name or number; in Python also a color for every vertex."""
 
     metavar = "COLORING"
@@ -78,7 +78,7 @@ class Coloring(Kind):
         return PAINTED.from_data(data)
 
 
-class Forbidden(Kind):
+class Forbidden(OptionType):
     """How many colors are forbidden to each player; behind ``same:`` the same ones to all."""
 
     metavar = "[same:]N"
@@ -154,7 +154,7 @@ DECLARATION = Declaration(
     options=(
         Option(
             "board",
-            BoardKind(FAMILIES, most=MOST_VERTICES),
+            BoardType(FAMILIES, most=MOST_VERTICES),
             f"square:{WIDTH}",
             "a family with a size, as in hatched:12 ('ludograph boards' lists them), or a file",
         ),

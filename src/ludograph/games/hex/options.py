@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludograph.errors import InvalidInput
-from ludograph.games.board_option import BoardKind
+from ludograph.games.board_option import BoardType
 from ludograph.games.declaration import Declaration, Help, Values
 from ludograph.games.options import Alias, Flag, Form, Option, Whole, Word
 
@@ -67,7 +67,7 @@ DECLARATION = Declaration(
     options=(
         Option(
             "board",
-            BoardKind(tuple(CELLS.values()), make_board, (WIDEST + 2) ** 2, vertex_count),
+            BoardType(tuple(CELLS.values()), make_board, (WIDEST + 2) ** 2, vertex_count),
             f"hexagonal:{SIZE}",
             "cells and how many in a row, as in hexagonal:11, square:9 or triangular:6; "
             "or a file with the marks 'black' and 'white'",

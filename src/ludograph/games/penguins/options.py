@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ludograph.errors import InvalidInput
-from ludograph.games.board_option import BoardKind
+from ludograph.games.board_option import BoardType
 from ludograph.games.declaration import Declaration, Help, Values
 from ludograph.games.options import Form, Numbers, Option, Unexpected, Whole, Word
 
@@ -86,7 +86,7 @@ DECLARATION = Declaration(
     options=(
         Option(
             "board",
-            BoardKind(FAMILIES, make_board, MOST_TILES),
+            BoardType(FAMILIES, make_board, MOST_TILES),
             "full-hexa:8",
             "a tiling with a size, as in penrose:9x9, or a file with the sides of its tiles",
         ),

@@ -11,8 +11,8 @@ from ludograph.games.flood.position import FloodPosition
 from ludograph.games.flood.solo.beam import solve_beam
 from ludograph.games.flood.solo.optimal import SECONDS, solve_optimal
 from ludograph.games.flood.solo.solution import Solution
-from ludograph.games.strategy import SECONDS as SECONDS_TEXT
-from ludograph.games.strategy import Option, Strategy, number_between
+from ludograph.games.options import Option, Seconds, Whole
+from ludograph.games.strategy import Strategy
 from ludograph.games.timing import UNLIMITED, TimeLeft
 
 WIDTH = 200
@@ -100,7 +100,7 @@ SOLO_STRATEGIES: dict[str, Strategy] = {
         options=(
             Option(
                 "width",
-                number_between(1, 100_000, whole=True),
+                Whole(1, 100_000),
                 WIDTH,
                 "plans kept after each move",
             ),
@@ -111,7 +111,7 @@ SOLO_STRATEGIES: dict[str, Strategy] = {
         name="optimal",
         summary="solo: a proven shortest plan, or the best one found in time",
         make=OptimalPlanner,
-        options=(Option("time", SECONDS_TEXT, SECONDS, "seconds to plan"),),
+        options=(Option("time", Seconds(0.001, 3600.0), SECONDS, "seconds to plan"),),
         seats=(1, 1),
     ),
 }

@@ -17,8 +17,9 @@ from ludograph.games.hex.strategies.searches import (
     HexMcts,
     HexMinimax,
 )
+from ludograph.games.options import Number, Option, Whole, Word
 from ludograph.games.searching import GENERIC, TIME, mcts_options
-from ludograph.games.strategy import Option, Strategy, number_between, one_of
+from ludograph.games.strategy import Strategy
 
 __all__ = ["STRATEGIES", "Connex", "HexMcts", "HexMinimax", "Resistance"]
 
@@ -29,48 +30,42 @@ STRATEGIES: dict[str, Strategy] = {
         make=HexMcts,
         options=(
             *mcts_options(HEX_EXPLORATION),
-            Option("rave", number_between(0.0, 1e9), RAVE, "visits that outweigh shared ones"),
+            Option("rave", Number(0.0, 1e9), RAVE, "visits that outweigh shared ones"),
             Option(
                 "connections",
-                one_of(ON, OFF),
+                Word((ON, OFF)),
                 ON,
                 "on or off: whether virtual connections are looked for",
-                words=(ON, OFF),
             ),
             Option(
                 "patterns",
-                one_of(ON, OFF),
+                Word((ON, OFF)),
                 ON,
                 "on or off: whether moves are considered by how they look, too",
-                words=(ON, OFF),
             ),
             Option(
                 "network",
-                one_of(ON, OFF),
+                Word((ON, OFF)),
                 ON,
                 "on or off: whether a network judges positions, where patterns are on",
-                words=(ON, OFF),
             ),
             Option(
                 "playouts",
-                one_of(PATTERNS, BRIDGES),
+                Word((PATTERNS, BRIDGES)),
                 BRIDGES,
                 "patterns or bridges: what random games answer the last move by",
-                words=(PATTERNS, BRIDGES),
             ),
             Option(
                 "solver",
-                one_of(ON, OFF),
+                Word((ON, OFF)),
                 ON,
                 "on or off: whether an exact solver works beside the search",
-                words=(ON, OFF),
             ),
             Option(
                 "openings",
-                one_of(ON, OFF),
+                Word((ON, OFF)),
                 ON,
                 "on or off: whether first moves and swaps that are known need no search",
-                words=(ON, OFF),
             ),
         ),
     ),
@@ -82,10 +77,9 @@ STRATEGIES: dict[str, Strategy] = {
             *GENERIC["minimax"].options,
             Option(
                 "evaluate",
-                one_of(DISTANCE, CIRCUIT),
+                Word((DISTANCE, CIRCUIT)),
                 DISTANCE,
                 "distance or circuit: what positions are valued by",
-                words=(DISTANCE, CIRCUIT),
             ),
         ),
     ),
@@ -96,10 +90,9 @@ STRATEGIES: dict[str, Strategy] = {
         options=(
             Option(
                 "metric",
-                one_of(DISTANCE, RESISTANCE),
+                Word((DISTANCE, RESISTANCE)),
                 DISTANCE,
                 "distance or resistance: what both colors' ways are measured by",
-                words=(DISTANCE, RESISTANCE),
             ),
         ),
     ),
@@ -109,8 +102,8 @@ STRATEGIES: dict[str, Strategy] = {
         Resistance,
         options=(
             replace(TIME, summary="seconds per move at most"),
-            Option("width", number_between(1, 100_000, whole=True), 24, "moves looked at"),
-            Option("depth", number_between(1, 10, whole=True), 1, "plies to look ahead"),
+            Option("width", Whole(1, 100_000), 24, "moves looked at"),
+            Option("depth", Whole(1, 10), 1, "plies to look ahead"),
         ),
     ),
 }
