@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ludograph import boards
+    from ludograph.arena.series import play_series
     from ludograph.boards import Board
     from ludograph.errors import IllegalMove, InvalidInput, LudographError
     from ludograph.games import Outcome, Position, TimeLeft
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from ludograph.games.flood import flood
     from ludograph.games.hex import hex
     from ludograph.games.penguins import penguins
-    from ludograph.referee import Clock, MatchResult, play_match, play_series, read_record
+    from ludograph.referee import Clock, MatchResult, play_match, read_record
     from ludograph.version import VERSION
 
     __version__ = VERSION
@@ -42,7 +43,7 @@ _HOMES = {
     "Clock": "ludograph.referee",
     "MatchResult": "ludograph.referee",
     "play_match": "ludograph.referee",
-    "play_series": "ludograph.referee",
+    "play_series": "ludograph.arena.series",
     "read_record": "ludograph.referee",
     "IllegalMove": "ludograph.errors",
     "InvalidInput": "ludograph.errors",

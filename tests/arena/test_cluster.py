@@ -14,9 +14,10 @@ from ludograph import flood
 from ludograph.arena import GameKey
 from ludograph.arena.executor.cluster import process, worker
 from ludograph.arena.executor.cluster.executor import ClusterExecutor
-from ludograph.arena.executor.cluster.framing import Errand, Outcome
 from ludograph.arena.executor.cluster.orders import (
+    Errand,
     Order,
+    Outcome,
     carried_players,
     carried_start,
     digest_of,

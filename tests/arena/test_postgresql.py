@@ -69,7 +69,7 @@ def test_a_game_whose_commit_was_not_confirmed_is_not_written_twice(postgresql, 
     where = postgresql.new_store()
     with Store(where) as store:
         number = store.enroll("key", "flood", {})
-        real = store._writing
+        real = store.writing
         calls = []
 
         def cut_off():
@@ -85,7 +85,7 @@ def test_a_game_whose_commit_was_not_confirmed_is_not_written_twice(postgresql, 
 
             return context()
 
-        monkeypatch.setattr(store, "_writing", cut_off)
+        monkeypatch.setattr(store, "writing", cut_off)
         store.add(number, finished())
         assert len(calls) == 2
         assert len(store.played(number).games) == 1

@@ -8,7 +8,7 @@ import pytest
 
 from ludograph.arena.solved import Known, SolvedStore, solve_moves
 from ludograph.arena.store import Store
-from ludograph.arena.store.checksums import DamagedStore
+from ludograph.arena.store.integrity import DamagedStore
 from ludograph.errors import InvalidInput
 from ludograph.games.first_moves import SolvedMove
 from ludograph.games.hex.solving import HexSolver, Openings, solve_openings

@@ -10,8 +10,8 @@ from sqlalchemy import create_engine, inspect, text
 from ludograph.arena import Forfeit, PlayedGame
 from ludograph.arena.finished import FinishedGame, SeatResult
 from ludograph.arena.store import GameFilter, Store, ask, default_store, results, schema
-from ludograph.arena.store.checksums import DamagedStore
 from ludograph.arena.store.history import latest_games
+from ludograph.arena.store.integrity import DamagedStore
 from ludograph.arena.store.results import VERSION
 from ludograph.arena.store.sqlite import SQLiteFile
 from ludograph.errors import HostFailure, InvalidInput
@@ -374,7 +374,7 @@ def test_who_keeps_the_store_locked_is_waited_for_and_then_told(where, monkeypat
         monkeypatch.setattr(f"ludograph.arena.store.{module}.PATIENCE", 0.05)
     with Store(where) as store, Store(where) as other:
         number = store.enroll("key", "flood", {})
-        with other._writing():
+        with other.writing():
             assert store.played(number).games == []  # reading goes on meanwhile
             with pytest.raises(HostFailure, match="has kept the store locked for too long"):
                 store.add(number, finished())

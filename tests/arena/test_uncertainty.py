@@ -11,7 +11,7 @@ from benchmarks.rating_coverage import coverage
 from benchmarks.simulated_games import named
 from ludograph.arena import RoundRobin
 from ludograph.arena.distributions import student_quantile
-from ludograph.arena.ratings.comparable import bounded, closure, groups
+from ludograph.arena.ratings.fit import bounded, closure, groups
 from tests.amounts import amount
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from ludograph.arena.ladder import LadderFolder, roster
+from ludograph.arena.ladder import LadderFolder, enrolment
 from ludograph.arena.store import GameFilter, Store
 from ludograph.cli.ladder.file import read_ladder
 from ludograph.games.registry import declaration, names
@@ -26,7 +26,7 @@ CRASHES = "def choose(position):\n    raise ValueError('no idea')\n"
 
 @pytest.fixture
 def course(tmp_path, monkeypatch):
-    monkeypatch.setattr(roster, "SETTLE", 0.0)
+    monkeypatch.setattr(enrolment, "SETTLE", 0.0)
     folder = tmp_path / "course"
     succeed("ladder", "init", folder, "flood", "-m", 5, "-c", 4)
     return folder
@@ -138,7 +138,7 @@ def choose(position):
 @pytest.mark.slow
 def test_weak_deterministic_players_get_closed_intervals_from_distinct_games(tmp_path, monkeypatch):
     """They beat only random players, and each of them always plays alike."""
-    monkeypatch.setattr(roster, "SETTLE", 0.0)
+    monkeypatch.setattr(enrolment, "SETTLE", 0.0)
     course = tmp_path / "course"
     succeed("ladder", "init", course, "hex", "--size", 5)
     for part in range(4):

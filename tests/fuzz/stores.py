@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ludograph.arena.executor import InProcess
-from ludograph.arena.ladder.now import ladder_now
+from ludograph.arena.ladder.table import ladder_now
 from ludograph.arena.solved import SolvedStore
 from ludograph.arena.store import Store
 from ludograph.arena.store.history import games_of

@@ -192,8 +192,8 @@ def test_a_match_on_a_machine_too_busy_has_no_result(start, small, monkeypatch, 
 
 
 def test_void_games_of_a_series_are_played_again(start, small, monkeypatch):
+    from ludograph.arena.series.series import SeriesPlan
     from ludograph.referee.options import MatchOptions
-    from ludograph.referee.series import SeriesPlan
 
     spent, left = TurnTime.spent, [2]
 

@@ -21,9 +21,9 @@ from ludograph.cli.texts import amount
 from ludograph.errors import HostFailure
 
 if TYPE_CHECKING:
+    from ludograph.arena.series.files import SeriesFiles
+    from ludograph.arena.series.series import SeriesPlan
     from ludograph.players import PlayerSpec
-    from ludograph.referee.keeping import Keeping
-    from ludograph.referee.series import SeriesPlan
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +48,10 @@ class SeriesOptions:
 
 def play_many(plan: MatchPlan, options: SeriesOptions, output: OutputOptions) -> None:
     """Play games and write the counts; those of the games so far if Ctrl-C stops them."""
+    from ludograph.arena.series import SeriesResult
+    from ludograph.arena.series.files import SeriesFiles
+    from ludograph.arena.series.series import PlayerTally, SeriesPlan
     from ludograph.players.factory import labels
-    from ludograph.referee import SeriesResult
-    from ludograph.referee.keeping import Keeping
-    from ludograph.referee.series import SeriesPlan
-    from ludograph.referee.tallies import PlayerTally
 
     prepare(plan)
     start = plan.make_position(plan.seed.start())
@@ -63,7 +62,7 @@ def play_many(plan: MatchPlan, options: SeriesOptions, output: OutputOptions) ->
     kept = options.list_file or options.records
     header = header_of(plan, heading) if kept else {}
     trouble: BaseException | None = None
-    with Keeping(header, options.list_file, options.records) as keeping:
+    with SeriesFiles(header, options.list_file, options.records) as keeping:
         try:
             _play(series, keeping, count, options, output)
         except (KeyboardInterrupt, HostFailure) as error:
@@ -98,7 +97,7 @@ def stands(count: Count, options: SeriesOptions) -> str:
 
 def _play(
     series: SeriesPlan,
-    keeping: Keeping,
+    keeping: SeriesFiles,
     count: Count,
     options: SeriesOptions,
     output: OutputOptions,

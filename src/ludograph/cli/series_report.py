@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ludograph.arena.intervals import Interval
+    from ludograph.arena.series import SeriesResult
+    from ludograph.arena.series.game_rows import GameRow
+    from ludograph.arena.series.series import PlayerTally
     from ludograph.cli.play.match import MatchPlan
-    from ludograph.referee import SeriesResult
-    from ludograph.referee.game_row import GameRow
-    from ludograph.referee.tallies import PlayerTally
 
 
 class First(NamedTuple):

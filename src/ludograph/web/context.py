@@ -13,7 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from ludograph.arena.store.checksums import DamagedStore
+from ludograph.arena.store.integrity import DamagedStore
 from ludograph.errors import LudographError
 from ludograph.version import VERSION
 

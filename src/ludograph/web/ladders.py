@@ -21,14 +21,12 @@ from starlette.responses import Response
 
 from ludograph.arena import cross_table
 from ludograph.arena.ladder import Ladder
-from ludograph.arena.ladder.compiling import compilation, first_errors, syntax_check
 from ludograph.arena.ladder.folder import SUFFIXES, unusable, write_whole
-from ludograph.arena.ladder.now import Now, ladder_now, schedule
-from ludograph.arena.ladder.plot import plot
+from ludograph.arena.ladder.rating_history import plot, read_snapshots
 from ludograph.arena.ladder.reasons import reasons_of
-from ludograph.arena.ladder.snapshots import read_snapshots
 from ludograph.arena.ladder.state import Spent, parted
-from ludograph.arena.ladder.table import FIXED, VERSION_SHOWN, Line
+from ludograph.arena.ladder.submission import compilation, first_errors, syntax_check
+from ludograph.arena.ladder.table import FIXED, VERSION_SHOWN, Line, Now, ladder_now, schedule
 from ludograph.arena.played import PlayedGame
 from ludograph.arena.rendering import elo_text, interval_text
 from ludograph.arena.store import Store

@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 
 from starlette.requests import ClientDisconnect, Request
 
-from ludograph.arena.store.checksums import DamagedStore
+from ludograph.arena.store.integrity import DamagedStore
 from ludograph.errors import InvalidInput
 from ludograph.web import worker
 

@@ -20,7 +20,7 @@ import traceback
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
-from ludograph.arena.store.checksums import DamagedStore
+from ludograph.arena.store.integrity import DamagedStore
 from ludograph.errors import LudographError
 from ludograph.players.isolation.kernel import PR_SET_PDEATHSIG, prctl
 from ludograph.rules.announcer import announcer

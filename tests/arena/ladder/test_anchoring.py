@@ -2,7 +2,7 @@
 
 import pytest
 
-from ludograph.arena.ladder.anchoring import further_anchor, steps_of
+from ludograph.arena.ladder.pairing import further_anchor, steps_of
 from ludograph.games.registry import declaration, names
 from ludograph.players.spec import parse_player
 from tests.arena.games import match

@@ -6,13 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from ludograph.arena.ladder import compiling, intake
 from ludograph.arena.ladder import state as state_file
-from ludograph.arena.ladder.compiling import Compiling
-from ludograph.arena.ladder.entering import Entering
-from ludograph.arena.ladder.intake import Changing, drop_versions, take
-from ludograph.arena.ladder.roster import Watcher
+from ludograph.arena.ladder import submission
+from ludograph.arena.ladder.enrolment import Enrolment, Watcher
 from ludograph.arena.ladder.state import State
+from ludograph.arena.ladder.submission import Changing, SourceCompiler, drop_versions, take
 from tests.arena.ladder.making import ladder_in, put
 
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="unavoidable: no C compiler")
@@ -44,7 +42,7 @@ def compiled(ladder, name):
     """Take a source and compile it; return what came of it."""
     taken_in = taken(ladder, name)
     assert taken_in.is_source
-    beside = Compiling(ladder, State())
+    beside = SourceCompiler(ladder, State())
     assert beside.add(name, taken_in.version) == ""
     while (found := beside.look()) is None:
         assert beside.is_busy
@@ -74,7 +72,7 @@ def test_a_file_that_changes_while_it_is_read_is_looked_at_again(ladder):
 def test_what_cannot_be_read_or_is_nothing_is_told(ladder, monkeypatch):
     (ladder.folder.players / "empty.py").touch()
     assert taken(ladder, "empty.py").trouble == "it is empty"
-    monkeypatch.setattr(intake, "SIZE_LIMIT", 1 << 20)
+    monkeypatch.setattr(submission, "SIZE_LIMIT", 1 << 20)
     put(ladder, "large.py", "x" * (2 << 20))
     assert taken(ladder, "large.py").trouble == "it has more than 1 MiB"
 
@@ -106,7 +104,7 @@ def test_the_compilers_complaint_is_for_the_author_and_shows_no_other_file(ladde
 def test_a_report_that_is_read_with_cat_moves_no_cursor(ladder):
     """What a source says by ``#error`` is shown by the compiler as it stands."""
     put(ladder, "bot.c", "#error \x1b[2J\x1b]0;owned\x07 \u202egone")
-    entering = Entering(ladder, State(), lambda _: None)
+    entering = Enrolment(ladder, State(), lambda _: None)
     entering.look(0)
     while entering.compiling.is_busy:
         time.sleep(0.02)
@@ -120,12 +118,12 @@ def test_a_report_that_is_read_with_cat_moves_no_cursor(ladder):
 @needs_gcc
 def test_a_compiler_that_does_not_end_is_ended_and_its_author_has_a_budget(ladder, monkeypatch):
     """Neither a restart nor the same source in new words spends more on that day."""
-    monkeypatch.setattr(compiling, "SECONDS", 0.5)
+    monkeypatch.setattr(submission, "SECONDS", 0.5)
     limited = replace(ladder, compile_seconds=1)
     state, said = State(), []
 
     def settle():
-        entering = Entering(limited, state, said.append)
+        entering = Enrolment(limited, state, said.append)
         entering.look(0)
         while entering.compiling.is_busy:
             time.sleep(0.02)
@@ -135,7 +133,7 @@ def test_a_compiler_that_does_not_end_is_ended_and_its_author_has_a_budget(ladde
         put(ladder, "bot.c", f"{SLOW}// {number}")
         settle()
         settle()  # which knows that it does not compile
-    monkeypatch.setattr(compiling, "SECONDS", 30.0)
+    monkeypatch.setattr(submission, "SECONDS", 30.0)
     put(ladder, "other.c", SOURCE)
     settle()
     assert [line.partition(": ")[2].partition(": ")[2] for line in said if "bot.c" in line] == [
@@ -146,7 +144,7 @@ def test_a_compiler_that_does_not_end_is_ended_and_its_author_has_a_budget(ladde
     ]
     assert "tomorrow" in ladder.folder.read_report("bot.c")
     assert state.named("other.c") is not None
-    monkeypatch.setattr(compiling, "SECONDS", 0.5)
+    monkeypatch.setattr(submission, "SECONDS", 0.5)
     monkeypatch.setattr(state_file, "today", lambda: "2100-01-01")
     settle()
     assert "not done" in state.troubles["bot.c"]

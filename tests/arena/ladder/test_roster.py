@@ -4,13 +4,13 @@ import os
 
 import pytest
 
-from ludograph.arena.ladder import roster
-from ludograph.arena.ladder.roster import NO_FILE, Watcher
+from ludograph.arena.ladder import enrolment
+from ludograph.arena.ladder.enrolment import NO_FILE, Watcher
 
 
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch):
-    monkeypatch.setattr(roster, "SETTLE", 1.0)
+    monkeypatch.setattr(enrolment, "SETTLE", 1.0)
 
 
 class Clock:

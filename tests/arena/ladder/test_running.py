@@ -9,9 +9,9 @@ import pytest
 
 from ludograph.arena.ladder import LadderRun, Limits, Retention, read_state, running
 from ludograph.arena.ladder.declaration import VOID
-from ludograph.arena.ladder.now import ladder_now
-from ludograph.arena.ladder.snapshots import read_snapshots
+from ludograph.arena.ladder.rating_history import read_snapshots
 from ludograph.arena.ladder.state import parted
+from ludograph.arena.ladder.table import ladder_now
 from ludograph.arena.store import GameFilter, Store
 from ludograph.arena.store.history import latest_games
 from ludograph.errors import HostFailure

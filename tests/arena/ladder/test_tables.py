@@ -8,14 +8,18 @@ from xml.etree import ElementTree
 import pytest
 
 from ludograph.arena.finished import SeatResult
-from ludograph.arena.ladder import Entrant, State
-from ludograph.arena.ladder import snapshots as snapshots_module
-from ludograph.arena.ladder.journal import Journal
-from ludograph.arena.ladder.page import page
-from ludograph.arena.ladder.plot import LINE_HEIGHT, apart, plot
+from ludograph.arena.ladder import Entrant, State, rating_history
+from ludograph.arena.ladder.rating_history import (
+    LINE_HEIGHT,
+    Snapshot,
+    Snapshots,
+    apart,
+    plot,
+    read_snapshots,
+)
 from ludograph.arena.ladder.reasons import reasons_of
-from ludograph.arena.ladder.snapshots import Snapshot, Snapshots, read_snapshots
-from ludograph.arena.ladder.table import ladder_table, table_cells, table_csv, table_data
+from ludograph.arena.ladder.running import Journal
+from ludograph.arena.ladder.table import ladder_table, page, table_cells, table_csv, table_data
 from ludograph.arena.store import KeptGame
 from tests.arena.games import game, match
 from tests.arena.ladder.making import ladder_in
@@ -134,7 +138,7 @@ def test_names_beside_the_plot_do_not_overlap():
 
 
 def test_snapshots_are_thinned_and_a_line_that_was_cut_short_is_passed_over(tmp_path, monkeypatch):
-    monkeypatch.setattr(snapshots_module, "MOST", 10)
+    monkeypatch.setattr(rating_history, "MOST", 10)
     ladder = ladder_in(tmp_path)
     state = State(1, [Entrant("greedy"), A])
     games = match(A.label, "greedy", 3, 0, 3)

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from typing import Self
 
 from ludograph.arena.executor.protocol import Executor
+from ludograph.arena.executor.workers import Workers
 from ludograph.arena.finished import FinishedGame
 from ludograph.arena.played import GameKey
-from ludograph.referee.workers import Workers
 
 Play = Callable[[GameKey], FinishedGame]
 

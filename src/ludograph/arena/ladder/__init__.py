@@ -2,8 +2,7 @@
 
 from ludograph.arena.ladder.declaration import Ladder, Retention
 from ludograph.arena.ladder.folder import LadderFolder
-from ludograph.arena.ladder.limits import Limits
-from ludograph.arena.ladder.running import LadderRun
+from ludograph.arena.ladder.running import LadderRun, Limits
 from ludograph.arena.ladder.state import Entrant, State, read_state
 
 __all__ = [

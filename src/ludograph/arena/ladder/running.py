@@ -10,18 +10,19 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
 
 from ludograph.arena.executor import Executor
 from ludograph.arena.finished import FinishedGame
 from ludograph.arena.ladder.declaration import UNPLAYABLE, VOID, Ladder, under_names
-from ludograph.arena.ladder.entering import Entering
-from ludograph.arena.ladder.intake import drop_versions
-from ludograph.arena.ladder.limits import Limits
+from ludograph.arena.ladder.enrolment import Enrolment
 from ludograph.arena.ladder.pairing import basis, next_pairings
-from ludograph.arena.ladder.resting import Resting
-from ludograph.arena.ladder.setting_aside import SettingAside
-from ludograph.arena.ladder.snapshots import Snapshots
+from ludograph.arena.ladder.rating_history import Snapshots
 from ludograph.arena.ladder.state import State, parted, read_state, write_state
+from ludograph.arena.ladder.submission import drop_versions
+from ludograph.arena.ladder.suspension import SlowStarters, Suspensions
 from ludograph.arena.played import GameKey, PlayedGame
 from ludograph.arena.schedules import rotations
 from ludograph.arena.store import Store
@@ -43,6 +44,7 @@ SETTLING_SECONDS = 5.0
 with the others."""
 
 IDLE_SECONDS = 0.2
+
 RENEW_GAMES = 5000
 """After so many games the processes that play are forked anew: whatever they hold, they let go."""
 
@@ -80,10 +82,10 @@ class LadderRun:
         self.state: State = read_state(ladder.folder)
         self.played = 0
         self._submitted = 0
-        self._entering = Entering(ladder, self.state, say)
+        self._entering = Enrolment(ladder, self.state, say)
         self._window: deque[PlayedGame] = deque(maxlen=ladder.rated_games)
-        self._aside = SettingAside(ladder, self.state, say)
-        self._resting = Resting(self._say_rest)
+        self._aside = Suspensions(ladder, self.state, say)
+        self._resting = SlowStarters(self._say_rest)
         self._snapshots = Snapshots(ladder.folder)
         self._waiting: deque[GameKey] = deque()
         self._under_way: dict[GameKey, dict[str, str]] = {}
@@ -369,3 +371,45 @@ def _what_ratings_do(games: int) -> str:
         return "the game or its settings are others now: ratings begin anew"
     amount = "1 game" if games == 1 else f"{games} games"
     return f"the game and its settings are those of before: ratings go on from {amount}"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When a run ends by itself; without any it does not.
+
+    Attributes
+    ----------
+    games
+        After so many.
+    until
+        At this time, as :func:`time.monotonic` counts it; games under way are played to their end.
+    once
+        When all that was planned at the first look has been played.
+    """
+
+    games: int | None = None
+    until: float | None = None
+    once: bool = False
+
+
+LIMIT = 1 << 20
+"""Bytes of a file; when it is full it becomes the earlier one, of which there is one."""
+
+
+class Journal:
+    """Lines with their times."""
+
+    def __init__(self, path: Path, limit: int = LIMIT) -> None:
+        self._path, self._limit = path, limit
+
+    def add(self, line: str) -> None:
+        """Write a line."""
+        when = datetime.now(UTC).isoformat(timespec="seconds")
+        try:
+            with self._path.open("a", encoding="utf-8", errors="backslashreplace") as file:
+                file.write(f"{when} {line}\n")
+                full = file.tell() > self._limit
+            if full:
+                self._path.replace(self._path.with_name(f"{self._path.name}.1"))
+        except OSError as error:
+            raise type(error)(error.errno, error.strerror, str(self._path)) from None

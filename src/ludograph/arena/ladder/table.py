@@ -1,22 +1,27 @@
-"""The table of a ladder: who is where, how surely, and who does not play and why."""
+"""A ladder as it is now: ratings from a fixed anchor, its table, its page, who plays next."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
-from ludograph.arena.ladder.rating import ladder_ratings
-from ludograph.arena.ladder.state import State
+from ludograph.arena.ladder.declaration import Ladder
+from ludograph.arena.ladder.pairing import basis, next_pairings
+from ludograph.arena.ladder.state import State, read_state
 from ludograph.arena.played import PlayedGame, without_repeats
-from ludograph.arena.ratings import Rating, Ratings
+from ludograph.arena.ratings import Rating, Ratings, rate
 from ludograph.arena.rendering import Cell, comma_separated, elo_text, interval_text
-from ludograph.arena.store.history import label_of
+from ludograph.arena.schedules import Pairing
+from ludograph.arena.store import Store
+from ludograph.arena.store.history import label_of, latest_games, next_start
 from ludograph.arena.tables import Standing, count_games
+from ludograph.views.canvas import clean
 
 VERSION_SHOWN = 8
+
 ANCHOR, FIXED = "built in", "built in, fixed"
 
 
@@ -226,3 +231,136 @@ def table_data(table: LadderTable) -> dict[str, Any]:
 
 def _rounded(value: float | None) -> float | None:
     return None if value is None else round(value, 6)
+
+
+STYLE = """\
+:root{color-scheme:light dark;
+--ink:#26262b;--quiet:#63636c;--rule:#d8d7d2;--ground:#fff;--row:#f4f3ef}
+@media(prefers-color-scheme:dark){
+:root{--ink:#e6e6ea;--quiet:#a3a3ad;--rule:#3c3c44;--ground:#1d1d21;--row:#26262c}}
+body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--ground);
+max-width:62rem;margin:2rem auto;padding:0 1rem}
+h1{font-size:1.4rem;margin:0}p{color:var(--quiet)}
+.wide{overflow-x:auto}table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
+th,td{padding:.3rem .6rem;text-align:right;border-bottom:1px solid var(--rule);white-space:nowrap}
+th{color:var(--quiet);font-weight:600}td.text,th.text{text-align:left}
+td.note{white-space:normal;color:var(--quiet);min-width:12rem}
+tbody tr:nth-child(even){background:var(--row)}tr.out td{color:var(--quiet)}
+code{font-size:.85em}svg{max-width:100%;height:auto}
+"""
+
+TEXT_COLUMNS = (1, 2, 7, 8)
+
+NOTE = 8
+
+
+def page(table: LadderTable, picture: str, when: str) -> str:
+    """Return the page.
+
+    Parameters
+    ----------
+    picture
+        The plot of ratings over time, as SVG.
+    when
+        It was made.
+    """
+    heads, rows = table_cells(table)
+    head = "".join(_cell("th", text, column) for column, text in enumerate(heads))
+    body = "".join(_row(line, row) for line, row in zip(table.lines, rows, strict=True))
+    title = clean(table.title)
+    return (
+        "<!doctype html>\n"
+        '<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width">'
+        f"<title>{title}</title><style>\n{STYLE}</style></head>\n<body><h1>{title}</h1>\n"
+        f"<p>{table.games} games, {clean(when)}. Ratings are measured from {clean(table.anchor)}, "
+        f"fixed at {table.anchor_elo:g}.</p>\n"
+        f'<div class="wide"><table><thead><tr>{head}</tr></thead>\n<tbody>{body}</tbody></table>'
+        f"</div>\n{picture}</body></html>\n"
+    )
+
+
+def _row(line: Line, cells: Sequence[str]) -> str:
+    kind = ' class="out"' if line.rank is None else ""
+    return f"<tr{kind}>{''.join(_cell('td', text, at) for at, text in enumerate(cells))}</tr>\n"
+
+
+def _cell(tag: str, text: str, column: int) -> str:
+    kind = ""
+    if column in TEXT_COLUMNS:
+        kind = ' class="text note"' if column == NOTE and tag == "td" else ' class="text"'
+    return f"<{tag}{kind}>{clean(text)}</{tag}>"
+
+
+PRIOR = 1.0
+"""Virtual games against an average player that each has: always, so that nobody's rating jumps
+when the first point against it is won."""
+
+
+def ladder_ratings(
+    games: Iterable[PlayedGame], state: State, anchor: str, anchor_elo: float
+) -> tuple[Ratings | None, Sequence[PlayedGame]]:
+    """Return the ratings of those that take part, None without a game, and what they stand on.
+
+    A game that repeats an earlier one move by move does not count for ratings.
+
+    Parameters
+    ----------
+    games
+        The latest ones; players are labels.
+    anchor, anchor_elo
+        The built-in player from which all are measured.
+    """
+    present = [one.label for one in state.entrants]
+    used = basis(games, present).games
+    if not used:
+        return None, used
+    anchor_there = anchor if anchor in present else None
+    told = sorted(without_repeats(used))
+    found = rate(told, present, anchor=anchor_there, anchor_elo=anchor_elo, prior=PRIOR)
+    return found, used
+
+
+class Now(NamedTuple):
+    """What there is to tell of a ladder.
+
+    Attributes
+    ----------
+    games
+        The latest, on which ratings stand; players are labels.
+    start
+        The number of the next start.
+    """
+
+    state: State
+    games: Sequence[PlayedGame]
+    table: LadderTable
+    start: int
+
+
+def ladder_now(ladder: Ladder) -> Now:
+    """Return a ladder as it is now.
+
+    Raises
+    ------
+    InvalidInput
+        If its files are not what was written.
+    """
+    folder, start = ladder.folder, 0
+    state = read_state(folder)
+    games: list[PlayedGame] = []
+    if folder.store.exists() and state.number:
+        with Store(folder.store, must_exist=True) as store:
+            latest = latest_games(store, state.number, ladder.rated_games)
+            games = [one.played for one in latest]
+            start = next_start(store, state.number)
+    anchors = [spec.text for spec in ladder.anchors]
+    table = ladder_table(ladder.title, games, state, anchors, ladder.anchor_elo)
+    return Now(state, games, table, start)
+
+
+def schedule(ladder: Ladder, now: Now) -> list[Pairing]:
+    """Return who would meet next if pairings were thought of now; players are labels."""
+    active = sorted(one.label for one in now.state.active)
+    used = basis(now.games, active).games
+    return next_pairings(active, used, now.start, ladder.seats, ladder.first_games)

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ludograph.arena.played import PlayedGame
-from ludograph.arena.ratings.comparable import bounded
-from ludograph.arena.ratings.estimate import Estimate, estimate
-from ludograph.arena.ratings.stages import Floats
+from ludograph.arena.ratings.fit import Estimate, bounded, estimate
+from ludograph.arena.ratings.model import Floats
 from ludograph.errors import InvalidInput
 
 ELO = 400 / math.log(10)

@@ -17,8 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ludograph.arena.distributions import normal_cdf, student_quantile
-from ludograph.arena.ratings.likelihood import CHUNK, Choices
-from ludograph.arena.ratings.stages import Floats, GameArrays, Ints, distinct, labels
+from ludograph.arena.ratings.model import CHUNK, Choices, Floats, GameArrays, Ints, distinct, labels
 
 FEW = 10
 """Clusters of a player below which its own scatter says too little about its uncertainty."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from ludograph.arena.played import PlayedGame
 from ludograph.arena.ratings import estimate
-from ludograph.arena.ratings.stages import Floats
+from ludograph.arena.ratings.model import Floats
 
 PRIOR_GAMES = 1.0
 

@@ -6,9 +6,9 @@ import contextlib
 from collections.abc import Collection, Generator, Iterator
 from pathlib import Path
 
+from ludograph.arena.executor.workers import Workers
 from ludograph.arena.solved.store import Known, SolvedStore
 from ludograph.games.first_moves import FirstMoves, SolvedMove
-from ludograph.referee.workers import Workers
 
 
 def solve_moves(

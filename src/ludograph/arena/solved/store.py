@@ -21,9 +21,8 @@ from sqlalchemy import (
     select,
 )
 
-from ludograph.arena.store.checksums import Damaged, of_values, plain
+from ludograph.arena.store.integrity import Damaged, check_whole_structure, of_values, plain
 from ludograph.arena.store.salvage import appearing, insert, opened, rows_of
-from ludograph.arena.store.soundness import check_whole_structure
 from ludograph.arena.store.sqlite import SQLiteFile
 from ludograph.errors import InvalidInput
 from ludograph.games.first_moves import SolvedMove

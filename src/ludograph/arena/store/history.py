@@ -10,9 +10,8 @@ import msgspec
 from sqlalchemy import ColumnElement, delete, exists, func, select
 
 from ludograph.arena.played import Forfeit, GameKey, PlayedGame
-from ludograph.arena.store.games import GameFilter, KeptGame, find_games
+from ludograph.arena.store.games import GameFilter, KeptGame, count, find_games
 from ludograph.arena.store.results import checked_seats
-from ludograph.arena.store.rows import count
 from ludograph.arena.store.schema import GAMES, PLAYERS, RECORDS, SEATS
 from ludograph.arena.store.store import Store
 
@@ -43,7 +42,7 @@ def label_of(name: str, version: str) -> str:
 
 def latest_games(store: Store, tournament: int, most: int) -> list[LatestGame]:
     """Return so many games of a tournament at most, the last ones, in the order of their ends."""
-    with store._reading() as connection:
+    with store.reading() as connection:
         last = (
             select(GAMES.c.id).where(_in_order(tournament)).order_by(GAMES.c.id.desc()).limit(most)
         )
@@ -90,7 +89,7 @@ def latest_games(store: Store, tournament: int, most: int) -> list[LatestGame]:
 
 def next_start(store: Store, tournament: int) -> int:
     """Return the number of the first start that no game was played on, nor on any after it."""
-    with store._reading() as connection:
+    with store.reading() as connection:
         last = connection.execute(
             select(func.max(GAMES.c.start))
             .where(_in_order(tournament))
@@ -101,7 +100,7 @@ def next_start(store: Store, tournament: int) -> int:
 
 def records_there(store: Store, games: Collection[int]) -> set[int]:
     """Return those of some games whose records are still kept."""
-    with store._reading() as connection:
+    with store.reading() as connection:
         rows = connection.execute(select(RECORDS.c.game).where(RECORDS.c.game.in_(games)))
         return {row[0] for row in rows}
 
@@ -120,7 +119,7 @@ def thin_records(store: Store, tournament: int, records: int, faults: int) -> in
     failed = exists().where(SEATS.c.game == GAMES.c.id, SEATS.c.forfeit.is_not(None))
     dropped = 0
     kept = select(GAMES.c.id).join(RECORDS, RECORDS.c.game == GAMES.c.id)  # not all games ever
-    with store._reading() as connection:
+    with store.reading() as connection:
         bounds = [
             connection.execute(
                 kept.where(*of).order_by(GAMES.c.id.desc()).offset(most).limit(1)
@@ -130,7 +129,7 @@ def thin_records(store: Store, tournament: int, records: int, faults: int) -> in
     newest, newest_fault = (-1 if bound is None else int(bound) for bound in bounds)
     old = kept.where(own, GAMES.c.id <= newest, ~failed | (GAMES.c.id <= newest_fault)).limit(BATCH)
     while True:
-        with store._writing() as connection:
+        with store.writing() as connection:
             chosen = [row[0] for row in connection.execute(old)]
             if chosen:
                 connection.execute(delete(RECORDS).where(RECORDS.c.game.in_(chosen)))
@@ -168,7 +167,7 @@ def open_starts(store: Store, tournament: int, seats: int, back: int = 2000) -> 
 
 def names_there(store: Store) -> set[str]:
     """Return the names of all players of a store."""
-    with store._reading() as connection:
+    with store.reading() as connection:
         return {row[0] for row in connection.execute(select(PLAYERS.c.name).distinct())}
 
 
@@ -182,7 +181,7 @@ class VersionGames(NamedTuple):
 
 def versions_of(store: Store, tournament: int, name: str) -> list[VersionGames]:
     """Return the versions of a player, in the order of their last games."""
-    with store._reading() as connection:
+    with store.reading() as connection:
         rows = connection.execute(
             select(PLAYERS.c.version, func.count(), func.count(SEATS.c.forfeit))
             .join(SEATS, SEATS.c.player + 0 == PLAYERS.c.id)
@@ -198,7 +197,7 @@ def games_of(
     store: Store, tournament: int, name: str, version: str, most: int = 2000
 ) -> list[KeptGame]:
     """Return the latest games of a version of a player, in the order of their ends."""
-    with store._reading() as connection:
+    with store.reading() as connection:
         numbers = connection.execute(
             select(SEATS.c.game)
             .join(GAMES, GAMES.c.id == SEATS.c.game)

@@ -17,8 +17,8 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, 
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.pool import NullPool
 
-from ludograph.arena.store.checksums import Damaged, DamagedStore
 from ludograph.arena.store.database import READ_ONLY, Lost
+from ludograph.arena.store.integrity import Damaged, DamagedStore
 from ludograph.errors import HostFailure, InvalidInput
 
 PATIENCE = 30.0

@@ -16,9 +16,14 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from ludograph.arena.played import Forfeit, PlayedGame
-from ludograph.arena.store.checksums import Damaged, of_result, of_tournament
+from ludograph.arena.store.integrity import (
+    Damaged,
+    Select,
+    check_structure,
+    of_result,
+    of_tournament,
+)
 from ludograph.arena.store.location import file_of
-from ludograph.arena.store.soundness import Select, check_structure
 
 VERSION = 3
 """Of the tables that are read here: how many steps of ``schema`` led to them."""

@@ -20,10 +20,15 @@ from typing import Any
 
 from sqlalchemy import Table
 
-from ludograph.arena.store.checksums import Damaged, of_tournament, of_values
-from ludograph.arena.store.games import is_sound
+from ludograph.arena.store.games import checksums, is_sound
+from ludograph.arena.store.integrity import (
+    Damaged,
+    check_structure,
+    check_whole_structure,
+    of_tournament,
+    of_values,
+)
 from ludograph.arena.store.results import PATIENCE, read_tournaments
-from ludograph.arena.store.rows import checksums
 from ludograph.arena.store.schema import (
     COUNTS,
     GAMES,
@@ -35,7 +40,6 @@ from ludograph.arena.store.schema import (
     SECRETS,
     TOURNAMENTS,
 )
-from ludograph.arena.store.soundness import check_structure, check_whole_structure
 from ludograph.arena.store.sqlite import SQLiteFile
 from ludograph.errors import InvalidInput
 

@@ -26,7 +26,7 @@ from sqlalchemy import (
     select,
 )
 
-from ludograph.arena.store.checksums import Damaged
+from ludograph.arena.store.integrity import Damaged
 from ludograph.errors import InvalidInput
 
 METADATA = MetaData()

@@ -17,10 +17,14 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
-from ludograph.arena.store.checksums import Damaged, DamagedStore
 from ludograph.arena.store.database import READ_ONLY
+from ludograph.arena.store.integrity import (
+    Damaged,
+    DamagedStore,
+    check_structure,
+    check_whole_structure,
+)
 from ludograph.arena.store.results import PATIENCE
-from ludograph.arena.store.soundness import check_structure, check_whole_structure
 from ludograph.errors import HostFailure, InvalidInput
 
 PAUSE = 0.01

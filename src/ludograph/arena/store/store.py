@@ -1,4 +1,4 @@
-"""A store of tournaments: what is finished is in it, whole, or not at all."""
+"""A store of tournaments: a finished game is in it as a whole, or not at all."""
 
 from __future__ import annotations
 
@@ -13,24 +13,27 @@ from sqlalchemy import Connection, inspect, select
 from sqlalchemy.exc import DBAPIError
 
 from ludograph.arena.finished import FinishedGame, SeatResult
-from ludograph.arena.store.checksums import Damaged, of_tournament, of_values
-from ludograph.arena.store.database import READ_ONLY, Lost
-from ludograph.arena.store.games import GameFilter, KeptGame, find_games, read_record
-from ludograph.arena.store.opening import database_of
+from ludograph.arena.store.database import READ_ONLY, Database, Lost
+from ludograph.arena.store.games import (
+    GameFilter,
+    KeptGame,
+    check_records,
+    checksums,
+    count,
+    entered,
+    find_games,
+    found_row,
+    now,
+    number_of,
+    read_record,
+)
+from ludograph.arena.store.integrity import Damaged, Select, of_tournament, of_values
+from ludograph.arena.store.location import file_of
 from ludograph.arena.store.results import (
     KeptTournament,
     Played,
     read_played,
     read_tournaments,
-)
-from ludograph.arena.store.rows import (
-    check_records,
-    checksums,
-    count,
-    entered,
-    found_row,
-    now,
-    number_of,
 )
 from ludograph.arena.store.schema import (
     GAMES,
@@ -43,7 +46,7 @@ from ludograph.arena.store.schema import (
     TOURNAMENTS,
     migrate,
 )
-from ludograph.arena.store.soundness import Select
+from ludograph.arena.store.sqlite import SQLiteFile
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.players.isolation.belongings import withhold
 from ludograph.referee.seed import Seed
@@ -128,14 +131,14 @@ class Store:
         """
         text = msgspec.json.encode(declaration).decode()
         ours = TOURNAMENTS.c.key == key
-        with self._reading() as connection:
+        with self.reading() as connection:
             found = connection.execute(
                 select(TOURNAMENTS.c.id, TOURNAMENTS.c.declaration).where(ours)
             ).one_or_none()
         if found is not None and found.declaration == text:
             return int(found.id)
         row = {"key": key, "game": game, "declaration": text, "created": now()}
-        with self._writing() as connection:
+        with self.writing() as connection:
             number = entered(connection, TOURNAMENTS, {"key": key}, row)
             began = connection.execute(select(TOURNAMENTS.c.created).where(ours)).scalar_one()
             checksum = of_tournament(key, game, text, began)
@@ -146,7 +149,7 @@ class Store:
 
     def number_of(self, key: str) -> int | None:
         """Return the number of the tournament with this key; None if there is none."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return found_row(connection, TOURNAMENTS, {"key": key})
 
     def secret(self, tournament: int, new: Seed) -> Seed:
@@ -160,7 +163,7 @@ class Store:
         found = self.kept_secret(tournament)
         if found is not None:
             return found
-        with self._writing() as connection:
+        with self.writing() as connection:
             found = read_secret(connection, tournament)  # another process may have been quicker
             if found is None:
                 checksum = of_values(tournament, str(new))
@@ -170,7 +173,7 @@ class Store:
 
     def kept_secret(self, tournament: int) -> Seed | None:
         """Return the seed of a tournament; None if it has none, as those of older versions."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             return read_secret(connection, tournament)
 
     def check_whole(self) -> None:
@@ -183,7 +186,7 @@ class Store:
         DamagedStore
             If there is any.
         """
-        with self._reading() as connection:
+        with self.reading() as connection:
             self._database.check_sound(connection, whole=True)
 
     def lock(self, tournament: int) -> None:
@@ -230,7 +233,7 @@ class Store:
         row |= checksums(row, [(*name, seat) for name, seat in zip(names, seats, strict=True)])
 
         def write(again: bool) -> None:
-            with self._writing() as connection:
+            with self.writing() as connection:
                 if again and found_row(connection, GAMES, {name: row[name] for name in GAME_KEY}):
                     return
                 players = [self._player(connection, player) for player in names]
@@ -247,17 +250,17 @@ class Store:
 
     def tournaments(self) -> list[KeptTournament]:
         """Return all tournaments, in the order in which they began."""
-        with self._selecting() as select:
+        with self.selecting() as select:
             return read_tournaments(select)
 
     def played(self, *tournaments: int) -> Played:
         """Return the games of some tournaments, for tables and ratings."""
-        with self._selecting() as select:
+        with self.selecting() as select:
             return read_played(select, tournaments)
 
     def games(self, wanted: GameFilter | None = None) -> Iterator[KeptGame]:
         """Yield games that are looked for, in the order in which they ended."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             yield from find_games(connection, wanted or GameFilter())
 
     def record(self, game: int) -> bytes:
@@ -268,7 +271,7 @@ class Store:
         InvalidInput
             If there is no such game, or its record is not kept any more.
         """
-        with self._reading() as connection:
+        with self.reading() as connection:
             found = read_record(connection, game)
             there = found is not None or found_row(connection, GAMES, {"id": game}) is not None
             if there and found is None:
@@ -289,7 +292,7 @@ class Store:
         return known
 
     def _bring_up_to_date(self, must_exist: bool) -> None:
-        with self._reading() as connection:
+        with self.reading() as connection:
             known = inspect(connection)
             current = known.has_table(SCHEMA.name) and (
                 connection.execute(select(SCHEMA.c.version)).scalar() == len(STEPS)
@@ -302,7 +305,7 @@ class Store:
                 self._database.check_sound(connection)
         if current:
             return
-        with self._writing() as connection:
+        with self.writing() as connection:
             migrate(connection, self.name)
         self._database.prepare(self._connection)
 
@@ -343,19 +346,22 @@ class Store:
             raise Lost(f"{self.name}: another process is playing this tournament now")
 
     @contextlib.contextmanager
-    def _reading(self) -> Iterator[Connection]:
+    def reading(self) -> Iterator[Connection]:
+        """Read in one transaction; what goes wrong is told in one sentence."""
         with self._database.complaints():
             connection = self._connection.execution_options(**{READ_ONLY: True})
             with connection.begin():
                 yield connection
 
     @contextlib.contextmanager
-    def _selecting(self) -> Iterator[Select]:
-        with self._reading() as connection:
+    def selecting(self) -> Iterator[Select]:
+        """Read by the text of queries."""
+        with self.reading() as connection:
             yield lambda query: connection.exec_driver_sql(query).fetchall()
 
     @contextlib.contextmanager
-    def _writing(self) -> Iterator[Connection]:
+    def writing(self) -> Iterator[Connection]:
+        """Write in one transaction: all of it, or nothing."""
         with self._database.complaints():
             connection = self._connection.execution_options(**{READ_ONLY: False})
             connection.info["entered"] = []
@@ -380,3 +386,19 @@ def read_secret(connection: Connection, tournament: int) -> Seed | None:
     if row.checksum != of_values(tournament, row.seed):
         raise Damaged(f"the seed of tournament {tournament} is not what was written")
     return Seed.parse(row.seed)
+
+
+def database_of(where: str | Path | None) -> Database:
+    """Return the database that is meant by a path, a URL, or nothing.
+
+    Raises
+    ------
+    InvalidInput
+        If it is a URL of another kind, or no file can be there.
+    """
+    path = file_of(where)
+    if path is not None:
+        return SQLiteFile(path)
+    from ludograph.arena.store.postgresql import PostgreSQL
+
+    return PostgreSQL(str(where))

@@ -6,10 +6,10 @@ import contextlib
 import hashlib
 import os
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import msgspec
 
@@ -24,7 +24,12 @@ from ludograph.referee.match import play_match, referee_match
 from ludograph.referee.options import MatchOptions
 from ludograph.referee.result import MatchResult
 from ludograph.referee.seed import Seed
-from ludograph.referee.series import TRIES
+
+TRIES = 3
+"""How often a game is begun that is void each time."""
+
+Played = TypeVar("Played")
+"""What comes of a game."""
 
 LEVEL = 1
 """Of compression: the quickest; a record shrinks to a fourth, and further levels gain little."""
@@ -62,6 +67,20 @@ class Playable(Protocol):
     def chance_seed(self, key: GameKey) -> Seed:
         """Return the seed of chance in a game, and in those that are dealt alike."""
         ...
+
+
+def until_judged(play: Callable[[], Played]) -> Played:
+    """Play a game; play it again if it is void because the machine was too busy to judge it.
+
+    Raises
+    ------
+    MachineBusy
+        If it is void again and again.
+    """
+    for _ in range(TRIES - 1):
+        with contextlib.suppress(MachineBusy):
+            return play()
+    return play()
 
 
 def play_game(tournament: Playable, key: GameKey) -> FinishedGame:
@@ -105,10 +124,7 @@ def play_from(
     HostFailure
         If it has no result for a reason that is no player's.
     """
-    for _ in range(TRIES - 1):
-        with contextlib.suppress(MachineBusy):
-            return _played(start, key, drawn_by, players, options)
-    return _played(start, key, drawn_by, players, options)
+    return until_judged(lambda: _played(start, key, drawn_by, players, options))
 
 
 def _played(

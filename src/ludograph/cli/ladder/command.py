@@ -250,7 +250,7 @@ def run_ladder(
     from ludograph.arena.executor import LocalProcesses
     from ludograph.arena.ladder import LadderRun, Limits
     from ludograph.arena.ladder.declaration import under_names
-    from ludograph.arena.ladder.journal import Journal
+    from ludograph.arena.ladder.running import Journal
     from ludograph.cli.isolation import holding
     from ludograph.players.isolation.levels import Isolation
     from ludograph.rules.announcer import announcer

@@ -237,7 +237,7 @@ def _values(game: Declaration, given: Any, path: Path, lines: Lines, nth: int) -
 
 def _steps(game: Declaration, seats: int) -> tuple[Any, ...]:
     """Return the built-in players among which further anchors are looked for."""
-    from ludograph.arena.ladder.anchoring import steps_of
+    from ludograph.arena.ladder.pairing import steps_of
     from ludograph.players.spec import parse_player
 
     rules = game.game()

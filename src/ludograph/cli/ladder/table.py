@@ -75,7 +75,7 @@ def table(
 
 def table_of(folder: LadderFolder) -> LadderTable:
     """Return the table of a ladder as it is now."""
-    from ludograph.arena.ladder.now import ladder_now
+    from ludograph.arena.ladder.table import ladder_now
     from ludograph.cli.ladder.file import read_ladder
 
     return ladder_now(read_ladder(folder)).table
@@ -90,9 +90,8 @@ def write_pictures(
     from datetime import UTC, datetime
 
     from ludograph.arena.ladder.folder import write_whole
-    from ludograph.arena.ladder.page import page as made_page
-    from ludograph.arena.ladder.plot import plot
-    from ludograph.arena.ladder.snapshots import read_snapshots
+    from ludograph.arena.ladder.rating_history import plot, read_snapshots
+    from ludograph.arena.ladder.table import page as made_page
 
     players = [line.player for line in found.lines if line.rating is not None]
     drawn = plot(read_snapshots(folder), players, "Ratings over time")

@@ -198,7 +198,7 @@ def opening_texts(text: str | None) -> list[str]:
 
 def kept_seed(list_file: Path | None, records: Path | None) -> Seed | None:
     """Return the seed of the series that is kept there already, which goes on."""
-    from ludograph.referee.keeping import kept_header
+    from ludograph.arena.series.files import kept_header
     from ludograph.referee.seed import as_seed
 
     header = kept_header(list_file, records) or {}

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, Self
 import msgspec
 
 from ludograph.arena.executor.cluster import worker
-from ludograph.arena.executor.cluster.framing import Outcome
 from ludograph.arena.executor.cluster.orders import (
     CarriedStart,
     Order,
+    Outcome,
     carried_players,
     carried_start,
     digest_of,

@@ -1,21 +1,19 @@
-"""A game as it travels: all that a machine needs to play it, which knows nothing beforehand.
-
-Players' files travel by their digests, each to each machine once; there they stand in a folder of
-their own among the user's caches.
-"""
+"""What travels to the machines of a cluster: games to play, players' files, outcomes."""
 
 from __future__ import annotations
 
 import hashlib
 import os
 import shlex
+import struct
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import msgspec
 
+from ludograph.arena.finished import FinishedGame
 from ludograph.arena.played import GameKey
 from ludograph.boards import from_data, to_data
 from ludograph.errors import InvalidInput
@@ -195,3 +193,50 @@ def put_down(order: Order, contents: Mapping[str, bytes], folder: Path) -> None:
             part.write_bytes(content)
             part.chmod(0o755 if file.runs else 0o644)
             part.replace(path)
+
+
+LENGTH = struct.Struct("<Q")
+
+
+class Errand(msgspec.Struct):
+    """An order, encoded, with the files that it needs, by digest."""
+
+    order: bytes
+    contents: dict[str, bytes]
+
+
+class Outcome(msgspec.Struct):
+    """What came of an order: a game, or a sentence.
+
+    Attributes
+    ----------
+    machine
+        Where it was played, and by how much clocks were longer there.
+    wrong
+        Whether what was asked for was wrong, rather than the machine.
+    """
+
+    machine: str
+    factor: float = 1.0
+    game: FinishedGame | None = None
+    error: str = ""
+    wrong: bool = False
+
+
+def send(stream: IO[bytes], data: bytes) -> None:
+    """Write data behind its length."""
+    stream.write(LENGTH.pack(len(data)) + data)
+    stream.flush()
+
+
+def receive(stream: IO[bytes]) -> bytes:
+    """Read what was sent; raise EOFError at the end."""
+    (size,) = LENGTH.unpack(_whole(stream, LENGTH.size))
+    return _whole(stream, size)
+
+
+def _whole(stream: IO[bytes], size: int) -> bytes:
+    data = stream.read(size)
+    if len(data) < size:
+        raise EOFError
+    return data

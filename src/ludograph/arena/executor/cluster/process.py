@@ -18,8 +18,16 @@ from pathlib import Path
 
 import msgspec
 
-from ludograph.arena.executor.cluster.framing import Errand, Outcome, receive, send
-from ludograph.arena.executor.cluster.orders import Order, brought, put_down, restored
+from ludograph.arena.executor.cluster.orders import (
+    Errand,
+    Order,
+    Outcome,
+    brought,
+    put_down,
+    receive,
+    restored,
+    send,
+)
 from ludograph.arena.executor.cluster.speed import factor, measure, scaled
 from ludograph.arena.tournament.playing import play_from
 from ludograph.errors import HostFailure, InvalidInput, LudographError

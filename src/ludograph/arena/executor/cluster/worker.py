@@ -10,7 +10,7 @@ from collections import defaultdict
 
 import msgspec
 
-from ludograph.arena.executor.cluster.framing import Errand, receive, send
+from ludograph.arena.executor.cluster.orders import Errand, receive, send
 
 END_SECONDS = 5.0
 

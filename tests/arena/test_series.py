@@ -3,8 +3,8 @@
 import pytest
 
 from ludograph import InvalidInput, boards, flood, play_series, read_record
+from ludograph.arena.series.series import SeriesPlan, seating_of
 from ludograph.referee.options import MatchOptions
-from ludograph.referee.series import SeriesPlan, seating_of
 
 
 def positions(seed, seats=2):

@@ -1,31 +1,29 @@
-"""Many games in a row, fair to all: each board is played once with every seating."""
+"""Many games of the same players, fair to all: each board is played once with every seating."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
+from html import escape
 from pathlib import Path
 
-from ludograph.errors import InvalidInput, MachineBusy
+from ludograph.arena.executor.workers import Workers
+from ludograph.arena.series.game_rows import GameRow, row_of
+from ludograph.arena.tournament.playing import prepare_for, until_judged
+from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
 from ludograph.players.factory import labels
 from ludograph.players.isolation.levels import Isolation
-from ludograph.players.protocol import Playing, warm_up
+from ludograph.players.protocol import Playing
 from ludograph.referee.clock import Clock
-from ludograph.referee.game_row import GameRow, row_of
-from ludograph.referee.match import play_match, referee_match
+from ludograph.referee.match import referee_match
 from ludograph.referee.options import MatchObserver, MatchOptions
 from ludograph.referee.result import MatchResult
 from ludograph.referee.seed import Seed
-from ludograph.referee.tallies import PlayerTally, SeriesResult
-from ludograph.referee.workers import Workers
-
-TRIES = 3
-"""How often a game is begun that is void each time."""
-
 
 Starter = int | Callable[[int], int] | None
 """The player that starts every game, a function of the game's number, or None: each in turn."""
@@ -111,10 +109,7 @@ class SeriesPlan:
         MachineBusy
             If that happens again and again.
         """
-        for _ in range(TRIES - 1):
-            with suppress(MachineBusy):
-                return self._match(number, record, on_output)
-        return self._match(number, record, on_output)
+        return until_judged(lambda: self._match(number, record, on_output))
 
     def _match(
         self,
@@ -138,17 +133,8 @@ class SeriesPlan:
 
     def warm_up(self) -> None:
         """Compile or load what built-in players need: each plays a game, looking at little."""
-        from ludograph.referee.warming import least_effort
-
-        start = self.make_position(self.start(0))
-        warm_up(start)
-        names = [
-            least_effort(player, start.game)
-            for player in self.players
-            if isinstance(player, PlayerSpec) and player.kind == "strategy"
-        ]
-        for name in dict.fromkeys(names):
-            play_match(start, [name] * start.seats)
+        built_in = [player for player in self.players if isinstance(player, PlayerSpec)]
+        prepare_for(built_in, [self.make_position(self.start(0))])
 
     def play(
         self,
@@ -221,7 +207,7 @@ def play_series(  # noqa: PLR0913  (keywords, each with a default)
     Parameters
     ----------
     make_position, players, starter
-        Those of :class:`~ludograph.referee.series.SeriesPlan`.
+        Those of :class:`~ludograph.arena.series.series.SeriesPlan`.
     jobs
         How many processes play; the result is that of one, for players that watch no clock.
     on_game
@@ -271,3 +257,90 @@ def _printed(
 ) -> None:
     """Tell which player has printed a line."""
     on_output(seating[seat], seat, line)
+
+
+def html_table(head: Sequence[str], rows: Sequence[Sequence[str]], caption: str) -> str:
+    """Return a table as HTML; names come from strangers, so every text is escaped."""
+    lines = [
+        "<tr>" + "".join(f"<{tag}>{escape(text)}</{tag}>" for text in row) + "</tr>"
+        for tag, row in (("th", head), *(("td", row) for row in rows))
+    ]
+    return f"<table><caption>{escape(caption)}</caption>{''.join(lines)}</table>"
+
+
+@dataclass(slots=True)
+class PlayerTally:
+    """What one player did in a series.
+
+    Attributes
+    ----------
+    name
+        As it was given, told apart from others; behind it what the player calls itself.
+    wins
+        By the seat that it won on.
+    forfeits
+        By reason.
+    finish_faults
+        Games at whose end it did something wrong, which changed no result; by reason.
+    seconds, moves
+        Summed over all games.
+    """
+
+    name: str
+    games: int = 0
+    wins: Counter[int] = field(default_factory=Counter)
+    draws: int = 0
+    forfeits: Counter[str] = field(default_factory=Counter)
+    finish_faults: Counter[str] = field(default_factory=Counter)
+    seconds: float = 0.0
+    moves: int = 0
+
+    @property
+    def mean_seconds(self) -> float:
+        """The mean time of its moves."""
+        return self.seconds / self.moves if self.moves else 0.0
+
+
+@dataclass(slots=True)
+class SeriesResult:
+    """A series: a tally per player in the order in which they were given."""
+
+    players: list[PlayerTally]
+    games: int = 0
+    plies: int = 0
+
+    def _repr_html_(self) -> str:
+        """Return what a notebook shows: a table with a line per player."""
+        head = ("player", "games", "wins", "wins by seat", "draws", "forfeits", "s per move")
+        rows = [
+            (
+                tally.name,
+                str(tally.games),
+                str(tally.wins.total()),
+                ", ".join(f"seat {seat}: {won}" for seat, won in sorted(tally.wins.items())),
+                str(tally.draws),
+                ", ".join(f"{why}: {times}" for why, times in sorted(tally.forfeits.items())),
+                f"{tally.mean_seconds:.3g}",
+            )
+            for tally in self.players
+        ]
+        counted = f"{self.games} game{'' if self.games == 1 else 's'}, {self.plies} moves"
+        return html_table(head, rows, counted)
+
+    def add(self, row: GameRow) -> None:
+        """Count a game."""
+        self.games += 1
+        self.plies += row.plies
+        for place, tally in enumerate(self.players):
+            tally.games += 1
+            if row.names[place].startswith(f"{tally.name} "):
+                tally.name = row.names[place]
+            tally.seconds += row.seconds[place]
+            tally.moves += row.moves[place]
+            tally.draws += place in row.drawn
+        if row.winner is not None:
+            self.players[row.winner].wins[row.seating.index(row.winner)] += 1
+        for fault in row.faults:
+            self.players[fault.player].forfeits[fault.reason] += 1
+        for fault in row.finish_faults:
+            self.players[fault.player].finish_faults[fault.reason] += 1

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from ludograph import boards, flood
+from ludograph.arena.series.game_rows import row_format
+from ludograph.arena.series.series import SeriesPlan
 from ludograph.referee.options import MatchOptions
-from ludograph.referee.row_formats import row_format
 from ludograph.referee.seed import Seed
-from ludograph.referee.series import SeriesPlan
 
 
 def positions(seed, seats=2):

@@ -1,23 +1,136 @@
-"""Ratings over time as an SVG picture: light or dark as the page around it."""
+"""Ratings of a ladder over time: snapshots, thinned as they grow old, and their chart."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+import time
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from ludograph.arena.ladder.snapshots import Snapshot
-from ludograph.arena.ladder.state import parted
+import msgspec
+
+from ludograph.arena.ladder.declaration import Ladder
+from ludograph.arena.ladder.folder import LadderFolder, write_whole
+from ludograph.arena.ladder.state import State, parted
+from ludograph.arena.ladder.table import ladder_ratings
+from ludograph.arena.played import PlayedGame
 from ludograph.views.canvas import clean
 from ludograph.views.colors import distinct
 
+SECONDS = 600.0
+"""After so long another one is taken."""
+
+GROWTH = 1.25
+"""While a ladder is young, also when its games have grown by this factor."""
+
+MOST = 2000
+"""When there are more, every other one of the older half goes."""
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """Ratings at one time.
+
+    Attributes
+    ----------
+    time
+        In seconds since 1970.
+    games
+        How many of the latest games they stand on.
+    elo
+        By label.
+    """
+
+    time: float
+    games: int
+    elo: dict[str, float]
+
+
+class Snapshots:
+    """Those of a ladder, in a file with a line for each."""
+
+    def __init__(self, folder: LadderFolder) -> None:
+        self._folder = folder
+        self._last = -math.inf
+        self._games = 0
+        self._count: int | None = None
+
+    def due(self, state: State, games: Iterable[PlayedGame], ladder: Ladder) -> None:
+        """Take a snapshot if it is time for one."""
+        games = list(games)
+        grown = len(games) >= GROWTH * max(self._games, 8)
+        if games and (grown or time.monotonic() - self._last >= SECONDS):
+            self.take(state, games, ladder)
+
+    def take(self, state: State, games: Iterable[PlayedGame], ladder: Ladder) -> None:
+        """Write down the ratings of now."""
+        games = list(games)
+        anchor = ladder.anchors[0].text
+        ratings, used = ladder_ratings(games, state, anchor, ladder.anchor_elo)
+        present = {one.label for one in state.entrants}
+        elo = {
+            one.player: round(one.elo, 1)
+            for one in (ratings.table if ratings is not None else ())
+            if one.player in present and one.elo is not None and one.games
+        }
+        now = Snapshot(round(datetime.now(UTC).timestamp(), 1), len(used), elo)
+        self._last, self._games = time.monotonic(), len(games)
+        if not elo:
+            return
+        if self._count is None:
+            self._count = len(read_snapshots(self._folder))
+        try:
+            with self._folder.history.open("ab+") as file:
+                if file.tell() and not _ends_with_newline(self._folder):
+                    file.write(b"\n")  # a line that was cut short by a kill stays alone
+                file.write(msgspec.json.encode(now) + b"\n")
+        except OSError as error:
+            raise type(error)(error.errno, error.strerror, str(self._folder.history)) from None
+        self._count += 1
+        if self._count > MOST:
+            self._thin()
+
+    def _thin(self) -> None:
+        found = read_snapshots(self._folder)
+        half = len(found) // 2
+        kept = [*found[:half:2], *found[half:]]
+        lines = b"".join(msgspec.json.encode(one) + b"\n" for one in kept)
+        write_whole(self._folder.history, lines)
+        self._count = len(kept)
+
+
+def read_snapshots(folder: LadderFolder) -> list[Snapshot]:
+    """Return all snapshots of a ladder, in order; a line that was cut short is passed over."""
+    try:
+        data = folder.history.read_bytes()
+    except FileNotFoundError:
+        return []
+    found = []
+    for line in data.splitlines():
+        try:
+            found.append(msgspec.json.decode(line, type=Snapshot))
+        except msgspec.MsgspecError:
+            continue
+    return found
+
+
+def _ends_with_newline(folder: LadderFolder) -> bool:
+    with folder.history.open("rb") as file:
+        file.seek(-1, 2)
+        return file.read(1) == b"\n"
+
+
 WIDTH, HEIGHT = 860, 420
+
 LEFT, RIGHT, TOP, BOTTOM = 56, 190, 34, 34
+
 NAMED = 20
 """Players with a name and a color; the others are thin gray lines."""
 
 LINE_HEIGHT = 15
+
 DAY = 86_400.0
+
 STEPS = (20, 50, 100, 200, 500, 1000, 2000, 5000)
 
 STYLE = """\
@@ -132,9 +245,9 @@ class Frame(NamedTuple):
         span = self.last - self.first
         times = [self.first + part * span / 4 for part in range(5)] if span else [self.first]
         form = "%Y-%m-%d" if span > 3 * DAY else "%d %b %H:%M" if span > DAY / 2 else "%H:%M:%S"
-        for time in times if self.last else []:
-            x, _ = self.at(time, self.low)
-            told = datetime.fromtimestamp(time, UTC).strftime(form)
+        for moment in times if self.last else []:
+            x, _ = self.at(moment, self.low)
+            told = datetime.fromtimestamp(moment, UTC).strftime(form)
             yield f'<text x="{x}" y="{HEIGHT - 12}" text-anchor="middle">{told}</text>'
 
     def curve(self, curve: Curve, color: str) -> Iterator[str]:

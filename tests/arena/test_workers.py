@@ -6,11 +6,11 @@ import time
 import pytest
 
 from ludograph import boards, flood
+from ludograph.arena.executor.workers import Workers
+from ludograph.arena.series.series import SeriesPlan
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.referee.options import MatchOptions
 from ludograph.referee.seed import Seed
-from ludograph.referee.series import SeriesPlan
-from ludograph.referee.workers import Workers
 
 
 def positions(seed):

@@ -1,17 +1,30 @@
-"""Players come and go: what is in their folder becomes who takes part."""
+"""Who takes part in a ladder: the players' folder is watched, files come and go."""
 
 from __future__ import annotations
 
+import os
+import stat
+import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
-from ludograph.arena.ladder.anchoring import further_anchor
-from ludograph.arena.ladder.compiling import Compiled, Compiling
 from ludograph.arena.ladder.declaration import Ladder
-from ludograph.arena.ladder.intake import Changing, Taken, looked_at, take
-from ludograph.arena.ladder.roster import Look, Stamp, Watcher
+from ludograph.arena.ladder.folder import SUFFIXES, unusable
+from ludograph.arena.ladder.pairing import further_anchor
 from ludograph.arena.ladder.state import Entrant, State
+from ludograph.arena.ladder.submission import (
+    Changing,
+    Compiled,
+    SourceCompiler,
+    Stamp,
+    Taken,
+    looked_at,
+    take,
+)
 from ludograph.arena.played import PlayedGame
 from ludograph.quoting import one_line
 
@@ -20,7 +33,7 @@ encode = msgspec.json.encode
 Say = Callable[[str], None]
 
 
-class Entering:
+class Enrolment:
     """Keeps a state as the players' folder has it.
 
     Attributes
@@ -36,7 +49,7 @@ class Entering:
         self._watcher = Watcher(ladder.folder.players)
         self._known: dict[str, Stamp] = {}
         self.waiting = False
-        self.compiling = Compiling(ladder, state)
+        self.compiling = SourceCompiler(ladder, state)
 
     def look(self, last_game: int) -> bool:
         """Look at the folder once; return whether somebody has come or gone, or changed.
@@ -167,3 +180,93 @@ class Entering:
         if self._state.troubles.get(name) != told:
             self._state.troubles[name] = told
             self._say(f"{name} does not play: {told}")
+
+
+SETTLE = 1.0
+"""Seconds for which a file must have stayed as it is: until then it may be half copied."""
+
+NO_FILE = "it is no file: put the file itself here"
+
+
+class Look(NamedTuple):
+    """What a look at the folder has found.
+
+    Attributes
+    ----------
+    settled
+        Files that can be taken, with their stamps.
+    waiting
+        Files that still grow, or may do so.
+    troubles
+        Why something in the folder cannot be a player, by name.
+    """
+
+    settled: dict[str, Stamp]
+    waiting: set[str]
+    troubles: dict[str, str]
+
+    @property
+    def names(self) -> set[str]:
+        """All files that are or will be players."""
+        return {*self.settled, *self.waiting}
+
+
+@dataclass
+class Watcher:
+    """Looks at a folder again and again.
+
+    Attributes
+    ----------
+    clock
+        Seconds since 1970, as the file system counts them; another one in tests.
+    """
+
+    folder: Path
+    clock: Callable[[], float] = time.time
+    _since: dict[str, tuple[Stamp, float]] = field(default_factory=dict)
+
+    def look(self) -> Look:
+        """Look once.
+
+        A file has settled if it was last changed a while ago, or stayed the same for as long
+        where the clock of the file system is another.
+
+        Raises
+        ------
+        OSError
+            If the folder cannot be read.
+        """
+        now = self.clock()
+        found = Look({}, set(), {})
+        since: dict[str, tuple[Stamp, float]] = {}
+        with os.scandir(self.folder) as entries:
+            for entry in entries:
+                if entry.name.startswith(".") or not entry.name.endswith(SUFFIXES):
+                    continue
+                trouble = unusable(entry.name)
+                try:
+                    status = entry.stat(follow_symlinks=False)
+                except FileNotFoundError:
+                    continue  # it was taken out at this very moment
+                except OSError as error:
+                    found.troubles[shown(entry.name)] = str(error.strerror)
+                    continue
+                if trouble or not stat.S_ISREG(status.st_mode):
+                    found.troubles[shown(entry.name)] = trouble or NO_FILE
+                    continue
+                stamp = Stamp.of(status)
+                known, first = self._since.get(entry.name, (None, now))
+                first = first if known == stamp else now
+                since[entry.name] = stamp, first
+                age = now - max(stamp.changed, stamp.modified) / 1e9
+                if age >= SETTLE or now - first >= SETTLE:
+                    found.settled[entry.name] = stamp
+                else:
+                    found.waiting.add(entry.name)
+        self._since = since
+        return found
+
+
+def shown(name: str) -> str:
+    """Return the name of a file in the folder, whatever it is, as one that can be shown."""
+    return one_line(name if name.isprintable() else ascii(name)[1:-1])

@@ -1,0 +1,273 @@
+"""The fit of the model to games: strengths of highest likelihood, by Newton's method."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludograph.arena.played import PlayedGame, check_games
+from ludograph.arena.ratings.model import Choices, Floats, Ints, Stages, arrays, stages
+from ludograph.arena.ratings.uncertainty import Uncertainty, clusters, uncertainty
+
+Relation = NDArray[np.bool_]
+
+
+def scored(found: list[Stages], players: int) -> Relation:
+    """Return bool[players, players]: whether one came before another in a game, or tied with it."""
+    relation = np.zeros((players, players), np.bool_)
+    for stage in found:
+        for number, outcome in enumerate(stage.outcomes):
+            rows = stage.players[stage.chosen == number]
+            for column in outcome:
+                relation[rows[:, [column]], rows] = True
+    return relation
+
+
+def closure(relation: Relation) -> Relation:
+    """Return who reaches whom by any number of steps, none included."""
+    reached = relation | np.eye(len(relation), dtype=np.bool_)
+    while True:
+        number = reached.astype(np.float32)
+        further = number @ number > 0
+        if (further == reached).all():
+            return further
+        reached = further
+
+
+def groups(relation: Relation) -> Ints:
+    """Return a number per player, the same for those that are joined by games: 0 for most."""
+    joined = closure(relation | relation.T)
+    first = joined.argmax(1)
+    size = np.bincount(first)
+    leaders = np.flatnonzero(size)
+    order = leaders[np.lexsort((leaders, -size[leaders]))]
+    place = np.zeros(len(relation), np.int64)
+    place[order] = np.arange(len(order))
+    return place[first]
+
+
+def bounded(reaches: Relation, group: Ints, reference: int | None) -> tuple[Relation, Relation]:
+    """Return whether games bound each player's strength from below and from above.
+
+    Parameters
+    ----------
+    reaches
+        The closure of who scored against whom.
+    reference
+        The player against whom strengths are measured; None, or one of another group: the mean of
+        the player's own group.
+    """
+    same = group[:, None] == group
+    below = (reaches | ~same).all(1)
+    above = (reaches | ~same).all(0)
+    if reference is not None:
+        mine = same[reference]
+        below = np.where(mine, reaches[:, reference], below)
+        above = np.where(mine, reaches[reference], above)
+    return below, above
+
+
+SINGULAR = 1e-5
+"""Less information than this in some direction is none: its standard error is above 50,000 Elo.
+
+A parameter on its way to infinity comes to that, since far away games tell nothing more.
+"""
+
+LONGEST_STEP = 4.0
+
+SHORTEST_STEP = 1e-8
+"""Parts of a step below which only rounding keeps the likelihood from rising."""
+
+STEPS = 100
+
+TOLERANCE = 1e-12
+"""The square of what is missing to the highest point, in standard errors."""
+
+
+class Fit(NamedTuple):
+    """Estimated parameters.
+
+    Attributes
+    ----------
+    at
+        float64[parameters].
+    covariance
+        The inverse of the information (of the prior, too, if there is one), in which only sums of
+        strengths that come to 0 in each group mean anything.
+    prior
+        Virtual games per parameter; 0 for the bare likelihood.
+    """
+
+    at: Floats
+    covariance: Floats
+    prior: float
+
+
+def fit(choices: Sequence[Choices], free: Floats, prior: float) -> Fit | None:
+    """Return the parameters of highest likelihood.
+
+    Parameters
+    ----------
+    free
+        float64[directions, parameters]: what can be added to the parameters without any change,
+        orthonormal; the estimate has none of it. With a prior nothing is free.
+    prior
+        Above 0, every parameter gets so many virtual games, half won and half lost, against one
+        of value 0: it adds ``prior / 2 * log(p * (1 - p))`` with ``p = 1 / (1 + exp(-parameter))``.
+
+    Returns
+    -------
+    The estimate, or None if the likelihood has no highest point, or more than one.
+    """
+    at = np.zeros(free.shape[1])
+    chances, value = _at(choices, at, prior)
+    pinned = free.T @ free if prior == 0 else np.zeros((len(at), len(at)))
+    for _ in range(STEPS):
+        slope = -prior * np.tanh(at / 2) / 2
+        bend = pinned + np.diag(prior / (4 * np.cosh(at / 2) ** 2))
+        for choice, chance in zip(choices, chances, strict=True):
+            slope += choice.gradient(chance)
+            bend += choice.information(chance)
+        try:
+            covariance: Floats = np.linalg.inv(bend).astype(np.float64)
+        except np.linalg.LinAlgError:
+            return None
+        if not np.linalg.norm(covariance) < 1 / SINGULAR:
+            return None
+        step = covariance @ slope
+        if slope @ step < TOLERANCE:
+            return Fit(at - pinned @ at, covariance, prior)
+        length = min(1.0, LONGEST_STEP / np.abs(step).max())
+        while True:
+            further = at + length * step
+            chances, better = _at(choices, further, prior)
+            if better >= value:
+                break
+            length /= 2
+            if length < SHORTEST_STEP:
+                return Fit(at - pinned @ at, covariance, prior)
+        at, value = further, better
+    return None
+
+
+def _at(choices: Sequence[Choices], at: Floats, prior: float) -> tuple[list[Floats], float]:
+    """Return the probabilities of all stages, and the logarithm of likelihood times prior."""
+    value = -prior * float(np.log(2 * np.cosh(at / 2)).sum()) if prior else 0.0
+    chances = []
+    for choice in choices:
+        chance, part = choice.at(at)
+        chances.append(chance)
+        value += part
+    return chances, value
+
+
+VIRTUAL_GAMES = 1.0
+"""How strong the prior is where one is needed."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Estimate:
+    """What games say about strengths, in units of 400 / log 10 Elo.
+
+    Attributes
+    ----------
+    strengths
+        float64[players]: in the order of ``players``; the mean of each group is 0.
+    seats
+        float64[seats]: what each seat is worth above the mean of all seats.
+    ties
+        By the number of tied seats: how likely ties of equal players are, compared with one of
+        them being chosen.
+    games
+        int64[players]: how many games of each count.
+    group
+        int64[players]: the same number for those that games join, 0 for most.
+    reaches
+        bool[players, players]: who scored against whom, directly or through others.
+    prior
+        Virtual games that each player was given; 0 if none were needed.
+    clusters
+        What was taken as independent: ``start`` or ``pairing``.
+    """
+
+    players: tuple[str, ...]
+    strengths: Floats
+    seats: Floats
+    ties: dict[int, float]
+    games: Ints
+    group: Ints
+    reaches: Relation
+    uncertainty: Uncertainty
+    prior: float
+    clusters: str
+
+
+def estimate(
+    games: Iterable[PlayedGame],
+    players: Iterable[str] = (),
+    *,
+    forfeits: bool = True,
+    seat_advantage: bool = True,
+    prior: float = 0.0,
+) -> Estimate:
+    """Return the strengths of highest likelihood; parameters as in :func:`rate`."""
+    games = list(games)
+    seats = check_games(games)
+    names = tuple(dict.fromkeys([*players, *(name for game in games for name in game.seating)]))
+    number = {name: place for place, name in enumerate(names)}
+    played = arrays(games, number, seats, forfeits=forfeits)
+    found, sizes = stages(played)
+    relation = scored(found, len(names))
+    group, reaches = groups(relation), closure(relation)
+    effects = seats if seat_advantage else 0
+    choices = [Choices(stage, len(names), effects, sizes) for stage in found]
+    exists = bool((reaches | (group[:, None] != group)).all())
+    fitted = _fit(choices, _free(group, effects, len(sizes)), prior, exists=exists)
+    cluster, kind = clusters(played)
+    errors = uncertainty(
+        choices, fitted.at, fitted.covariance, cluster, len(names), cautious=fitted.prior > 0
+    )
+    strengths, worth, ties = np.split(fitted.at, (len(names), len(names) + effects))
+    for one in range(group.max(initial=-1) + 1):
+        strengths[group == one] -= strengths[group == one].mean()
+    compared = played.ranked & (played.ranked.sum(1) > 1)[:, None]
+    return Estimate(
+        players=names,
+        strengths=strengths,
+        seats=worth - worth.mean() if effects else np.zeros(seats),
+        ties={size: math.exp(tie) for size, tie in zip(sizes, ties, strict=True)},
+        games=np.bincount(played.players[compared], minlength=len(names)),
+        group=group,
+        reaches=reaches,
+        uncertainty=errors,
+        prior=fitted.prior,
+        clusters=kind,
+    )
+
+
+def _free(group: Ints, seats: int, ties: int) -> Floats:
+    """Return what can be added to the parameters: a number to all of a group, or to all seats."""
+    players, count = len(group), int(group.max(initial=-1)) + 1
+    free = np.zeros((count + (seats > 0), players + seats + ties))
+    for row in range(count):
+        free[row, :players] = (group == row) / math.sqrt((group == row).sum())
+    if seats:
+        free[-1, players : players + seats] = 1 / math.sqrt(seats)
+    return free
+
+
+def _fit(choices: Sequence[Choices], free: Floats, prior: float, *, exists: bool) -> Fit:
+    """Return the estimate, with a prior if it is asked for, or if there is none without."""
+    size = free.shape[1]
+    if size == 0:
+        return Fit(np.zeros(0), np.zeros((0, 0)), 0.0)
+    found = fit(choices, free, 0.0) if exists and not prior else None
+    found = found or fit(choices, free, prior or VIRTUAL_GAMES)
+    if found is None:
+        raise ArithmeticError("ratings: no highest point of the likelihood was found")
+    return found
