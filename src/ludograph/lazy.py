@@ -1,4 +1,12 @@
-"""Packages whose names are looked up when they are first used, so that importing them is quick."""
+"""Imports that wait until they are needed, so that ``ludograph --help`` comes at once.
+
+There are two ways. A package looks up the names of its modules when they are first used: see
+:func:`look_up`. And a module that declares a command imports at its top what its help needs; what
+plays, searches or reads a store is imported where the command begins to run. It stands in a module
+beside it, which has its imports at the top (``play/command.py`` and ``play/match.py``), or in the
+same one where it is short. Whatever few commands need (``rich``, a cluster) is imported where it is
+used.
+"""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import click
 
 from ludograph.cli.program import Command, option
+from ludograph.players.isolation import control_group, unix_sockets
 
 EPILOG = """\
 Examples:
@@ -95,8 +96,6 @@ def isolation() -> Finding:
 
 def control_groups() -> Finding:
     """Return what the kernel does for the isolation of players where they have control groups."""
-    from ludograph.players.isolation import control_group
-
     folder = control_group.place()
     name, how = "control groups", "in a unit with Delegate=yes and DelegateSubgroup=main"
     if not folder:
@@ -112,8 +111,6 @@ def control_groups() -> Finding:
 
 def memory() -> Finding:
     """Return how the memory of players is bounded, and what is not."""
-    from ludograph.players.isolation import control_group, unix_sockets
-
     folder = control_group.place()
     if folder and control_group.hands_memory_on(folder):
         return Finding("memory", "the kernel limits all that a player holds")

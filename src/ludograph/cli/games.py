@@ -6,6 +6,7 @@ import click
 
 from ludograph.cli.program import Command, argument
 from ludograph.cli.texts import table
+from ludograph.games.board_option import BoardType
 from ludograph.games.options import OptionType
 from ludograph.games.registry import declaration, names
 from ludograph.games.strategy import RANDOM_MOVES
@@ -78,7 +79,6 @@ def boards() -> None:
     A board is written FAMILY:WIDTH or FAMILY:WIDTHxHEIGHT, or is the path of a file.
     """
     from ludograph.boards import FAMILIES
-    from ludograph.games.board_option import BoardType
 
     takers: dict[str, list[str]] = {}
     for name in names():

@@ -11,6 +11,7 @@ import click
 from ludograph.cli.program import option
 from ludograph.errors import InvalidInput
 from ludograph.games.options import OptionType, Unexpected
+from ludograph.players.isolation.levels import STRONGEST_FIRST, Isolation, Level
 
 if TYPE_CHECKING:
     from ludograph.players.isolation.levels import Isolation
@@ -68,7 +69,6 @@ def isolation_for(
         If none holds here, or not the one that was asked for.
     """
     from ludograph.players.factory import is_foreign
-    from ludograph.players.isolation.levels import Isolation
 
     asked = Isolation.chosen(level, memory)
     if not any(map(is_foreign, players)):
@@ -84,7 +84,6 @@ def holding(asked: Isolation, *, quiet: bool) -> Isolation:
     InvalidInput
         If none holds here, or not the one that was asked for.
     """
-    from ludograph.players.isolation.levels import STRONGEST_FIRST, Isolation, Level
     from ludograph.players.isolation.trial import no_isolation, strongest
 
     found, reasons = strongest(STRONGEST_FIRST if asked.level is None else [asked.level])

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from ludograph.cli.option_types import word_or_place
-from ludograph.cli.play.frames import PLAIN, Lettering
 from ludograph.cli.texts import safe
 from ludograph.games.options import OptionType
+from ludograph.players.sanitizers import excerpt
 
 if TYPE_CHECKING:
     from ludograph.cli.play.renderers import Pause
@@ -20,6 +20,17 @@ if TYPE_CHECKING:
 ALL = "all"
 HEAD_LINES, TAIL_LINES = 8, 16
 """Of the log of a player that failed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lettering:
+    """What is written on the cells of a board: numbers of moves, names of cells."""
+
+    numbers: bool = False
+    names: bool = False
+
+
+PLAIN = Lettering()
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +142,6 @@ def log_of(result: MatchResult, fault: Fault) -> str:
 
 def tell_log(name: str, seat: int, log: str) -> None:
     """Write the lines of a log that matter to standard error."""
-    from ludograph.players.sanitizers import excerpt
-
     lines = excerpt(log, HEAD_LINES, TAIL_LINES)
     if lines:
         click.echo(f"--- {safe(name)} (seat {seat}) wrote:", err=True)

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from ludograph.arena.intervals import of_points, of_starts
 from ludograph.cli.player_output import tell_log
 from ludograph.cli.texts import amount, safe, seconds, table
+from ludograph.quoting import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -86,14 +88,10 @@ class Count:
 
     def points(self) -> list[Interval]:
         """Return the share of points of each player."""
-        from ludograph.arena.intervals import of_points
-
         return [of_points(starts) for starts in self._by_start([row.points for row in self.rows])]
 
     def scores(self) -> list[Interval]:
         """Return the mean score of each player."""
-        from ludograph.arena.intervals import of_starts
-
         return [of_starts(starts) for starts in self._by_start([row.scores for row in self.rows])]
 
     def _by_start(self, numbers: list[list[float]]) -> list[list[list[float]]]:
@@ -109,8 +107,6 @@ class Count:
 
 def tell_faults(count: Count) -> None:
     """Write to standard error how players failed first, with what they printed then."""
-    from ludograph.quoting import one_line
-
     games, logged = count.series.games, set()
     if games and count.forfeited == games:
         every = "the game was forfeited" if games == 1 else f"all {games} games were forfeited"

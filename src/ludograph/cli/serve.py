@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import socket as sockets
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -180,8 +181,6 @@ def granted_by(path: Path | None) -> Tokens | None:
 
 def listen(host: str, port: int) -> socket:
     """Return a socket that listens; raise InvalidInput if it cannot."""
-    import socket as sockets
-
     family = sockets.AF_INET6 if ":" in host else sockets.AF_INET
     try:
         return sockets.create_server((host, port), family=family, backlog=512)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -30,6 +32,29 @@ STORE = option(
     help="Where tournaments are kept; one of your own if not given.",
 )
 """Of all commands that read or write tournaments."""
+
+
+FORMAT_OPTIONS = (
+    option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object."),
+    option("Output", "--csv", "as_csv", is_flag=True, help="Write the table as CSV."),
+    option("Output", "--markdown", is_flag=True, help="Write the tables as Markdown."),
+)
+
+
+def with_formats(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the forms in which tables can be written to a command."""
+    for add in reversed(FORMAT_OPTIONS):
+        command = add(command)
+    return command
+
+
+def format_of(as_json: bool, as_csv: bool, markdown: bool) -> str:
+    """Return in which form a table is wanted; raise UsageError if in several."""
+    given = {"json": as_json, "csv": as_csv, "markdown": markdown}
+    chosen = [name for name, value in given.items() if value]
+    if len(chosen) > 1:
+        raise click.UsageError(f"--{chosen[0]} and --{chosen[1]} exclude each other")
+    return chosen[0] if chosen else "text"
 
 
 class StoreFile(OptionType):

@@ -11,6 +11,8 @@ from ludograph.cli.isolation import ISOLATION_OPTIONS, isolation_for
 from ludograph.cli.program import Command, NoResult, argument, option
 from ludograph.cli.progress import progress, waiting
 from ludograph.cli.texts import amount, safe
+from ludograph.games.registry import game, names
+from ludograph.players.spec import parse_player
 
 PRUNED_DAYS = 90
 EPILOG = """\
@@ -71,9 +73,7 @@ def compile_player(
 ) -> None:
     """Compile what a player's file brings, for each of some games, or for the one that it plays."""
     from ludograph.cli.player.check import found_game
-    from ludograph.games.registry import game
     from ludograph.players.own_kernels import rehearsals, rehearse
-    from ludograph.players.spec import parse_player
 
     for one in (
         map(game, games) if games else [found_game(file, None, example=f"warm-up {{}} {file}")]
@@ -92,7 +92,6 @@ def compile_player(
 
 def compile_games(games: list[str], jobs: int | None, *, quiet: bool) -> None:
     """Compile what some games need, all if none is named."""
-    from ludograph.games.registry import names
     from ludograph.referee.warming import compile_all, jobs_of
     from ludograph.rules import cache
     from ludograph.rules.announcer import announcer

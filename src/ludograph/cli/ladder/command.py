@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-import time
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from ludograph.arena.played import GameKey
 from ludograph.cli.game_options import GamesGroup, game_subcommand, split
-from ludograph.cli.ladder.file import read_ladder
 from ludograph.cli.ladder.table import LadderPath, table
 from ludograph.cli.ladder.why import why
 from ludograph.cli.option_types import GAMES, JOBS
-from ludograph.cli.program import Group, Interrupted, argument, option
-from ludograph.cli.texts import amount, safe
-from ludograph.cli.tournament.running import Standing, jobs_here, live
+from ludograph.cli.program import Group, argument, option
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration
 from ludograph.games.options import OptionType, Unexpected, Whole
+from ludograph.games.registry import declaration
 
 if TYPE_CHECKING:
-    from ludograph.arena.executor import Executor
-    from ludograph.arena.finished import FinishedGame
-    from ludograph.arena.ladder import Ladder, LadderFolder
+    from ludograph.arena.ladder import LadderFolder
 
 INIT_EXAMPLES = """\
   ludograph ladder init course {name}     a new ladder in the folder course
@@ -81,8 +76,6 @@ class Init(GamesGroup):
 
     def takes(self, name: str) -> bool:
         """Tell whether a game has two seats or more."""
-        from ludograph.games.registry import declaration
-
         return declaration(name).seats[1] >= 2
 
     def subcommand(self, game: Declaration) -> click.Command:
@@ -110,6 +103,8 @@ def init_command(game: Declaration) -> click.Command:
 
     @click.pass_context
     def command(context: click.Context, /, words: tuple[str, ...], **options: Any) -> None:
+        from ludograph.cli.ladder.running import make
+
         given, rest = split(game, options)
         given, left = game.leading(words, given)
         if left:
@@ -136,40 +131,6 @@ def init_command(game: Declaration) -> click.Command:
     )
 
 
-def make(
-    path: Path,
-    game: Declaration,
-    given: dict[str, Any],
-    *,
-    seats: int | None,
-    clock: str | None,
-) -> None:
-    """Make the folder of a ladder; nothing is left of it if something is wrong."""
-    from ludograph.arena.ladder import LadderFolder
-    from ludograph.cli.ladder.file import CLOCK, file_text, read_ladder
-
-    folder = LadderFolder(path)
-    if folder.declaration.exists():
-        raise InvalidInput(f"{folder.declaration}: there is a ladder already")
-    settings = {**(game.with_libraries or {}), **game.resolve(given)}  # C players may come
-    text = file_text(
-        path, game, settings, clock=clock or CLOCK, seats=seats or max(2, game.seats[0])
-    )
-    new = not path.exists()
-    folder.players.mkdir(parents=True, exist_ok=True)
-    folder.declaration.write_text(text, encoding="utf-8")
-    try:
-        made = read_ladder(folder)
-    except BaseException:
-        folder.declaration.unlink()
-        if new:
-            folder.players.rmdir()
-            path.rmdir()
-        raise
-    click.echo(f"{folder.declaration}: {made.title}")
-    click.echo(f"put players into {folder.players}, then: ludograph ladder run {path}")
-
-
 @ladder.command("run", short_help="Play a ladder until it is stopped.")
 @argument("folder", type=LadderPath(), metavar="FOLDER")
 @option("Run", "--games", type=GAMES, help="Stop after so many.")
@@ -191,6 +152,8 @@ def run(
     Players may be put in, changed and taken out at any time. Stop or kill it whenever you like:
     the same command goes on.
     """
+    from ludograph.cli.ladder.running import run_ladder
+
     if sum((games is not None, duration is not None, once)) > 1:
         raise click.UsageError("--games, --for and --once exclude each other")
     run_ladder(folder, games=games, duration=duration, once=once, jobs=jobs, quiet=quiet)
@@ -208,7 +171,6 @@ def secret(folder: LadderFolder, *, game: int | None) -> None:
     game deals its tiles or cards again, in this game and in those of the same versions on the same
     start.
     """
-    from ludograph.arena.played import GameKey
     from ludograph.arena.store import GameFilter, Store
     from ludograph.arena.store.history import label_of
     from ludograph.cli.ladder.file import read_ladder
@@ -235,63 +197,3 @@ run.epilog = RUN_EXAMPLES
 secret.epilog = SECRET_EXAMPLES
 ladder.add_command(table)
 ladder.add_command(why)
-
-
-def run_ladder(
-    folder: LadderFolder,
-    *,
-    games: int | None,
-    duration: float | None,
-    once: bool,
-    jobs: int | None,
-    quiet: bool,
-) -> None:
-    """Play a ladder until a limit is reached, or somebody stops it."""
-    from ludograph.arena.executor import LocalProcesses
-    from ludograph.arena.ladder import LadderRun, Limits
-    from ludograph.arena.ladder.declaration import under_names
-    from ludograph.arena.ladder.running import Journal
-    from ludograph.cli.isolation import holding
-    from ludograph.players.isolation.levels import Isolation
-    from ludograph.rules.announcer import announcer
-
-    ladder = read_ladder(folder)
-    announcer.prepare(f"the built-in players of {ladder.game.name}")
-    count = jobs_here(jobs, games)
-    with folder.locked():
-        journal = Journal(folder.log)
-        standing = Standing(games, ())
-
-        def say(line: str) -> None:
-            journal.add(safe(line))
-            if not quiet:
-                click.echo(safe(line), err=True)
-
-        def ended(game: FinishedGame) -> None:
-            standing.add(under_names(game).played)
-            draw()
-
-        def make_executor(drawn: Ladder) -> Executor:
-            return LocalProcesses(drawn.play, count, drawn.prepare)
-
-        until = None if duration is None else time.monotonic() + duration
-        if not quiet:
-            click.echo(heading(ladder), err=True)
-        asked = ladder.isolation or Isolation.chosen()
-        ladder = replace(ladder, isolation=holding(asked, quiet=quiet))
-        try:
-            with live(standing, shown=not quiet) as draw:
-                LadderRun(ladder, make_executor, say, ended).run(Limits(games, until, once))
-        except KeyboardInterrupt:
-            raise Interrupted(f"stopped after {_far(standing)}; the same command goes on") from None
-    if not quiet:
-        click.echo(_far(standing), err=True)
-
-
-def heading(ladder: Ladder) -> str:
-    """Return what is played."""
-    return safe(f"ladder {ladder.folder.path}: {ladder.title}")
-
-
-def _far(standing: Standing) -> str:
-    return amount(standing.count, "game")

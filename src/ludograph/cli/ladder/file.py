@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 import msgspec
 
+from ludograph.arena.ladder import Ladder, Retention
+from ludograph.arena.ladder.pairing import steps_of
+from ludograph.arena.tournament.openings import Openings, first_moves
 from ludograph.cli.game_options import chosen
 from ludograph.cli.isolation import LEVELS, Memory
 from ludograph.cli.play.match import heading_of
@@ -19,6 +22,9 @@ from ludograph.errors import InvalidInput, LudographError
 from ludograph.games.declaration import Declaration
 from ludograph.games.options import Unexpected
 from ludograph.games.registry import declaration
+from ludograph.players.isolation.levels import Isolation
+from ludograph.players.spec import parse_player
+from ludograph.referee import Clock
 
 if TYPE_CHECKING:
     from ludograph.arena.ladder import Ladder, LadderFolder
@@ -117,8 +123,6 @@ def file_text(folder: Path, game: Declaration, settings: Mapping[str, Any], **ow
     own
         ``clock`` and ``seats``.
     """
-    from ludograph.referee import Clock
-
     if Clock.parse(own["clock"]).start is None:
         own["clock"] += f",{START}"
     lines = [f"{name} = {literal(value)}\n" for name, value in settings.items()]
@@ -150,9 +154,6 @@ def read_ladder(folder: LadderFolder) -> Ladder:
     InvalidInput
         With file, line and field, if something in its file is wrong.
     """
-    from ludograph.arena.ladder import Ladder, Retention
-    from ludograph.players.isolation.levels import Isolation
-
     folder.check()
     found, lines = parsed(folder.declaration, LadderFile)
     game = _checked(lines, "game", declaration, found.game)
@@ -213,7 +214,6 @@ def _bounded(lines: Lines, name: str, value: int, low: int, high: int) -> None:
 
 
 def _clock(lines: Lines, text: str) -> str:
-    from ludograph.referee import Clock
 
     _checked(lines, "clock", Clock.parse, text)
     return text
@@ -237,9 +237,6 @@ def _values(game: Declaration, given: Any, path: Path, lines: Lines, nth: int) -
 
 def _steps(game: Declaration, seats: int) -> tuple[Any, ...]:
     """Return the built-in players among which further anchors are looked for."""
-    from ludograph.arena.ladder.pairing import steps_of
-    from ludograph.players.spec import parse_player
-
     rules = game.game()
     specs = (parse_player(text, rules) for text in steps_of(game))
     return tuple(
@@ -251,8 +248,6 @@ def _steps(game: Declaration, seats: int) -> tuple[Any, ...]:
 
 def _openings(make_position: Callable[[int, int], Position], variants: int) -> Openings | None:
     """Return drawn openings for those variants whose start does not hang on the seed."""
-    from ludograph.arena.tournament.openings import Openings, first_moves
-
     drawn = []
     for variant in range(variants):
         one, other = (make_position(variant, seed) for seed in range(2))
@@ -262,7 +257,6 @@ def _openings(make_position: Callable[[int, int], Position], variants: int) -> O
 
 
 def _anchors(game: Declaration, found: LadderFile, lines: Lines) -> tuple[Any, ...]:
-    from ludograph.players.spec import parse_player
 
     texts = found.anchors or list(game.anchors)
     rules = game.game()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -87,7 +88,6 @@ def write_pictures(
     """Write the page and the plot that were asked for."""
     if page is None and picture is None:
         return
-    from datetime import UTC, datetime
 
     from ludograph.arena.ladder.folder import write_whole
     from ludograph.arena.ladder.rating_history import plot, read_snapshots

@@ -7,7 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ludograph.cli.player_output import PLAIN, Lettering
 from ludograph.cli.texts import bar, fit, pad, safe, width
+from ludograph.games.pictures import written
+from ludograph.views import plain as renderer
+from ludograph.views import terminal
+from ludograph.views.drawing import legend
 
 if TYPE_CHECKING:
     from ludograph.games import Position
@@ -17,17 +22,6 @@ BAR = 30
 NAME = 24
 SMALLEST = (30, 6)
 """Columns and lines that a board needs at least to be worth drawing."""
-
-
-@dataclass(frozen=True, slots=True)
-class Lettering:
-    """What is written on the cells of a board: numbers of moves, names of cells."""
-
-    numbers: bool = False
-    names: bool = False
-
-
-PLAIN = Lettering()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +61,11 @@ class Frame:
 
     def lettered(self, scene: Scene) -> Scene:
         """Return a picture of the position with what is written on its cells."""
-        from ludograph.games.pictures import written
-
         lettering = self.lettering
         return written(self.position, scene, numbers=lettering.numbers, names=lettering.names)
 
     def titled_scene(self) -> Scene:
         """Return the picture for a file: who plays above it, what happened below it."""
-        from ludograph.views.drawing import legend
-
         scene = dataclasses.replace(self.scene(), overlays=self.overlays)
         told = (self.line, self.thoughts, *legend(scene))
         texts = (*told, self.standings(scene), self.result, self.heading)
@@ -120,8 +110,6 @@ def holdings(scene: Scene, seats: int) -> tuple[list[int], int] | None:
 
 def plain(frame: Frame) -> str:
     """Return a frame as plain text: the board, then the line."""
-    from ludograph.views import plain as renderer
-
     thoughts = f"{safe(frame.thoughts)}\n" if frame.thoughts else ""
     return f"{renderer.text(frame.scene())}\n{safe(frame.line)}\n{thoughts}"
 
@@ -164,8 +152,6 @@ def picture(
     around
         Marks for the board without colors.
     """
-    from ludograph.views import terminal
-
     scene = frame.scene()
     below = seat_lines(frame, scene, columns, color)
     if frame.thoughts:
@@ -193,8 +179,6 @@ def window(board: list[str], columns: int, lines: int) -> list[str]:
 
 def seat_lines(frame: Frame, scene: Scene, columns: int, color: bool) -> list[str]:
     """Return a line per seat: whose turn it is, the name, a bar in the seat's color, a number."""
-    from ludograph.views import terminal
-
     held = holdings(scene, len(frame.names))
     names = [safe(name) for name in frame.names]
     space = min(max(width(name) for name in names), NAME)

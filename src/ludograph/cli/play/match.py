@@ -1,24 +1,42 @@
-"""One match from the command line: seated, played, shown, reported."""
+"""One match from the command line: planned from its arguments, played, shown, reported."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from ludograph.cli.game_options import chosen
+from ludograph.cli.isolation import isolation_for
+from ludograph.cli.option_types import NO_CLOCK
 from ludograph.cli.play.frames import Frame, terms_of
 from ludograph.cli.play.renderers import choose_front
-from ludograph.cli.player_output import OutputOptions, listener, log_of, tell_faults
+from ludograph.cli.player_output import OutputOptions, check_shown, listener, log_of, tell_faults
 from ludograph.cli.program import Interrupted
 from ludograph.cli.texts import amount, safe
+from ludograph.errors import InvalidInput
+from ludograph.games.declaration import Declaration, Values
+from ludograph.games.thoughts import sentence, to_data
+from ludograph.players.factory import IN_PROCESS, TOLD, is_foreign, labels
+from ludograph.players.human import Quit
+from ludograph.players.preparing import title
+from ludograph.players.spec import parse_player
+from ludograph.referee import read_record
+from ludograph.referee.match import after, opening_codes, referee_match
+from ludograph.referee.options import MatchObserver, MatchOptions
+from ludograph.referee.seed import as_seed
+from ludograph.rules import random_below, random_state
+from ludograph.rules.announcer import announcer
 
 if TYPE_CHECKING:
+    from ludograph.cli.play.command import GameArguments
     from ludograph.games import AnyGame, Position
     from ludograph.players.spec import PlayerSpec
-    from ludograph.referee import Fault, MatchResult, PlayedMove
+    from ludograph.referee import Fault, MatchResult, PlayedMove, Record
     from ludograph.referee.options import MatchOptions
     from ludograph.referee.seed import Seed
 
@@ -65,19 +83,11 @@ class MatchPlan:
 
 def starter_drawn(number: int, players: int) -> int:
     """Return who starts by lot, as a start is drawn: the same player for the same number."""
-    from ludograph.rules import random_below, random_state
-
     return int(random_below(random_state(number, 11), players)) if players > 1 else 0
 
 
 def play(plan: MatchPlan, output: OutputOptions) -> None:
     """Play one game and write what is asked for to standard output."""
-    from ludograph.games.thoughts import sentence
-    from ludograph.players.factory import labels
-    from ludograph.players.human import Quit
-    from ludograph.referee.match import after, opening_codes, referee_match
-    from ludograph.referee.options import MatchObserver
-
     prepare(plan)
     options = plan.options
     position = plan.make_position(plan.seed.start())
@@ -137,16 +147,11 @@ def play(plan: MatchPlan, output: OutputOptions) -> None:
 
 def prepare(plan: MatchPlan) -> None:
     """Say what is compiled, should anything be missing, before the first kernel runs."""
-    from ludograph.players.preparing import title
-    from ludograph.rules.announcer import announcer
-
     announcer.prepare(title(plan.game.name, plan.players))
 
 
 def so_far(plan: MatchPlan, ply: int) -> str:
     """Return how far a game came that has no result, and how to play it again."""
-    from ludograph.players.factory import IN_PROCESS, TOLD
-
     record = plan.options.record
     again = f"--seed {plan.seed}"
     again += f" --starter {plan.first()}" if len(plan.players) > 1 else ""
@@ -197,8 +202,6 @@ def match_data(
     plan: MatchPlan, seated: Sequence[PlayerSpec], result: MatchResult
 ) -> dict[str, Any]:
     """Return a match as JSON-able data."""
-    from ludograph.games.thoughts import to_data
-
     position, outcome = result.position, result.outcome
     return {
         "game": plan.game.name,
@@ -256,3 +259,160 @@ def fault_data(result: MatchResult, fault: Fault) -> dict[str, Any]:
         "ply": fault.ply,
         "log": log_of(result, fault),
     }
+
+
+SERIES_CLOCK = "2s"
+"""Of players in processes of their own, in series without a clock."""
+
+
+def plan_of(
+    game: Declaration, given: Values, players: tuple[str, ...], asked: GameArguments
+) -> MatchPlan:
+    """Return the game that the arguments ask for, or each game of the series."""
+    rules = game.game()
+    specs = [parse_player(text, rules, len(players)) for text in players]
+    libraries = any(spec.kind == "library" for spec in specs)
+    people = any(spec.kind == "human" for spec in specs)
+    defaults = {**((game.with_people or {}) if people else {})}
+    defaults |= (game.with_libraries or {}) if libraries else {}
+    values = chosen(game, given, defaults)
+    many = asked.repeat is not None
+    if many and people:
+        raise click.UsageError("a human plays one game at a time, so not with -r")
+    seed, clock, foreign_clock = asked.seed, asked.clock, None
+    if many and seed is None:
+        seed = kept_seed(asked.list_file, asked.records)
+    if clock == NO_CLOCK:
+        clock = None
+    elif clock is None and many and any(map(is_foreign, specs)):
+        foreign_clock = SERIES_CLOCK
+    return MatchPlan(
+        game=rules,
+        make_position=lambda number: rules.position(seats=len(players), seed=number, **values),
+        players=specs,
+        starter=asked.starter,
+        details=game.title(values),
+        options=MatchOptions.checked(
+            clock=clock,
+            foreign_clock=foreign_clock,
+            seed=seed,
+            isolation=isolation_for(
+                specs, asked.isolation, asked.memory, quiet=asked.quiet or asked.as_json
+            ),
+            thoughts=asked.thoughts,
+            margin=asked.margin,
+            opening=opening_texts(asked.opening),
+            record=asked.record,
+        ),
+    )
+
+
+def kept_seed(list_file: Path | None, records: Path | None) -> Seed | None:
+    """Return the seed of the series that is kept there already, which goes on."""
+    from ludograph.arena.series.files import kept_header
+
+    header = kept_header(list_file, records) or {}
+    return as_seed(str(list_file or records), header["seed"]) if "seed" in header else None
+
+
+def opening_texts(text: str | None) -> list[str]:
+    """Return the moves of an opening: words, or what stands between semicolons."""
+    if text is None:
+        return []
+    parts = text.split(";") if ";" in text else text.split()
+    return [part.strip() for part in parts if part.strip()]
+
+
+def resume(
+    game: Declaration, given: Values, players: tuple[str, ...], asked: GameArguments, file: str
+) -> None:
+    """Go on with the game of a record, which brings what the command line need not say."""
+    fixed = {
+        "players": players or None,
+        "-r": asked.repeat,
+        "--seed": asked.seed,
+        "--starter": asked.starter,
+        "--record": asked.record,
+        "--opening": asked.opening,
+        **given,
+    }
+    go_on(
+        game,
+        file,
+        [name for name, value in fixed.items() if value is not None],
+        asked.clock,
+        (asked.isolation, asked.memory),
+        asked.output,
+        thoughts=asked.thoughts,
+        margin=asked.margin,
+    )
+
+
+def go_on(
+    game: Declaration,
+    file: str,
+    given: Sequence[str],
+    clock: str | None,
+    isolation: tuple[str | None, int | None],
+    output: OutputOptions,
+    *,
+    thoughts: bool = False,
+    margin: float = 0.0,
+) -> None:
+    """Play an interrupted game to its end, in its own record.
+
+    Parameters
+    ----------
+    given
+        The names of options that the record has settled.
+    isolation
+        The level and the memory, where the command line names them.
+    thoughts
+        Whether players are asked what they think.
+    margin
+        Seconds by which moves may be late, if that is more than before.
+    """
+    if given:
+        named = given[0] if given[0].startswith("-") or given[0] == "players" else f"--{given[0]}"
+        raise click.UsageError(f"--resume brings its own game, so it stands without {named}")
+    record = read_record(file)
+    start = record.start
+    if start.game.name != game.name:
+        raise click.UsageError(f"{file} is a game of {start.game.name}, not of {game.name}")
+    texts = names_in(record, file)
+    check_shown(output.outputs, len(texts))
+    try:
+        earlier = record.earlier()
+    except InvalidInput as error:
+        raise InvalidInput(f"{file}: {error}") from None
+    if clock is None:
+        clock = record.header.get("clock")
+    luck = record.seed_of("chance_seed")
+    players = [parse_player(text, start.game, start.seats) for text in texts]
+    plan = MatchPlan(
+        game=start.game,
+        make_position=lambda _: start.copy(),
+        players=players,
+        starter=0,
+        details=[f"ply {len(earlier)} of {file}"],
+        options=MatchOptions.checked(
+            clock=None if clock == NO_CLOCK else clock,
+            foreign_clock=record.header.get("foreign_clock"),
+            seed=as_seed(file, record.seed_of("seed")),
+            chance_seed=None if luck is None else as_seed(file, luck),
+            earlier=earlier,
+            isolation=isolation_for(players, *isolation, quiet=output.silent),
+            thoughts=thoughts,
+            margin=max(margin, record.header.get("margin", 0.0)),
+            record=file,
+        ),
+    )
+    play(plan, output)
+
+
+def names_in(record: Record, file: str) -> list[str]:
+    """Return the players of a record by which they can be found."""
+    specs = record.header.get("specs") or [None]
+    if None in specs:
+        raise click.UsageError(f"{file}: a player in it has no name by which it could be found")
+    return [str(spec) for spec in specs]

@@ -14,9 +14,14 @@ import click
 
 from ludograph.cli.play import frames
 from ludograph.cli.play.frames import Frame
+from ludograph.cli.terminal import keyboard
+from ludograph.cli.terminal.keyboard import Keyboard
 from ludograph.cli.terminal.screen import Screen
 from ludograph.cli.terminal.signals import ResizeHandler
 from ludograph.cli.texts import fit
+from ludograph.players.human import Quit
+from ludograph.players.human.lines import Lines
+from ludograph.views.ansi import Colors, colors_of
 
 if TYPE_CHECKING:
     from ludograph.cli.terminal.keyboard import Keyboard
@@ -85,9 +90,6 @@ class KeyPace(Pace):
 
     def wait(self) -> None:
         """Wait for a key that says to go on."""
-        from ludograph.cli.terminal import keyboard
-        from ludograph.players.human import Quit
-
         if self.skips:
             self.skips = False
             return
@@ -120,7 +122,6 @@ def pace_of(delay: Pause, usual: float) -> Pace:
         return Pace(usual if delay is None else delay)
     if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise click.UsageError("--delay step needs a terminal, for its keys and its pictures")
-    from ludograph.cli.terminal.keyboard import Keyboard
 
     return KeyPace(Keyboard())
 
@@ -247,8 +248,6 @@ def choose_renderer(position: Position, delay: Pause, *, scroll: bool = False) -
 
 def colored() -> bool:
     """Tell whether the terminal shows colors."""
-    from ludograph.views.ansi import Colors, colors_of
-
     return colors_of(sys.stdout) is not Colors.NONE
 
 
@@ -269,7 +268,6 @@ def choose_front(
     if not people:
         return (choose_renderer(position, delay, scroll=scroll) if shown else Renderer()), None
     from ludograph.cli.play.move_input.play_screen import PlayScreen
-    from ludograph.players.human.lines import Lines
 
     if not shown:
         return Renderer(), Lines(board=False)

@@ -22,6 +22,7 @@ from ludograph.errors import InvalidInput, LudographError
 from ludograph.games.options import Seconds, Word
 from ludograph.games.registry import declaration, names
 from ludograph.players.c_sources import compile_player, joined_sources, sources_of
+from ludograph.players.spec import parse_player
 
 if TYPE_CHECKING:
     from ludograph.conformance.player_checks import Examination, Problem, Trial
@@ -190,7 +191,6 @@ def _plays(player: str, name: str, folder: Path) -> bool:
 def understood(player: str, game: AnyGame, folder: Path, *, quiet: bool) -> PlayerSpec:
     """Return a player in files of its own; a C source is compiled first."""
     from ludograph.players.factory import IN_PROCESS
-    from ludograph.players.spec import parse_player
 
     if sources_of(player):
         with waiting(f"compiling {safe(player)}", shown=not quiet):

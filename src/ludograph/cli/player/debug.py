@@ -21,6 +21,7 @@ from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Whole
 from ludograph.players.c_sources import compile_player, joined_sources, sources_of
+from ludograph.players.spec import parse_player
 
 if TYPE_CHECKING:
     from ludograph.games import AnyGame, Position
@@ -124,8 +125,6 @@ def run(game: Declaration, given: Values, player: str, order: Order) -> int:
 
 def understood(player: str, game: AnyGame, order: Order, folder: Path) -> PlayerSpec:
     """Return a player's file; a C source is compiled first."""
-    from ludograph.players.spec import parse_player
-
     given = player
     if sources_of(player):
         sanitized = order.tool == "asan"
@@ -279,7 +278,6 @@ def play(case: Case, spec: PlayerSpec, order: Order, tool: Tool | None, folder: 
     from ludograph.cli.play.match import heading_of, move_line, start_line
     from ludograph.players.direct import DirectPlayer
     from ludograph.players.factory import labels, make_player
-    from ludograph.players.spec import parse_player
     from ludograph.players.tools import ToolPlayer
     from ludograph.referee import play_match
     from ludograph.referee.following import Follower

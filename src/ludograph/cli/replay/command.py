@@ -17,7 +17,7 @@ from ludograph.games.options import Seconds, Whole
 from ludograph.protocols.formats import FORMATS, read_game
 
 if TYPE_CHECKING:
-    from ludograph.cli.play.frames import Lettering
+    from ludograph.cli.player_output import Lettering
     from ludograph.referee import Record
 
 EPILOG = """\
@@ -118,7 +118,7 @@ def replay(
         raise click.UsageError(f"--ply must be 0 to {record.plies} in this game, got {ply}")
     if solving is not None:
         solve(record, solving)
-    from ludograph.cli.play.frames import Lettering
+    from ludograph.cli.player_output import Lettering
 
     lettering = Lettering(numbers=numbers, names=names)
     if overlays:

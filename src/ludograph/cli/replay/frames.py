@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ludograph.cli.play.frames import Frame, Lettering
+    from ludograph.cli.play.frames import Frame
+    from ludograph.cli.player_output import Lettering
     from ludograph.games import Position
     from ludograph.games.thoughts import Thoughts
     from ludograph.referee import Record
@@ -33,8 +34,9 @@ def frames_of(
     overlays
         Names of those of players' thoughts to draw, over the position that the move has led to.
     """
-    from ludograph.cli.play.frames import PLAIN, Frame
+    from ludograph.cli.play.frames import Frame
     from ludograph.cli.play.match import heading_of, start_line
+    from ludograph.cli.player_output import PLAIN
     from ludograph.games.thoughts import sentence
 
     names = players_of(record)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Self
 import click
 
 from ludograph.cli.play import frames
-from ludograph.cli.play.frames import PLAIN, Lettering
 from ludograph.cli.play.renderers import DELAY
+from ludograph.cli.player_output import PLAIN, Lettering
 from ludograph.cli.terminal import keyboard
 from ludograph.cli.terminal.keyboard import Keyboard
 from ludograph.cli.terminal.screen import Screen

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.game_options import GamesGroup, chosen, game_subcommand, split
-from ludograph.cli.isolation import ISOLATION_OPTIONS, isolation_for
-from ludograph.cli.option_types import GAMES, JOBS, NO_CLOCK, SEED, Clock
+from ludograph.arena.sprt import Scale, Sprt
+from ludograph.cli.game_options import GamesGroup, game_subcommand, split
+from ludograph.cli.isolation import ISOLATION_OPTIONS
+from ludograph.cli.option_types import GAMES, JOBS, SEED, Clock
 from ludograph.cli.program import Command, option
-from ludograph.cli.store import STORE
-from ludograph.cli.tournament.report import FORMAT_OPTIONS, format_of
+from ludograph.cli.store import FORMAT_OPTIONS, STORE
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import OptionType, Whole
@@ -51,8 +51,6 @@ class SprtType(OptionType):
 
 def parse_sprt(text: str) -> Sprt:
     """Return the test that a text means; raise InvalidInput if none."""
-    from ludograph.arena.sprt import Scale, Sprt
-
     given: dict[str, Any] = {}
     wrong = InvalidInput(f"sprt must be as in elo0=0,elo1=10, got {text[:80]!r}")
     for part in text.split(","):
@@ -181,6 +179,8 @@ def tournament_command(game: Declaration) -> click.Command:
         given, players = game.leading(words, given)
         own = {name: rest.pop(name) for name in ("games", "seats", "sample", "seed")}
         own |= {name: rest.pop(name) for name in ("clock", "sprt", "openings")}
+        from ludograph.cli.tournament.running import run
+
         run(Asked(game, players, [given], rest.pop("format_"), **own), **rest)
 
     command.__doc__ = f"""Play a tournament of {game.name.capitalize()}.
@@ -203,6 +203,7 @@ def file_command(path: Path) -> click.Command:
 
     def command(**options: Any) -> None:
         from ludograph.cli.tournament.file import read_file
+        from ludograph.cli.tournament.running import run
 
         run(read_file(path), **options)
 
@@ -212,100 +213,3 @@ def file_command(path: Path) -> click.Command:
     return click.command(
         path.name, cls=Command, epilog=f"Examples:\n{FILE_EXAMPLES}", options_metavar="[OPTIONS]"
     )(command)
-
-
-def run(
-    asked: Asked,
-    *,
-    jobs: int | None,
-    cluster: str | None,
-    same_clocks: bool,
-    isolation: str | None,
-    memory: int | None,
-    store: str | None,
-    quiet: bool,
-    as_json: bool,
-    as_csv: bool,
-    markdown: bool,
-) -> None:
-    """Check what was asked for together, then play."""
-    from ludograph.arena.tournament import Tournament
-    from ludograph.arena.tournament.openings import find_openings
-    from ludograph.cli.play.command import SERIES_CLOCK
-    from ludograph.cli.play.match import heading_of
-    from ludograph.cli.tournament.running import Running, run_tournament
-    from ludograph.players.factory import check_seating, is_foreign
-    from ludograph.players.isolation.levels import Isolation
-    from ludograph.players.spec import parse_player
-
-    form = format_of(as_json, as_csv, markdown)
-    if cluster is not None and jobs is not None:
-        raise click.UsageError("-j is for this machine; the workers of a --cluster say their own")
-    if same_clocks and cluster is None:
-        raise click.UsageError("--same-clocks is for --cluster")
-    game, seats = asked.game, seats_of(asked)
-    rules = game.game()
-    specs = [parse_player(text, rules, seats) for text in asked.players]
-    if any(spec.kind == "human" for spec in specs):
-        raise click.UsageError("a human plays one game at a time, so not in a tournament")
-    libraries = any(spec.kind == "library" for spec in specs)
-    defaults = dict(game.with_libraries or {}) if libraries else None
-    variants = [chosen(game, given, defaults) for given in asked.variants]
-    clock, foreign = asked.clock, None
-    if clock == NO_CLOCK:
-        clock = None
-    elif clock is None and any(map(is_foreign, specs)):
-        foreign = SERIES_CLOCK
-
-    def make_position(variant: int, seed: int) -> Any:
-        return rules.position(seats=seats, seed=seed, **variants[variant])
-
-    starts = [make_position(variant, asked.seed or 0) for variant in range(len(variants))]
-    titles = [
-        heading_of(start, game.title(values))
-        for start, values in zip(starts, variants, strict=True)
-    ]
-    openings = None if asked.openings is None else find_openings(asked.openings, starts)
-    for start, suite in zip(starts, openings.variants if openings else (), strict=False):
-        for moves in suite:
-            check_seating(specs, start, moves)
-    more = f" and {len(titles) - 1} more" if len(titles) > 1 else ""
-    seeded = "" if asked.seed is None else f", seed {asked.seed}"
-    begun = "" if openings is None else f", openings {openings.name}"
-    run_tournament(
-        Tournament(
-            make_position,
-            specs,
-            format=asked.format,
-            games=asked.games,
-            seats=seats,
-            variants=len(variants),
-            sample=asked.sample,
-            seed=asked.seed,
-            clock=clock,
-            foreign_clock=foreign,
-            isolation=Isolation.chosen(isolation, memory)  # what holds is for the workers to see
-            if cluster is not None
-            else isolation_for(specs, isolation, memory, quiet=quiet or form != "text"),
-            sprt=asked.sprt,
-            openings=openings,
-            title=f"{titles[0]}{more}{seeded}{begun}",
-        ),
-        Running(store, jobs, form, quiet, cluster, not same_clocks),
-    )
-
-
-def seats_of(asked: Asked) -> int:
-    """Return how many seats the game has; raise UsageError where players cannot fill them."""
-    game, (low, high) = asked.game, asked.game.seats
-    if high < 2:
-        raise click.UsageError(f"{game.name} is a game for one, so there are no tournaments")
-    seats = asked.seats or max(low, 2)
-    if not max(low, 2) <= seats <= high:
-        wanted = f"{high}" if max(low, 2) == high else f"{max(low, 2)} to {high}"
-        raise click.UsageError(f"{game.name} has {wanted} seats, got --seats {seats}")
-    if len(asked.players) < seats:
-        raise click.UsageError(
-            f"name {seats} players at least, as in 'ludograph tournament {game.name} greedy random'"
-        )
-    return seats

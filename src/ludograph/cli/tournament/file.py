@@ -14,6 +14,8 @@ from ludograph.documents import read_text, toml
 from ludograph.errors import InvalidInput, LudographError, did_you_mean
 from ludograph.games.declaration import Declaration
 from ludograph.games.registry import declaration
+from ludograph.players.spec import FILE
+from ludograph.referee import Clock
 
 SIZE_LIMIT = 1 << 20
 
@@ -92,7 +94,6 @@ class Lines:
 
 
 def _understood(found: TournamentFile, path: Path, lines: Lines) -> Asked:
-    from ludograph.referee import Clock
 
     def checked(name: str, make: Any, value: Any) -> Any:
         try:
@@ -159,8 +160,6 @@ def _openings(path: Path, text: str | None, game: Declaration, lines: Lines) -> 
 
 def _beside(path: Path, player: str) -> str:
     """Return a player's name, with its file found from the folder of the tournament's."""
-    from ludograph.players.spec import FILE
-
     found = FILE.fullmatch(player)
     if found is None or Path(found["path"]).is_absolute():
         return player

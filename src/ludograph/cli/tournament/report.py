@@ -1,44 +1,44 @@
-"""The tables of a tournament: as text, Markdown, CSV and JSON."""
+"""The tables of tournaments: found in a store, rated, written as text, Markdown, CSV and JSON."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.program import option
+from ludograph.arena import cross_table, rate, standings
+from ludograph.arena.rendering import (
+    BRACKET,
+    bracket_markdown,
+    bracket_rows,
+    champion_sentence,
+    cross_table_markdown,
+    elo_text,
+    forfeits_text,
+    interval_text,
+    notes,
+    standings_csv,
+    standings_markdown,
+)
+from ludograph.arena.schedules import knockout_of
+from ludograph.arena.sprt import Scale, Sprt
+from ludograph.arena.store import ask
 from ludograph.cli.series_report import show
 from ludograph.cli.texts import amount, safe
+from ludograph.errors import InvalidInput
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ludograph.arena import PlayedGame, Rating, Ratings, Standing
     from ludograph.arena.schedules import Duel, Knockout
+    from ludograph.arena.sprt import Sprt
+    from ludograph.arena.store import KeptTournament, Played, Results
     from ludograph.arena.tournament import Decided
-
-FORMAT_OPTIONS = (
-    option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object."),
-    option("Output", "--csv", "as_csv", is_flag=True, help="Write the table as CSV."),
-    option("Output", "--markdown", is_flag=True, help="Write the tables as Markdown."),
-)
-
-
-def with_formats(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the forms in which tables can be written to a command."""
-    for add in reversed(FORMAT_OPTIONS):
-        command = add(command)
-    return command
-
-
-def format_of(as_json: bool, as_csv: bool, markdown: bool) -> str:
-    """Return in which form a table is wanted; raise UsageError if in several."""
-    given = {"json": as_json, "csv": as_csv, "markdown": markdown}
-    chosen = [name for name, value in given.items() if value]
-    if len(chosen) > 1:
-        raise click.UsageError(f"--{chosen[0]} and --{chosen[1]} exclude each other")
-    return chosen[0] if chosen else "text"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +78,6 @@ class Report:
 
 def write(report: Report, form: str) -> None:
     """Write a report to standard output: ``text``, ``markdown``, ``csv`` or ``json``."""
-    from ludograph.arena import cross_table, standings
-    from ludograph.arena.rendering import (
-        bracket_markdown,
-        champion_sentence,
-        cross_table_markdown,
-        notes,
-        standings_csv,
-        standings_markdown,
-    )
-
     lines = standings(report.games, report.players, report.ratings)
     table = cross_table(report.games, [line.player for line in lines])
     rounds = report.knockout.bracket(report.games) if report.knockout else []
@@ -116,10 +106,64 @@ def write(report: Report, form: str) -> None:
             click.echo(f"\n{safe(note)}")
 
 
+def write_results(number: int | None, store: str | None, form: str) -> None:
+    """Write the tables of a tournament of a store, of the last one if no number is given."""
+    (found,), (games, _) = ask(store, partial(chosen, () if number is None else (number,)))
+    names = found.declaration["names"]
+    games, test, conclusion = sorted(games), None, ""
+    if found.declaration.get("sprt"):
+        from ludograph.arena.tournament import decided
+
+        sprt = sprt_of(found)
+        test = decided(sprt, names[0], games)
+        conclusion = sprt.conclusion(test.state.verdict, *names)
+        games = test.counted(games)
+    write(
+        Report(
+            title=title_of(found),
+            games=games,
+            players=names,
+            data={"tournament": found.number, **found.declaration},
+            test=test,
+            conclusion=conclusion,
+            ratings=rated(games, names),
+            knockout=knockout_of(found.declaration),
+        ),
+        form,
+    )
+
+
+def write_ratings(
+    numbers: Sequence[int], store: str | None, form: str, anchor: str | None, *, counted: bool
+) -> None:
+    """Write the ratings of the players of tournaments.
+
+    Parameters
+    ----------
+    anchor
+        ``PLAYER`` or ``PLAYER=ELO``: whose rating is given.
+    counted
+        Whether games that ended by forfeits count.
+    """
+    found, (games, players) = ask(store, partial(chosen, numbers))
+    options: dict[str, Any] = {"forfeits": counted}
+    if anchor is not None:
+        options |= anchor_of(anchor, players)
+    write(
+        Report(
+            title="; ".join(title_of(one) for one in found),
+            games=sorted(games),
+            players=players,
+            data={"tournaments": [one.number for one in found]},
+            ratings=rated(games, players, **options),
+            cross=False,
+        ),
+        form,
+    )
+
+
 def rated(games: Sequence[PlayedGame], players: Sequence[str], **options: Any) -> Ratings | None:
     """Return ratings of games; None if there are none of two seats or more."""
-    from ludograph.arena import rate
-
     if not games or len(games[0].seating) < 2:
         return None
     return rate(sorted(games), players, **options)
@@ -135,8 +179,6 @@ def sentence(test: Decided, conclusion: str) -> str:
 
 def as_data(report: Report, lines: Sequence[Standing]) -> dict[str, Any]:
     """Return a report as JSON-able data."""
-    from ludograph.arena import cross_table
-
     found = {
         **report.data,
         "title": report.title,
@@ -204,7 +246,6 @@ def _rating(rating: Rating | None) -> dict[str, Any]:
 def _standings(
     lines: Sequence[Standing], ratings: Ratings | None
 ) -> tuple[list[str], list[list[str]]]:
-    from ludograph.arena.rendering import elo_text, forfeits_text, interval_text
 
     heads = ["player", "Elo", "95 %", "games", "points", "wins", "draws", "losses", "forfeits"]
     rows = []
@@ -228,7 +269,79 @@ def _cross(table: dict[str, dict[str, Any]]) -> tuple[list[str], list[list[str]]
 
 
 def _bracket(rounds: list[list[Duel]]) -> tuple[list[str], list[list[str]], tuple[int, ...]]:
-    from ludograph.arena.rendering import BRACKET, bracket_rows
 
     rows = [[safe(cell) for cell in row] for row in bracket_rows(rounds)]
     return list(BRACKET), rows, (0, 1, 3)
+
+
+def chosen(numbers: Sequence[int], results: Results) -> tuple[list[KeptTournament], Played]:
+    """Return tournaments of one game, or the last one if no number is given, with their games."""
+    found = chosen_tournaments(results, numbers)
+    kinds = {(one.game, one.declaration["seats"]) for one in found}
+    if len(kinds) > 1:
+        told = " and ".join(f"{game} with {seats} seats" for game, seats in sorted(kinds))
+        raise click.UsageError(f"games of {told} cannot be rated together")
+    return found, results.played(*(one.number for one in found))
+
+
+def chosen_tournaments(store: Results, numbers: Sequence[int]) -> list[KeptTournament]:
+    """Return the tournaments of some numbers, or the one that began last.
+
+    Raises
+    ------
+    InvalidInput
+        If there are none, or one is not there.
+    """
+    known = {found.number: found for found in store.tournaments()}
+    if not known:
+        raise InvalidInput(f"{store.name}: the store has no tournaments yet")
+    for number in numbers:
+        if number not in known:
+            raise InvalidInput(
+                f"{store.name}: there is no tournament {number}; 'ludograph results --list' "
+                "shows those there are"
+            )
+    return [known[number] for number in numbers] or [known[max(known)]]
+
+
+def anchor_of(text: str, players: Sequence[str]) -> dict[str, Any]:
+    """Return whose rating is given, and what it is: 0 behind a bare name."""
+    name, _, elo = text.rpartition("=")
+    if text in players or not name:
+        return {"anchor": text}
+    try:
+        return {"anchor": name, "anchor_elo": float(elo)}
+    except ValueError:
+        raise click.UsageError(f"--anchor must be as in greedy=1000, got {text[:80]!r}") from None
+
+
+def sprt_of(found: KeptTournament) -> Sprt:
+    """Return the test that a tournament was last asked to stop by."""
+    data = found.declaration["sprt"]
+    return Sprt(**{**data, "scale": Scale(data["scale"])})
+
+
+def title_of(found: KeptTournament) -> str:
+    """Return what a table says above itself."""
+    declared = found.declaration
+    return f"tournament {found.number}, {declared['format']}: {declared['title']}"
+
+
+def write_list(store: str | None, form: str) -> None:
+    """Write a line for each tournament of a store."""
+    found = ask(store, lambda opened: opened.tournaments())
+    if form == "json":
+        data = [
+            {"tournament": one.number, "created": one.created, "games": one.games, "of": one.game}
+            for one in found
+        ]
+        click.echo(json.dumps(data))
+        return
+    if form != "text":
+        raise click.UsageError(f"--list has no --{form}")
+    rows = [
+        [str(one.number), one.created, str(one.games), str(len(one.declaration["names"])), title]
+        for one in found
+        for title in [f"{one.declaration['format']}: {safe(one.declaration['title'])}"]
+    ]
+    show(["number", "began", "games", "players", "what"], rows, left=(1, 4))

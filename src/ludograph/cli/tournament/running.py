@@ -8,15 +8,31 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from ludograph.arena.executor import cores, local_executor
+from ludograph.arena.schedules import knockout_of
+from ludograph.arena.store import Store
+from ludograph.arena.tournament import Tournament, decided, enrolled, play_tournament
+from ludograph.arena.tournament.openings import find_openings
+from ludograph.arena.tournament.playing import play_game, prepare
+from ludograph.cli.game_options import chosen
+from ludograph.cli.isolation import isolation_for
+from ludograph.cli.option_types import NO_CLOCK
+from ludograph.cli.play.match import SERIES_CLOCK, heading_of
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import compiling_in, on_terminal
+from ludograph.cli.store import format_of
 from ludograph.cli.texts import amount, safe
 from ludograph.cli.tournament.report import Report, rated, write
 from ludograph.errors import HostFailure
+from ludograph.players.factory import check_seating, is_foreign
+from ludograph.players.isolation.levels import Isolation
+from ludograph.players.preparing import title
+from ludograph.players.spec import parse_player
+from ludograph.rules.announcer import announcer
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -26,6 +42,95 @@ if TYPE_CHECKING:
     from ludograph.arena.finished import FinishedGame
     from ludograph.arena.store import Store
     from ludograph.arena.tournament import Tournament
+    from ludograph.cli.tournament.command import Asked
+
+
+def run(
+    asked: Asked,
+    *,
+    jobs: int | None,
+    cluster: str | None,
+    same_clocks: bool,
+    isolation: str | None,
+    memory: int | None,
+    store: str | None,
+    quiet: bool,
+    as_json: bool,
+    as_csv: bool,
+    markdown: bool,
+) -> None:
+    """Check what was asked for together, then play."""
+    form = format_of(as_json, as_csv, markdown)
+    if cluster is not None and jobs is not None:
+        raise click.UsageError("-j is for this machine; the workers of a --cluster say their own")
+    if same_clocks and cluster is None:
+        raise click.UsageError("--same-clocks is for --cluster")
+    game, seats = asked.game, seats_of(asked)
+    rules = game.game()
+    specs = [parse_player(text, rules, seats) for text in asked.players]
+    if any(spec.kind == "human" for spec in specs):
+        raise click.UsageError("a human plays one game at a time, so not in a tournament")
+    libraries = any(spec.kind == "library" for spec in specs)
+    defaults = dict(game.with_libraries or {}) if libraries else None
+    variants = [chosen(game, given, defaults) for given in asked.variants]
+    clock, foreign = asked.clock, None
+    if clock == NO_CLOCK:
+        clock = None
+    elif clock is None and any(map(is_foreign, specs)):
+        foreign = SERIES_CLOCK
+
+    def make_position(variant: int, seed: int) -> Any:
+        return rules.position(seats=seats, seed=seed, **variants[variant])
+
+    starts = [make_position(variant, asked.seed or 0) for variant in range(len(variants))]
+    titles = [
+        heading_of(start, game.title(values))
+        for start, values in zip(starts, variants, strict=True)
+    ]
+    openings = None if asked.openings is None else find_openings(asked.openings, starts)
+    for start, suite in zip(starts, openings.variants if openings else (), strict=False):
+        for moves in suite:
+            check_seating(specs, start, moves)
+    more = f" and {len(titles) - 1} more" if len(titles) > 1 else ""
+    seeded = "" if asked.seed is None else f", seed {asked.seed}"
+    begun = "" if openings is None else f", openings {openings.name}"
+    run_tournament(
+        Tournament(
+            make_position,
+            specs,
+            format=asked.format,
+            games=asked.games,
+            seats=seats,
+            variants=len(variants),
+            sample=asked.sample,
+            seed=asked.seed,
+            clock=clock,
+            foreign_clock=foreign,
+            isolation=Isolation.chosen(isolation, memory)  # what holds is for the workers to see
+            if cluster is not None
+            else isolation_for(specs, isolation, memory, quiet=quiet or form != "text"),
+            sprt=asked.sprt,
+            openings=openings,
+            title=f"{titles[0]}{more}{seeded}{begun}",
+        ),
+        Running(store, jobs, form, quiet, cluster, not same_clocks),
+    )
+
+
+def seats_of(asked: Asked) -> int:
+    """Return how many seats the game has; raise UsageError where players cannot fill them."""
+    game, (low, high) = asked.game, asked.game.seats
+    if high < 2:
+        raise click.UsageError(f"{game.name} is a game for one, so there are no tournaments")
+    seats = asked.seats or max(low, 2)
+    if not max(low, 2) <= seats <= high:
+        wanted = f"{high}" if max(low, 2) == high else f"{max(low, 2)} to {high}"
+        raise click.UsageError(f"{game.name} has {wanted} seats, got --seats {seats}")
+    if len(asked.players) < seats:
+        raise click.UsageError(
+            f"name {seats} players at least, as in 'ludograph tournament {game.name} greedy random'"
+        )
+    return seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +159,6 @@ class Running:
 
 def run_tournament(tournament: Tournament, how: Running) -> None:
     """Play what is left of a tournament, and write its tables."""
-    from ludograph.arena.store import Store
-    from ludograph.players.preparing import title
-    from ludograph.rules.announcer import announcer
-
     announcer.prepare(title(tournament.game, tournament.players))
     with Store(how.store) as store:
         store.check_whole()
@@ -74,9 +175,6 @@ def run_tournament(tournament: Tournament, how: Running) -> None:
 
 def report_of(tournament: Tournament, number: int, games: list[PlayedGame]) -> Report:
     """Return what there is to say of a tournament."""
-    from ludograph.arena.schedules import knockout_of
-    from ludograph.arena.tournament import decided
-
     test, conclusion = None, ""
     games = sorted(tournament.wanted(games))  # however they came, tables are the same
     if tournament.sprt is not None:
@@ -97,8 +195,6 @@ def report_of(tournament: Tournament, number: int, games: list[PlayedGame]) -> R
 
 def _enrolled(store: Store, tournament: Tournament, how: Running) -> tuple[int, Tournament]:
     """Return the tournament as the store knows it; say where players' files have changed."""
-    from ludograph.arena.tournament import enrolled
-
     known = {found.key for found in store.tournaments()}
     number, tournament = enrolled(store, tournament)
     if tournament.key not in known:
@@ -147,9 +243,6 @@ def _play(
     tournament: Tournament, number: int, how: Running, before: list[PlayedGame]
 ) -> list[PlayedGame]:
     """Play what is left; processes are forked while the store is closed."""
-    from ludograph.arena.store import Store
-    from ludograph.arena.tournament import play_tournament
-
     shown = not how.quiet and how.form == "text"
     total = tournament.total
     if before and shown:
@@ -189,8 +282,6 @@ class Place(NamedTuple):
 
 
 def _place(tournament: Tournament, how: Running, left: int | None) -> Place:
-    from ludograph.arena.executor import local_executor
-    from ludograph.arena.tournament.playing import play_game, prepare
 
     if how.cluster is not None:
         return _cluster(tournament, how, how.cluster)
@@ -226,8 +317,6 @@ def _far(standing: Standing) -> str:
 
 def jobs_here(asked: int | None, left: int | None) -> int:
     """Return how many games are played at a time: no more than there are cores, or games."""
-    from ludograph.arena.executor import cores
-
     most = cores()
     if asked is not None and asked > most:
         click.echo(f"-j {asked}: {amount(most, 'core')} here, so {most} at a time", err=True)

@@ -18,6 +18,10 @@ from ludograph.cli.terminal import keyboard
 from ludograph.cli.terminal.keyboard import Keyboard
 from ludograph.cli.terminal.screen import Screen
 from ludograph.cli.texts import common_start, fit, safe, width
+from ludograph.games.wording import task
+from ludograph.players.human import Quit
+from ludograph.players.human.lines import prompt
+from ludograph.players.human.words import understand, wished
 
 if TYPE_CHECKING:
     from ludograph.cli.play.frames import Frame
@@ -118,8 +122,6 @@ class MoveQuestion:
     def typed(self, key: str) -> int | None:
         """Do what a key says while something stands on the line."""
         if key == keyboard.CLOSED:
-            from ludograph.players.human import Quit
-
             raise Quit
         if key != keyboard.ENTER:
             self.line.press(key)
@@ -131,8 +133,6 @@ class MoveQuestion:
 
     def understood(self, text: str) -> int | None:
         """Do what a text says; one that was wrong stays to be mended, or typed over."""
-        from ludograph.players.human.words import understand, wished
-
         if wished(text):
             self.line.clear()
             if text.strip().lower() == "hint":
@@ -151,8 +151,6 @@ class MoveQuestion:
 
     def pointed(self, key: str) -> int | None:
         """Do what a key says while the line is empty: the cursor moves, cells are chosen."""
-        from ludograph.players.human import Quit
-
         guide = self.guide
         match key:
             case keyboard.UP | keyboard.DOWN | keyboard.LEFT | keyboard.RIGHT:
@@ -213,8 +211,6 @@ class MoveQuestion:
 
     def task(self, columns: int) -> str:
         """Return what is to be done and what the cursor is on; this alone if both do not fit."""
-        from ludograph.games.wording import task
-
         guide = self.guide
         chosen = len(guide.chosen) if isinstance(guide, BoardCursor) else 0
         if isinstance(guide, BoardCursor):
@@ -226,8 +222,6 @@ class MoveQuestion:
 
     def below(self, columns: int) -> tuple[list[str], int]:
         """Return the lines under the picture, and the column where the next letter goes."""
-        from ludograph.players.human.lines import prompt
-
         picks = isinstance(self.guide, MovePicker)
         keys = TYPING if self.line.text else PICKING if picks else KEYS.format(words=self.words)
         told = self.told or ("" if self.line.text else self.task(columns))

@@ -1,0 +1,112 @@
+"""The running of a ladder: its folder is made, its games are played until somebody stops it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ludograph.arena.executor import LocalProcesses
+from ludograph.arena.ladder import LadderFolder, LadderRun, Limits
+from ludograph.arena.ladder.declaration import under_names
+from ludograph.arena.ladder.running import Journal
+from ludograph.cli.isolation import holding
+from ludograph.cli.ladder.file import CLOCK, file_text, read_ladder
+from ludograph.cli.program import Interrupted
+from ludograph.cli.texts import amount, safe
+from ludograph.cli.tournament.running import Standing, jobs_here, live
+from ludograph.errors import InvalidInput
+from ludograph.games.declaration import Declaration
+from ludograph.players.isolation.levels import Isolation
+from ludograph.rules.announcer import announcer
+
+if TYPE_CHECKING:
+    from ludograph.arena.executor import Executor
+    from ludograph.arena.finished import FinishedGame
+    from ludograph.arena.ladder import Ladder, LadderFolder
+
+
+def make(
+    path: Path,
+    game: Declaration,
+    given: dict[str, Any],
+    *,
+    seats: int | None,
+    clock: str | None,
+) -> None:
+    """Make the folder of a ladder; nothing is left of it if something is wrong."""
+    folder = LadderFolder(path)
+    if folder.declaration.exists():
+        raise InvalidInput(f"{folder.declaration}: there is a ladder already")
+    settings = {**(game.with_libraries or {}), **game.resolve(given)}  # C players may come
+    text = file_text(
+        path, game, settings, clock=clock or CLOCK, seats=seats or max(2, game.seats[0])
+    )
+    new = not path.exists()
+    folder.players.mkdir(parents=True, exist_ok=True)
+    folder.declaration.write_text(text, encoding="utf-8")
+    try:
+        made = read_ladder(folder)
+    except BaseException:
+        folder.declaration.unlink()
+        if new:
+            folder.players.rmdir()
+            path.rmdir()
+        raise
+    click.echo(f"{folder.declaration}: {made.title}")
+    click.echo(f"put players into {folder.players}, then: ludograph ladder run {path}")
+
+
+def run_ladder(
+    folder: LadderFolder,
+    *,
+    games: int | None,
+    duration: float | None,
+    once: bool,
+    jobs: int | None,
+    quiet: bool,
+) -> None:
+    """Play a ladder until a limit is reached, or somebody stops it."""
+    ladder = read_ladder(folder)
+    announcer.prepare(f"the built-in players of {ladder.game.name}")
+    count = jobs_here(jobs, games)
+    with folder.locked():
+        journal = Journal(folder.log)
+        standing = Standing(games, ())
+
+        def say(line: str) -> None:
+            journal.add(safe(line))
+            if not quiet:
+                click.echo(safe(line), err=True)
+
+        def ended(game: FinishedGame) -> None:
+            standing.add(under_names(game).played)
+            draw()
+
+        def make_executor(drawn: Ladder) -> Executor:
+            return LocalProcesses(drawn.play, count, drawn.prepare)
+
+        until = None if duration is None else time.monotonic() + duration
+        if not quiet:
+            click.echo(heading(ladder), err=True)
+        asked = ladder.isolation or Isolation.chosen()
+        ladder = replace(ladder, isolation=holding(asked, quiet=quiet))
+        try:
+            with live(standing, shown=not quiet) as draw:
+                LadderRun(ladder, make_executor, say, ended).run(Limits(games, until, once))
+        except KeyboardInterrupt:
+            raise Interrupted(f"stopped after {_far(standing)}; the same command goes on") from None
+    if not quiet:
+        click.echo(_far(standing), err=True)
+
+
+def heading(ladder: Ladder) -> str:
+    """Return what is played."""
+    return safe(f"ladder {ladder.folder.path}: {ladder.title}")
+
+
+def _far(standing: Standing) -> str:
+    return amount(standing.count, "game")
