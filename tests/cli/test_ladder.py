@@ -175,13 +175,17 @@ def test_a_file_with_a_mistake_is_told_by_line(course):
     text = file.read_text()
     for old, new, said in (
         ("patience = 6", "patiance = 6", "line 13: there is no 'patiance'; did you mean patience?"),
-        ("patience = 6", "patience = 0", "line 13: patience 0: from 1 to 100000"),
+        (
+            "patience = 6",
+            "patience = 0",
+            "line 13: patience must be a whole number from 1 to 100000, got 0",
+        ),
         ('clock = "2s,', 'clock = "2x,', "line 4: "),
         ('"greedy"', '"gredy"', "line 9: "),
         ('"greedy"', '"./bot.py"', "line 9: "),
         ("colors = 4", "colors = 99", "colors must be a whole number"),
-        ("seats = 2", "seats = 1", "seats 1: from 2 to 64"),
-        ("versions = 5", "versions = 0", "versions 0: from 1 to 1000"),
+        ("seats = 2", "seats = 1", "seats must be a whole number from 2 to 64, got 1"),
+        ("versions = 5", "versions = 0", "versions must be a whole number from 1 to 1000, got 0"),
     ):
         assert old in text
         file.write_text(text.replace(old, new))

@@ -286,7 +286,7 @@ FILE = 'game = "flood"\nplayers = ["greedy", "random"]\n'
         (FILE + "games = \n", "line 3"),
         ('game = "ludo"\nplayers = []\n', "line 1: "),
         ('game = "flood"\n', "the file: Object missing required field `players`"),
-        (FILE + "seed = -1\n", "line 3: seed -1"),
+        (FILE + "seed = -1\n", "line 3: seed must be"),
     ],
 )
 def test_a_mistake_in_a_file_is_told_with_its_line(tmp_path, store, text, why):

@@ -10,7 +10,7 @@ import click
 
 from ludograph.cli.program import option
 from ludograph.errors import InvalidInput
-from ludograph.games.options import OptionType, Unexpected
+from ludograph.games.options import OptionType, Unexpected, Word
 from ludograph.players.isolation.levels import STRONGEST_FIRST, Isolation, Level
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ludograph.players.spec import PlayerSpec
 
 LEVELS = ("strict", "basic", "none")
+LEVEL = Word(LEVELS)
 UNITS = {"M": 1 << 20, "G": 1 << 30}
 
 
@@ -42,7 +43,7 @@ ISOLATION_OPTIONS = (
     option(
         "Players' files",
         "--isolation",
-        type=click.Choice(LEVELS),
+        type=LEVEL,
         help="How they are kept from the rest; the strongest that holds here.",
     ),
     option(

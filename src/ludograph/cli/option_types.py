@@ -38,6 +38,10 @@ class ClickType(ParamType):
             name = "the value" if param is None else max(param.opts, key=len)
             raise click.UsageError(f"{name} must be {error}, got {value[:80]!r}") from None
 
+    def get_metavar(self, *_: Any, **__: Any) -> str:
+        """Return what help shows in place of a value, words as they are typed."""
+        return self.of.metavar
+
     def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str | None:  # noqa: ARG002
         """Return what can be given, where the type says it."""
         return self.of.missing or None

@@ -8,6 +8,7 @@ import click
 
 from ludograph.cli.games import GameName
 from ludograph.cli.isolation import ISOLATION_OPTIONS, isolation_for
+from ludograph.cli.option_types import JOBS
 from ludograph.cli.program import Command, NoResult, argument, option
 from ludograph.cli.progress import progress, waiting
 from ludograph.cli.texts import amount, safe
@@ -41,7 +42,7 @@ def is_file(text: str) -> bool:
 
 @click.command("warm-up", cls=Command, epilog=EPILOG, short_help="Compile all now, wait never.")
 @argument("words", metavar="[GAME|FILE]...", nargs=-1, type=GameOrFile())
-@option("Options", "-j", "--jobs", type=click.IntRange(1, 256), help="Processes; one per core.")
+@option("Options", "-j", "--jobs", type=JOBS, help="Processes; one per core.")
 @option("Options", "-q", "--quiet", is_flag=True, help="Show no progress.")
 @ISOLATION_OPTIONS[0]
 @ISOLATION_OPTIONS[1]

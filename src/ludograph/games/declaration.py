@@ -191,6 +191,10 @@ class Declaration:
             return None
         return self._understood(option, option.type.check, value)
 
+    def parsed(self, option: Option, text: str) -> Any:
+        """Return the value that a text means; raise InvalidInput with the option's name if none."""
+        return self._understood(option, option.type.parse, text)
+
     def _understood(self, option: Option, read: Callable[[Any], Any], value: Any) -> Any:
         try:
             return read(value)

@@ -14,10 +14,9 @@ from ludograph.boards import Board
 from ludograph.errors import InvalidInput
 from ludograph.games import Declaration, Position
 from ludograph.games.board_option import CALLED, SIZE, BoardType
-from ludograph.games.options import Flag, Option, Unexpected, Whole, Word
+from ludograph.games.options import Flag, Option, Whole, Word
 from ludograph.players import PlayerSpec, parse_player
 from ludograph.players.spec import HUMAN
-from ludograph.quoting import described
 from ludograph.referee import Clock
 from ludograph.web import limits
 from ludograph.web.opponent_levels import levels_of
@@ -161,7 +160,7 @@ def options(declared: Declaration, given: Given) -> dict[str, Any]:
         name, kind = option.name, option.type
         if isinstance(kind, Flag):
             text = given.get(name, "").strip()  # a box that is not checked is not sent
-            found[name] = bool(text) and _parsed(declared, option, text)
+            found[name] = bool(text) and declared.parsed(option, text)
             continue
         text = chosen(option, given)
         if not text:
@@ -172,17 +171,8 @@ def options(declared: Declaration, given: Given) -> dict[str, Any]:
         elif kind.reads(text):
             raise InvalidInput(f"{declared.name}: {name} must be {kind.expected}; no file here")
         else:
-            found[name] = _parsed(declared, option, text)
+            found[name] = declared.parsed(option, text)
     return found
-
-
-def _parsed(declared: Declaration, option: Option, text: str) -> Any:
-    try:
-        return option.type.parse(text)
-    except Unexpected as error:
-        raise InvalidInput(
-            f"{declared.name}: {option.name} must be {error}, got {described(text)}"
-        ) from None
 
 
 def _board(option: Option, family: str, given: Given) -> str:

@@ -15,12 +15,13 @@ from ludograph.arena.ladder import Ladder, Retention
 from ludograph.arena.ladder.pairing import steps_of
 from ludograph.arena.tournament.openings import Openings, first_moves
 from ludograph.cli.game_options import chosen
-from ludograph.cli.isolation import LEVELS, Memory
+from ludograph.cli.isolation import LEVEL, Memory
+from ludograph.cli.option_types import SEED
 from ludograph.cli.play.match import heading_of
-from ludograph.cli.tournament.file import Lines, parsed, setting
+from ludograph.cli.tournament.file import Lines, parsed, setting, typed
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.games.declaration import Declaration
-from ludograph.games.options import Unexpected
+from ludograph.games.options import Whole
 from ludograph.games.registry import declaration
 from ludograph.players.isolation.levels import Isolation
 from ludograph.players.spec import parse_player
@@ -102,15 +103,19 @@ class LadderFile(msgspec.Struct, forbid_unknown_fields=True):
     retention: RetentionTable = msgspec.field(default_factory=RetentionTable)
 
 
-BOUNDS = {
-    "seats": (2, 64),
-    "seed": (0, 2**63 - 1),
-    "first_games": (0, 100_000),
-    "patience": (1, 100_000),
-    "rated_games": (100, 1_000_000),
-    "compile_seconds": (1, 86_400),
+TYPES = {
+    "seats": Whole(2, 64),
+    "seed": SEED,
+    "first_games": Whole(0, 100_000),
+    "patience": Whole(1, 100_000),
+    "rated_games": Whole(100, 1_000_000),
+    "compile_seconds": Whole(1, 86_400),
 }
-KEPT = {"records": (0, 10**9), "faults": (0, 10**9), "versions": (1, 1000)}
+RETENTION_TYPES = {
+    "records": Whole(0, 10**9),
+    "faults": Whole(0, 10**9),
+    "versions": Whole(1, 1000),
+}
 
 
 def file_text(folder: Path, game: Declaration, settings: Mapping[str, Any], **own: Any) -> str:
@@ -157,17 +162,17 @@ def read_ladder(folder: LadderFolder) -> Ladder:
     folder.check()
     found, lines = parsed(folder.declaration, LadderFile)
     game = _checked(lines, "game", declaration, found.game)
-    for name, (low, high) in BOUNDS.items():
-        _bounded(lines, name, getattr(found, name), low, high)
-    for name, (low, high) in KEPT.items():
-        _bounded(lines, name, getattr(found.retention, name), low, high)
+    for name, of in TYPES.items():
+        typed(lines, name, of, getattr(found, name))
+    for name, of in RETENTION_TYPES.items():
+        typed(lines, name, of, getattr(found.retention, name))
     seats = found.seats
     if not game.seats[0] <= seats <= game.seats[1]:
         raise InvalidInput(
             f"{lines.at('seats')}: {game.name} has {game.seats[0]} to {game.seats[1]} seats"
         )
-    if found.isolation is not None and found.isolation not in LEVELS:
-        raise InvalidInput(f"{lines.at('isolation')}: choose {', '.join(LEVELS)}")
+    if found.isolation is not None:
+        found.isolation = typed(lines, "isolation", LEVEL, found.isolation)
     variants = [{**found.settings, **start} for start in found.starts] or [found.settings]
     values = [
         _values(game, given, folder.declaration, lines, n) for n, given in enumerate(variants)
@@ -189,7 +194,7 @@ def read_ladder(folder: LadderFolder) -> Ladder:
         variants=len(values),
         seed=found.seed,
         clock=_clock(lines, found.clock),
-        isolation=Isolation.chosen(found.isolation, _memory(lines, found.memory)),
+        isolation=Isolation.chosen(found.isolation, typed(lines, "memory", Memory(), found.memory)),
         first_games=found.first_games,
         patience=found.patience,
         rated_games=found.rated_games,
@@ -208,24 +213,10 @@ def _checked(lines: Lines, name: str, make: Any, value: Any) -> Any:
         raise InvalidInput(f"{lines.at(name)}: {error}") from None
 
 
-def _bounded(lines: Lines, name: str, value: int, low: int, high: int) -> None:
-    if not low <= value <= high:
-        raise InvalidInput(f"{lines.at(name)}: {name} {value}: from {low} to {high}")
-
-
 def _clock(lines: Lines, text: str) -> str:
 
     _checked(lines, "clock", Clock.parse, text)
     return text
-
-
-def _memory(lines: Lines, text: str) -> int:
-    try:
-        return Memory().parse(text)
-    except Unexpected as error:
-        raise InvalidInput(
-            f"{lines.at('memory')}: memory must be {error}, got {text[:80]!r}"
-        ) from None
 
 
 def _values(game: Declaration, given: Any, path: Path, lines: Lines, nth: int) -> Any:

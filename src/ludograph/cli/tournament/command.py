@@ -17,7 +17,7 @@ from ludograph.cli.program import Command, option
 from ludograph.cli.store import FORMAT_OPTIONS, STORE
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration, Values
-from ludograph.games.options import OptionType, Whole
+from ludograph.games.options import OptionType, Whole, Word
 
 if TYPE_CHECKING:
     from ludograph.arena.sprt import Sprt
@@ -82,7 +82,7 @@ TOURNAMENT_OPTIONS = (
         "Tournament",
         "--format",
         "format_",
-        type=click.Choice(FORMATS),
+        type=Word(FORMATS),
         default=FORMATS[0],
         help="Who meets whom; round-robin.",
     ),

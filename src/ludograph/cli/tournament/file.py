@@ -9,15 +9,19 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 
+from ludograph.cli.option_types import GAMES, SEED
 from ludograph.cli.tournament.command import GAMES_IF_NOT_GIVEN, Asked, parse_sprt
 from ludograph.documents import read_text, toml
 from ludograph.errors import InvalidInput, LudographError, did_you_mean
 from ludograph.games.declaration import Declaration
+from ludograph.games.options import OptionType, Unexpected, Whole
 from ludograph.games.registry import declaration
 from ludograph.players.spec import FILE
+from ludograph.quoting import described
 from ludograph.referee import Clock
 
 SIZE_LIMIT = 1 << 20
+SEATS = Whole(1, 64)
 
 File = TypeVar("File", bound=msgspec.Struct)
 
@@ -104,12 +108,9 @@ def _understood(found: TournamentFile, path: Path, lines: Lines) -> Asked:
     game = checked("game", declaration, found.game)
     if found.clock is not None and found.clock != "none":
         checked("clock", Clock.parse, found.clock)
-    for name in ("games", "seats"):
-        value = getattr(found, name)
-        if value is not None and not 1 <= value <= 1_000_000:
-            raise InvalidInput(f"{lines.at(name)}: {name} {value}: from 1 to 1000000")
-    if found.seed is not None and not 0 <= found.seed < 2**63:
-        raise InvalidInput(f"{lines.at('seed')}: seed {found.seed}: from 0 to {2**63 - 1}")
+    for name, of in (("games", GAMES), ("seats", SEATS), ("seed", SEED)):
+        if getattr(found, name) is not None:
+            typed(lines, name, of, getattr(found, name))
     variants = [{**found.settings, **start} for start in found.starts] or [found.settings]
     return Asked(
         game=game,
@@ -127,6 +128,16 @@ def _understood(found: TournamentFile, path: Path, lines: Lines) -> Asked:
         sprt=None if found.sprt is None else checked("sprt", parse_sprt, found.sprt),
         openings=_openings(path, found.openings, game, lines),
     )
+
+
+def typed(lines: Lines, name: str, of: OptionType, value: Any) -> Any:
+    """Return a value of a file as its type has it; raise InvalidInput with its line if not."""
+    try:
+        return of.check(value)
+    except Unexpected as error:
+        raise InvalidInput(
+            f"{lines.at(name)}: {name} must be {error}, got {described(value)}"
+        ) from None
 
 
 def setting(game: Declaration, name: str, value: Any, path: Path, where: str) -> Any:
