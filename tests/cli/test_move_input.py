@@ -152,7 +152,7 @@ def test_marks_without_colors_move_nothing():
 
 
 def test_boards_in_no_rows_have_marks_too():
-    scene = penguins.position("penrose:6", seed=1).scene()
+    scene = penguins.position("penrose:6", seed=1).scene().in_cells
     marked = plain.text(scene, {3: "[]", 7: "+ "})
     symbols = [swatch.symbol for swatch in scene.palette]
     assert f"[{symbols[scene.fills[3]]}]" in marked

@@ -20,10 +20,10 @@ def test_what_was_played_can_be_set_up(name) -> None:
     position, luck = make(name.partition("-")[0], **options, seed=1), random_state(2)
     start = position.copy()
     for _ in range(6):
-        found = start.game.arranged(start, position.scene().fills.tolist())
+        found = start.game.arranged(start, position.scene().in_cells.fills.tolist())
         assert found.scores() == position.scores()
         assert found.turn == position.turn
-        assert found.scene().fills.tolist() == position.scene().fills.tolist()
+        assert found.scene().in_cells.fills.tolist() == position.scene().in_cells.fills.tolist()
         again = found.game.restore(found.board, found.game.describe(found))
         for move in found.history:
             again.play(move)
@@ -43,8 +43,8 @@ def test_a_board_of_flood_is_painted() -> None:
 
 def fills_of(game, **stones):
     start = make(game, **STARTS[game])
-    fills = start.scene().fills.copy()
-    names = [swatch.name for swatch in start.scene().palette]
+    fills = start.scene().in_cells.fills.copy()
+    names = [swatch.name for swatch in start.scene().in_cells.palette]
     free = np.flatnonzero(np.isin(fills, list(start.game.pieces(start))))
     for name, where in stones.items():
         fills[free[where]] = names.index(name)

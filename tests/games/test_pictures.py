@@ -244,7 +244,7 @@ def test_stones_of_hex_are_round_and_the_wood_stays_below():
     position = make("hex", size=5)
     for move in ("b2", "c3", "d4"):
         position.play(move)
-    scene = position.scene().shown
+    scene = position.scene()
     fills = [piece.shapes[0].fill for piece in scene.pieces]
     assert sorted(fills) == ["#1c1c20", "#1c1c20", "#ffffff"]
     wood = {int(scene.fills[position.parse(move)]) for move in ("b2", "c3", "d4", "e5")}

@@ -52,7 +52,7 @@ def test_a_move_is_what_the_game_calls_it():
 def test_what_leaves_no_doubt_is_enough():
     position = flood.position("square:4", colors=4, seed=1)
     turn = turn_at(position)
-    shown = {swatch.name: swatch.symbol for swatch in position.scene().palette}
+    shown = {swatch.name: swatch.symbol for swatch in position.scene().in_cells.palette}
     for text, code in turn.moves.items():
         others = [other for other in turn.moves if other.startswith(text[0])]
         if len(others) == 1:

@@ -11,6 +11,8 @@ from ludograph.views.scene import EMPTY
 
 def check_scene(scene: Scene, at: str) -> None:
     """Check the sizes and the numbers in a scene, which renderers rely on."""
+    if scene.look is not None:
+        check_scene(scene.in_cells, f"{at}, in a terminal")
     cells = scene.size
     require(cells > 0, f"{at}: the scene has no cells")
     require(

@@ -209,7 +209,8 @@ class Game(Wording[P]):
         position
             The start of a game on the same board with the same options.
         fills
-            The number of the palette for each cell; those that may be chosen are `pieces`.
+            For each cell the number of a color of :attr:`Scene.in_cells`; those that may be chosen
+            are `pieces`.
 
         Raises
         ------

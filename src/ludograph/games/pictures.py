@@ -61,12 +61,13 @@ def written(position: Position, scene: Scene, *, numbers: bool, names: bool) -> 
         scene = dataclasses.replace(scene, notes=position.game.cell_names(position))
     if not numbers:
         return scene
+    cells = scene.in_cells
     return dataclasses.replace(
         scene,
         numerals={
-            cell: Numeral(ply, scene.palette[int(scene.fills[cell])].rgb)
+            cell: Numeral(ply, cells.palette[int(cells.fills[cell])].rgb)
             for cell, ply in plies(position).items()
-            if scene.fills[cell] != EMPTY
+            if cells.fills[cell] != EMPTY
         },
     )
 

@@ -5,6 +5,7 @@ A view knows no game. See `Scene` for what it is given.
 
 from ludograph.views.scene import (
     EMPTY,
+    CellLook,
     Numeral,
     Overlay,
     Region,
@@ -18,6 +19,7 @@ from ludograph.views.scene import (
 
 __all__ = [
     "EMPTY",
+    "CellLook",
     "Numeral",
     "Overlay",
     "Region",

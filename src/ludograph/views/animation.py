@@ -63,7 +63,6 @@ def render(
         raise InvalidInput("An animation needs at least one scene.")
     if not seconds_per_frame > 0:
         raise InvalidInput(f"Seconds per frame must be positive, not {seconds_per_frame}.")
-    scenes = [scene.shown for scene in scenes]
     first, last = scenes[0], scenes[-1]
     sketched = all(scene.sketches for scene in scenes)
     if not sketched and not all(_same_board(first, scene) for scene in scenes):

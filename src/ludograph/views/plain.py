@@ -45,6 +45,7 @@ def text(scene: Scene, around: Mapping[int, str] | None = None) -> str:
         Lines without trailing spaces and without a final newline. Leading spaces count: the
         columns of the lines are aligned.
     """
+    scene = scene.in_cells
     if scene.size == 0:
         return ""
     places = _rows_and_columns(scene.positions)

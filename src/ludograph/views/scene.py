@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 __all__ = [
     "EMPTY",
+    "CellLook",
     "Floats",
     "Ints",
     "Numeral",
@@ -203,6 +204,25 @@ class Region:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class CellLook:
+    """The cells of a scene where no pieces can be drawn on them: in a terminal and in plain text.
+
+    Attributes
+    ----------
+    fills : int32[n]
+        Index into `palette`, or `EMPTY` where there is nothing to draw.
+    palette : tuple of Swatch
+        The colors of the cells, those of pieces among them.
+    labels : mapping of int to str
+        A short text (one or two characters) on a cell.
+    """
+
+    fills: Ints
+    palette: tuple[Swatch, ...]
+    labels: Mapping[int, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Scene:
     """Everything a renderer needs to draw one position.
 
@@ -249,9 +269,8 @@ class Scene:
         Below the board, under a cell: what its column is called.
     overlays : tuple of Overlay
         Laid over all but texts, in colors of their own in turn.
-    picture : Scene, optional
-        What pictures show in place of this scene, with the texts and notes of this one: where
-        pieces take the place of colors and signs.
+    look : CellLook, optional
+        What the cells look like in a terminal, where colors and labels take the place of `pieces`.
     """
 
     positions: Floats
@@ -273,22 +292,24 @@ class Scene:
     rows: Mapping[int, str] = field(default_factory=dict)
     columns: Mapping[int, str] = field(default_factory=dict)
     overlays: tuple[Overlay, ...] = ()
-    picture: "Scene | None" = None
+    look: CellLook | None = None
 
     @property
-    def shown(self) -> "Scene":
-        """The scene that pictures show."""
-        if self.picture is None:
+    def in_cells(self) -> "Scene":
+        """The same scene without pieces, for a terminal: the colors and labels of cells tell all.
+
+        It is the scene itself where there are no pieces.
+        """
+        if self.look is None:
             return self
+        look = self.look
         return replace(
-            self.picture,
-            title=self.title,
-            captions=self.captions,
-            notes=self.notes,
-            numerals=self.numerals,
-            rows=self.rows,
-            columns=self.columns,
-            overlays=self.overlays,
+            self,
+            fills=look.fills,
+            palette=look.palette,
+            labels=look.labels,
+            pieces=(),
+            look=None,
         )
 
     @property

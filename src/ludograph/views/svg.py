@@ -30,7 +30,6 @@ def render(scene: Scene, *, size: int = 600, symbols: bool = False) -> str:
     str
         A complete, valid XML document, the same for equal scenes.
     """
-    scene = scene.shown
     canvas = Canvas.fit([scene], size)
     drawn = _sketched(scene, canvas) if scene.sketches else _cells(scene, canvas, symbols=symbols)
     board = canvas.group(drawn)

@@ -69,6 +69,7 @@ def render(
     str
         Lines without a final newline.
     """
+    scene = scene.in_cells
     terminal = shutil.get_terminal_size()
     width = max(terminal.columns if width is None else width, 1)
     height = max(terminal.lines - 1 if height is None else height, 1)

@@ -83,7 +83,7 @@ def board_of(name: str, given: dict[str, str], own: Board | None) -> bytes:
 
 def editable(start: Position) -> Data:
     """Return the plain picture of a start, and what may be put where."""
-    scene = replace(start.scene(), picture=None, strokes=(), groups=None)
+    scene = replace(start.scene().in_cells, strokes=(), groups=None)
     encoder = SceneEncoder(scene)
     pieces = [int(number) for number in start.game.pieces(start)]
     names = start.game.cell_names(start)
@@ -140,7 +140,7 @@ def keep(request: Request, declared: Declaration, sent: PositionMessage, own: An
 
 def arranged(start: Position, fills: list[int]) -> Position:
     """Return the position that has these fills; raise InvalidInput if there is none."""
-    before = start.scene().fills.tolist()
+    before = start.scene().in_cells.fills.tolist()
     pieces = set(start.game.pieces(start))
     if len(fills) != len(before):
         raise InvalidInput(f"the board has {len(before)} cells, not {len(fills)}")

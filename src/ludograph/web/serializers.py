@@ -54,7 +54,7 @@ def focus(position: Position, scene: Scene) -> int | None:
 
     Of others the whole is seen; None, too, if no move has put anything anywhere.
     """
-    if not scene.shown.sketches:
+    if not scene.sketches:
         return None
     found = [way[-1] for way in position.game.ways(position) if len(way)]
     return found[-1] if found else None
@@ -89,7 +89,7 @@ def called(position: Position, spec: Sequence[str | None]) -> Data:
 def chip(position: Position, scene: Scene, seat: int) -> str:
     """Return the color that a seat has on the picture, as ``#rrggbb``; empty if it has none."""
     named = position.game.color_of(position, seat)
-    for swatch in (*scene.palette[::-1], *scene.shown.palette):  # players stand behind grounds
+    for swatch in (*scene.in_cells.palette[::-1], *scene.palette):  # players stand behind grounds
         if named and swatch.name == named:
             return swatch.rgb
     if scene.groups is None:
@@ -156,7 +156,6 @@ class SceneEncoder:
     """
 
     def __init__(self, scene: Scene) -> None:
-        scene = scene.shown
         self.scale = UNIT / side(scene)
         self.shapes: list[list[Data]] = []
         self._numbers: dict[tuple[Shape, ...], int] = {}
@@ -165,7 +164,6 @@ class SceneEncoder:
 
     def board(self, scene: Scene) -> Data:
         """Return what stays the same: the cells; none where sketches show what there is."""
-        scene = scene.shown
         if scene.sketches:
             return {"cells": 0}
         everything = np.arange(scene.size, dtype=np.intp)
@@ -190,37 +188,36 @@ class SceneEncoder:
         regions
             What may be asked about.
         """
-        shown = scene.shown
-        lying = [sketch for sketch in shown.sketches if not sketch.held]
+        lying = [sketch for sketch in scene.sketches if not sketch.held]
         data: Data = {
-            "bounds": self._around(lying) if lying else self._flat(np.stack(bounds(shown))),
-            "rows": [[self._one(shown.positions[c, 1]), text] for c, text in shown.rows.items()],
+            "bounds": self._around(lying) if lying else self._flat(np.stack(bounds(scene))),
+            "rows": [[self._one(scene.positions[c, 1]), text] for c, text in scene.rows.items()],
             "columns": [
-                [self._one(shown.positions[c, 0]), text] for c, text in shown.columns.items()
+                [self._one(scene.positions[c, 0]), text] for c, text in scene.columns.items()
             ],
         }
         if focus is not None:
             data["focus"] = self._flat(scene.positions[focus])
-        if shown.sketches:
+        if scene.sketches:
             data["sketches"] = [self.sketch(sketch) for sketch in lying]
             data["regions"] = [
                 [region.text, region.color, [self.sketch(each)[:3] for each in region.cover]]
                 for region in regions
             ]
-            held = [sketch for sketch in shown.sketches if sketch.held]
+            held = [sketch for sketch in scene.sketches if sketch.held]
             if held:
                 sketches = [self.sketch(sketch) for sketch in held]
                 data["hand"] = {"bounds": self._around(held), "sketches": sketches}
             return data
         return data | {
-            "fills": shown.fills.tolist(),
+            "fills": scene.fills.tolist(),
             "palette": [
                 [each.name, ink(each.rgb), each.symbol, hexadecimal(readable(parse(each.rgb)))]
-                for each in shown.palette
+                for each in scene.palette
             ],
-            "labels": [(cell, _label(shown, cell)) for cell in sorted(shown.labels)],
-            "zones": self._zones(shown),
-            "links": self._links(shown),
+            "labels": [(cell, _label(scene, cell)) for cell in sorted(scene.labels)],
+            "zones": self._zones(scene),
+            "links": self._links(scene),
             "strokes": [
                 {
                     "cells": list(stroke.cells),
@@ -229,9 +226,9 @@ class SceneEncoder:
                     "below": stroke.below,
                     "arrow": stroke.arrow,
                 }
-                for stroke in shown.strokes
+                for stroke in scene.strokes
             ],
-            "pieces": [self.sketch(piece) for piece in shown.pieces],
+            "pieces": [self.sketch(piece) for piece in scene.pieces],
         }
 
     def sketch(self, sketch: Sketch) -> list[int]:

@@ -114,7 +114,7 @@ def test_the_picture_shows_fish_penguins_and_water() -> None:
     position = penguins.position(boards.square(3), penguins=1, fish=[1, 1, 1, 1, 1, 1, 2, 3, 2])
     for text in ("0", "1", "0-3"):
         position.play(text)
-    scene = penguins_scene(position)
+    scene = penguins_scene(position).in_cells
     assert scene.fills[0] == WATER
     assert 0 not in scene.labels
     assert [scene.labels[tile] for tile in (1, 6, 7)] == ["·", ":", "∴"]
@@ -132,7 +132,7 @@ def test_all_tilings_are_drawn(tiling: str) -> None:
     picture = ET.fromstring(position.svg())
     inks = {element.get("fill") for element in picture.iter() if element.get("class") == "cells"}
     scene = position.scene()
-    drawn = scene.shown
+    drawn = scene
     assert inks == {drawn.palette[fill].rgb for fill in np.unique(drawn.fills)}
     assert len(drawn.pieces) == np.count_nonzero(position.all_fish)
     bodies = [piece for piece in drawn.pieces if piece.shapes[0].fill == ORANGE]

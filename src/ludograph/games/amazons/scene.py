@@ -8,7 +8,7 @@ import numpy as np
 from ludograph.games.amazons.notation import tile_text
 from ludograph.games.amazons.position import AmazonsPosition
 from ludograph.games.amazons.rules import ARROW, FREE
-from ludograph.views import Scene, Shape, Sketch, Stroke, Swatch
+from ludograph.views import CellLook, Scene, Shape, Sketch, Stroke, Swatch
 from ludograph.views.polygons import inner_radii, row_starts
 
 PALETTE = (
@@ -37,26 +37,28 @@ def amazons_scene(position: AmazonsPosition) -> Scene:
     left = range(0, n, columns) if columns else ()
     lowest = range(n - columns, n) if columns else ()
     names = partial(tile_text, position.setup)
+    fills = tiles - ARROW
+    holds_queen = fills > FREE - ARROW
     scene = Scene(
         positions=board.positions,
         outline_offsets=board.outline_offsets,
         outline_points=board.outline_points,
-        fills=tiles - ARROW,
+        fills=np.where(holds_queen, FREE - ARROW, fills).astype(np.int32),
         palette=PALETTE,
         rows={tile: names(tile)[1:] for tile in left} if columns else row_starts(board.positions),
         columns={tile: names(tile)[:1] for tile in lowest},
         links=board.edges() if board.links else None,
         strokes=(Stroke(trail, TRAIL, below=True, arrow=True),) if trail else (),
+        look=CellLook(fills, PALETTE),
     )
-    queens = np.flatnonzero(scene.fills > FREE - ARROW)
-    wood = np.where(scene.fills > FREE - ARROW, FREE - ARROW, scene.fills).astype(np.int32)
+    queens = np.flatnonzero(holds_queen)
     sizes = inner_radii(scene, queens).tolist()
     places = board.positions[queens].tolist()
     pieces = tuple(
-        Sketch(queen(int(scene.fills[tile]), round(size, 4)), (x, y))
+        Sketch(queen(int(fills[tile]), round(size, 4)), (x, y))
         for tile, size, (x, y) in zip(queens.tolist(), sizes, places, strict=True)
     )
-    return replace(scene, picture=replace(scene, fills=wood, pieces=pieces))
+    return replace(scene, pieces=pieces)
 
 
 @lru_cache

@@ -10,7 +10,7 @@ import numpy as np
 from ludograph.games.hex.notation import letters
 from ludograph.games.hex.position import HexPosition
 from ludograph.games.hex.setup import NOBODY, chains_of
-from ludograph.views import Scene, Shape, Sketch, Stroke, Swatch
+from ludograph.views import CellLook, Scene, Shape, Sketch, Stroke, Swatch
 from ludograph.views.polygons import inner_radii, row_starts
 
 PALETTE = (
@@ -32,21 +32,23 @@ def hex_scene(position: HexPosition) -> Scene:
     """Draw stones on wood between the borders, with coordinates where the board has them."""
     board, stones, borders = position.board, position.stones, position.borders
     fills = np.where(stones == NOBODY, FREE_FILL, STONE_FILL + stones)
-    fills = np.where(borders == NOBODY, fills, BORDER_FILL + borders)
+    fills = np.where(borders == NOBODY, fills, BORDER_FILL + borders).astype(np.int32)
+    placed = np.flatnonzero((stones != NOBODY) & (borders == NOBODY))
+    wood = fills.copy()
+    wood[placed] = FREE_FILL
+    labels = coordinates(position)
     scene = Scene(
         positions=board.positions,
         outline_offsets=board.outline_offsets,
         outline_points=board.outline_points,
-        fills=fills.astype(np.int32),
+        fills=wood,
         palette=PALETTE,
-        labels=coordinates(position),
+        labels=labels,
         links=board.edges() if board.links else None,
         strokes=marks(position),
         rows={} if position.size else row_names(position),
+        look=CellLook(fills, PALETTE, labels),
     )
-    placed = np.flatnonzero((stones != NOBODY) & (borders == NOBODY))
-    wood = scene.fills.copy()
-    wood[placed] = FREE_FILL
     sizes = inner_radii(scene, placed)
     pieces = tuple(
         Sketch(
@@ -54,7 +56,7 @@ def hex_scene(position: HexPosition) -> Scene:
         )
         for cell, size in zip(placed.tolist(), sizes.tolist(), strict=True)
     )
-    return replace(scene, picture=replace(scene, fills=wood, pieces=pieces))
+    return replace(scene, pieces=pieces)
 
 
 @lru_cache

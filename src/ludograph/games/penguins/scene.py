@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from ludograph.games.penguins.artwork import penguin, school
 from ludograph.games.penguins.position import PenguinsPosition
-from ludograph.views import Scene, Sketch, Stroke, Swatch
+from ludograph.views import CellLook, Scene, Sketch, Stroke, Swatch
 from ludograph.views.colors import distinct
 from ludograph.views.polygons import inner_radii, row_starts
 from ludograph.views.scene import Ints
@@ -40,8 +41,8 @@ def penguins_scene(position: PenguinsPosition) -> Scene:
     """Draw ice with its fish, penguins in their players' colors, and water where it has melted."""
     board = position.board
     fish, owners = position.all_fish, position.all_owners
-    fills = np.where(owners >= 0, PENGUINS + owners, WATER + fish)
-    colors = (
+    fills = np.where(owners >= 0, PENGUINS + owners, WATER + fish).astype(np.int32)
+    colors = tuple(
         Swatch(swatch.name, swatch.rgb, letter)
         for swatch, letter in zip(player_colors(position.seats), LETTERS, strict=False)
     )
@@ -49,34 +50,38 @@ def penguins_scene(position: PenguinsPosition) -> Scene:
         positions=board.positions,
         outline_offsets=board.outline_offsets,
         outline_points=board.outline_points,
-        fills=fills.astype(np.int32),
-        palette=(*ICE_PALETTE, *colors),
-        labels={tile: FISH[fish[tile]] for tile in np.flatnonzero(fish).tolist()},
+        fills=np.where(fish > 0, 1, WATER).astype(np.int32),
+        palette=PICTURE_PALETTE,
         strokes=trail(position),
         links=board.edges() if board.links else None,
         rows=row_starts(board.positions),
+        look=CellLook(
+            fills,
+            (*ICE_PALETTE, *colors),
+            labels={tile: FISH[fish[tile]] for tile in np.flatnonzero(fish).tolist()},
+        ),
     )
-    return replace(scene, picture=with_pieces(scene, fish, owners))
+    return replace(scene, pieces=pieces_on(scene, fish, owners, [each.rgb for each in colors]))
 
 
-def with_pieces(scene: Scene, fish: Ints, owners: Ints) -> Scene:
-    """Return the scene with penguins and fish drawn, on ice and water without other colors."""
+def pieces_on(scene: Scene, fish: Ints, owners: Ints, colors: Sequence[str]) -> tuple[Sketch, ...]:
+    """Return the penguins and the fish on the tiles of a scene.
+
+    Parameters
+    ----------
+    fish, owners : int32[n]
+        By tile, the number of fish and the seat of the penguin, negative without one.
+    colors
+        By seat, as ``"#rrggbb"``.
+    """
     tiles = np.flatnonzero(fish)
-    colors = [swatch.rgb for swatch in scene.palette[PENGUINS:]]
     pieces = []
     for tile, size in zip(tiles.tolist(), inner_radii(scene, tiles).tolist(), strict=True):
         radius, owner = round(size, 4), int(owners[tile])
         shapes = school(int(fish[tile]), radius) if owner < 0 else penguin(colors[owner], radius)
         x, y = scene.positions[tile].tolist()
         pieces.append(Sketch(shapes, (x, y)))
-    return replace(
-        scene,
-        fills=np.where(fish > 0, 1, WATER).astype(np.int32),
-        palette=PICTURE_PALETTE,
-        labels={},
-        pieces=tuple(pieces),
-        strokes=tuple(replace(way, below=True, arrow=True) for way in scene.strokes),
-    )
+    return tuple(pieces)
 
 
 def player_colors(seats: int) -> tuple[Swatch, ...]:
@@ -88,4 +93,6 @@ def player_colors(seats: int) -> tuple[Swatch, ...]:
 def trail(position: PenguinsPosition) -> tuple[Stroke, ...]:
     """Return the way of the penguin that moved last, or a ring around one just placed."""
     move = position.last_move
-    return () if move is None else (Stroke(tuple(position.path(move)), TRAIL),)
+    return (
+        () if move is None else (Stroke(tuple(position.path(move)), TRAIL, below=True, arrow=True),)
+    )

@@ -43,7 +43,7 @@ class BoardCursor:
 
     def __init__(self, position: Position, moves: Collection[int]) -> None:
         self.position = position
-        self.scene: Scene = position.scene()
+        self.scene: Scene = position.scene().in_cells
         pointed = {move: position.game.pointed(position, move) for move in moves}
         self.parts = {
             move: [frozenset(part) for part in parts] for move, parts in pointed.items() if parts
