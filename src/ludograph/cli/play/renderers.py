@@ -18,7 +18,7 @@ from ludograph.cli.terminal import keyboard
 from ludograph.cli.terminal.keyboard import Keyboard
 from ludograph.cli.terminal.screen import Screen
 from ludograph.cli.terminal.signals import ResizeHandler
-from ludograph.cli.texts import fit
+from ludograph.cli.texts import fit, safe
 from ludograph.players.human import Quit
 from ludograph.players.human.lines import Lines
 from ludograph.views.ansi import Colors, colors_of
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 
 DELAY = 0.15
 """Seconds between moves where somebody watches."""
+
+BELOW = 2
+"""Lines below a state on a screen with a status: the result and the status."""
 
 Pause = float | Literal["step"] | None
 """Seconds between moves, a key for each, or what is usual."""
@@ -174,11 +177,18 @@ class LineRenderer(Renderer):
 
 
 class ScreenRenderer(Renderer):
-    """Draws every state in place, again when the window changes, and leaves the last one there."""
+    """Draws every state in place, again when the window changes, and leaves the last one there.
 
-    def __init__(self, pace: Pace, color: bool) -> None:
+    Attributes
+    ----------
+    status
+        A line below the state while it is shown, and above it the result; nothing if empty.
+    """
+
+    def __init__(self, pace: Pace, color: bool, status: str = "") -> None:
         super().__init__(pace)
         self.color = color
+        self.status = status
         self.screen = Screen()
         self.last: list[str] = []
         self.frame: Frame | None = None
@@ -214,8 +224,13 @@ class ScreenRenderer(Renderer):
         """Draw the state that is shown, as large as the window is now."""
         if self.frame is not None:
             columns, lines = Screen.size()
-            self.last = self.picture(self.frame, columns, lines)
-            self.screen.draw(self.last)
+            below = BELOW if self.status else 0
+            picture = self.last = self.picture(self.frame, columns, lines - below)
+            if self.status:
+                result = fit(safe(self.frame.result), columns)
+                self.last = [*picture, result] if result else picture
+                picture = [*picture, result, fit(self.status, columns)]
+            self.screen.draw(picture)
 
     def picture(self, frame: Frame, columns: int, lines: int) -> list[str]:
         """Return a state as lines."""

@@ -6,17 +6,24 @@ import dataclasses
 import os
 import sys
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 import click
 
 from ludograph.cli.play import frames
-from ludograph.cli.play.renderers import DELAY
+from ludograph.cli.play.renderers import (
+    BELOW,
+    DELAY,
+    LineRenderer,
+    Pace,
+    ScreenRenderer,
+    colored,
+)
 from ludograph.cli.player_output import PLAIN, Lettering
 from ludograph.cli.terminal import keyboard
 from ludograph.cli.terminal.keyboard import Keyboard
 from ludograph.cli.terminal.screen import Screen
-from ludograph.cli.texts import fit, safe
+from ludograph.cli.texts import safe
 
 if TYPE_CHECKING:
     from ludograph.cli.play.frames import Frame
@@ -41,12 +48,6 @@ KEYS = {
 """What keys do."""
 
 HELP = "→ on  ← back  e to the end  s start  n numbers  c names of cells  q quit"
-
-GLANCE = 0.5
-"""Seconds after which the terminal's size is looked at again."""
-
-BELOW = 2
-"""Lines under the picture: the result, and what the keys do."""
 
 
 def step(
@@ -73,11 +74,13 @@ def step(
     cursor = FrameCursor(record, begin)
     cursor.go_to_ply(ply)
     pause = DELAY if delay is None else delay
-    size = Screen.size()
-    draws = os.environ.get("TERM") != "dumb" and frames.fits(record.start, size[0], size[1] - BELOW)
-    view: ScreenView | LineView = ScreenView() if draws else LineView()
-    with Keyboard() as keys, view:
-        walk(cursor, keys, view, pause, lettering)
+    columns, lines = Screen.size()
+    dumb = os.environ.get("TERM") == "dumb"
+    renderer: ScreenRenderer | LineRenderer = LineRenderer(Pace(0.0))
+    if not dumb and frames.fits(record.start, columns, lines - BELOW):
+        renderer = ScreenRenderer(Pace(0.0), colored(), HELP)
+    with Keyboard() as keys, renderer:
+        walk(cursor, keys, renderer, pause, lettering)
 
 
 class FrameCursor:
@@ -115,82 +118,25 @@ class FrameCursor:
         self.go(max(index for index, each in enumerate(plies) if each <= ply))
 
 
-class ScreenView:
-    """Draws frames in place, and leaves the last one on the terminal."""
-
-    def __init__(self) -> None:
-        from ludograph.views.ansi import Colors, colors_of
-
-        self.screen = Screen()
-        self.color = colors_of(sys.stdout) is not Colors.NONE
-        self.left: list[str] = []
-        self.size = (0, 0)
-
-    def __enter__(self) -> Self:
-        self.screen.__enter__()
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        """Give the terminal back."""
-        self.screen.__exit__(*raised)
-        click.echo("\n".join(self.left), color=True)
-
-    def draw(self, frame: Frame, status: str) -> None:
-        """Draw a frame with the result, if that is known, and a line of status."""
-        columns, lines = self.size = Screen.size()
-        picture = frames.picture(frame, columns, lines - BELOW, self.color)
-        result = fit(safe(frame.result), columns)
-        self.left = [*picture, result] if result else picture
-        self.screen.draw([*picture, result, fit(status, columns)])
-
-    def refresh(self, frame: Frame, status: str) -> None:
-        """Draw it again if the terminal has another size now."""
-        if Screen.size() != self.size:
-            self.draw(frame, status)
-
-
-class LineView:
-    """Writes a line for each frame: for terminals in which the board has no room."""
-
-    def __enter__(self) -> Self:
-        click.echo(HELP)
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        """End the lines."""
-
-    def draw(self, frame: Frame, status: str) -> None:  # noqa: ARG002
-        """Write what happened."""
-        click.echo(frames.short(frame))
-        if frame.result:
-            click.echo(safe(frame.result))
-
-    def refresh(self, frame: Frame, status: str) -> None:
-        """What is written stays."""
-
-
 def walk(
     cursor: FrameCursor,
     keys: Keyboard,
-    view: ScreenView | LineView,
+    renderer: ScreenRenderer | LineRenderer,
     pause: float,
     lettering: Lettering = PLAIN,
 ) -> None:
     """Draw frames and do what the keys say, until one says to quit."""
     playing, shown = False, (-1, lettering)
+    if isinstance(renderer, LineRenderer):
+        click.echo(HELP)
     while True:
-        status = f"{cursor.index}/{cursor.last}  {HELP}"
-        frame = dataclasses.replace(cursor.frame, lettering=lettering)
         if shown != (cursor.index, lettering):
-            view.draw(frame, status)
+            draw(cursor, renderer, lettering)
             shown = (cursor.index, lettering)
-        pressed = keys.read(pause if playing else GLANCE)
+        pressed = keys.read(pause if playing else None)
         if pressed is None:
-            if playing:
-                cursor.go(cursor.index + 1)
-                playing = cursor.index < cursor.last
-            else:
-                view.refresh(frame, status)
+            cursor.go(cursor.index + 1)
+            playing = cursor.index < cursor.last
             continue
         key = KEYS.get(pressed, "")
         playing = key == PLAY  # any other key stops it
@@ -206,3 +152,15 @@ def walk(
             lettering = dataclasses.replace(lettering, numbers=not lettering.numbers)
         elif key == NAMES:
             lettering = dataclasses.replace(lettering, names=not lettering.names)
+
+
+def draw(
+    cursor: FrameCursor, renderer: ScreenRenderer | LineRenderer, lettering: Lettering
+) -> None:
+    """Show the frame at the cursor, with the result if that is known."""
+    frame = dataclasses.replace(cursor.frame, lettering=lettering)
+    if isinstance(renderer, ScreenRenderer):
+        renderer.status = f"{cursor.index}/{cursor.last}  {HELP}"
+    renderer.show(frame)
+    if isinstance(renderer, LineRenderer) and frame.result:
+        click.echo(safe(frame.result))
