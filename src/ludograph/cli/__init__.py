@@ -1,1 +1,1 @@
-"""The command line: one file per group of commands, each importing the engine only when it runs."""
+"""The command line: a file or a folder a command; the engine is imported when a command runs."""

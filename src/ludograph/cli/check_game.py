@@ -1,4 +1,4 @@
-"""``ludograph check-game``: does a game keep the contract? The suite that ours pass, for any."""
+"""``ludograph check-game``: the conformance suite of games, for a game of one's own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game declares, as options of a command line."""
+"""Options of a game on the command line, made from what it declares; a command a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``ludograph games``, ``strategies``, ``boards``: what there is."""
+"""``ludograph games``, ``strategies``, ``boards``: lists of games, players and boards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``ludograph htp``: an engine of Hex for front ends and other referees."""
+"""``ludograph htp``: a Hex engine for front ends and other referees."""
 
 from __future__ import annotations
 

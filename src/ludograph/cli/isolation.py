@@ -1,4 +1,4 @@
-"""How far players' files are kept from the rest of the machine: the options, and one line on it."""
+"""Isolation of players' files: its options, its level on this machine, one line about it."""
 
 from __future__ import annotations
 

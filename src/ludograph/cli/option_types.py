@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ludograph.cli.texts import amount
 from ludograph.errors import InvalidInput
 from ludograph.games.options import Number, OptionType, Seconds, Unexpected, Whole
 
@@ -167,3 +168,14 @@ SHARE = Number(0, 1, "0..1")
 SEED = Whole(0, 2**63 - 1)
 GAMES = Whole(1, 1_000_000)
 JOBS = Whole(1, 256)
+
+
+def jobs_here(asked: int | None, left: int | None) -> int:
+    """Return how many games are played at a time: no more than there are cores, or games."""
+    from ludograph.arena.executor import cores
+
+    most = cores()
+    if asked is not None and asked > most:
+        click.echo(f"-j {asked}: {amount(most, 'core')} here, so {most} at a time", err=True)
+    jobs = min(asked or most, most)
+    return jobs if left is None else max(1, min(jobs, left))

@@ -1,4 +1,4 @@
-"""``ludograph played``: the games of tournaments, those that are looked for; as files too."""
+"""``ludograph played``: games of tournaments, listed, opened, exported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players print, on the terminal: live, after a fault, out of a record."""
+"""Output of players on the terminal: as it comes, after a fault, out of a record."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ EXAMPLES = """\
 """
 
 
-class Games(GamesGroup):
+class PlayoutsGroup(GamesGroup):
     """A command for every game."""
 
     def subcommand(self, game: Declaration) -> click.Command:
@@ -39,7 +39,9 @@ class Games(GamesGroup):
         return playouts_command(game)
 
 
-@click.group("playouts", cls=Games, short_help="Play a position to the end a million times.")
+@click.group(
+    "playouts", cls=PlayoutsGroup, short_help="Play a position to the end a million times."
+)
 def playouts() -> None:
     """Play a position to the end very often, at random, and tell how that ends."""
 

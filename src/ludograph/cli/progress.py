@@ -1,4 +1,4 @@
-"""A bar on standard error for what takes longer than a look."""
+"""Progress bars on standard error, with the time that has passed and is left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``ludograph results`` and ``rate``: tables of tournaments that are kept, finished or not."""
+"""``ludograph results`` and ``rate``: the commands for the tables of tournaments."""
 
 from __future__ import annotations
 

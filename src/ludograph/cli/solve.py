@@ -38,7 +38,7 @@ The exit code is 1 where the time is over before anything is proven.
 """
 
 
-class Games(GamesGroup):
+class SolveGroup(GamesGroup):
     """A command for every game that can be solved."""
 
     def subcommand(self, game: Declaration) -> click.Command:
@@ -50,7 +50,7 @@ class Games(GamesGroup):
         return declaration(name).solving is not None
 
 
-@click.group("solve", cls=Games, short_help="Tell what best play leads to.")
+@click.group("solve", cls=SolveGroup, short_help="Tell what best play leads to.")
 def solve() -> None:
     """Tell what best play leads to, with a proof; for small games."""
 

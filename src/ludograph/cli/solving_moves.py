@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ludograph.cli.option_types import jobs_here
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import on_terminal, progress
 from ludograph.cli.texts import amount, safe, seconds
-from ludograph.cli.tournament.running import jobs_here
 
 if TYPE_CHECKING:
     from ludograph.arena.solved import Known

@@ -1,4 +1,4 @@
-"""``ludograph warm-up``: everything is compiled now, and nobody waits for it later."""
+"""``ludograph warm-up``: compilation of all rules ahead of the first game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``ludograph ladder``: a tournament that never ends, in a folder of its own; made and run."""
+"""``ludograph ladder``: the commands to make a ladder, to run it, to show its secret."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The declaration of a ladder: a file that people read and change, ``ladder.toml``."""
+"""The file of a ladder, ``ladder.toml``: written for a new one, read and checked."""
 
 from __future__ import annotations
 

@@ -15,9 +15,10 @@ from ludograph.arena.ladder.declaration import under_names
 from ludograph.arena.ladder.running import Journal
 from ludograph.cli.isolation import holding
 from ludograph.cli.ladder.file import CLOCK, file_text, read_ladder
+from ludograph.cli.option_types import jobs_here
 from ludograph.cli.program import Interrupted
 from ludograph.cli.texts import amount, safe
-from ludograph.cli.tournament.running import Standing, jobs_here, live
+from ludograph.cli.tournament.running import Standing, live
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration
 from ludograph.players.isolation.levels import Isolation

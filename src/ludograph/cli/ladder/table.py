@@ -1,4 +1,4 @@
-"""``ludograph ladder table``: who is where, on the terminal, as a page, for a grade sheet."""
+"""``ludograph ladder table``: ranks and ratings on the terminal, as a page, for a grade sheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command of each game: a match, a series, an interrupted match that goes on."""
+"""The command of each game: its arguments, checked together, then played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options of the commands that play a game, whichever it is."""
+"""The options of the commands that play a game."""
 
 from __future__ import annotations
 

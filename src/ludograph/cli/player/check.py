@@ -1,4 +1,4 @@
-"""``ludograph check-player``: what a ladder will do to a player, done beforehand."""
+"""``ludograph player check``: trials of a player on all that a ladder will do to it."""
 
 from __future__ import annotations
 

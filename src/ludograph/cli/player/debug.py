@@ -1,4 +1,4 @@
-"""``ludograph debug``: a game with one player alone in a process, ready for a debugger."""
+"""``ludograph player debug``: a game with one player alone in a process, for a debugger."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ The exit code is 1 where the player did something wrong.
 """
 
 
-class Games(GamesGroup):
+class DebugGroup(GamesGroup):
     """A command for every game."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -57,7 +57,7 @@ class Games(GamesGroup):
 
 @click.group(
     "debug",
-    cls=Games,
+    cls=DebugGroup,
     short_help="Run one player in a debugger.",
     subcommand_metavar="GAME [OPTIONS]...",
 )

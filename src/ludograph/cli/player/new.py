@@ -1,4 +1,4 @@
-"""``ludograph new-player`` and ``ludograph header``: a player to begin with."""
+"""``ludograph player new`` and ``ludograph header``: the first files of a player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``ludograph tournament``: many players, a schedule, a table; from options or from a file."""
+"""``ludograph tournament``: its options, for each game and for a file."""
 
 from __future__ import annotations
 

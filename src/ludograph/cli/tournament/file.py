@@ -1,4 +1,4 @@
-"""A tournament in a file that can be kept and repeated."""
+"""The file of a tournament, read and checked, with the line of what is wrong."""
 
 from __future__ import annotations
 

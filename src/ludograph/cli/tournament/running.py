@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from ludograph.arena.executor import cores, local_executor
+from ludograph.arena.executor import local_executor
 from ludograph.arena.schedules import knockout_of
 from ludograph.arena.store import Store
 from ludograph.arena.tournament import Tournament, decided, enrolled, play_tournament
@@ -20,7 +20,7 @@ from ludograph.arena.tournament.openings import find_openings
 from ludograph.arena.tournament.playing import play_game, prepare
 from ludograph.cli.game_options import chosen
 from ludograph.cli.isolation import isolation_for
-from ludograph.cli.option_types import NO_CLOCK
+from ludograph.cli.option_types import NO_CLOCK, jobs_here
 from ludograph.cli.play.match import SERIES_CLOCK, heading_of
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import compiling_in, on_terminal
@@ -313,15 +313,6 @@ def _far(standing: Standing) -> str:
     of = f" of {standing.total}" if standing.total is not None else ""
     games = "1 game" if standing.count == 1 and not of else f"{standing.count}{of} games"
     return f"{games}; the same command goes on"
-
-
-def jobs_here(asked: int | None, left: int | None) -> int:
-    """Return how many games are played at a time: no more than there are cores, or games."""
-    most = cores()
-    if asked is not None and asked > most:
-        click.echo(f"-j {asked}: {amount(most, 'core')} here, so {most} at a time", err=True)
-    jobs = min(asked or most, most)
-    return jobs if left is None else max(1, min(jobs, left))
 
 
 def _tell_forfeits(games: list[PlayedGame]) -> None:
