@@ -120,6 +120,7 @@ class Threads(OptionType):
         """Return the number of threads that a text means."""
         if text == ALL:
             return min(usable_cores(), MOST_THREADS)
-        if not (text.isascii() and text.isdecimal() and 1 <= int(text[:9]) <= MOST_THREADS):
+        count = int(text) if text.isascii() and text.isdecimal() and len(text) < 9 else 0
+        if not 1 <= count <= MOST_THREADS:
             raise Unexpected(self.expected)
-        return int(text)
+        return count
