@@ -10,34 +10,10 @@ def test_safe_leaves_nothing_to_obey():
 
 
 @pytest.mark.parametrize(
-    ("text", "columns", "cut"),
-    [
-        ("abc", 3, "abc"),
-        ("abcd", 3, "ab…"),
-        ("日本語", 5, "日本…"),
-        ("日本語", 4, "日…"),
-        ("ab", 0, ""),
-    ],
-)
-def test_fit(text, columns, cut):
-    assert texts.fit(text, columns) == cut
-    assert texts.width(cut) <= max(columns, 0)
-    assert texts.width(texts.pad(text, columns)) == columns
-
-
-@pytest.mark.parametrize(
     ("share", "drawn"), [(0, "    "), (1, "████"), (0.5, "██  "), (1 / 32, "▏   "), (9, "████")]
 )
 def test_bar(share, drawn):
     assert texts.bar(share, 4) == drawn
-
-
-def test_table():
-    assert texts.table(["name", "n"], [["a", "10"], ["long name", "9"]]) == [
-        "name        n",
-        "a          10",
-        "long name   9",
-    ]
 
 
 @pytest.mark.parametrize(

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from ludograph.arena.ratings import Rating, Ratings
 from ludograph.arena.schedules import Duel, round_name
 from ludograph.arena.tables import CrossTable, Standing
-
-Cell = str | int | float | None
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""How a text begins that a spreadsheet would take for a formula."""
+from ludograph.views.table import Cell, Table, csv_text, escaped
 
 BRACKET = ("round", "match", "points", "winner")
 """The columns of a bracket."""
 
 WON_BY = {None: "", "points": "", "seed": " (tie, seeded higher)", "bye": " (bye)"}
-
-MARKUP = str.maketrans({"<": "&lt;", ">": "&gt;", "&": "&amp;", **{s: f"\\{s}" for s in "\\|`*[]"}})
 
 
 def standings_markdown(lines: Sequence[Standing], ratings: Ratings | None = None) -> str:
@@ -36,7 +28,7 @@ def standings_markdown(lines: Sequence[Standing], ratings: Ratings | None = None
         cells += [str(line.games), f"{line.points:g}", f"{100 * line.score:.1f} %"]
         cells += [str(line.wins), str(line.draws), str(line.losses), forfeits_text(line.forfeits)]
         rows.append(cells)
-    table = markdown(heads, rows, left=(1, len(heads) - 1))
+    table = Table(heads, rows, left=(1, len(heads) - 1)).markdown()
     return table + "".join(f"\n{note}\n" for note in notes(ratings))
 
 
@@ -58,8 +50,8 @@ def bracket_rows(rounds: Sequence[Sequence[Duel]]) -> list[list[str]]:
 
 def bracket_markdown(rounds: Sequence[Sequence[Duel]]) -> str:
     """Return a bracket as a Markdown table, and below it who has won."""
-    table = markdown(BRACKET, bracket_rows(rounds), left=(0, 1, 3))
-    return f"{table}\n{_escaped(champion_sentence(rounds[-1][0].winner))}\n"
+    table = Table(BRACKET, bracket_rows(rounds), left=(0, 1, 3)).markdown()
+    return f"{table}\n{escaped(champion_sentence(rounds[-1][0].winner))}\n"
 
 
 def champion_sentence(champion: str | None) -> str:
@@ -74,7 +66,7 @@ def notes(ratings: Ratings | None) -> list[str]:
     found = []
     if ratings.anchor is not None:
         fixed = ratings.of(ratings.anchor).elo or 0.0
-        found.append(f"Elo is measured from {_escaped(ratings.anchor)}, fixed at {_signed(fixed)}.")
+        found.append(f"Elo is measured from {escaped(ratings.anchor)}, fixed at {_signed(fixed)}.")
     if ratings.estimate.prior:
         found.append(
             f"Some players won or lost everything against some others, so each was given "
@@ -103,7 +95,7 @@ def standings_csv(lines: Sequence[Standing]) -> str:
         row: list[Cell] = [place, line.player, *numbers, line.games, line.points, line.score]
         row += [line.wins, line.draws, line.losses, line.forfeits.total()]
         rows.append([*row, *(line.forfeits[reason] for reason in reasons)])
-    return comma_separated(rows)
+    return csv_text(rows)
 
 
 def cross_table_markdown(table: CrossTable) -> str:
@@ -116,7 +108,7 @@ def cross_table_markdown(table: CrossTable) -> str:
             met = row.get(other)
             cells.append("" if met is None else f"{met.points:g}/{met.games}")
         rows.append(cells)
-    return markdown(heads, rows, left=(1,))
+    return Table(heads, rows, left=(1,)).markdown()
 
 
 def cross_table_csv(table: CrossTable) -> str:
@@ -125,7 +117,7 @@ def cross_table_csv(table: CrossTable) -> str:
     for player, row in table.items():
         for other, met in row.items():
             rows.append([player, other, met.games, met.wins, met.draws, met.losses, met.points])
-    return comma_separated(rows)
+    return csv_text(rows)
 
 
 def elo_text(rating: Rating | None) -> str:
@@ -167,51 +159,5 @@ def forfeits_text(forfeits: Mapping[str, int]) -> str:
     return f"{sum(forfeits.values())} ({reasons})"
 
 
-def markdown(heads: Sequence[str], rows: Iterable[Sequence[str]], left: Sequence[int] = ()) -> str:
-    """Return a Markdown table whose columns line up as plain text, too.
-
-    Parameters
-    ----------
-    left
-        Columns that are not aligned to the right.
-    """
-    cells = [[_escaped(cell) for cell in row] for row in (heads, *rows)]
-    widths = [max(3, *(len(row[column]) for row in cells)) for column in range(len(heads))]
-
-    def line(row: Sequence[str]) -> str:
-        padded = (
-            cell.ljust(width) if column in left else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        )
-        return f"| {' | '.join(padded)} |\n"
-
-    rule = [
-        "-" * width if column in left else "-" * (width - 1) + ":"
-        for column, width in enumerate(widths)
-    ]
-    return line(cells[0]) + line(rule) + "".join(map(line, cells[1:]))
-
-
-def comma_separated(rows: Iterable[Sequence[Cell]]) -> str:
-    """Return rows as CSV; texts that a spreadsheet would run as formulas get a quote in front."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    for row in rows:
-        writer.writerow([_inert(cell) for cell in row])
-    return text.getvalue()
-
-
-def _inert(cell: Cell) -> Cell:
-    if isinstance(cell, str) and cell.startswith(FORMULA):
-        return f"'{cell}"
-    return round(cell, 6) if isinstance(cell, float) and math.isfinite(cell) else cell
-
-
 def _signed(elo: float) -> str:
     return f"{round(elo):+d}"
-
-
-def _escaped(text: str) -> str:
-    """Return a text that stays in its cell and is no markup: names come from outside."""
-    plain = "".join(sign if sign.isprintable() else " " for sign in text)
-    return plain.translate(MARKUP)

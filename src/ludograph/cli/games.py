@@ -5,11 +5,11 @@ from __future__ import annotations
 import click
 
 from ludograph.cli.program import Command, argument
-from ludograph.cli.texts import table
 from ludograph.games.board_option import BoardType
 from ludograph.games.options import OptionType
 from ludograph.games.registry import declaration, names
 from ludograph.games.strategy import RANDOM_MOVES
+from ludograph.views.table import Table
 
 EXAMPLE_WIDTH = 12
 
@@ -91,4 +91,4 @@ def boards() -> None:
         board = make(EXAMPLE_WIDTH)
         example = [name, f"{name}:{EXAMPLE_WIDTH}", str(board.n), str(board.edge_count)]
         rows.append([*example, ", ".join(takers.get(name, []))])
-    click.echo("\n".join(table(["family", "example", "vertices", "edges", "games"], rows)))
+    click.echo("\n".join(Table(["family", "example", "vertices", "edges", "games"], rows).plain()))

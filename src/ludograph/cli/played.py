@@ -12,9 +12,8 @@ import click
 from ludograph.cli.option_types import RECORD_FILE, OutputFile
 from ludograph.cli.program import Command, argument, option
 from ludograph.cli.results import NUMBER
-from ludograph.cli.series_report import show
 from ludograph.cli.store import STORE
-from ludograph.cli.texts import amount, safe
+from ludograph.cli.texts import amount, safe, show_table
 from ludograph.games.options import Whole
 
 if TYPE_CHECKING:
@@ -88,7 +87,7 @@ def played(
         [*map(str, (one.number, one.tournament, one.start, one.plies)), one.reason, one.sentence]
         for one in shown
     ]
-    show(heads, [[safe(cell) for cell in row] for row in rows], left=(4, 5))
+    show_table(heads, [[safe(cell) for cell in row] for row in rows], left=(4, 5))
     if len(shown) < len(found):
         click.echo(
             f"\nThese are the last {len(shown)} of {amount(len(found), 'game')}; see --last."
@@ -136,18 +135,18 @@ def _json_lines(store: Store, wanted: GameFilter) -> Iterator[tuple[int, str]]:
 
 def _csv_lines(store: Store, wanted: GameFilter) -> Iterator[tuple[int, str]]:
     """Yield a line per seat: tables of one number of columns, whatever the seats."""
-    from ludograph.arena.rendering import comma_separated
+    from ludograph.views.table import csv_text
 
     whole = ["number", "tournament", "start", "seed", "board", "reason", "plies", "played"]
     own = ["seat", "player", "version", "rank", "score", "moves", "seconds", "forfeit", "message"]
-    yield 0, comma_separated([[*whole, *own]])
+    yield 0, csv_text([[*whole, *own]])
     for count, game in enumerate(store.games(wanted), 1):
         data = as_data(game)
         rows = [
             [*(data[name] for name in whole), number, *(seat[name] for name in own[1:])]
             for number, seat in enumerate(data["seats"])
         ]
-        yield count, comma_separated(rows)
+        yield count, csv_text(rows)
 
 
 def _write_whole(path: Path, data: bytes) -> None:

@@ -120,7 +120,7 @@ def write_line(name: str, seat: int, line: str) -> None:
 
 def tell_faults(result: MatchResult) -> None:
     """Write to standard error how players failed at the end, and what those that failed printed."""
-    from ludograph.referee.result import finish_line
+    from ludograph.referee.sentences import finish_line
 
     for remark in result.remarks:
         click.echo(safe(remark), err=True)

@@ -15,9 +15,10 @@ from ludograph.cli.option_types import SEED
 from ludograph.cli.program import option
 from ludograph.cli.progress import progress
 from ludograph.cli.solve import beginning, recorded
-from ludograph.cli.texts import amount, bar, seconds, table
+from ludograph.cli.texts import amount, bar, seconds
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Whole
+from ludograph.views.table import Table
 
 if TYPE_CHECKING:
     from ludograph.games.bulk import Playouts
@@ -119,10 +120,9 @@ def run(
             raise click.UsageError("--record brings its own game, so it stands without options")
         position, details, data = recorded(game, record, ply or 0)
         details, data = [*details, f"seed {seed}"], {**data, "seed": seed}
-    from ludograph.cli.play.match import heading_of
     from ludograph.games import bulk
 
-    heading = heading_of(position, details)
+    heading = position.title(details)
     with progress(100, "%", shown=not quiet and not as_json) as advance:
         found = bulk.playouts(
             position,
@@ -175,7 +175,7 @@ def result_lines(found: Playouts) -> list[str]:
     ]
     if found.scores.shape[1] > 1:
         rows.append(["draws", str(found.draws), f"{100 * found.draws / found.count:.2f}", "", ""])
-    return table(["", "wins", "%", "mean score", "error"], rows)
+    return Table(["", "wins", "%", "mean score", "error"], rows).plain()
 
 
 def distribution_lines(found: Playouts) -> list[str]:

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.play.match import MatchPlan, heading_of, prepare, starter_drawn
+from ludograph.cli.play.match import MatchPlan, prepare, starter_drawn
 from ludograph.cli.player_output import OutputOptions, series_listener
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import progress
-from ludograph.cli.series_report import Count, data, sentence, show_table, tell_faults
+from ludograph.cli.series_report import Count, data, sentence, show_counts, tell_faults
 from ludograph.cli.texts import amount
 from ludograph.errors import HostFailure
 
@@ -55,7 +55,7 @@ def play_many(plan: MatchPlan, options: SeriesOptions, output: OutputOptions) ->
 
     prepare(plan)
     start = plan.make_position(plan.seed.start())
-    heading = heading_of(start, [*plan.details, f"seed {plan.seed}"])
+    heading = start.title([*plan.details, f"seed {plan.seed}"])
     tallies = [PlayerTally(name) for name in labels(plan.players)]
     count = Count(plan, options.games, heading, SeriesResult(tallies))
     series = SeriesPlan(plan.make_position, plan.players, plan.options, _starter(plan))
@@ -83,7 +83,7 @@ def tell(count: Count, output: OutputOptions) -> None:
     elif output.quiet:
         click.echo(sentence(count))
     else:
-        show_table(count)
+        show_counts(count)
     tell_faults(count)
 
 

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from ludograph.arena.intervals import of_points, of_starts
+from ludograph.arena.rendering import forfeits_text
 from ludograph.cli.player_output import tell_log
-from ludograph.cli.texts import amount, safe, seconds, table
+from ludograph.cli.texts import amount, safe, seconds, show_table
 from ludograph.quoting import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ludograph.arena.intervals import Interval
     from ludograph.arena.series import SeriesResult
     from ludograph.arena.series.game_rows import GameRow
@@ -130,19 +128,10 @@ def losses(tally: PlayerTally) -> int:
     return tally.games - tally.wins.total() - tally.draws
 
 
-def forfeits(tally: PlayerTally) -> str:
-    """Return a player's forfeits by reason, as in ``3 (2 timeout, 1 crash)``."""
-    total = tally.forfeits.total()
-    if not total:
-        return "0"
-    reasons = ", ".join(f"{times} {reason}" for reason, times in tally.forfeits.most_common())
-    return f"{total} ({reasons})"
-
-
 def sentence(count: Count) -> str:
     """Return a series in one sentence, with the forfeits of every player that has some."""
     lost = "".join(
-        f"; {safe(tally.name)} forfeits {forfeits(tally)}"
+        f"; {safe(tally.name)} forfeits {forfeits_text(tally.forfeits)}"
         for tally in count.series.players
         if tally.forfeits
     )
@@ -183,7 +172,9 @@ def grid(count: Count) -> tuple[list[str], list[list[str]]]:
         low, mean, high = solved_moves(count) or (0, 0.0, 0)
         heads = ["player", "games", "solved", "fewest", "mean moves", "most", "forfeits", "time"]
         numbers = [str(tally.games), str(len(count.solved)), str(low), f"{mean:.2f}", str(high)]
-        return heads, [[safe(tally.name), *numbers, forfeits(tally), seconds(tally.mean_seconds)]]
+        return heads, [
+            [safe(tally.name), *numbers, forfeits_text(tally.forfeits), seconds(tally.mean_seconds)]
+        ]
     seats = range(count.seats)
     heads = ["player", "wins", *(f"on seat {seat}" for seat in seats)]
     heads += ["draws", "losses", "forfeits", "time"]
@@ -191,7 +182,7 @@ def grid(count: Count) -> tuple[list[str], list[list[str]]]:
     for tally in count.series.players:
         counts = [tally.wins.total(), *(tally.wins[seat] for seat in seats)]
         counts += [tally.draws, losses(tally)]
-        last = [forfeits(tally), seconds(tally.mean_seconds)]
+        last = [forfeits_text(tally.forfeits), seconds(tally.mean_seconds)]
         rows.append([safe(tally.name), *map(str, counts), *last])
     return heads, rows
 
@@ -217,31 +208,13 @@ def bounds(interval: Interval, unit: float, digits: int) -> str:
     return f"{unit * interval.low:.{digits}f} to {unit * interval.high:.{digits}f}"
 
 
-def show_table(count: Count) -> None:
+def show_counts(count: Count) -> None:
     """Write the tables, with rules in a terminal; time is the mean per move."""
     click.echo(f"{safe(count.heading)}, {amount(count.series.games, 'game')}")
-    show(*grid(count))
+    show_table(*grid(count))
     if count.rows:
         click.echo()
-        show(*intervals(count))
-
-
-def show(heads: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int] = (0,)) -> None:
-    """Write a table, whose columns are aligned to the right, but for some."""
-    if not sys.stdout.isatty():
-        click.echo("\n".join(table(heads, rows, left)))
-        return
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    drawn = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for number, head in enumerate(heads):
-        drawn.add_column(head, justify="left" if number in left else "right")
-    for row in rows:
-        drawn.add_row(*(Text(cell) for cell in row))
-    Console().print(drawn)
+        show_table(*intervals(count))
 
 
 def data(count: Count) -> dict[str, Any]:

@@ -134,10 +134,9 @@ def run(
         if ply is None and prove(game, record, limit or SECONDS, quiet=quiet, as_json=as_json):
             return
         position, details, data = recorded(game, record, ply or 0)
-    from ludograph.cli.play.match import heading_of
     from ludograph.views import plain
 
-    heading = heading_of(position, details)
+    heading = position.title(details)
     if in_parts is not None:
         found = by_first_moves(position, in_parts, store, jobs, limit, quiet or as_json)
     else:

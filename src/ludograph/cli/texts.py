@@ -1,9 +1,13 @@
-"""Texts on their way to a person: safe, cut to fit, aligned."""
+"""Texts for people: safe for a terminal, with their numbers and units."""
 
 from __future__ import annotations
 
-import unicodedata
+import sys
 from collections.abc import Sequence
+
+import click
+
+from ludograph.views.table import Table
 
 FULL, EIGHTHS = "█", " ▏▎▍▌▋▊▉"
 
@@ -11,30 +15,6 @@ FULL, EIGHTHS = "█", " ▏▎▍▌▋▊▉"
 def safe(text: str) -> str:
     """Return a text without anything that a terminal might obey: names come from strangers."""
     return "".join(letter if letter.isprintable() else "?" for letter in text)
-
-
-def width(text: str) -> int:
-    """Return how many columns of a terminal a text takes."""
-    return sum(_columns(letter) for letter in text)
-
-
-def fit(text: str, columns: int) -> str:
-    """Return a text that takes at most so many columns, with a dot where it was cut."""
-    if width(text) <= columns:
-        return text
-    kept, used = [], 1
-    for letter in text:
-        used += _columns(letter)
-        if used > columns:
-            break
-        kept.append(letter)
-    return "".join(kept) + "…" if columns > 0 else ""
-
-
-def pad(text: str, columns: int) -> str:
-    """Return a text that takes exactly so many columns."""
-    text = fit(text, columns)
-    return text + " " * (columns - width(text))
 
 
 def common_start(texts: Sequence[str]) -> str:
@@ -49,21 +29,6 @@ def bar(share: float, columns: int) -> str:
     eighths = round(8 * columns * min(max(share, 0.0), 1.0))
     text = FULL * (eighths // 8) + (EIGHTHS[eighths % 8] if eighths % 8 else "")
     return text.ljust(columns)
-
-
-def table(
-    heads: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int] = (0,)
-) -> list[str]:
-    """Return aligned lines: the first column, or those named, to the left, others to the right."""
-    lines = [list(heads), *(list(row) for row in rows)]
-    widths = [max(width(line[column]) for line in lines) for column in range(len(heads))]
-    return [
-        "  ".join(
-            pad(cell, size) if column in left else " " * (size - width(cell)) + cell
-            for column, (cell, size) in enumerate(zip(line, widths, strict=True))
-        ).rstrip()
-        for line in lines
-    ]
 
 
 def amount(count: int, thing: str) -> str:
@@ -81,7 +46,14 @@ def seconds(time: float) -> str:
     return f"{time / 1e-6:.0f} µs"
 
 
-def _columns(letter: str) -> int:
-    if unicodedata.combining(letter):
-        return 0
-    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
+def show_table(
+    heads: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int] = (0,)
+) -> None:
+    """Write a table, with rules in a terminal."""
+    table = Table(heads, rows, left)
+    if not sys.stdout.isatty():
+        click.echo("\n".join(table.plain()))
+        return
+    from rich.console import Console
+
+    Console().print(table.rich())

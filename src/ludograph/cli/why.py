@@ -12,10 +12,12 @@ import click
 from ludograph.cli.option_types import PICTURE_FILE, SEED, SHARE
 from ludograph.cli.program import Command, argument, complain, option
 from ludograph.cli.progress import progress
-from ludograph.cli.replay.frames import players_of, sentence_of
-from ludograph.cli.texts import fit, safe, seconds, table
+from ludograph.cli.replay.frames import sentence_of
+from ludograph.cli.texts import safe, seconds
 from ludograph.games.options import Seconds, Whole
 from ludograph.protocols.formats import read_game
+from ludograph.views.columns import fit
+from ludograph.views.table import Table
 
 if TYPE_CHECKING:
     from ludograph.analysis import Analysis, Candidate, MoveAnalysis
@@ -77,7 +79,7 @@ def why(
         analysis = analyze(
             record, time=limit, sims=sims, total=total, seed=seed, on_search=lambda: advance("")
         )
-    names = [safe(name) for name in players_of(record)]
+    names = [safe(name) for name in record.names]
     if svg is not None:
         from ludograph.documents import write_bytes
         from ludograph.views import chart
@@ -97,9 +99,8 @@ def why(
 
 
 def _heading(analysis: Analysis) -> str:
-    from ludograph.cli.play.match import heading_of
 
-    return safe(heading_of(analysis.record.start, []))
+    return safe(analysis.record.start.title())
 
 
 def show_curves(analysis: Analysis, names: list[str]) -> None:
@@ -128,7 +129,7 @@ def report(analysis: Analysis, names: list[str], lost: float) -> list[str]:
         last = f"ply {worst.ply}, -{worst.drop:.2f}" if worst and worst.better else "none"
         mean = seconds(sum(times) / len(times))
         rows.append([f"{name} (seat {seat})", str(len(own)), mean, seconds(max(times)), last])
-    lines = [*table(heads, rows), ""]
+    lines = [*Table(heads, rows).plain(), ""]
     for seat, name in enumerate(names):
         lines += _fate(analysis, seat, f"{name} (seat {seat})", lost)
     for each in analysis.moves:

@@ -96,9 +96,9 @@ def plies(position: Position) -> dict[int, int]:
 
 def heading(position: Position) -> str:
     """Return game, board and ply, as in ``Flood on square 12x12, after 7 moves``."""
-    where = f" on {position.board.name}" if position.board.n > 1 else ""
+    title = position.title()
     moves = f"after {position.ply} move{'' if position.ply == 1 else 's'}"
-    return f"{position.game.name.capitalize()}{where}, {moves if position.ply else 'the start'}"
+    return f"{title[:1].upper()}{title[1:]}, {moves if position.ply else 'the start'}"
 
 
 def called(position: Position, seat: int, names: Sequence[str] | None = None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -238,6 +239,14 @@ class Position:
         from ludograph.games.pictures import written
 
         return written(self, self.game.scene(self), numbers=numbers, names=names)
+
+    def title(self, details: Sequence[str] = ()) -> str:
+        """Return game and board with some details, as in ``flood on square 12x12, 6 colors``.
+
+        A board of one vertex, on which anything can be laid, need not be named.
+        """
+        where = f" on {self.board.name}" if self.board.n > 1 else ""
+        return ", ".join([self.game.name + where, *details])
 
     def svg(
         self, size: int = 600, *, title: bool = True, numbers: bool = False, names: bool = False

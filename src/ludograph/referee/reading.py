@@ -23,15 +23,9 @@ from ludograph.quoting import described, one_line
 from ludograph.referee.clock import Clock
 from ludograph.referee.record import Event, Record, Replay
 from ludograph.referee.recording import FORMAT
-from ludograph.referee.result import (
-    Fault,
-    MatchResult,
-    is_shown_name,
-    ranked,
-    reason_of,
-    sentence_of,
-)
+from ludograph.referee.result import Fault, MatchResult, ranked, reason_of
 from ludograph.referee.seed import Seed
+from ludograph.referee.sentences import is_shown_name, sentence_of
 
 HEADER_LIMIT = 1 << 29
 """Bytes of a header; the board of a million vertices takes half of that."""

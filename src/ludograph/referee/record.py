@@ -99,7 +99,9 @@ class Record:
     @property
     def names(self) -> list[str]:
         """The players by seat."""
-        names = (self.end or {}).get("names") or self.header["players"]
+        names = (self.end or {}).get("names")
+        if not isinstance(names, list) or len(names) != self.start.seats:
+            names = self.header["players"]
         return [str(name) for name in names]
 
     @property

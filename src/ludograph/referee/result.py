@@ -9,7 +9,6 @@ from typing import NamedTuple
 from ludograph.games import Outcome, Position
 from ludograph.games.thoughts import Thoughts
 from ludograph.players import Reason
-from ludograph.quoting import one_line
 from ludograph.referee.seed import Seed
 
 FINISHED = "finished"
@@ -159,46 +158,7 @@ def ranked(scores: tuple[float, ...], left: Mapping[int, int]) -> Outcome:
     return Outcome.from_scores(scores, left)
 
 
-def fault_line(result: MatchResult, fault: Fault) -> str:
-    """Return who forfeited and why."""
-    message = f", {one_line(fault.message, 400).rstrip('.')}" if fault.message else ""
-    return f"{result.names[fault.seat]} (seat {fault.seat}) forfeits: {fault.reason}{message}"
-
-
-def finish_line(name: str, seat: int, reason: str, message: str) -> str:
-    """Return what a player did wrong at the end of the game."""
-    told_of = one_line(f"{reason}, {message}", 400).rstrip(".")
-    return f"{name} (seat {seat}), at the end of the game: {told_of}; the result stands"
-
-
 def reason_of(position: Position, left: Mapping[int, int], faults: Sequence[Fault]) -> str:
     """Return why a game ended: ``finished``, or the reason of the fault that ended it."""
     by_rule = position.is_over and len(left) < max(1, position.seats - 1)
     return FINISHED if by_rule else str(faults[-1].reason)
-
-
-def sentence_of(result: MatchResult) -> str:
-    """Return the result in one sentence, or more where a player dropped out before the end."""
-    if result.reason != FINISHED:
-        return _forfeit_sentence(result)
-    position = result.position
-    told_of = [position.game.result(position, result.outcome, result.names)]
-    return " ".join([*told_of, *(f"{fault_line(result, fault)}." for fault in result.faults)])
-
-
-def _forfeit_sentence(result: MatchResult) -> str:
-    """Return who won because of which faults."""
-    told_of = "; ".join(fault_line(result, fault) for fault in result.faults)
-    if result.winner is None:
-        return f"{told_of}." if len(result.names) == 1 else f"Nobody wins: {told_of}."
-    return f"{result.names[result.winner]} (seat {result.winner}) wins, {told_of}."
-
-
-def shown_name(given: str, own: str) -> str:
-    """Return a player's name as given, with what it calls itself when that says more."""
-    return given if not own or own == given else f"{given} “{own}”"
-
-
-def is_shown_name(given: str, name: str) -> bool:
-    """Tell whether :func:`shown_name` gives this name to a player, whatever it calls itself."""
-    return name == given or (name.startswith(f"{given} “") and name.endswith("”"))

@@ -24,8 +24,9 @@ from ludograph.players.human import HumanPlayer
 from ludograph.players.own_kernels import rehearse
 from ludograph.players.protocol import Playing, own_copy, thoughts_of
 from ludograph.referee.options import MatchObserver, MatchOptions
-from ludograph.referee.result import Usage, shown_name
+from ludograph.referee.result import Usage
 from ludograph.referee.seed import player_seed
+from ludograph.referee.sentences import shown_name
 
 
 class Seats:

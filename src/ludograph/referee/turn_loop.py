@@ -21,15 +21,9 @@ from ludograph.referee.clock import RunningClock
 from ludograph.referee.going_back import last_of, reason_against, replayed
 from ludograph.referee.options import MatchObserver, MatchOptions
 from ludograph.referee.recording import RecordWriter
-from ludograph.referee.result import (
-    Fault,
-    MatchResult,
-    PlayedMove,
-    ranked,
-    reason_of,
-    sentence_of,
-)
+from ludograph.referee.result import Fault, MatchResult, PlayedMove, ranked, reason_of
 from ludograph.referee.seats import Seats
+from ludograph.referee.sentences import sentence_of
 from ludograph.referee.stopwatch import Stopwatch
 from ludograph.referee.verdicts import judge, placed
 

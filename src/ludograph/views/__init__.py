@@ -3,19 +3,24 @@
 A view knows no game. See `Scene` for what it is given.
 """
 
-from ludograph.views.scene import (
-    EMPTY,
-    CellLook,
-    Numeral,
-    Overlay,
-    Region,
-    Scene,
-    Shape,
-    Sketch,
-    Spot,
-    Stroke,
-    Swatch,
-)
+from typing import TYPE_CHECKING
+
+from ludograph.lazy import look_up
+
+if TYPE_CHECKING:
+    from ludograph.views.scene import (
+        EMPTY,
+        CellLook,
+        Numeral,
+        Overlay,
+        Region,
+        Scene,
+        Shape,
+        Sketch,
+        Spot,
+        Stroke,
+        Swatch,
+    )
 
 __all__ = [
     "EMPTY",
@@ -30,3 +35,5 @@ __all__ = [
     "Stroke",
     "Swatch",
 ]
+
+__getattr__ = look_up(__name__, dict.fromkeys(__all__, "scene"))

@@ -18,6 +18,7 @@ from ludograph.referee import Fault, MatchResult, PlayedMove
 from ludograph.referee.clock import RunningClock
 from ludograph.referee.match import after, referee_match
 from ludograph.referee.options import MatchObserver, MatchOptions
+from ludograph.referee.sentences import drop_line, take_back_line
 from ludograph.web.human_players import IDLE, BrowserFront, Proposal
 from ludograph.web.move_input import choices
 from ludograph.web.serializers import Data, SceneEncoder, moment, moved, view
@@ -223,13 +224,13 @@ class LiveMatch:
 
     def _on_fault(self, position: Position, fault: Fault) -> None:
         self.front.out.add(fault.seat)
-        text = f"{self.names[fault.seat]} (seat {fault.seat}) drops out: {fault.reason}"
+        text = drop_line(self.names[fault.seat], fault.seat, fault.reason)
         with self.spectators.lock:
             self._story.moment = now = self._moment(position)
             self.spectators.tell({"type": "now", "now": now, "text": text, **self._new_shapes()})
 
     def _on_take_back(self, position: Position, seat: int) -> None:
-        text = f"{self.names[seat]} (seat {seat}) takes back"
+        text = take_back_line(self.names[seat], seat)
         with self.spectators.lock:
             del self._story.moves[position.ply :]
             self._story.view = self._story.hint = None

@@ -13,12 +13,13 @@ from ludograph.arena.ladder.pairing import basis, next_pairings
 from ludograph.arena.ladder.state import State, read_state
 from ludograph.arena.played import PlayedGame, without_repeats
 from ludograph.arena.ratings import Rating, Ratings, rate
-from ludograph.arena.rendering import Cell, comma_separated, elo_text, interval_text
+from ludograph.arena.rendering import elo_text, interval_text
 from ludograph.arena.schedules import Pairing
 from ludograph.arena.store import Store
 from ludograph.arena.store.history import label_of, latest_games, next_start
 from ludograph.arena.tables import Standing, count_games
 from ludograph.views.canvas import clean
+from ludograph.views.table import Cell, csv_text
 
 VERSION_SHOWN = 8
 
@@ -199,7 +200,7 @@ def table_csv(table: LadderTable) -> str:
         row += [line.games, line.wins, line.draws, line.losses, line.forfeits.total(), line.note]
         row += line.places or (None, None)
         rows.append(row)
-    return comma_separated(rows)
+    return csv_text(rows)
 
 
 def table_data(table: LadderTable) -> dict[str, Any]:

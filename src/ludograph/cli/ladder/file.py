@@ -17,7 +17,6 @@ from ludograph.arena.tournament.openings import Openings, first_moves
 from ludograph.cli.game_options import chosen
 from ludograph.cli.isolation import LEVEL, Memory
 from ludograph.cli.option_types import SEED
-from ludograph.cli.play.match import heading_of
 from ludograph.cli.tournament.file import Lines, parsed, setting, typed
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.games.declaration import Declaration
@@ -200,7 +199,7 @@ def read_ladder(folder: LadderFolder) -> Ladder:
         rated_games=found.rated_games,
         compile_seconds=found.compile_seconds,
         retention=Retention(**msgspec.structs.asdict(found.retention)),
-        title=f"{heading_of(start, game.title(values[0]))}{more}",
+        title=f"{start.title(game.title(values[0]))}{more}",
         steps=_steps(game, seats) if found.more_anchors else (),
         openings=_openings(make_position, len(values)) if found.openings == DRAWN else None,
     )

@@ -11,8 +11,7 @@ import click
 
 from ludograph.cli.option_types import PICTURE_FILE, OutputFile
 from ludograph.cli.program import Command, argument, option
-from ludograph.cli.series_report import show
-from ludograph.cli.texts import amount, safe
+from ludograph.cli.texts import amount, safe, show_table
 from ludograph.games.options import OptionType
 
 if TYPE_CHECKING:
@@ -111,7 +110,7 @@ def write(found: LadderTable) -> None:
         click.echo("Nobody has come yet.")
         return
     heads, rows = table_cells(found)
-    show(heads, [[safe(cell) for cell in row] for row in rows], left=(1, 2, 7, 8))
+    show_table(heads, [[safe(cell) for cell in row] for row in rows], left=(1, 2, 7, 8))
     click.echo(f"\nRatings are measured from {found.anchor}, fixed at {found.anchor_elo:g}.")
     if found.distinct < found.games:
         click.echo(

@@ -12,8 +12,7 @@ import click
 from ludograph.cli.ladder.table import LadderPath, table_of
 from ludograph.cli.option_types import Folder
 from ludograph.cli.program import Command, argument, option
-from ludograph.cli.series_report import show
-from ludograph.cli.texts import amount, safe
+from ludograph.cli.texts import amount, safe, show_table
 from ludograph.errors import InvalidInput, did_you_mean
 
 if TYPE_CHECKING:
@@ -119,7 +118,7 @@ def tell(lines: Sequence[str], report: str, known: Sequence[VersionGames]) -> No
     if len(known) > 1:
         click.echo("\nVersions, the last one last")
         rows = [[one.version[:SHOWN], str(one.games), str(one.forfeits)] for one in known]
-        show(["version", "games", "forfeits"], rows)
+        show_table(["version", "games", "forfeits"], rows)
 
 
 def tell_games(reasons: Reasons) -> None:
@@ -140,7 +139,7 @@ def _games(title: str, games: Sequence[Told]) -> None:
         [str(one.number), safe(", ".join(one.opponents)), str(one.plies), safe(one.what)]
         for one in games
     ]
-    show(["game", "against", "moves", "what happened"], rows, left=(1, 3))
+    show_table(["game", "against", "moves", "what happened"], rows, left=(1, 3))
 
 
 def tell_commands(

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ludograph.cli.player_output import PLAIN, Lettering
-from ludograph.cli.texts import bar, fit, pad, safe, width
+from ludograph.cli.texts import bar, safe
 from ludograph.games.pictures import written
 from ludograph.views import plain as renderer
 from ludograph.views import terminal
+from ludograph.views.columns import fit, pad, width
 from ludograph.views.drawing import legend
 
 if TYPE_CHECKING:

@@ -29,6 +29,7 @@ from ludograph.referee import read_record
 from ludograph.referee.match import after, opening_codes, referee_match
 from ludograph.referee.options import MatchObserver, MatchOptions
 from ludograph.referee.seed import as_seed
+from ludograph.referee.sentences import drop_line, take_back_line
 from ludograph.rules import random_below, random_state
 from ludograph.rules.announcer import announcer
 
@@ -96,7 +97,7 @@ def play(plan: MatchPlan, output: OutputOptions) -> None:
     seated = plan.seating()
     names = labels(seated)
     known = [] if plan.seed.number is None else [f"seed {plan.seed}"]  # a key is a secret yet
-    heading = heading_of(position, [*plan.details, *known])
+    heading = position.title([*plan.details, *known])
     show, front = choose_front(
         now, seated, output.delay, shown=not output.silent, scroll=bool(output.outputs)
     )
@@ -113,12 +114,12 @@ def play(plan: MatchPlan, output: OutputOptions) -> None:
 
     def on_fault(board: Position, fault: Fault) -> None:
         if board.seats > 2:  # with two the result says it
-            tell(board, f"{names[fault.seat]} (seat {fault.seat}) drops out: {fault.reason}")
+            tell(board, drop_line(names[fault.seat], fault.seat, fault.reason))
 
     def on_take_back(board: Position, seat: int) -> None:
         nonlocal ply
         ply = board.ply
-        tell(board, f"{names[seat]} (seat {seat}) takes back, to ply {ply}")
+        tell(board, f"{take_back_line(names[seat], seat)}, to ply {ply}")
 
     try:
         with show:
@@ -166,15 +167,6 @@ def so_far(plan: MatchPlan, ply: int) -> str:
 def left_sentence(plan: MatchPlan, ply: int) -> str:
     """Return what is said to a person that has left a game."""
     return f"No result after {so_far(plan, ply)}."
-
-
-def heading_of(position: Position, details: Sequence[str]) -> str:
-    """Return the title of a game, as in ``flood on square 12x12, 6 colors, seed 7``.
-
-    A board of one vertex, on which anything can be laid, need not be named.
-    """
-    where = f" on {position.board.name}" if position.board.n > 1 else ""
-    return ", ".join([position.game.name + where, *details])
 
 
 def start_line(position: Position, names: Sequence[str], heading: str = "") -> str:

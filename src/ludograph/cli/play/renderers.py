@@ -18,10 +18,11 @@ from ludograph.cli.terminal import keyboard
 from ludograph.cli.terminal.keyboard import Keyboard
 from ludograph.cli.terminal.screen import Screen
 from ludograph.cli.terminal.signals import ResizeHandler
-from ludograph.cli.texts import fit, safe
+from ludograph.cli.texts import safe
 from ludograph.players.human import Quit
 from ludograph.players.human.lines import Lines
 from ludograph.views.ansi import Colors, colors_of
+from ludograph.views.columns import fit
 
 if TYPE_CHECKING:
     from ludograph.cli.terminal.keyboard import Keyboard

@@ -275,7 +275,7 @@ def recorded(game: AnyGame, given: Values, order: Order, player: str) -> Case:
 
 def play(case: Case, spec: PlayerSpec, order: Order, tool: Tool | None, folder: Path) -> int:
     """Play the game, and tell how it went; the folder is one to remove at the end."""
-    from ludograph.cli.play.match import heading_of, move_line, start_line
+    from ludograph.cli.play.match import move_line, start_line
     from ludograph.players.direct import DirectPlayer
     from ludograph.players.factory import labels, make_player
     from ludograph.players.tools import ToolPlayer
@@ -310,7 +310,7 @@ def play(case: Case, spec: PlayerSpec, order: Order, tool: Tool | None, folder: 
         click.echo(safe(line), err=True)
 
     if not order.quiet:
-        heading = heading_of(case.start, list(case.details))
+        heading = case.start.title(list(case.details))
         click.echo(safe(start_line(case.start, shown, heading)), err=True)
     try:
         result = play_match(

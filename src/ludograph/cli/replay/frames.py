@@ -16,14 +16,6 @@ if TYPE_CHECKING:
     from ludograph.views import Overlay
 
 
-def players_of(record: Record) -> list[str]:
-    """Return the players by seat, as they called themselves if the record tells."""
-    names = (record.end or {}).get("names")
-    if isinstance(names, list) and len(names) == record.start.seats:
-        return [str(name) for name in names]
-    return [str(name) for name in record.header["players"]]
-
-
 def frames_of(
     record: Record, lettering: Lettering | None = None, overlays: tuple[str, ...] = ()
 ) -> Iterator[Frame]:
@@ -35,12 +27,12 @@ def frames_of(
         Names of those of players' thoughts to draw, over the position that the move has led to.
     """
     from ludograph.cli.play.frames import Frame
-    from ludograph.cli.play.match import heading_of, start_line
+    from ludograph.cli.play.match import start_line
     from ludograph.cli.player_output import PLAIN
     from ludograph.games.thoughts import sentence
 
-    names = players_of(record)
-    heading = heading_of(record.start, [])
+    names = record.names
+    heading = record.start.title()
     last = len(record.events)
     before: Position | None = None
     for number, (position, event) in enumerate(record.positions()):
@@ -72,9 +64,11 @@ def event_line(position: Position, event: Event, names: list[str]) -> str:
     if event.move is not None:
         line = move_line(position, event.seat, event.move, names)
         return f"{line}; {event.verdict}" if event.verdict else line
+    from ludograph.referee.sentences import drop_line
+
     seat = event.drop or 0
-    detail = f", {event.message}" if event.message else ""
-    return f"ply {position.ply}: {names[seat]} (seat {seat}) drops out: {event.reason}{detail}"
+    line = drop_line(names[seat], seat, event.reason or "", event.message or "")
+    return f"ply {position.ply}: {line}"
 
 
 def sentence_of(record: Record) -> str:
@@ -87,7 +81,7 @@ def sentence_of(record: Record) -> str:
 def finish_lines(record: Record) -> list[str]:
     """Return what players did wrong at the end of the game."""
     from ludograph.cli.texts import safe
-    from ludograph.referee.result import finish_line
+    from ludograph.referee.sentences import finish_line
 
     return [
         safe(finish_line(record.names[event.seat], event.seat, event.reason, event.message))

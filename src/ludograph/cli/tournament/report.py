@@ -27,8 +27,7 @@ from ludograph.arena.rendering import (
 from ludograph.arena.schedules import knockout_of
 from ludograph.arena.sprt import Scale, Sprt
 from ludograph.arena.store import ask
-from ludograph.cli.series_report import show
-from ludograph.cli.texts import amount, safe
+from ludograph.cli.texts import amount, safe, show_table
 from ludograph.errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -92,13 +91,13 @@ def write(report: Report, form: str) -> None:
         click.echo("\n".join(parts), nl=False)
     else:
         click.echo(f"{safe(report.title)}, {amount(len(report.games), 'game')}")
-        show(*_standings(lines, report.ratings))
+        show_table(*_standings(lines, report.ratings))
         if report.cross and len(lines) > 2:
             click.echo()
-            show(*_cross(table))
+            show_table(*_cross(table))
         if rounds:
             click.echo()
-            show(*_bracket(rounds))
+            show_table(*_bracket(rounds))
         told = [*notes(report.ratings)]
         told += [sentence(report.test, report.conclusion)] if report.test else []
         told += [champion_sentence(rounds[-1][0].winner)] if rounds else []
@@ -344,4 +343,4 @@ def write_list(store: str | None, form: str) -> None:
         for one in found
         for title in [f"{one.declaration['format']}: {safe(one.declaration['title'])}"]
     ]
-    show(["number", "began", "games", "players", "what"], rows, left=(1, 4))
+    show_table(["number", "began", "games", "players", "what"], rows, left=(1, 4))

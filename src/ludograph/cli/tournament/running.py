@@ -21,7 +21,7 @@ from ludograph.arena.tournament.playing import play_game, prepare
 from ludograph.cli.game_options import chosen
 from ludograph.cli.isolation import isolation_for
 from ludograph.cli.option_types import NO_CLOCK, jobs_here
-from ludograph.cli.play.match import SERIES_CLOCK, heading_of
+from ludograph.cli.play.match import SERIES_CLOCK
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import compiling_in, on_terminal
 from ludograph.cli.store import format_of
@@ -33,9 +33,10 @@ from ludograph.players.isolation.levels import Isolation
 from ludograph.players.preparing import title
 from ludograph.players.spec import parse_player
 from ludograph.rules.announcer import announcer
+from ludograph.views.table import Table
 
 if TYPE_CHECKING:
-    from rich.table import Table
+    from rich.table import Table as RichTable
 
     from ludograph.arena import PlayedGame
     from ludograph.arena.executor import Executor
@@ -84,8 +85,7 @@ def run(
 
     starts = [make_position(variant, asked.seed or 0) for variant in range(len(variants))]
     titles = [
-        heading_of(start, game.title(values))
-        for start, values in zip(starts, variants, strict=True)
+        start.title(game.title(values)) for start, values in zip(starts, variants, strict=True)
     ]
     openings = None if asked.openings is None else find_openings(asked.openings, starts)
     for start, suite in zip(starts, openings.variants if openings else (), strict=False):
@@ -411,17 +411,12 @@ def live(standing: Standing, *, shown: bool) -> Iterator[Callable[[], None]]:
             yield draw
 
 
-def _picture(standing: Standing, said: str) -> Table:
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
-    drawn = Table(box=box.SIMPLE_HEAD, pad_edge=False, caption=Text(said or standing.line()))
-    for number, head in enumerate(("player", "games", "points", "share", "forfeits")):
-        drawn.add_column(head, justify="right" if number else "left")
+def _picture(standing: Standing, said: str) -> RichTable:
     order = sorted(standing.games, key=lambda one: -standing.points[one] / standing.games[one])
+    rows = []
     for player in order[:ROWS]:
         games, points = standing.games[player], standing.points[player]
         cells = [str(games), f"{points:g}", f"{100 * points / games:.1f} %"]
-        drawn.add_row(*map(Text, [safe(player), *cells, str(standing.forfeits[player])]))
-    return drawn
+        rows.append([safe(player), *cells, str(standing.forfeits[player])])
+    heads = ("player", "games", "points", "share", "forfeits")
+    return Table(heads, rows).rich(said or standing.line())

@@ -17,11 +17,12 @@ from ludograph.cli.play.renderers import Pace, ScreenRenderer
 from ludograph.cli.terminal import keyboard
 from ludograph.cli.terminal.keyboard import Keyboard
 from ludograph.cli.terminal.screen import Screen
-from ludograph.cli.texts import common_start, fit, safe, width
+from ludograph.cli.texts import common_start, safe
 from ludograph.games.wording import task
 from ludograph.players.human import Quit
 from ludograph.players.human.lines import prompt
 from ludograph.players.human.words import understand, wished
+from ludograph.views.columns import fit, width
 
 if TYPE_CHECKING:
     from ludograph.cli.play.frames import Frame

@@ -1,0 +1,60 @@
+"""Sentences of a match: who plays, who drops out and why, how it ended."""
+
+from __future__ import annotations
+
+from ludograph.quoting import one_line
+from ludograph.referee.result import FINISHED, Fault, MatchResult
+
+
+def called(name: str, seat: int) -> str:
+    """Return a player with its seat, as in ``greedy (seat 1)``."""
+    return f"{name} (seat {seat})"
+
+
+def drop_line(name: str, seat: int, reason: str, message: str = "") -> str:
+    """Return who drops out of a game that goes on, and why."""
+    return f"{called(name, seat)} drops out: {reason}{f', {message}' if message else ''}"
+
+
+def take_back_line(name: str, seat: int) -> str:
+    """Return who takes a move back."""
+    return f"{called(name, seat)} takes back"
+
+
+def fault_line(result: MatchResult, fault: Fault) -> str:
+    """Return who forfeited and why."""
+    message = f", {one_line(fault.message, 400).rstrip('.')}" if fault.message else ""
+    return f"{result.names[fault.seat]} (seat {fault.seat}) forfeits: {fault.reason}{message}"
+
+
+def finish_line(name: str, seat: int, reason: str, message: str) -> str:
+    """Return what a player did wrong at the end of the game."""
+    told_of = one_line(f"{reason}, {message}", 400).rstrip(".")
+    return f"{name} (seat {seat}), at the end of the game: {told_of}; the result stands"
+
+
+def sentence_of(result: MatchResult) -> str:
+    """Return the result in one sentence, or more where a player dropped out before the end."""
+    if result.reason != FINISHED:
+        return _forfeit_sentence(result)
+    position = result.position
+    told_of = [position.game.result(position, result.outcome, result.names)]
+    return " ".join([*told_of, *(f"{fault_line(result, fault)}." for fault in result.faults)])
+
+
+def _forfeit_sentence(result: MatchResult) -> str:
+    """Return who won because of which faults."""
+    told_of = "; ".join(fault_line(result, fault) for fault in result.faults)
+    if result.winner is None:
+        return f"{told_of}." if len(result.names) == 1 else f"Nobody wins: {told_of}."
+    return f"{result.names[result.winner]} (seat {result.winner}) wins, {told_of}."
+
+
+def shown_name(given: str, own: str) -> str:
+    """Return a player's name as given, with what it calls itself when that says more."""
+    return given if not own or own == given else f"{given} “{own}”"
+
+
+def is_shown_name(given: str, name: str) -> bool:
+    """Tell whether :func:`shown_name` gives this name to a player, whatever it calls itself."""
+    return name == given or (name.startswith(f"{given} “") and name.endswith("”"))

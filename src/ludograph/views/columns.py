@@ -1,0 +1,35 @@
+"""Texts in the columns of a terminal: their width, cut and padded."""
+
+from __future__ import annotations
+
+import unicodedata
+
+
+def width(text: str) -> int:
+    """Return how many columns of a terminal a text takes."""
+    return sum(_columns(letter) for letter in text)
+
+
+def fit(text: str, columns: int) -> str:
+    """Return a text that takes at most so many columns, with a dot where it was cut."""
+    if width(text) <= columns:
+        return text
+    kept, used = [], 1
+    for letter in text:
+        used += _columns(letter)
+        if used > columns:
+            break
+        kept.append(letter)
+    return "".join(kept) + "…" if columns > 0 else ""
+
+
+def pad(text: str, columns: int) -> str:
+    """Return a text that takes exactly so many columns."""
+    text = fit(text, columns)
+    return text + " " * (columns - width(text))
+
+
+def _columns(letter: str) -> int:
+    if unicodedata.combining(letter):
+        return 0
+    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1

@@ -1,0 +1,111 @@
+"""Tables: the same rows as aligned text, with rules on a terminal, as Markdown, as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ludograph.views.columns import pad, width
+
+if TYPE_CHECKING:
+    from rich.table import Table as RichTable
+
+Cell = str | int | float | None
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""How a text begins that a spreadsheet would take for a formula."""
+
+MARKUP = str.maketrans({"<": "&lt;", ">": "&gt;", "&": "&amp;", **{s: f"\\{s}" for s in "\\|`*[]"}})
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of texts under their heads.
+
+    Attributes
+    ----------
+    left
+        Columns that are aligned to the left; the others are to the right, as numbers are.
+
+    Examples
+    --------
+    >>> table = Table(["player", "points"], [["greedy", "7.5"], ["random", "12"]])
+    >>> print("\\n".join(table.plain()))
+    player  points
+    greedy     7.5
+    random      12
+    """
+
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    left: Sequence[int] = (0,)
+
+    def plain(self) -> list[str]:
+        """Return aligned lines of text."""
+        lines = [list(self.heads), *(list(row) for row in self.rows)]
+        widths = [max(width(line[column]) for line in lines) for column in range(len(self.heads))]
+        return [
+            "  ".join(
+                pad(cell, size) if column in self.left else " " * (size - width(cell)) + cell
+                for column, (cell, size) in enumerate(zip(line, widths, strict=True))
+            ).rstrip()
+            for line in lines
+        ]
+
+    def markdown(self) -> str:
+        """Return a Markdown table whose columns line up as plain text, too."""
+        cells = [[escaped(cell) for cell in row] for row in (self.heads, *self.rows)]
+        widths = [max(3, *(len(row[column]) for row in cells)) for column in range(len(self.heads))]
+
+        def line(row: Sequence[str]) -> str:
+            padded = (
+                cell.ljust(width) if column in self.left else cell.rjust(width)
+                for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+            )
+            return f"| {' | '.join(padded)} |\n"
+
+        rule = [
+            "-" * width if column in self.left else "-" * (width - 1) + ":"
+            for column, width in enumerate(widths)
+        ]
+        return line(cells[0]) + line(rule) + "".join(map(line, cells[1:]))
+
+    def rich(self, caption: str = "") -> RichTable:
+        """Return the table with rules, for a terminal."""
+        from rich import box
+        from rich.table import Table as RichTable
+        from rich.text import Text
+
+        drawn = RichTable(
+            box=box.SIMPLE_HEAD, pad_edge=False, caption=Text(caption) if caption else None
+        )
+        for number, head in enumerate(self.heads):
+            drawn.add_column(head, justify="left" if number in self.left else "right")
+        for row in self.rows:
+            drawn.add_row(*(Text(cell) for cell in row))
+        return drawn
+
+
+def csv_text(rows: Iterable[Sequence[Cell]]) -> str:
+    """Return rows as CSV; texts that a spreadsheet would run as formulas get a quote in front."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    for row in rows:
+        writer.writerow([_inert(cell) for cell in row])
+    return text.getvalue()
+
+
+def _inert(cell: Cell) -> Cell:
+    if isinstance(cell, str) and cell.startswith(FORMULA):
+        return f"'{cell}"
+    return round(cell, 6) if isinstance(cell, float) and math.isfinite(cell) else cell
+
+
+def escaped(text: str) -> str:
+    """Return a text that stays in its cell and is no markup: names come from outside."""
+    plain = "".join(sign if sign.isprintable() else " " for sign in text)
+    return plain.translate(MARKUP)
