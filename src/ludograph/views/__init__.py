@@ -1,6 +1,6 @@
-"""Pictures of a position: in the terminal, as plain text, as SVG and as an animation.
+"""Pictures of positions: text in a terminal, plain text, SVG, PNG, animations, charts.
 
-A view knows no game. See `Scene` for what it is given.
+A view knows no game: it draws a `Scene`.
 """
 
 from typing import TYPE_CHECKING

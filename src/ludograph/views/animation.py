@@ -1,4 +1,4 @@
-"""A whole game as one SVG picture that plays by itself (SMIL); a click stops it and goes on.
+"""An animation of a whole game: one SVG file that plays by itself (SMIL), stopped by a click.
 
 Each cell is drawn once, together with all cells that have the same history of colors, and only
 the changes of its color are written. Everything else (zone borders, labels, captions) is drawn
@@ -14,9 +14,8 @@ from itertools import groupby
 import numpy as np
 
 from ludograph.errors import InvalidInput
-from ludograph.views import drawing, writing
+from ludograph.views import elements
 from ludograph.views.canvas import Canvas, document, ink
-from ludograph.views.drawing import levels, overlays, pieces, sketches
 from ludograph.views.polygons import Borders
 from ludograph.views.scene import Scene
 
@@ -76,30 +75,30 @@ def render(
     if sketched:
         drawn = [
             element
-            for level in levels(scenes)
-            for element in layer(partial(sketches, canvas, level=level))
+            for level in elements.levels(scenes)
+            for element in layer(partial(elements.sketches, canvas, level=level))
         ]
-        drawn += layer(partial(overlays, canvas))
+        drawn += layer(partial(elements.overlays, canvas))
     else:
         borders = Borders(first)
         drawn = [
-            *layer(partial(drawing.links, canvas)),
+            *layer(partial(elements.links, canvas)),
             *canvas.tiles(_cells(scenes, canvas, clock)),
-            *layer(lambda scene: drawing.zones(canvas, scene, borders)),
-            *layer(partial(drawing.strokes, canvas, below=True)),
-            *layer(partial(pieces, canvas)),
-            *layer(partial(drawing.strokes, canvas, below=False)),
-            *layer(partial(overlays, canvas)),
-            *layer(lambda scene: writing.labels(canvas, scene, symbols=symbols)),
+            *layer(lambda scene: elements.zones(canvas, scene, borders)),
+            *layer(partial(elements.strokes, canvas, below=True)),
+            *layer(partial(elements.pieces, canvas)),
+            *layer(partial(elements.strokes, canvas, below=False)),
+            *layer(partial(elements.overlays, canvas)),
+            *layer(lambda scene: elements.labels(canvas, scene, symbols=symbols)),
         ]
-    drawn += layer(partial(writing.notes, canvas))
-    drawn += layer(partial(writing.numerals, canvas))
+    drawn += layer(partial(elements.notes, canvas))
+    drawn += layer(partial(elements.numerals, canvas))
     board = canvas.group(drawn)
     texts = [
-        *layer(partial(writing.title, canvas)),
-        *layer(partial(writing.axes, canvas)),
+        *layer(partial(elements.title, canvas)),
+        *layer(partial(elements.axes, canvas)),
         *board,
-        *layer(partial(writing.captions, canvas)),
+        *layer(partial(elements.captions, canvas)),
     ]
     return document(canvas, last.title, [*texts, *_bar(canvas, clock)], attributes=_PAUSING)
 
@@ -145,7 +144,7 @@ def _cells(scenes: Sequence[Scene], canvas: Canvas, clock: _Clock) -> list[str]:
     # Cells sorted by history: those of history i are order[ends[i - 1]:ends[i]].
     order = np.argsort(members.reshape(-1), kind="stable")
     ends = np.cumsum(np.bincount(members.reshape(-1), minlength=len(histories)))
-    elements = []
+    paths = []
     for history, cells in zip(histories.tolist(), np.split(order, ends[:-1]), strict=True):
         colors = [
             ink(scene.palette[fill].rgb) if fill >= 0 else "none"
@@ -156,8 +155,8 @@ def _cells(scenes: Sequence[Scene], canvas: Canvas, clock: _Clock) -> list[str]:
             continue
         path = f'<path class="cells" fill="{colors[-1]}"'
         path += f' d="{canvas.outlines(scenes[0], cells.tolist())}"'
-        elements.append(f"{path}>{change}</path>" if change else f"{path}/>")
-    return elements
+        paths.append(f"{path}>{change}</path>" if change else f"{path}/>")
+    return paths
 
 
 def _layer(frames: Sequence[Sequence[str]], clock: _Clock) -> list[str]:
@@ -169,8 +168,8 @@ def _layer(frames: Sequence[Sequence[str]], clock: _Clock) -> list[str]:
         The elements of each frame, in drawing order.
     """
     seen: dict[str, list[int]] = {}
-    for frame, elements in enumerate(frames):
-        for element in dict.fromkeys(elements):
+    for frame, drawn in enumerate(frames):
+        for element in dict.fromkeys(drawn):
             seen.setdefault(element, []).append(frame)
     shown = []
     for element, when in seen.items():

@@ -1,4 +1,4 @@
-"""Colors of a terminal: how many it shows, and their escape codes."""
+"""ANSI colors: how many a terminal shows, and the escape codes of each."""
 
 import os
 from collections.abc import Mapping

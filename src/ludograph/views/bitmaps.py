@@ -1,4 +1,4 @@
-"""Pictures made of pixels: a still SVG picture as PNG (resvg), many as an animated GIF (Pillow)."""
+"""Bitmaps: an SVG picture as a PNG file (resvg), many PNG files as an animated GIF (Pillow)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where things lie in a picture: the canvas, its units, and the document around them.
+"""The canvas of an SVG picture: its layout, its units of length, and the document around it.
 
 Coordinates are whole tenths of a pixel, and relative within a path: that keeps a board of 10⁴
 cells at some 200 kB.

@@ -1,4 +1,4 @@
-"""Curves over the moves of a game: as text, and as an SVG picture. Knows no game."""
+"""Line charts over the moves of a game, as text and as an SVG picture."""
 
 from __future__ import annotations
 

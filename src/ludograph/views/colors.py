@@ -1,4 +1,4 @@
-"""Colors: numbers, contrast, and a palette that people can tell apart."""
+"""Colors: reading and mixing them, their contrast, and a palette that people can tell apart."""
 
 import re
 from functools import lru_cache

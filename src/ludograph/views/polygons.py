@@ -1,4 +1,4 @@
-"""Polygons of a scene: their measures, and the borders of sets of cells."""
+"""Geometry of a scene's cells: bounds, areas, inscribed circles, borders of sets of cells."""
 
 import numpy as np
 import numpy.typing as npt

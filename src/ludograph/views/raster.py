@@ -1,4 +1,4 @@
-"""A scene as a small matrix of cell numbers: which cell shows in which pixel.
+"""A raster of a scene: a matrix of pixels, each with the number of the cell that it shows.
 
 A pixel is half a character of the terminal, so it is about square.
 """

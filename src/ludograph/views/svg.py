@@ -1,10 +1,9 @@
-"""A scene as a standalone SVG picture."""
+"""A scene as an SVG file."""
 
 import numpy as np
 
-from ludograph.views import drawing, writing
+from ludograph.views import elements
 from ludograph.views.canvas import Canvas, document, ink
-from ludograph.views.drawing import levels, overlays, pieces, sketches
 from ludograph.views.polygons import Borders
 from ludograph.views.scene import Scene
 
@@ -37,22 +36,26 @@ def render(scene: Scene, *, size: int = 600, symbols: bool = False) -> str:
         canvas,
         scene.title,
         [
-            *writing.title(canvas, scene),
-            *writing.axes(canvas, scene),
+            *elements.title(canvas, scene),
+            *elements.axes(canvas, scene),
             *board,
-            *writing.captions(canvas, scene),
+            *elements.captions(canvas, scene),
         ],
     )
 
 
 def _sketched(scene: Scene, canvas: Canvas) -> list[str]:
     """Draw the sketches, level by level."""
-    drawn = [element for level in levels([scene]) for element in sketches(canvas, scene, level)]
+    drawn = [
+        element
+        for level in elements.levels([scene])
+        for element in elements.sketches(canvas, scene, level)
+    ]
     return [
         *drawn,
-        *overlays(canvas, scene),
-        *writing.notes(canvas, scene),
-        *writing.numerals(canvas, scene),
+        *elements.overlays(canvas, scene),
+        *elements.notes(canvas, scene),
+        *elements.numerals(canvas, scene),
     ]
 
 
@@ -64,14 +67,14 @@ def _cells(scene: Scene, canvas: Canvas, *, symbols: bool) -> list[str]:
         for fill in np.unique(scene.fills[scene.fills >= 0]).tolist()
     ]
     return [
-        *drawing.links(canvas, scene),
+        *elements.links(canvas, scene),
         *canvas.tiles(cells),
-        *drawing.zones(canvas, scene, Borders(scene)),
-        *drawing.strokes(canvas, scene, below=True),
-        *pieces(canvas, scene),
-        *drawing.strokes(canvas, scene, below=False),
-        *overlays(canvas, scene),
-        *writing.labels(canvas, scene, symbols=symbols),
-        *writing.notes(canvas, scene),
-        *writing.numerals(canvas, scene),
+        *elements.zones(canvas, scene, Borders(scene)),
+        *elements.strokes(canvas, scene, below=True),
+        *elements.pieces(canvas, scene),
+        *elements.strokes(canvas, scene, below=False),
+        *elements.overlays(canvas, scene),
+        *elements.labels(canvas, scene, symbols=symbols),
+        *elements.notes(canvas, scene),
+        *elements.numerals(canvas, scene),
     ]

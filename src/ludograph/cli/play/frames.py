@@ -13,7 +13,7 @@ from ludograph.games.pictures import written
 from ludograph.views import plain as renderer
 from ludograph.views import terminal
 from ludograph.views.columns import fit, pad, width
-from ludograph.views.drawing import legend
+from ludograph.views.elements import legend
 
 if TYPE_CHECKING:
     from ludograph.games import Position
