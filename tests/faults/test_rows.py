@@ -121,9 +121,9 @@ ROWS = {
         "cli/test_flood.py::test_a_dense_board_from_a_file_costs_no_more_than_another",
     ],
     "cheap requests for costly answers": [
-        "web/test_pools.py::test_pages_answer_while_costly_things_are_asked_for_and_the_server_ends",
-        "web/test_matches.py::test_a_match_at_which_nobody_is_makes_room_the_oldest_first",
-        "web/test_doors.py::test_a_right_token_is_taken_whatever_others_have_tried",
+        "web/test_work_pools.py::test_pages_answer_while_costly_things_are_asked_for_and_the_server_ends",
+        "web/test_match_manager.py::test_a_match_at_which_nobody_is_makes_room_the_oldest_first",
+        "web/test_access.py::test_a_right_token_is_taken_whatever_others_have_tried",
     ],
     "the knowledge of another game": [
         "games/test_variants.py::test_a_variant_is_solved_by_its_own_rules",
@@ -141,8 +141,8 @@ ROWS = {
     "stops a ladder": [
         "cli/test_ladder.py::test_games_go_on_while_a_source_is_compiled",
         "cli/test_ladder.py::test_a_player_that_cannot_start_plays_one_game",
-        "arena/ladder/test_intake.py::test_a_source_becomes_a_library_whatever_its_name",
-        "arena/ladder/test_intake.py::"
+        "arena/ladder/test_submission.py::test_a_source_becomes_a_library_whatever_its_name",
+        "arena/ladder/test_submission.py::"
         "test_a_compiler_that_does_not_end_is_ended_and_its_author_has_a_budget",
         "cli/test_ladder.py::test_a_new_version_that_starts_slowly_holds_one_process_and_no_more",
         "cli/test_ladder.py::test_a_player_that_starts_slowly_does_not_hold_up_others",
