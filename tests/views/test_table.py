@@ -44,3 +44,10 @@ def test_a_terminal_shows_names_as_they_are():
     shown = console.file.getvalue()
     assert "[bold]x[/bold]" in shown
     assert "a caption" in shown
+
+
+def test_html_escapes_every_text():
+    text = Table(["name", "n"], [["<b>", "1"], ["\x1b[2J", "2"]]).html("a & b", faint=[1])
+    assert "<caption>a &amp; b</caption>" in text
+    assert '<tr><td class="text">&lt;b&gt;</td><td>1</td></tr>' in text
+    assert '<tr class="out"><td class="text"> [2J</td><td>2</td></tr>' in text

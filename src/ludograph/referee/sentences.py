@@ -13,7 +13,12 @@ def called(name: str, seat: int) -> str:
 
 def drop_line(name: str, seat: int, reason: str, message: str = "") -> str:
     """Return who drops out of a game that goes on, and why."""
-    return f"{called(name, seat)} drops out: {reason}{f', {message}' if message else ''}"
+    return f"{called(name, seat)} {drop_text(reason, message)}"
+
+
+def drop_text(reason: str, message: str = "") -> str:
+    """Return that somebody drops out, and why, to stand behind a name."""
+    return f"drops out: {reason}{f', {message}' if message else ''}"
 
 
 def take_back_line(name: str, seat: int) -> str:

@@ -1,11 +1,12 @@
-"""Tables: the same rows as aligned text, with rules on a terminal, as Markdown, as CSV."""
+"""Tables: the same rows as aligned text, with rules on a terminal, as Markdown, HTML or CSV."""
 
 from __future__ import annotations
 
 import csv
+import html
 import io
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -74,6 +75,31 @@ class Table:
         ]
         return line(cells[0]) + line(rule) + "".join(map(line, cells[1:]))
 
+    def html(self, caption: str = "", faint: Collection[int] = ()) -> str:
+        """Return an HTML table in which every text is escaped.
+
+        Parameters
+        ----------
+        faint
+            Rows of the class ``out``; cells of columns to the left are of the class ``text``.
+        """
+
+        def line(tag: str, cells: Sequence[str], kind: str = "") -> str:
+            classes = [' class="text"' if n in self.left else "" for n in range(len(cells))]
+            written = (
+                f"<{tag}{of_text}>{_html(cell)}</{tag}>"
+                for of_text, cell in zip(classes, cells, strict=True)
+            )
+            return f"<tr{kind}>{''.join(written)}</tr>\n"
+
+        body = (
+            line("td", row, ' class="out"' if number in faint else "")
+            for number, row in enumerate(self.rows)
+        )
+        above = f"<caption>{_html(caption)}</caption>" if caption else ""
+        head = line("th", self.heads)
+        return f"<table>{above}<thead>{head}</thead>\n<tbody>{''.join(body)}</tbody></table>"
+
     def rich(self, caption: str = "") -> RichTable:
         """Return the table with rules, for a terminal."""
         from rich import box
@@ -107,5 +133,12 @@ def _inert(cell: Cell) -> Cell:
 
 def escaped(text: str) -> str:
     """Return a text that stays in its cell and is no markup: names come from outside."""
-    plain = "".join(sign if sign.isprintable() else " " for sign in text)
-    return plain.translate(MARKUP)
+    return _blanked(text).translate(MARKUP)
+
+
+def _html(text: str) -> str:
+    return html.escape(_blanked(text))
+
+
+def _blanked(text: str) -> str:
+    return "".join(sign if sign.isprintable() else " " for sign in text)

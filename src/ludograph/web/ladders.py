@@ -28,7 +28,7 @@ from ludograph.arena.ladder.state import Spent, parted
 from ludograph.arena.ladder.submission import compilation, first_errors, syntax_check
 from ludograph.arena.ladder.table import FIXED, VERSION_SHOWN, Line, Now, ladder_now, schedule
 from ludograph.arena.played import PlayedGame
-from ludograph.arena.rendering import elo_text, interval_text
+from ludograph.arena.rendering import elo_text, forfeits_text, interval_text
 from ludograph.arena.store import Store
 from ludograph.arena.store.history import games_of, names_there, records_there, versions_of
 from ludograph.errors import HostFailure, InvalidInput, LudographError
@@ -314,6 +314,7 @@ def row(line: Line) -> Mapping[str, Any]:
     return {
         "line": line,
         "version": line.version[:VERSION_SHOWN],
+        "forfeits": forfeits_text(line.forfeits),
         "elo": "" if rating is None else elo_text(rating).lstrip("+"),
         "interval": ("" if rating is None or fixed else interval_text(rating).replace("+", "")),
     }

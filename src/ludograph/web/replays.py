@@ -19,6 +19,7 @@ from ludograph.games.pictures import heading, titled
 from ludograph.games.registry import declaration
 from ludograph.referee import Record
 from ludograph.referee.reading import parse_record
+from ludograph.referee.sentences import drop_text
 from ludograph.views import Scene, animation, bitmaps
 from ludograph.web import limits
 from ludograph.web.match_manager import MatchManager
@@ -150,7 +151,7 @@ def story(record: Record) -> Data:
             if before is not None:
                 step["view"] = view(event.thoughts, before)
         elif event is not None:
-            told = f"drops out: {event.reason}" + (f", {event.message}" if event.message else "")
+            told = drop_text(event.reason, event.message)
             step |= {"seat": event.drop, "text": f"out: {event.reason}", "told": told, "way": []}
         steps.append(step)
         before = position.copy() if thinks else None

@@ -19,7 +19,7 @@ from ludograph.arena.ladder.rating_history import (
 )
 from ludograph.arena.ladder.reasons import reasons_of
 from ludograph.arena.ladder.running import Journal
-from ludograph.arena.ladder.table import ladder_table, page, table_cells, table_csv, table_data
+from ludograph.arena.ladder.table import ladder_table, page, table_csv, table_data, texts_of
 from ludograph.arena.store import KeptGame
 from tests.arena.games import game, match
 from tests.arena.ladder.making import ladder_in
@@ -54,7 +54,7 @@ def test_players_are_ranked_and_built_in_ones_stand_between(table):
     assert lines["a.py"].rating.low < lines["a.py"].rating.elo < lines["a.py"].rating.high
     assert (lines["a.py"].wins, lines["a.py"].draws, lines["a.py"].losses) == (30, 2, 10)
     assert lines["b.py"].rank is None
-    assert lines["b.py"].forfeits_text == "6 crash"
+    assert lines["b.py"].forfeits == {"crash": 6}
     assert lines["b.py"].note.startswith("set aside: 6 forfeits")
     assert lines[EVIL].note == "has not played yet"
     assert lines["bad.c"].note == "it does not compile"
@@ -106,8 +106,8 @@ def test_all_forms_tell_the_same(table):
     assert [row["player"] for row in rows] == [one["player"] for one in data]
     assert float(rows[0]["rating"]) == pytest.approx(data[0]["elo"])
     assert rows[3]["forfeits"] == "6"
-    heads, cells = table_cells(table)
-    assert all(len(row) == len(heads) for row in cells)
+    texts = texts_of(table)
+    assert all(len(row) == len(texts.heads) for row in texts.rows)
 
 
 def test_the_page_is_one_file_without_script_in_which_names_are_only_names(table):

@@ -13,13 +13,13 @@ from ludograph.arena.ladder.pairing import basis, next_pairings
 from ludograph.arena.ladder.state import State, read_state
 from ludograph.arena.played import PlayedGame, without_repeats
 from ludograph.arena.ratings import Rating, Ratings, rate
-from ludograph.arena.rendering import elo_text, interval_text
+from ludograph.arena.rendering import elo_text, forfeits_text, interval_text
 from ludograph.arena.schedules import Pairing
 from ludograph.arena.store import Store
 from ludograph.arena.store.history import label_of, latest_games, next_start
 from ludograph.arena.tables import Standing, count_games
 from ludograph.views.canvas import clean
-from ludograph.views.table import Cell, csv_text
+from ludograph.views.table import Cell, Table, csv_text
 
 VERSION_SHOWN = 8
 
@@ -47,12 +47,6 @@ class Line(Standing):
     rank: int | None = None
     places: tuple[int, int] | None = None
     note: str = ""
-
-    @property
-    def forfeits_text(self) -> str:
-        """Forfeits by reason, as in ``3 timeout, 1 crash``; ``0`` if there are none."""
-        ordered = sorted(self.forfeits.items(), key=lambda item: (-item[1], item[0]))
-        return ", ".join(f"{times} {reason}" for reason, times in ordered) or "0"
 
     @property
     def places_text(self) -> str:
@@ -158,8 +152,8 @@ def _rated(lines: Mapping[str, Line], ratings: Ratings | None) -> list[Line]:
     return [*order, *sorted(without, key=lambda line: line.player)]
 
 
-def table_cells(table: LadderTable) -> tuple[list[str], list[list[str]]]:
-    """Return heads and rows for people."""
+def texts_of(table: LadderTable) -> Table:
+    """Return the table for people: a row of texts per player."""
     heads = ["rank", "player", "version", "rating", "95 %", "places", "games", "forfeits", ""]
     rows = []
     for line in table.lines:
@@ -174,11 +168,11 @@ def table_cells(table: LadderTable) -> tuple[list[str], list[list[str]]]:
                 "" if rating is None or fixed else _interval(rating),
                 line.places_text,
                 str(line.games),
-                line.forfeits_text,
+                forfeits_text(line.forfeits),
                 line.note,
             ]
         )
-    return heads, rows
+    return Table(heads, rows, left=(1, 2, 7, 8))
 
 
 def _interval(rating: Rating) -> str:
@@ -245,14 +239,10 @@ h1{font-size:1.4rem;margin:0}p{color:var(--quiet)}
 .wide{overflow-x:auto}table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 th,td{padding:.3rem .6rem;text-align:right;border-bottom:1px solid var(--rule);white-space:nowrap}
 th{color:var(--quiet);font-weight:600}td.text,th.text{text-align:left}
-td.note{white-space:normal;color:var(--quiet);min-width:12rem}
+td:last-child{white-space:normal;color:var(--quiet);min-width:12rem}
 tbody tr:nth-child(even){background:var(--row)}tr.out td{color:var(--quiet)}
 code{font-size:.85em}svg{max-width:100%;height:auto}
 """
-
-TEXT_COLUMNS = (1, 2, 7, 8)
-
-NOTE = 8
 
 
 def page(table: LadderTable, picture: str, when: str) -> str:
@@ -265,9 +255,7 @@ def page(table: LadderTable, picture: str, when: str) -> str:
     when
         It was made.
     """
-    heads, rows = table_cells(table)
-    head = "".join(_cell("th", text, column) for column, text in enumerate(heads))
-    body = "".join(_row(line, row) for line, row in zip(table.lines, rows, strict=True))
+    faint = [number for number, line in enumerate(table.lines) if line.rank is None]
     title = clean(table.title)
     return (
         "<!doctype html>\n"
@@ -276,21 +264,9 @@ def page(table: LadderTable, picture: str, when: str) -> str:
         f"<title>{title}</title><style>\n{STYLE}</style></head>\n<body><h1>{title}</h1>\n"
         f"<p>{table.games} games, {clean(when)}. Ratings are measured from {clean(table.anchor)}, "
         f"fixed at {table.anchor_elo:g}.</p>\n"
-        f'<div class="wide"><table><thead><tr>{head}</tr></thead>\n<tbody>{body}</tbody></table>'
+        f'<div class="wide">{texts_of(table).html(faint=faint)}'
         f"</div>\n{picture}</body></html>\n"
     )
-
-
-def _row(line: Line, cells: Sequence[str]) -> str:
-    kind = ' class="out"' if line.rank is None else ""
-    return f"<tr{kind}>{''.join(_cell('td', text, at) for at, text in enumerate(cells))}</tr>\n"
-
-
-def _cell(tag: str, text: str, column: int) -> str:
-    kind = ""
-    if column in TEXT_COLUMNS:
-        kind = ' class="text note"' if column == NOTE and tag == "td" else ' class="text"'
-    return f"<{tag}{kind}>{clean(text)}</{tag}>"
 
 
 PRIOR = 1.0

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
-from html import escape
 from pathlib import Path
 
 from ludograph.arena.executor.workers import Workers
+from ludograph.arena.rendering import forfeits_text
 from ludograph.arena.series.game_rows import GameRow, row_of
 from ludograph.arena.tournament.playing import prepare_for, until_judged
 from ludograph.errors import InvalidInput
@@ -24,6 +24,7 @@ from ludograph.referee.match import referee_match
 from ludograph.referee.options import MatchObserver, MatchOptions
 from ludograph.referee.result import MatchResult
 from ludograph.referee.seed import Seed
+from ludograph.views.table import Table
 
 Starter = int | Callable[[int], int] | None
 """The player that starts every game, a function of the game's number, or None: each in turn."""
@@ -259,15 +260,6 @@ def _printed(
     on_output(seating[seat], seat, line)
 
 
-def html_table(head: Sequence[str], rows: Sequence[Sequence[str]], caption: str) -> str:
-    """Return a table as HTML; names come from strangers, so every text is escaped."""
-    lines = [
-        "<tr>" + "".join(f"<{tag}>{escape(text)}</{tag}>" for text in row) + "</tr>"
-        for tag, row in (("th", head), *(("td", row) for row in rows))
-    ]
-    return f"<table><caption>{escape(caption)}</caption>{''.join(lines)}</table>"
-
-
 @dataclass(slots=True)
 class PlayerTally:
     """What one player did in a series.
@@ -319,13 +311,13 @@ class SeriesResult:
                 str(tally.wins.total()),
                 ", ".join(f"seat {seat}: {won}" for seat, won in sorted(tally.wins.items())),
                 str(tally.draws),
-                ", ".join(f"{why}: {times}" for why, times in sorted(tally.forfeits.items())),
+                forfeits_text(tally.forfeits),
                 f"{tally.mean_seconds:.3g}",
             )
             for tally in self.players
         ]
         counted = f"{self.games} game{'' if self.games == 1 else 's'}, {self.plies} moves"
-        return html_table(head, rows, counted)
+        return Table(head, rows).html(counted)
 
     def add(self, row: GameRow) -> None:
         """Count a game."""

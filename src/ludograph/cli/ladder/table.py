@@ -103,14 +103,15 @@ def write_pictures(
 
 def write(found: LadderTable) -> None:
     """Write a table for people."""
-    from ludograph.arena.ladder.table import table_cells
+    from ludograph.arena.ladder.table import texts_of
 
     click.echo(safe(f"{found.title}, {amount(found.games, 'game')}"))
     if not found.lines:
         click.echo("Nobody has come yet.")
         return
-    heads, rows = table_cells(found)
-    show_table(heads, [[safe(cell) for cell in row] for row in rows], left=(1, 2, 7, 8))
+    texts = texts_of(found)
+    rows = [[safe(cell) for cell in row] for row in texts.rows]
+    show_table(texts.heads, rows, texts.left)
     click.echo(f"\nRatings are measured from {found.anchor}, fixed at {found.anchor_elo:g}.")
     if found.distinct < found.games:
         click.echo(
