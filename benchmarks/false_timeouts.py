@@ -31,7 +31,7 @@ from ludograph.games.flood.native import FloodLibrary
 from ludograph.players.asking import GRACE
 from ludograph.players.turn_time import TurnTime
 from ludograph.referee import Clock
-from ludograph.referee.stopwatch import Stopwatch
+from ludograph.referee.clock import Stopwatch
 
 LIMIT = 1 / 5000
 BURN = """#include <time.h>

@@ -150,7 +150,7 @@ def test_a_recorded_game_keeps_its_names(sources, tmp_path) -> None:
     assert again.returncode == 0, again.stderr
     assert "against greedy" in again.stderr
     assert "greedy (seat 1) wins" in again.stdout
-    assert "Follower" not in again.stdout + again.stderr
+    assert "RecordedPlayer" not in again.stdout + again.stderr
 
 
 def test_minus_one_of_type_size_t_is_called_so(tmp_path, monkeypatch) -> None:

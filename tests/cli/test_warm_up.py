@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from ludograph.games.registry import game, names
-from ludograph.referee.warming import BULK, Done, Job, compile_all, jobs_of
+from ludograph.referee.warm_up import BULK, Done, Job, compile_all, jobs_of
 from tests.cli.run import refuse, succeed
 
 
@@ -39,7 +39,7 @@ def test_nothing_is_compiled_afterwards(tmp_path) -> None:
 
 
 COMPILE_ONE = """
-from ludograph.referee.warming import Job, compile_all
+from ludograph.referee.warm_up import Job, compile_all
 if __name__ == "__main__":
     for done in compile_all([[Job("penguins", "line", 0)]], 1):
         assert not done.fault, done.fault

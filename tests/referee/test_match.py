@@ -285,8 +285,6 @@ def test_a_full_disk_is_our_fault(start):
 def test_the_disk_fills_during_the_game(start, tmp_path, monkeypatch):
     import os
 
-    from ludograph.referee import recording
-
     class FullSoon:
         lines = 0
 
@@ -296,7 +294,7 @@ def test_the_disk_fills_during_the_game(start, tmp_path, monkeypatch):
                 raise OSError(28, "No space left on device")
             return os.write(descriptor, data)
 
-    monkeypatch.setattr(recording, "os", FullSoon())
+    monkeypatch.setattr(record_writer, "os", FullSoon())
     path = tmp_path / "r.jsonl"
     with pytest.raises(OSError, match=r"No space left on device: '.*r\.jsonl'"):
         play_match(start, ["greedy", "greedy"], record=path)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ludograph import InvalidInput, boards, carcassonne, flood, play_match, read_record, rules
 from ludograph.boards import from_data
-from ludograph.referee import reading
+from ludograph.referee import record_reader
 from tests.amounts import amount
 from tests.players.fixtures import check_record
 
@@ -282,7 +282,7 @@ def test_gigantic_lines(lines, written, monkeypatch):
         read_record(written([*lines[:2], b"x" * (1 << 21)]))
     with pytest.raises(InvalidInput, match="line 1 has more than 1048576 bytes"):
         read_record(written([b"x" * (1 << 21)]))
-    monkeypatch.setattr(reading, "HEADER_LIMIT", 1000)
+    monkeypatch.setattr(record_reader, "HEADER_LIMIT", 1000)
     with pytest.raises(InvalidInput, match="line 1 has more than 1000 bytes"):
         read_record(written(lines))
 

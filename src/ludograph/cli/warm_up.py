@@ -93,7 +93,7 @@ def compile_player(
 
 def compile_games(games: list[str], jobs: int | None, *, quiet: bool) -> None:
     """Compile what some games need, all if none is named."""
-    from ludograph.referee.warming import compile_all, jobs_of
+    from ludograph.referee.warm_up import compile_all, jobs_of
     from ludograph.rules import cache
     from ludograph.rules.announcer import announcer
 

@@ -2,8 +2,8 @@
 
 from ludograph.referee.clock import Clock
 from ludograph.referee.match import play_match
-from ludograph.referee.reading import read_record
 from ludograph.referee.record import Record
+from ludograph.referee.record_reader import read_record
 from ludograph.referee.result import Fault, MatchResult, PlayedMove, Usage
 
 __all__ = [

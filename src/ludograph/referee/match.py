@@ -15,7 +15,7 @@ from ludograph.players.isolation.levels import Isolation
 from ludograph.players.protocol import Playing
 from ludograph.referee.clock import Clock
 from ludograph.referee.options import SILENT, MatchObserver, MatchOptions
-from ludograph.referee.recording import RecordWriter
+from ludograph.referee.record_writer import RecordWriter
 from ludograph.referee.result import Fault, MatchResult, PlayedMove
 from ludograph.referee.seed import Seed
 from ludograph.referee.turn_loop import TurnLoop

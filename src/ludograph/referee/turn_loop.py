@@ -17,14 +17,13 @@ from ludograph.players.foreign import ForeignPlayer
 from ludograph.players.human import HumanPlayer, TakeBack
 from ludograph.players.preparing import announce
 from ludograph.players.protocol import ChoosingPlayer, Playing, warm_up
-from ludograph.referee.clock import RunningClock
-from ludograph.referee.going_back import last_of, reason_against, replayed
+from ludograph.referee.clock import RunningClock, Stopwatch
 from ludograph.referee.options import MatchObserver, MatchOptions
-from ludograph.referee.recording import RecordWriter
+from ludograph.referee.record_writer import RecordWriter
 from ludograph.referee.result import Fault, MatchResult, PlayedMove, ranked, reason_of
 from ludograph.referee.seats import Seats
 from ludograph.referee.sentences import sentence_of
-from ludograph.referee.stopwatch import Stopwatch
+from ludograph.referee.take_back import last_of, reason_against, replayed
 from ludograph.referee.verdicts import judge, placed
 
 

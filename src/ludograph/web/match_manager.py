@@ -21,7 +21,7 @@ from ludograph.games import Position
 from ludograph.players import PlayerSpec, parse_player
 from ludograph.referee import Clock, PlayedMove, Record, read_record
 from ludograph.referee.options import MatchOptions
-from ludograph.referee.recording import RecordWriter
+from ludograph.referee.record_writer import RecordWriter
 from ludograph.referee.seed import Seed, as_seed
 from ludograph.web.live_match import LiveMatch, LiveMatchPlan
 

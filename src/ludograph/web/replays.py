@@ -18,7 +18,7 @@ from ludograph.games import Position
 from ludograph.games.pictures import heading, titled
 from ludograph.games.registry import declaration
 from ludograph.referee import Record
-from ludograph.referee.reading import parse_record
+from ludograph.referee.record_reader import parse_record
 from ludograph.referee.sentences import drop_text
 from ludograph.views import Scene, animation, bitmaps
 from ludograph.web import limits

@@ -167,7 +167,7 @@ def prepare(tournament: Tournament) -> None:
 
 def prepare_for(players: Sequence[PlayerSpec], starts: Sequence[Position]) -> None:
     """Do so for some players on some starts."""
-    from ludograph.referee.warming import least_effort
+    from ludograph.referee.warm_up import least_effort
 
     for start in starts:
         warm_up(start)

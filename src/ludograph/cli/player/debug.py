@@ -280,7 +280,7 @@ def play(case: Case, spec: PlayerSpec, order: Order, tool: Tool | None, folder: 
     from ludograph.players.factory import labels, make_player
     from ludograph.players.tools import ToolPlayer
     from ludograph.referee import play_match
-    from ludograph.referee.following import Follower
+    from ludograph.referee.recorded_player import RecordedPlayer
     from ludograph.referee.seed import player_seed
 
     game, seats = case.start.game, case.start.seats
@@ -297,7 +297,7 @@ def play(case: Case, spec: PlayerSpec, order: Order, tool: Tool | None, folder: 
             raise click.UsageError(f"--against must name a built-in player, got {built_in.text!r}")
         other = make_player(built_in, game, seats, player_seed(case.seed, seat))
         if case.record:
-            seated.append(Follower(case.record, other, case.record.names[seat]))
+            seated.append(RecordedPlayer(case.record, other, case.record.names[seat]))
         else:
             seated.append(built_in)
     shown = labels([one if one is not own else spec for one in seated])

@@ -22,7 +22,7 @@ from ludograph.players import Reason
 from ludograph.quoting import described, one_line
 from ludograph.referee.clock import Clock
 from ludograph.referee.record import Event, Record, Replay
-from ludograph.referee.recording import FORMAT
+from ludograph.referee.record_writer import FORMAT
 from ludograph.referee.result import Fault, MatchResult, ranked, reason_of
 from ludograph.referee.seed import Seed
 from ludograph.referee.sentences import is_shown_name, sentence_of

@@ -1,4 +1,4 @@
-"""Compiling what the built-in strategies need before anybody waits for it.
+"""Warm-up: compiling what the built-in strategies need before a game waits for it.
 
 Each strategy of each game plays a game against itself on each of the game's samples, looking
 at next to nothing; then very many games are played in bulk, only that they are few. The jobs of one
@@ -26,7 +26,6 @@ from ludograph.rules.announcer import announcer
 
 LEAST = {"time": "0.001", "sims": "1", "depth": "1"}
 """Options that bound how much a strategy looks at, and the least of each."""
-
 
 BULK = "in bulk"
 """Stands for what plays very many games at once, in the place of a strategy."""

@@ -1,4 +1,4 @@
-"""Playing a recorded game again against one of its players: the others do what they did then."""
+"""A player that repeats the moves of a record, as long as the game goes as it went then."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ludograph.players import Player
 from ludograph.referee.record import Record
 
 
-class Follower:
+class RecordedPlayer:
     """Plays as a record has it, as long as the game goes as it went then.
 
     Parameters
