@@ -15,6 +15,7 @@ from ludograph.errors import HostFailure
 from ludograph.players import PlayerFault
 from ludograph.players.protocol import follow
 from ludograph.players.warm import WARM, WarmProcess
+from ludograph.referee import record_writer
 from tests.amounts import amount
 from tests.players.fixtures import check_record, the_fault
 
