@@ -16,8 +16,8 @@ from ludograph.arena.executor.cluster import process, worker
 from ludograph.arena.executor.cluster.executor import ClusterExecutor
 from ludograph.arena.executor.cluster.orders import (
     Errand,
-    Order,
-    Outcome,
+    GameOrder,
+    OrderOutcome,
     carried_players,
     carried_start,
     digest_of,
@@ -183,9 +183,9 @@ def test_a_scheduler_that_goes_away_is_told_and_it_goes_on_elsewhere(
     cluster, tmp_path, monkeypatch
 ):
     """The last test with this cluster."""
-    from ludograph.cli.tournament.running import Standing
+    from ludograph.cli.tournament.running import LiveStanding
 
-    real, count = Standing.add, 0
+    real, count = LiveStanding.add, 0
 
     def add(self, one):
         nonlocal count
@@ -194,7 +194,7 @@ def test_a_scheduler_that_goes_away_is_told_and_it_goes_on_elsewhere(
         if count == 5:
             cluster.scheduler.kill()
 
-    monkeypatch.setattr(Standing, "add", add)
+    monkeypatch.setattr(LiveStanding, "add", add)
     store = tmp_path / "store.db"
     command = ("tournament", "flood", "-m", 5, "--games", 40, "--store", store, "--json")
     result = invoke(*command, "--cluster", cluster.address, "greedy", "mcts:sims=50")
@@ -239,7 +239,7 @@ def order_of(*names, **changes):
     specs = [parse_player(str(name), game("flood"), 2) for name in names]
     contents = read_files(specs)
     digests = {file: digest_of(content) for file, content in contents.items()}
-    found = Order(
+    found = GameOrder(
         number=0,
         seating=tuple(spec.label for spec in specs),
         start=carried_start(flood.position(square(5), colors=4, seed=1)),
@@ -313,7 +313,7 @@ def test_a_process_ends_with_what_has_started_it(monkeypatch, tmp_path):
     bot = tmp_path / "slow.py"
     bot.write_text("import time\ndef choose(position):\n    time.sleep(1000)\n")
     errand = order_of(bot, "random", clock="1000s", seating=("slow.py", "random"))
-    player = worker.Player()
+    player = worker.GameProcess()
     worker.send(player._process.stdin, msgspec.msgpack.encode(errand))
     end = time.monotonic() + 120
     while not (children := descendants(player._process.pid)) and time.monotonic() < end:
@@ -327,6 +327,6 @@ def test_a_process_ends_with_what_has_started_it(monkeypatch, tmp_path):
 def test_an_answer_is_understood():
     machine = process.Machine()
     outcome = machine.play(order_of("greedy", "random"))
-    again = msgspec.msgpack.decode(msgspec.msgpack.encode(outcome), type=Outcome)
+    again = msgspec.msgpack.decode(msgspec.msgpack.encode(outcome), type=OrderOutcome)
     assert again == outcome
     assert again.game.key == GameKey(0, ("greedy", "random"))

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludograph.arena import Sprt, pentanomial
-from ludograph.arena.sprt import NORMALIZED, SCORES, Scale, Verdict, expected_score
+from ludograph.arena.sprt import NORMALIZED, SCORES, Scale, SprtVerdict, expected_score
 from ludograph.errors import InvalidInput
 from tests.amounts import amount
 from tests.arena.games import DRAWN, LOST, WON, game
@@ -66,7 +66,7 @@ def test_a_normalized_hypothesis_has_its_mean_so_many_deviations_from_even(count
     assert (mean - 0.5) / deviation * NORMALIZED == pytest.approx(elo, abs=0.01)
 
 
-@pytest.mark.parametrize(("true", "wrong"), [(0, Verdict.UPPER), (60, Verdict.LOWER)])
+@pytest.mark.parametrize(("true", "wrong"), [(0, SprtVerdict.UPPER), (60, SprtVerdict.LOWER)])
 def test_error_rates_are_about_what_was_asked_for(true, wrong):
     """Pairs of games on biased starts; 10 % allowed, and of 200 tests the deviation is 2 %."""
     sprt = Sprt(0, 60, alpha=0.1, beta=0.1)
@@ -74,7 +74,7 @@ def test_error_rates_are_about_what_was_asked_for(true, wrong):
     errors, lengths = 0, []
     for _ in range(200):
         counts = [0] * 5
-        while (state := sprt.state(counts)).verdict == Verdict.GOES_ON:
+        while (state := sprt.state(counts)).verdict == SprtVerdict.GOES_ON:
             for _ in range(8):
                 counts[pair(rng, true)] += 1
         errors += state.verdict == wrong
@@ -118,7 +118,7 @@ def test_pairs_are_counted_once_both_games_are_there():
 
 def test_before_any_pair_nothing_is_known():
     state = Sprt(0, 10).state((0, 0, 0, 0, 0))
-    assert (state.llr, state.verdict, state.pairs) == (0, Verdict.GOES_ON, 0)
+    assert (state.llr, state.verdict, state.pairs) == (0, SprtVerdict.GOES_ON, 0)
 
 
 @pytest.mark.parametrize(
@@ -140,13 +140,28 @@ def test_wrong_settings_get_a_sentence(settings, message):
 @pytest.mark.parametrize(
     ("elo0", "elo1", "verdict", "said"),
     [
-        (0, 50, Verdict.UPPER, "a is shown to be better than b"),
-        (10, 50, Verdict.UPPER, "a is shown to be more than 10 Elo better than b"),
-        (-5, 0, Verdict.UPPER, "a is shown to be less than 5 Elo weaker than b, if it is weaker"),
-        (-5, 0, Verdict.LOWER, "a is shown to be weaker than b"),
-        (0, 50, Verdict.LOWER, "a is shown to be less than 50 Elo better than b, if it is better"),
-        (-9, -3, Verdict.LOWER, "a is shown to be more than 3 Elo weaker than b"),
-        (-5, 0, Verdict.GOES_ON, "not decided yet whether a is equal to b or 5 Elo weaker than it"),
+        (0, 50, SprtVerdict.UPPER, "a is shown to be better than b"),
+        (10, 50, SprtVerdict.UPPER, "a is shown to be more than 10 Elo better than b"),
+        (
+            -5,
+            0,
+            SprtVerdict.UPPER,
+            "a is shown to be less than 5 Elo weaker than b, if it is weaker",
+        ),
+        (-5, 0, SprtVerdict.LOWER, "a is shown to be weaker than b"),
+        (
+            0,
+            50,
+            SprtVerdict.LOWER,
+            "a is shown to be less than 50 Elo better than b, if it is better",
+        ),
+        (-9, -3, SprtVerdict.LOWER, "a is shown to be more than 3 Elo weaker than b"),
+        (
+            -5,
+            0,
+            SprtVerdict.GOES_ON,
+            "not decided yet whether a is equal to b or 5 Elo weaker than it",
+        ),
     ],
 )
 def test_a_conclusion_rejects_a_hypothesis_of_the_named_players(elo0, elo1, verdict, said):

@@ -9,7 +9,7 @@ import pytest
 
 from ludograph import make, read_record
 from ludograph.players import parse_player
-from ludograph.web.human_players import PlayerRequest, Refused
+from ludograph.web.human_players import PlayerRequest, RequestRefused
 from ludograph.web.match_manager import MatchManager, ServerFull
 from ludograph.web.spectators import Spectator
 
@@ -85,15 +85,15 @@ def test_who_has_the_key_of_a_seat_is_told_its_moves_and_nobody_else(match_manag
 def test_a_wish_is_refused_with_a_sentence(match_manager) -> None:
     match = begun(match_manager)
     code = asked(match)["moves"][4][0]
-    with pytest.raises(Refused, match="not your turn"):
+    with pytest.raises(RequestRefused, match="not your turn"):
         wish(match, "move", code, seats=(1,))
-    with pytest.raises(Refused, match="has changed"):
+    with pytest.raises(RequestRefused, match="has changed"):
         wish(match, "move", code, ply=7)
-    with pytest.raises(Refused, match="not legal"):
+    with pytest.raises(RequestRefused, match="not legal"):
         wish(match, "move", 10**9)
-    with pytest.raises(Refused, match="no vertex"):
+    with pytest.raises(RequestRefused, match="no vertex"):
         wish(match, "type", "z9")
-    with pytest.raises(Refused, match="no move yet"):
+    with pytest.raises(RequestRefused, match="no move yet"):
         wish(match, "undo")
     assert wish(match, "why", [0])["why"].startswith("That is black's border")
     assert wish(match, "why", [-1])["why"] == "Nothing can be chosen here."
@@ -206,7 +206,7 @@ def test_all_other_people_who_still_play_must_agree(match_manager) -> None:
     readers[0].until("ask")
     number = wish(match, "hint")["proposal"]
     assert wish(match, "accept", number, seats=(1,)) == {}
-    with pytest.raises(Refused, match="only the others"):
+    with pytest.raises(RequestRefused, match="only the others"):
         wish(match, "accept", number, seats=(1,))  # once each
     asked = [readers[0].until("proposal")["proposal"]["missing"] for _ in range(2)]
     assert asked == [[1, 2], [2]]
@@ -218,7 +218,7 @@ def test_all_other_people_who_still_play_must_agree(match_manager) -> None:
     assert readers[1].until("proposal")["proposal"]["missing"] == [2]  # who is out is not asked
     wish(match, "accept", number, seats=(2,))
     assert readers[0].until("hint")["hint"]["seat"] == 1
-    with pytest.raises(Refused, match="dropped out"):
+    with pytest.raises(RequestRefused, match="dropped out"):
         wish(match, "undo", seats=(1,))
     wish(match, "move", code, seats=(1,))
     match.stop()
@@ -231,7 +231,7 @@ def test_nobody_waits_for_an_answer_that_cannot_come(match_manager) -> None:
     wished = PlayerRequest("hint", None, frozenset((0,)), 0)
     match.front.send(wished)
     try:
-        with pytest.raises(Refused):
+        with pytest.raises(RequestRefused):
             wished.answer.result(PATIENCE)
     except NoAnswer:
         pytest.fail("there was no answer")

@@ -48,7 +48,7 @@ LARGEST = {Scale.LOGISTIC: 2000, Scale.NORMALIZED: 200}
 """The largest difference of a hypothesis."""
 
 
-class Verdict(StrEnum):
+class SprtVerdict(StrEnum):
     """What a test says so far."""
 
     GOES_ON = "goes on"
@@ -64,7 +64,7 @@ class TestState(NamedTuple):
     llr: float
     lower: float
     upper: float
-    verdict: Verdict
+    verdict: SprtVerdict
     pairs: int
 
 
@@ -125,14 +125,14 @@ class Sprt:
         """Return the test after pairs of which so many scored 0, 1/2, 1, 3/2 and 2 points."""
         lower, upper = self.bounds
         llr = self.llr(counts)
-        verdict = Verdict.GOES_ON
+        verdict = SprtVerdict.GOES_ON
         if llr >= upper:
-            verdict = Verdict.UPPER
+            verdict = SprtVerdict.UPPER
         elif llr <= lower:
-            verdict = Verdict.LOWER
+            verdict = SprtVerdict.LOWER
         return TestState(llr, lower, upper, verdict, sum(counts))
 
-    def conclusion(self, verdict: Verdict, player: str, opponent: str) -> str:
+    def conclusion(self, verdict: SprtVerdict, player: str, opponent: str) -> str:
         """Return in a sentence what a verdict shows of a player, without the full stop.
 
         Accepting elo1 shows that the difference is not elo0 or less, accepting elo0 that it is not
@@ -147,18 +147,20 @@ class Sprt:
         'old is shown to be less than 50 Elo better than new, if it is better at all'
         """
         elo = "Elo" if self.scale == Scale.LOGISTIC else "normalized Elo"
-        bound = self.elo0 if verdict == Verdict.UPPER else self.elo1
+        bound = self.elo0 if verdict == SprtVerdict.UPPER else self.elo1
         size = f"{abs(bound):g} {elo}"
-        if verdict == Verdict.GOES_ON:
+        if verdict == SprtVerdict.GOES_ON:
             return (
                 f"it is not decided yet whether {player} is {_difference(self.elo1, elo)} "
                 f"{opponent} or {_difference(self.elo0, elo)} it"
             )
-        found, other = ("better", "weaker") if verdict == Verdict.UPPER else ("weaker", "better")
+        found, other = (
+            ("better", "weaker") if verdict == SprtVerdict.UPPER else ("weaker", "better")
+        )
         shown = f"{player} is shown to be"
         if bound == 0:
             return f"{shown} {found} than {opponent}"
-        if (bound > 0) == (verdict == Verdict.UPPER):
+        if (bound > 0) == (verdict == SprtVerdict.UPPER):
             return f"{shown} more than {size} {found} than {opponent}"
         return f"{shown} less than {size} {other} than {opponent}, if it is {other} at all"
 

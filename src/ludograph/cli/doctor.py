@@ -50,7 +50,7 @@ SECONDS = 10.0
 """For a program that is asked what it is."""
 
 
-class Finding(NamedTuple):
+class Check(NamedTuple):
     """One thing that was looked at.
 
     Attributes
@@ -66,22 +66,22 @@ class Finding(NamedTuple):
     advice: str = ""
 
 
-def findings() -> list[Finding]:
+def findings() -> list[Check]:
     """Look at all."""
     return [python(), isolation(), control_groups(), memory(), compiler(), gsl(), kernels(), gpu()]
 
 
-def python() -> Finding:
+def python() -> Check:
     """Return which Python runs, on how many cores."""
     from ludograph.version import VERSION
 
     cores = len(os.sched_getaffinity(0))
-    return Finding(
+    return Check(
         "ludograph", f"{VERSION}, Python {platform.python_version()}, {cores} cores for it"
     )
 
 
-def isolation() -> Finding:
+def isolation() -> Check:
     """Return the strongest level of isolation that holds, and what stands against a better one."""
     from ludograph.players.isolation.trial import strongest
 
@@ -91,34 +91,34 @@ def isolation() -> Finding:
     advice = "; ".join(obstacles()) if reasons else ""
     if reasons and not advice:
         advice = told + "; in a container the one who starts it must allow user namespaces"
-    return Finding("isolation", state, advice)
+    return Check("isolation", state, advice)
 
 
-def control_groups() -> Finding:
+def control_groups() -> Check:
     """Return what the kernel does for the isolation of players where they have control groups."""
     folder = control_group.place()
     name, how = "control groups", "in a unit with Delegate=yes and DelegateSubgroup=main"
     if not folder:
-        return Finding(name, "", f"the kernel freezes players between their moves {how}")
+        return Check(name, "", f"the kernel freezes players between their moves {how}")
     if control_group.hands_memory_on(folder):
-        return Finding(name, f"players are frozen, their memory limited, in {folder}")
-    return Finding(
+        return Check(name, f"players are frozen, their memory limited, in {folder}")
+    return Check(
         name,
         f"players are frozen, their memory watched, in {folder}",
         f"the kernel limits their memory {how}, if it is not in the tree of version 1",
     )
 
 
-def memory() -> Finding:
+def memory() -> Check:
     """Return how the memory of players is bounded, and what is not."""
     folder = control_group.place()
     if folder and control_group.hands_memory_on(folder):
-        return Finding("memory", "the kernel limits all that a player holds")
+        return Check("memory", "the kernel limits all that a player holds")
     counted = ["pages", "page tables", "open files", "locks"]
     not_counted = ["mappings without pages", "waiting events (epoll, inotify)"]
     sockets = "data in local sockets"
     (counted if unix_sockets.works() else not_counted).append(sockets)
-    return Finding(
+    return Check(
         "memory",
         f"what players hold is counted: {', '.join(counted)}",
         f"the kernel's memory for {', '.join(not_counted)} is not counted: "
@@ -149,24 +149,24 @@ def obstacles(settings: Path = Path("/proc/sys")) -> list[str]:
     return found
 
 
-def compiler() -> Finding:
+def compiler() -> Check:
     """Return the C compiler, which players in C are made by."""
     name = os.environ.get("CC", "gcc")
     path = shutil.which(name)
     said = said_by(path, "--version").partition("\n")[0] if path else ""
     advice = "" if said else "to write players in C: apt-get install gcc libc6-dev"
-    return Finding("C compiler", said, advice)
+    return Check("C compiler", said, advice)
 
 
-def gsl() -> Finding:
+def gsl() -> Check:
     """Return whether the library is there that graphs of the courses' C players are made with."""
     try:
         version = ctypes.c_char_p.in_dll(ctypes.CDLL(_gsl_name()), "gsl_version").value or b""
     except (OSError, ValueError):
-        return Finding("GSL", "", "for C players of the courses: apt-get install libgsl-dev")
+        return Check("GSL", "", "for C players of the courses: apt-get install libgsl-dev")
     headers = shutil.which("gsl-config") is not None
     advice = "" if headers else "to compile such players: apt-get install libgsl-dev"
-    return Finding("GSL", version.decode() + ("" if headers else ", without headers"), advice)
+    return Check("GSL", version.decode() + ("" if headers else ", without headers"), advice)
 
 
 def _gsl_name() -> str:
@@ -180,29 +180,29 @@ def _gsl_name() -> str:
     raise OSError("libgsl is not there")
 
 
-def kernels() -> Finding:
+def kernels() -> Check:
     """Return the folder of compiled rules, and whether it can be written to."""
     from ludograph.rules import cache
 
     folder = cache.folder()
     if not cache.can_keep():
         advice = f"all rules are compiled anew each time: {cache.VARIABLE} names another folder"
-        return Finding("compiled rules", "", f"{folder} cannot be written to; {advice}")
+        return Check("compiled rules", "", f"{folder} cannot be written to; {advice}")
     files = list(folder.glob(f"*{cache.SUFFIX}"))
     size = sum(file.stat().st_size for file in files) / (1 << 20)
-    return Finding(
+    return Check(
         "compiled rules",
         f"{len(files)} kernels, {size:.0f} MiB, in {folder}",
         "" if files else "'ludograph warm-up' compiles all of them now",
     )
 
 
-def gpu() -> Finding:
+def gpu() -> Check:
     """Return the GPUs; nothing of Ludograph needs one."""
     path = shutil.which("nvidia-smi")
     said = said_by(path, "-L") if path else ""
     names = [line.partition(": ")[2].partition(" (")[0] for line in said.splitlines()]
-    return Finding("GPU", ", ".join(filter(None, names)) or "none; nothing needs one")
+    return Check("GPU", ", ".join(filter(None, names)) or "none; nothing needs one")
 
 
 def said_by(program: str, *arguments: str) -> str:

@@ -22,7 +22,7 @@ LEVEL = Word(LEVELS)
 UNITS = {"M": 1 << 20, "G": 1 << 30}
 
 
-class Memory(OptionType):
+class MemoryText(OptionType):
     """An amount of memory, as in ``512M`` and ``2G``."""
 
     metavar = "SIZE"
@@ -49,7 +49,7 @@ ISOLATION_OPTIONS = (
     option(
         "Players' files",
         "--memory",
-        type=Memory(),
+        type=MemoryText(),
         help="What each may hold; 2G.",
     ),
 )

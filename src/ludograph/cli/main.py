@@ -9,7 +9,7 @@ import sys
 
 import click
 
-from ludograph.cli.program import Program
+from ludograph.cli.program import CommandLine
 from ludograph.cli.terminal.signals import stop
 
 EPILOG = """\
@@ -59,7 +59,7 @@ def _version(context: click.Context, parameter: click.Parameter, value: bool) ->
         context.exit()
 
 
-class Ludograph(Program):
+class Ludograph(CommandLine):
     """The program, with a command for every game."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:

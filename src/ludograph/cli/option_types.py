@@ -59,7 +59,7 @@ class Delay(Seconds):
         return text if text == "step" else super().parse(text)
 
 
-class Clock(OptionType):
+class ClockText(OptionType):
     """A clock as the referee understands it, or ``none``; the text is kept."""
 
     metavar = "CLOCK|none"

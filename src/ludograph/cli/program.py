@@ -115,7 +115,7 @@ class Group(click.Group):
         write_epilog(self.epilog, formatter)
 
 
-class Program(Group):
+class CommandLine(Group):
     """The outermost group: turns every error into a sentence and an exit code."""
 
     group_class = Group
@@ -153,7 +153,7 @@ class Program(Group):
         """Run the program; in the standalone mode, end the process with its exit code."""
 
         def run() -> Any:
-            return super(Program, self).main(
+            return super(CommandLine, self).main(
                 args, prog_name, complete_var, standalone_mode=False, **extra
             )
 

@@ -115,7 +115,7 @@ def repair(file: Path, copy: Path | None) -> None:
     from ludograph.arena.solved import store as solved
     from ludograph.arena.store import salvage
 
-    found: salvage.Salvaged | solved.Salvaged
+    found: salvage.Salvaged | solved.SalvagedProofs
     if solved.holds_solved_moves(file):
         found = solved.salvaged(file)
         solved.write_copy(found, copy)

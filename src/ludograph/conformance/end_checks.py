@@ -25,7 +25,7 @@ SOLVE_SECONDS = 5.0
 """For a game's own answer."""
 
 
-class Best(NamedTuple):
+class BestPlay(NamedTuple):
     """What best play leads to.
 
     Attributes
@@ -50,9 +50,9 @@ class Ends:
 
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
-        self.known: dict[bytes, Best] = {}
+        self.known: dict[bytes, BestPlay] = {}
 
-    def best(self, state: State, depth: int = 0) -> Best:
+    def best(self, state: State, depth: int = 0) -> BestPlay:
         """Return what best play leads to; raise TooMuch if it is too far ahead."""
         found = self.known.get(state.tobytes())
         if found is None:
@@ -62,22 +62,22 @@ class Ends:
             self.known[state.tobytes()] = found
         return found
 
-    def after(self, state: State, move: int, depth: int = 0) -> Best:
+    def after(self, state: State, move: int, depth: int = 0) -> BestPlay:
         """Return what best play leads to after a move."""
         state = state.copy()
         rules.play(self.setup, state, move)
         return self.best(state, depth)
 
-    def _final(self, state: State) -> Best:
+    def _final(self, state: State) -> BestPlay:
         out = np.zeros(rules.seat_count(self.setup))
         rules.scores(self.setup, state, out)
         scores = tuple(out.tolist())
-        return Best(lead(scores), scores, scores)
+        return BestPlay(lead(scores), scores, scores)
 
-    def _from_moves(self, state: State, depth: int) -> Best:
+    def _from_moves(self, state: State, depth: int) -> BestPlay:
         after = [self.after(state, move, depth + 1) for move in moves_of(self.setup, state)]
         choose = [max if seat == state[TURN] else min for seat in range(len(after[0].least))]
-        return Best(
+        return BestPlay(
             choose[0](one.lead for one in after),
             tuple(pick(one.least[seat] for one in after) for seat, pick in enumerate(choose)),
             tuple(map(max, zip(*(one.most for one in after), strict=True))),

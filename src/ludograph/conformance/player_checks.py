@@ -53,7 +53,7 @@ class Trial(NamedTuple):
         return own if self.kind == "games" else {**own, "trial": self.kind}
 
 
-class Seen(NamedTuple):
+class SeenFault(NamedTuple):
     """A fault in a trial: by whom, why, and whether the game was over by then."""
 
     trial: Trial
@@ -76,7 +76,7 @@ class Problem:
         What all these games have in common, and not all others.
     """
 
-    smallest: Seen
+    smallest: SeenFault
     games: int = 1
     shared: dict[str, str] = field(default_factory=dict)
 
@@ -170,7 +170,7 @@ class Examination:
     faulty: dict[tuple[Any, ...], list[Trial]] = field(default_factory=dict)
     played: list[Trial] = field(default_factory=list)
     slowest: tuple[float, Trial | None] = (0.0, None)
-    late: Seen | None = None
+    late: SeenFault | None = None
     end: float = math.inf
 
     def run(
@@ -244,7 +244,7 @@ class Examination:
                 if played.seat in own and played.seconds > self.slowest[0]:
                     self.slowest = (played.seconds, trial)
         for fault, at_end in _of(own, result):
-            seen = Seen(
+            seen = SeenFault(
                 trial._replace(seat=fault.seat),
                 str(fault.reason),
                 fault.message,
@@ -257,7 +257,7 @@ class Examination:
             else:
                 self.add(seen)
 
-    def add(self, seen: Seen) -> None:
+    def add(self, seen: SeenFault) -> None:
         """Keep a fault by its kind, and of each kind the smallest game."""
         key = kind_of(seen)
         problem = self.problems.setdefault(key, Problem(seen))
@@ -307,7 +307,7 @@ def _of(seats: Sequence[int], result: MatchResult) -> Iterator[tuple[Fault, bool
             yield fault, True
 
 
-def kind_of(seen: Seen) -> tuple[Any, ...]:
+def kind_of(seen: SeenFault) -> tuple[Any, ...]:
     """Return what tells one kind of faults from another: not the ply, nor the move."""
     if seen.reason in ("illegal-move", "timeout", "memory", "resign"):
         return seen.reason, seen.at_end
@@ -315,7 +315,7 @@ def kind_of(seen: Seen) -> tuple[Any, ...]:
     return seen.reason, seen.at_end, re.sub(r"0x[0-9a-f]+|-?\d+(?!\))|'[^']*'", "#", text)[:120]
 
 
-def size_of(seen: Seen) -> tuple[int, ...]:
+def size_of(seen: SeenFault) -> tuple[int, ...]:
     """Return how large the game of a fault was, for the smallest to be found."""
     trial = seen.trial
     return (trial.case.size, seen.ply, trial.case.seats, trial.kind != "games", trial.seed)

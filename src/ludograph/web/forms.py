@@ -245,7 +245,7 @@ OTHER = "other"
 
 
 @dataclass(frozen=True)
-class Field:
+class FormField:
     """One thing to choose.
 
     Attributes
@@ -277,12 +277,12 @@ class Field:
     size: tuple[str, str] = ("", "")
     other: str = ""
 
-    def follows(self, other: Field) -> bool:
+    def follows(self, other: FormField) -> bool:
         """Tell whether it means something with one value of another field only."""
         return self.only_with is not None and self.only_with[0] == other.name
 
 
-def fields(declared: Declaration, given: Given) -> list[Field]:
+def fields(declared: Declaration, given: Given) -> list[FormField]:
     """Return the fields of a game's options, with the values given or else the defaults.
 
     What means nothing without another one follows it.
@@ -300,13 +300,13 @@ def chosen(option: Option, given: Given) -> str:
     return text
 
 
-def _field(option: Option, given: Given) -> Field:
+def _field(option: Option, given: Given) -> FormField:
     kind, name, form = option.type, option.name, option.form
     default = form.value or ("" if option.default is None else str(option.default))
     value = given.get(name, default)
     only = None if option.only_with is None else (option.only_with[0], str(option.only_with[1]))
     make = partial(
-        Field,
+        FormField,
         name=name,
         label=form.label or name.capitalize(),
         summary=form.summary or option.summary,

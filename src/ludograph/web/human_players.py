@@ -27,7 +27,7 @@ TYPED = {"hint": "hint", "undo": "undo", "quit": "stop"}
 NOT_ASKED = "nobody waits for that answer any more"
 
 
-class Refused(LudographError):
+class RequestRefused(LudographError):
     """What a page has sent cannot be done; the sentence is for the person at it."""
 
 
@@ -122,9 +122,9 @@ class BrowserFront:
                 self.resigned.update(wish.seats)
                 wish.answer.set_result({})
             elif self.asked is None and wish.kind in ("accept", "decline"):
-                wish.answer.set_exception(Refused(NOT_ASKED))
+                wish.answer.set_exception(RequestRefused(NOT_ASKED))
             elif self.asked is None:
-                wish.answer.set_exception(Refused("it is not your turn"))
+                wish.answer.set_exception(RequestRefused("it is not your turn"))
             else:
                 self.wishes.put(wish)
 
@@ -169,13 +169,13 @@ class BrowserFront:
             if wish.kind in ("accept", "decline"):
                 move, told = None, self._settled(turn, wish)
             elif turn.seat not in wish.seats:
-                raise Refused("it is not your turn")
+                raise RequestRefused("it is not your turn")
             elif wish.ply != turn.position.ply:
-                raise Refused("the position has changed since; look again")
+                raise RequestRefused("the position has changed since; look again")
             else:
                 move, told = self._done(turn, wish)
         except LudographError as error:
-            wish.answer.set_exception(Refused(str(error)))
+            wish.answer.set_exception(RequestRefused(str(error)))
             return None
         except (TakeBack, PlayerFault, Quit):
             wish.answer.set_result({})
@@ -208,7 +208,7 @@ class BrowserFront:
         if wished(text) and len(answer) > 1:
             return None, {"lines": answer}
         told = " ".join(answer).removeprefix(f"{turn.position.game.name}: ")
-        raise Refused(told or "nothing was typed")
+        raise RequestRefused(told or "nothing was typed")
 
     def _others(self, own: Collection[int]) -> list[frozenset[int]]:
         """Return the other people who still play, each as the seats that are theirs."""
@@ -217,11 +217,11 @@ class BrowserFront:
     def _propose(self, turn: Turn, kind: str, others: Sequence[frozenset[int]]) -> dict[str, Any]:
         """Ask the other people whether they agree."""
         if self._proposal is not None:
-            raise Refused("you have asked already, and the answer has not come yet")
+            raise RequestRefused("you have asked already, and the answer has not come yet")
         if kind in self._declined:
-            raise Refused("that was declined; you can ask again at your next move")
+            raise RequestRefused("that was declined; you can ask again at your next move")
         if kind == "undo" and (reason_against := turn.kept()):
-            raise Refused(reason_against)
+            raise RequestRefused(reason_against)
         self._proposals += 1
         self._proposal = Proposal(self._proposals, kind, turn.seat, others)
         self.match.on_proposal(self._proposal)
@@ -239,10 +239,10 @@ class BrowserFront:
         """
         proposal = self._proposal
         if proposal is None or wish.value != proposal.number:
-            raise Refused(NOT_ASKED)
+            raise RequestRefused(NOT_ASKED)
         waiting = [person for person in proposal.missing if not person & set(wish.seats)]
         if len(waiting) == len(proposal.missing):
-            raise Refused("only the others can answer that")
+            raise RequestRefused("only the others can answer that")
         if wish.kind == "decline":
             self._proposal = None
             self._declined.add(proposal.kind)
@@ -272,7 +272,9 @@ class BrowserFront:
         while not self.wishes.empty():
             wish = self.wishes.get_nowait()
             if wish is not None:
-                wish.answer.set_exception(Refused("the position has changed since; look again"))
+                wish.answer.set_exception(
+                    RequestRefused("the position has changed since; look again")
+                )
 
 
 def advised(turn: Turn) -> tuple[int, str]:

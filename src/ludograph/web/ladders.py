@@ -26,7 +26,7 @@ from ludograph.arena.ladder.rating_history import plot, read_snapshots
 from ludograph.arena.ladder.reasons import reasons_of
 from ludograph.arena.ladder.state import Spent, parted
 from ludograph.arena.ladder.submission import compilation, first_errors, syntax_check
-from ludograph.arena.ladder.table import FIXED, VERSION_SHOWN, Line, Now, ladder_now, schedule
+from ludograph.arena.ladder.table import FIXED, VERSION_SHOWN, LadderLine, Now, ladder_now, schedule
 from ludograph.arena.played import PlayedGame
 from ludograph.arena.rendering import elo_text, forfeits_text, interval_text
 from ludograph.arena.store import Store
@@ -307,7 +307,7 @@ def by_name(game: PlayedGame) -> PlayedGame:
     return game._replace(seating=tuple(parted(label)[0] for label in game.seating))
 
 
-def row(line: Line) -> Mapping[str, Any]:
+def row(line: LadderLine) -> Mapping[str, Any]:
     """Return a line of the table as texts."""
     rating = line.rating
     fixed = line.note == FIXED

@@ -360,7 +360,7 @@ class RecordSummary(NamedTuple):
     can_go_on: bool = False
 
 
-class _Header(msgspec.Struct):
+class _SummaryHeader(msgspec.Struct):
     game: str
     players: list[str]
 
@@ -404,7 +404,7 @@ def summary(path: Path) -> RecordSummary | None:
         if not path.is_file():  # a pipe would be waited for
             return None
         with path.open("rb") as file:
-            header = msgspec.json.decode(file.readline(), type=_Header)
+            header = msgspec.json.decode(file.readline(), type=_SummaryHeader)
             file.seek(max(0, path.stat().st_size - TAIL))
             when = datetime.fromtimestamp(path.stat().st_mtime, UTC)
             last = file.read().rstrip(b"\n").rpartition(b"\n")[2]

@@ -26,7 +26,7 @@ class Measured(msgspec.Struct, frozen=True):
     elo: int
 
 
-class Level(NamedTuple):
+class OpponentLevel(NamedTuple):
     """An opponent.
 
     Attributes
@@ -64,12 +64,12 @@ def level_of(game: Declaration, player: str) -> str:
     return next((level.name for level in levels_of(game) if level.player == player), "")
 
 
-def levels_of(game: Declaration) -> list[Level]:
+def levels_of(game: Declaration) -> list[OpponentLevel]:
     """Return the levels of a game, the weakest first."""
     found = measured(game.package)
     words = {0: FIRST, len(found) - 1: LAST}
     return [
-        Level(
+        OpponentLevel(
             one.player,
             one.elo,
             f"level {number + 1}{f', {words[number]}' if number in words else ''}",

@@ -16,7 +16,7 @@ from ludograph.arena.ladder.folder import LadderFolder
 from ludograph.arena.ladder.state import parted
 from ludograph.arena.played import GameKey
 from ludograph.arena.store.history import LABEL_LETTERS
-from ludograph.arena.tournament.openings import Openings
+from ludograph.arena.tournament.openings import OpeningSuite
 from ludograph.arena.tournament.playing import play_game
 from ludograph.boards import to_data
 from ludograph.errors import HostFailure, InvalidInput
@@ -100,7 +100,7 @@ class Ladder:
     title: str = ""
     secret: Seed = field(default_factory=Seed.drawn, repr=False)
     steps: tuple[PlayerSpec, ...] = ()
-    openings: Openings | None = None
+    openings: OpeningSuite | None = None
     _positions: dict[int, Position] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property

@@ -21,7 +21,7 @@ from ludograph.arena.ladder.submission import (
     Compiled,
     SourceCompiler,
     Stamp,
-    Taken,
+    Submitted,
     looked_at,
     take,
 )
@@ -133,7 +133,7 @@ class Enrolment:
             return
         if taken.is_source:
             if trouble := self.compiling.add(name, taken.version):
-                self._refuse(name, Taken(taken.version, trouble))
+                self._refuse(name, Submitted(taken.version, trouble))
             return
         self._enter(name, taken, last_game)
 
@@ -143,17 +143,17 @@ class Enrolment:
         if compiled.trouble:
             if compiled.final:
                 self._state.broken[name] = version
-            self._refuse(name, Taken(version, compiled.trouble, compiled.report))
+            self._refuse(name, Submitted(version, compiled.trouble, compiled.report))
             return
         taken = looked_at(self._ladder, name, version)
         self._enter(name, taken._replace(report=taken.report or compiled.report), last_game)
 
-    def _refuse(self, name: str, taken: Taken) -> None:
+    def _refuse(self, name: str, taken: Submitted) -> None:
         """Note why a file does not play, and tell its author."""
         self._trouble(name, taken.trouble, taken.version)
         self._ladder.folder.write_report(name, taken.report or f"{name}: {taken.trouble}\n")
 
-    def _enter(self, name: str, taken: Taken, last_game: int) -> None:
+    def _enter(self, name: str, taken: Submitted, last_game: int) -> None:
         """Have a version play, unless something is wrong with it."""
         state, folder = self._state, self._ladder.folder
         if taken.trouble:

@@ -142,7 +142,7 @@ STYLE = """\
 """
 
 
-class Curve(NamedTuple):
+class RatingCurve(NamedTuple):
     """A player's ratings.
 
     Attributes
@@ -158,9 +158,9 @@ class Curve(NamedTuple):
     changes: list[tuple[float, float]]
 
 
-def curves(snapshots: Sequence[Snapshot], players: Sequence[str]) -> list[Curve]:
+def curves(snapshots: Sequence[Snapshot], players: Sequence[str]) -> list[RatingCurve]:
     """Return the curves of some players, over all their versions."""
-    found = {name: Curve(name, [], []) for name in players}
+    found = {name: RatingCurve(name, [], []) for name in players}
     last: dict[str, str] = {}
     for snapshot in snapshots:
         for label, elo in snapshot.elo.items():
@@ -183,7 +183,7 @@ def plot(snapshots: Sequence[Snapshot], players: Sequence[str], title: str) -> s
         Names, the best first: these are named in the picture, as many as fit.
     """
     drawn = curves(snapshots, players)
-    frame = Frame.around(drawn)
+    frame = ChartAxes.around(drawn)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="ladder-plot" role="img"'
         f' viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}">',
@@ -203,7 +203,7 @@ def plot(snapshots: Sequence[Snapshot], players: Sequence[str], title: str) -> s
     return "".join([*parts, "</svg>\n"])
 
 
-class Frame(NamedTuple):
+class ChartAxes(NamedTuple):
     """The axes: seconds since 1970 from left to right, Elo from below."""
 
     first: float
@@ -212,7 +212,7 @@ class Frame(NamedTuple):
     high: float
 
     @classmethod
-    def around(cls, drawn: Sequence[Curve]) -> Frame:
+    def around(cls, drawn: Sequence[RatingCurve]) -> ChartAxes:
         """Return axes in which all points lie."""
         times = [time for curve in drawn for time, _ in curve.points] or [0.0]
         elos = [elo for curve in drawn for _, elo in curve.points] or [1000.0]
@@ -250,7 +250,7 @@ class Frame(NamedTuple):
             told = datetime.fromtimestamp(moment, UTC).strftime(form)
             yield f'<text x="{x}" y="{HEIGHT - 12}" text-anchor="middle">{told}</text>'
 
-    def curve(self, curve: Curve, color: str) -> Iterator[str]:
+    def curve(self, curve: RatingCurve, color: str) -> Iterator[str]:
         """Draw a player's line; a ring where a new version began."""
         if len(curve.points) > 1:
             yield f'<path class="curve" stroke="{color}" d="{self.path(curve.points)}"/>'
@@ -261,7 +261,7 @@ class Frame(NamedTuple):
             x, y = self.at(*point)
             yield f'<circle class="ground" cx="{x}" cy="{y}" r="4" stroke="{color}"/>'
 
-    def names(self, drawn: Sequence[Curve], colors: Sequence[str]) -> Iterator[str]:
+    def names(self, drawn: Sequence[RatingCurve], colors: Sequence[str]) -> Iterator[str]:
         """Write names beside the ends of the lines, none over another."""
         ends = [
             (self.at(*curve.points[-1])[1], curve.name, colors[number])

@@ -42,7 +42,7 @@ class Changing(Exception):
     """A file was changed while it was read; it is looked at again."""
 
 
-class Taken(NamedTuple):
+class Submitted(NamedTuple):
     """What became of a file.
 
     Attributes
@@ -66,7 +66,7 @@ class Taken(NamedTuple):
     is_known: bool = False
 
 
-def take(ladder: Ladder, name: str, stamp: Stamp, broken: str = "") -> Taken:
+def take(ladder: Ladder, name: str, stamp: Stamp, broken: str = "") -> Submitted:
     """Take in a file of the players' folder.
 
     Parameters
@@ -84,36 +84,36 @@ def take(ladder: Ladder, name: str, stamp: Stamp, broken: str = "") -> Taken:
     try:
         data = read(ladder.folder.players / name, stamp)
     except OSError as error:
-        return Taken("", f"it cannot be read: {error.strerror}")
+        return Submitted("", f"it cannot be read: {error.strerror}")
     except InvalidInput as error:
-        return Taken("", str(error))
+        return Submitted("", str(error))
     version = hashlib.sha256(data).hexdigest()
     if version == broken:
-        return Taken(version, is_known=True)
+        return Submitted(version, is_known=True)
     library = name.endswith((".c", ".so"))
     interface = ladder.game.library_interface() if library else None
     if library and interface is None:
-        return Taken(version, f"{ladder.game.name} has no C interface: write a .py file")
+        return Submitted(version, f"{ladder.game.name} has no C interface: write a .py file")
     place = ladder.folder.place(name, version[:LABEL_LETTERS])
     if not ladder.folder.played_file(name, place.name).is_file():
         is_source = name.endswith(".c") and interface is not None
         header = {"player.h": interface.header.encode()} if is_source and interface else {}
         keep(place, {name: data, **header})
         if is_source:
-            return Taken(version, is_source=True)
+            return Submitted(version, is_source=True)
     return looked_at(ladder, name, version)
 
 
-def looked_at(ladder: Ladder, name: str, version: str) -> Taken:
+def looked_at(ladder: Ladder, name: str, version: str) -> Submitted:
     """Return whether the copy of a version, which is in its place, can play."""
     place = ladder.folder.place(name, version[:LABEL_LETTERS])
     spec = entered(str(ladder.folder.played_file(name, place.name).absolute()), name)
     try:
         check_seating([spec], ladder.start(0))
     except InvalidInput as error:
-        return Taken(version, str(error), f"{name}: {error}\n")
+        return Submitted(version, str(error), f"{name}: {error}\n")
     os.utime(place)  # the latest version is that which was taken last
-    return Taken(version)
+    return Submitted(version)
 
 
 def read(path: Path, stamp: Stamp) -> bytes:
@@ -200,7 +200,7 @@ class Compiled(NamedTuple):
     final: bool = True
 
 
-class Waiting(NamedTuple):
+class WaitingSource(NamedTuple):
     """A source that is compiled, or is to be."""
 
     name: str
@@ -225,8 +225,8 @@ class SourceCompiler:
 
     def __init__(self, ladder: Ladder, state: State) -> None:
         self._ladder, self._state = ladder, state
-        self._waiting: dict[str, Waiting] = {}  # by name
-        self._current: Waiting | None = None
+        self._waiting: dict[str, WaitingSource] = {}  # by name
+        self._current: WaitingSource | None = None
         self._build: Build | None = None
 
     @property
@@ -236,7 +236,7 @@ class SourceCompiler:
 
     def add(self, name: str, version: str) -> str:
         """Take a source, whose copy is in its place; return why it has to wait, if it has to."""
-        source = Waiting(name, version, self._ladder.folder.author(name))
+        source = WaitingSource(name, version, self._ladder.folder.author(name))
         if source != self._current:
             self._waiting[name] = source
         return self._over_budget(source)
@@ -277,12 +277,12 @@ class SourceCompiler:
             self._build.cancel()
         self._build = self._current = None
 
-    def _allowed(self) -> list[Waiting]:
+    def _allowed(self) -> list[WaitingSource]:
         """Return the sources that may be compiled now, in order."""
         found = [one for one in self._waiting.values() if not self._over_budget(one)]
         return sorted(found, key=lambda one: (self._state.compiling.today(one.author), one.name))
 
-    def _finish(self, source: Waiting, build: Build) -> Compiled:
+    def _finish(self, source: WaitingSource, build: Build) -> Compiled:
         try:
             built = build.result()
         except HostFailure as error:
@@ -299,13 +299,13 @@ class SourceCompiler:
             write_whole(played, built.file)
         return Compiled(source.name, source.version, trouble, report)
 
-    def _failed(self, source: Waiting, why: str) -> Compiled:
+    def _failed(self, source: WaitingSource, why: str) -> Compiled:
         """Return that this machine could not compile a source."""
         remove_tree(source.place(self._ladder))
         trouble = f"it cannot be compiled here: {one_line(why, TROUBLE_LIMIT)}"
         return Compiled(source.name, source.version, trouble, f"{source.name}: {trouble}\n", False)
 
-    def _over_budget(self, source: Waiting) -> str:
+    def _over_budget(self, source: WaitingSource) -> str:
         """Return why a source is not compiled today; an empty text if it is."""
         budget = self._ladder.compile_seconds
         if self._state.compiling.today(source.author) < budget:

@@ -27,7 +27,7 @@ ANCHOR, FIXED = "built in", "built in, fixed"
 
 
 @dataclass(slots=True)
-class Line(Standing):
+class LadderLine(Standing):
     """A player's line; what it counts is of this version, among games that ratings stand on.
 
     Attributes
@@ -74,7 +74,7 @@ class LadderTable:
     """
 
     title: str
-    lines: Sequence[Line]
+    lines: Sequence[LadderLine]
     games: int
     anchor: str
     anchor_elo: float
@@ -98,7 +98,7 @@ def ladder_table(
         Built-in players; the first has the fixed rating.
     """
     ratings, used = ladder_ratings(games, state, anchors[0], anchor_elo)
-    lines = {one.label: Line(one.name, version=one.version) for one in state.entrants}
+    lines = {one.label: LadderLine(one.name, version=one.version) for one in state.entrants}
     count_games(used, lines)
     order = _rated(lines, ratings)
     rank = 0
@@ -120,7 +120,7 @@ def ladder_table(
         _place(order, ratings)
     present = {line.player for line in order}
     out = [
-        Line(name, note=trouble)
+        LadderLine(name, note=trouble)
         for name, trouble in sorted(state.troubles.items())
         if name not in present
     ]
@@ -129,7 +129,7 @@ def ladder_table(
     return LadderTable(title, [*order, *out], len(used), anchors[0], anchor_elo, distinct)
 
 
-def _place(order: Sequence[Line], ratings: Ratings) -> None:
+def _place(order: Sequence[LadderLine], ratings: Ratings) -> None:
     """Set the places of all lines with a rank, which are in order of their ratings."""
     ranked = [line for line in order if line.rank is not None]
     labels = [label_of(line.player, line.version) for line in ranked]
@@ -140,7 +140,7 @@ def _place(order: Sequence[Line], ratings: Ratings) -> None:
         line.places = (1 + above[own], len(labels) - below[own])
 
 
-def _rated(lines: Mapping[str, Line], ratings: Ratings | None) -> list[Line]:
+def _rated(lines: Mapping[str, LadderLine], ratings: Ratings | None) -> list[LadderLine]:
     """Give lines their ratings; return them in order, those without one last."""
     order = []
     for rating in ratings.table if ratings is not None else ():

@@ -203,7 +203,7 @@ def _bring_up_to_date(connection: Connection, version: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Salvaged:
+class SalvagedProofs:
     """What can be read of a store.
 
     Attributes
@@ -244,7 +244,7 @@ def holds_solved_moves(path: Path) -> bool:
     return False
 
 
-def salvaged(path: Path) -> Salvaged:
+def salvaged(path: Path) -> SalvagedProofs:
     """Return what can be read of a damaged store.
 
     Raises
@@ -272,10 +272,10 @@ def salvaged(path: Path) -> Salvaged:
         raise InvalidInput(f"{path}: nothing of the store can be read: {error}") from None
     if len(about) != 1:
         raise InvalidInput(f"{path}: of which game the solved moves are cannot be read")
-    return Salvaged(path, about[0]["title"], kept[0], kept[1], read)
+    return SalvagedProofs(path, about[0]["title"], kept[0], kept[1], read)
 
 
-def write_copy(found: Salvaged, copy: Path) -> None:
+def write_copy(found: SalvagedProofs, copy: Path) -> None:
     """Write a sound store with all that can be read of a damaged one; it appears as a whole."""
     with appearing(copy) as part:
         with SolvedStore(part, found.title):
@@ -287,7 +287,7 @@ def write_copy(found: Salvaged, copy: Path) -> None:
             target.execute("COMMIT")
 
 
-def check_file(path: Path) -> Salvaged:
+def check_file(path: Path) -> SalvagedProofs:
     """Read a store from end to end, and return what is in it.
 
     Raises

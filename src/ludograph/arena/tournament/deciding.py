@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ludograph.arena.played import PlayedGame
-from ludograph.arena.sprt import SCORES, Sprt, TestState, Verdict, pentanomial
+from ludograph.arena.sprt import SCORES, Sprt, SprtVerdict, TestState, pentanomial
 
 
 class Decided(NamedTuple):
@@ -56,7 +56,7 @@ class RunningTest:
                 return
             counts = tuple(a + b for a, b in zip(self.decided.counts, pair, strict=True))
             state = self._sprt.state(counts)
-            sure = None if state.verdict == Verdict.GOES_ON else self._next
+            sure = None if state.verdict == SprtVerdict.GOES_ON else self._next
             self.decided = Decided(state, counts, sure)
             self._next += 1
 

@@ -16,7 +16,7 @@ from ludograph.arena.played import GameKey, PlayedGame
 from ludograph.arena.schedules import Gauntlet, Knockout, RoundRobin, Schedule, Swiss
 from ludograph.arena.sprt import Sprt
 from ludograph.arena.tournament.deciding import decided
-from ludograph.arena.tournament.openings import Openings
+from ludograph.arena.tournament.openings import OpeningSuite
 from ludograph.boards import to_data
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
@@ -78,7 +78,7 @@ class Tournament:
     foreign_clock: str | None = None
     isolation: Isolation | None = None
     sprt: Sprt | None = None
-    openings: Openings | None = None
+    openings: OpeningSuite | None = None
     title: str = ""
     secret: Seed | None = field(default=None, repr=False)
     _positions: dict[int, Position] = field(default_factory=dict, repr=False, compare=False)

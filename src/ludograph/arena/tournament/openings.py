@@ -20,7 +20,7 @@ SIZE_LIMIT = 1 << 20
 Moves = tuple[int, ...]
 
 
-class Openings(NamedTuple):
+class OpeningSuite(NamedTuple):
     """A suite of openings.
 
     Attributes
@@ -40,7 +40,7 @@ class Openings(NamedTuple):
         return own[start // len(self.variants) % len(own)]
 
 
-def find_openings(text: str, starts: Sequence[Position]) -> Openings:
+def find_openings(text: str, starts: Sequence[Position]) -> OpeningSuite:
     """Return the suite that a text means: one of the game's, or a file with an opening a line.
 
     Parameters
@@ -63,7 +63,7 @@ def find_openings(text: str, starts: Sequence[Position]) -> Openings:
     else:
         known = " or ".join((*game.declaration.openings, "a file with an opening in each line"))
         raise InvalidInput(f"openings of {game.name} are {known}, got {text[:80]!r}")
-    return Openings(
+    return OpeningSuite(
         name,
         tuple(
             tuple(_parsed(where, line, start) for where, line in own)

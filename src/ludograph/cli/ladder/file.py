@@ -13,11 +13,11 @@ import msgspec
 
 from ludograph.arena.ladder import Ladder, Retention
 from ludograph.arena.ladder.pairing import steps_of
-from ludograph.arena.tournament.openings import Openings, first_moves
+from ludograph.arena.tournament.openings import OpeningSuite, first_moves
 from ludograph.cli.game_options import chosen
-from ludograph.cli.isolation import LEVEL, Memory
+from ludograph.cli.isolation import LEVEL, MemoryText
 from ludograph.cli.option_types import SEED
-from ludograph.cli.tournament.file import Lines, parsed, setting, typed
+from ludograph.cli.tournament.file import FileLines, parsed, setting, typed
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.games.declaration import Declaration
 from ludograph.games.options import Whole
@@ -28,7 +28,7 @@ from ludograph.referee import Clock
 
 if TYPE_CHECKING:
     from ludograph.arena.ladder import Ladder, LadderFolder
-    from ludograph.arena.tournament.openings import Openings
+    from ludograph.arena.tournament.openings import OpeningSuite
     from ludograph.games import Position
 
 DRAWN = "drawn"
@@ -193,7 +193,9 @@ def read_ladder(folder: LadderFolder) -> Ladder:
         variants=len(values),
         seed=found.seed,
         clock=_clock(lines, found.clock),
-        isolation=Isolation.chosen(found.isolation, typed(lines, "memory", Memory(), found.memory)),
+        isolation=Isolation.chosen(
+            found.isolation, typed(lines, "memory", MemoryText(), found.memory)
+        ),
         first_games=found.first_games,
         patience=found.patience,
         rated_games=found.rated_games,
@@ -205,20 +207,20 @@ def read_ladder(folder: LadderFolder) -> Ladder:
     )
 
 
-def _checked(lines: Lines, name: str, make: Any, value: Any) -> Any:
+def _checked(lines: FileLines, name: str, make: Any, value: Any) -> Any:
     try:
         return make(value)
     except (LudographError, click.UsageError) as error:
         raise InvalidInput(f"{lines.at(name)}: {error}") from None
 
 
-def _clock(lines: Lines, text: str) -> str:
+def _clock(lines: FileLines, text: str) -> str:
 
     _checked(lines, "clock", Clock.parse, text)
     return text
 
 
-def _values(game: Declaration, given: Any, path: Path, lines: Lines, nth: int) -> Any:
+def _values(game: Declaration, given: Any, path: Path, lines: FileLines, nth: int) -> Any:
     own = {
         name: setting(game, name, value, path, lines.at(name, nth)) for name, value in given.items()
     }
@@ -236,17 +238,17 @@ def _steps(game: Declaration, seats: int) -> tuple[Any, ...]:
     )
 
 
-def _openings(make_position: Callable[[int, int], Position], variants: int) -> Openings | None:
+def _openings(make_position: Callable[[int, int], Position], variants: int) -> OpeningSuite | None:
     """Return drawn openings for those variants whose start does not hang on the seed."""
     drawn = []
     for variant in range(variants):
         one, other = (make_position(variant, seed) for seed in range(2))
         same = one.game.describe(one) == other.game.describe(other)
         drawn.append((same and first_moves(one)) or ((),))
-    return Openings(DRAWN, tuple(drawn)) if any(len(own) > 1 for own in drawn) else None
+    return OpeningSuite(DRAWN, tuple(drawn)) if any(len(own) > 1 for own in drawn) else None
 
 
-def _anchors(game: Declaration, found: LadderFile, lines: Lines) -> tuple[Any, ...]:
+def _anchors(game: Declaration, found: LadderFile, lines: FileLines) -> tuple[Any, ...]:
 
     texts = found.anchors or list(game.anchors)
     rules = game.game()

@@ -18,7 +18,7 @@ from ludograph.cli.ladder.file import CLOCK, file_text, read_ladder
 from ludograph.cli.option_types import jobs_here
 from ludograph.cli.program import Interrupted
 from ludograph.cli.texts import amount, safe
-from ludograph.cli.tournament.running import Standing, live
+from ludograph.cli.tournament.running import LiveStanding, live
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration
 from ludograph.players.isolation.levels import Isolation
@@ -76,7 +76,7 @@ def run_ladder(
     count = jobs_here(jobs, games)
     with folder.locked():
         journal = Journal(folder.log)
-        standing = Standing(games, ())
+        standing = LiveStanding(games, ())
 
         def say(line: str) -> None:
             journal.add(safe(line))
@@ -109,5 +109,5 @@ def heading(ladder: Ladder) -> str:
     return safe(f"ladder {ladder.folder.path}: {ladder.title}")
 
 
-def _far(standing: Standing) -> str:
+def _far(standing: LiveStanding) -> str:
     return amount(standing.count, "game")

@@ -18,7 +18,7 @@ from ludograph.errors import InvalidInput, did_you_mean
 if TYPE_CHECKING:
     from ludograph.arena.ladder import LadderFolder, State
     from ludograph.arena.ladder.reasons import Reasons, Told
-    from ludograph.arena.ladder.table import Line
+    from ludograph.arena.ladder.table import LadderLine
     from ludograph.arena.store import Store
     from ludograph.arena.store.history import VersionGames
 
@@ -85,7 +85,7 @@ def found_name(store: Store, state: State, player: str) -> str:
     raise InvalidInput(f"there is no player {player[:60]!r}{did_you_mean(player, known)}")
 
 
-def heading(name: str, version: str, line: Line | None, reasons: Reasons) -> list[str]:
+def heading(name: str, version: str, line: LadderLine | None, reasons: Reasons) -> list[str]:
     """Return who it is and where it stands."""
     from ludograph.arena.rendering import interval_text
 

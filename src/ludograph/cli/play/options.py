@@ -8,7 +8,7 @@ from ludograph.cli.option_types import (
     GAMES_FILE,
     JOBS,
     RECORD_FILE,
-    Clock,
+    ClockText,
     Delay,
     Folder,
     SeedText,
@@ -56,7 +56,7 @@ MATCH_OPTIONS = (
     option(
         "Match",
         "--clock",
-        type=Clock(),
+        type=ClockText(),
         help="1s for each move, 60s+1s for a game, start=20s.",
     ),
     option(

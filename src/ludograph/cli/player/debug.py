@@ -95,7 +95,7 @@ def debug_command(game: Declaration) -> click.Command:
         given, left = game.leading(words, given)
         if left:
             raise click.UsageError(f"nothing can follow the board, got {left[0][:80]!r}")
-        context.exit(run(game, given, str(context.obj), Order(**rest)))
+        context.exit(run(game, given, str(context.obj), DebugArguments(**rest)))
 
     command.__doc__ = f"""Run one player of {game.name.capitalize()} alone in a process.
 
@@ -111,7 +111,7 @@ def debug_command(game: Declaration) -> click.Command:
     )
 
 
-def run(game: Declaration, given: Values, player: str, order: Order) -> int:
+def run(game: Declaration, given: Values, player: str, order: DebugArguments) -> int:
     """Play a game with a player under examination; return the exit code."""
     if order.places and order.tool != "gdb":
         raise click.UsageError("--break is for --gdb")
@@ -123,7 +123,7 @@ def run(game: Declaration, given: Values, player: str, order: Order) -> int:
         return play(case, spec, order, tool, Path(folder))
 
 
-def understood(player: str, game: AnyGame, order: Order, folder: Path) -> PlayerSpec:
+def understood(player: str, game: AnyGame, order: DebugArguments, folder: Path) -> PlayerSpec:
     """Return a player's file; a C source is compiled first."""
     given = player
     if sources_of(player):
@@ -161,7 +161,7 @@ def tell_unresolved(spec: PlayerSpec, game: AnyGame) -> None:
             )
 
 
-def tool_of(spec: PlayerSpec, order: Order, folder: Path) -> Tool | None:
+def tool_of(spec: PlayerSpec, order: DebugArguments, folder: Path) -> Tool | None:
     """Return the program in which a C player runs; None for this process itself."""
     from ludograph.players import tools
 
@@ -179,7 +179,7 @@ FAILED = 1
 """The exit code where the player did something wrong."""
 
 
-class Order(NamedTuple):
+class DebugArguments(NamedTuple):
     """What the command line asks for beside the game.
 
     Attributes
@@ -200,7 +200,7 @@ class Order(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class DebuggedGame:
     """A game to be played with one player under examination.
 
     Attributes
@@ -218,7 +218,7 @@ class Case:
     record: Record | None = None
 
 
-def fresh(game: Declaration, given: Values, order: Order) -> Case:
+def fresh(game: Declaration, given: Values, order: DebugArguments) -> DebuggedGame:
     """Return a new game."""
     rules = game.game()
     others = order.against or (usual_opponent(rules),) * max(1, game.seats[0] - 1)
@@ -233,7 +233,9 @@ def fresh(game: Declaration, given: Values, order: Order) -> Case:
 
     values, seed = chosen(game, given), order.seed or 0
     start = rules.position(seats=seats, seed=seed, **values)
-    return Case(start, seat, Seed(seed), None, others, (*game.title(values), f"seed {seed}"))
+    return DebuggedGame(
+        start, seat, Seed(seed), None, others, (*game.title(values), f"seed {seed}")
+    )
 
 
 def usual_opponent(game: AnyGame) -> str:
@@ -243,7 +245,7 @@ def usual_opponent(game: AnyGame) -> str:
     return "greedy" if "greedy" in sensible else (sensible or quick)[0]
 
 
-def recorded(game: AnyGame, given: Values, order: Order, player: str) -> Case:
+def recorded(game: AnyGame, given: Values, order: DebugArguments, player: str) -> DebuggedGame:
     """Return a recorded game, with the seat of the player that failed, or has this name."""
     from ludograph.protocols.formats import read_game
     from ludograph.referee.seed import Seed, as_seed
@@ -270,10 +272,12 @@ def recorded(game: AnyGame, given: Values, order: Order, player: str) -> Case:
         for found in (record.seed_of("seed"), record.seed_of("chance_seed"))
     )
     details = (f"as in {order.record}",)
-    return Case(record.start, seat, seed or Seed.drawn(), luck, others, details, record)
+    return DebuggedGame(record.start, seat, seed or Seed.drawn(), luck, others, details, record)
 
 
-def play(case: Case, spec: PlayerSpec, order: Order, tool: Tool | None, folder: Path) -> int:
+def play(
+    case: DebuggedGame, spec: PlayerSpec, order: DebugArguments, tool: Tool | None, folder: Path
+) -> int:
     """Play the game, and tell how it went; the folder is one to remove at the end."""
     from ludograph.cli.play.match import move_line, start_line
     from ludograph.players.direct import DirectPlayer

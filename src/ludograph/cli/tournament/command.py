@@ -12,7 +12,7 @@ import click
 from ludograph.arena.sprt import Scale, Sprt
 from ludograph.cli.game_options import GamesGroup, game_subcommand, split
 from ludograph.cli.isolation import ISOLATION_OPTIONS
-from ludograph.cli.option_types import GAMES, JOBS, SEED, Clock
+from ludograph.cli.option_types import GAMES, JOBS, SEED, ClockText
 from ludograph.cli.program import Command, option
 from ludograph.cli.store import FORMAT_OPTIONS, STORE
 from ludograph.errors import InvalidInput
@@ -107,7 +107,7 @@ TOURNAMENT_OPTIONS = (
         help="The same number plays the same games again. A player that knows that a person gave "
         "a small one can try all numbers and foresee chance; without it a secret is drawn.",
     ),
-    option("Tournament", "--clock", type=Clock(), help="1s a move, 60s+1s a game, start=20s."),
+    option("Tournament", "--clock", type=ClockText(), help="1s a move, 60s+1s a game, start=20s."),
     option(
         "Tournament",
         "--openings",
@@ -120,7 +120,7 @@ TOURNAMENT_OPTIONS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class TournamentArguments:
     """A tournament as it was asked for.
 
     Attributes
@@ -181,7 +181,7 @@ def tournament_command(game: Declaration) -> click.Command:
         own |= {name: rest.pop(name) for name in ("clock", "sprt", "openings")}
         from ludograph.cli.tournament.running import run
 
-        run(Asked(game, players, [given], rest.pop("format_"), **own), **rest)
+        run(TournamentArguments(game, players, [given], rest.pop("format_"), **own), **rest)
 
     command.__doc__ = f"""Play a tournament of {game.name.capitalize()}.
 

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from ludograph.cli.option_types import GAMES, SEED
-from ludograph.cli.tournament.command import GAMES_IF_NOT_GIVEN, Asked, parse_sprt
+from ludograph.cli.tournament.command import GAMES_IF_NOT_GIVEN, TournamentArguments, parse_sprt
 from ludograph.documents import read_text, toml
 from ludograph.errors import InvalidInput, LudographError, did_you_mean
 from ludograph.games.declaration import Declaration
@@ -51,7 +51,7 @@ class TournamentFile(msgspec.Struct, forbid_unknown_fields=True):
     starts: list[dict[str, Any]] = []
 
 
-def read_file(path: Path) -> Asked:
+def read_file(path: Path) -> TournamentArguments:
     """Return the tournament of a file; paths of players are relative to the file's folder.
 
     Raises
@@ -63,11 +63,11 @@ def read_file(path: Path) -> Asked:
     return _understood(found, path, lines)
 
 
-def parsed(path: Path, kind: type[File]) -> tuple[File, Lines]:
+def parsed(path: Path, kind: type[File]) -> tuple[File, FileLines]:
     """Return what a file says, as a type, and where it says it; errors as in :func:`read_file`."""
     text = read_text(path, "tournament or ladder", SIZE_LIMIT)
     data = toml(path, text)
-    lines = Lines(path, text)
+    lines = FileLines(path, text)
     known = kind.__struct_fields__
     for name in data:
         if name not in known:
@@ -82,7 +82,7 @@ def parsed(path: Path, kind: type[File]) -> tuple[File, Lines]:
     return found, lines
 
 
-class Lines:
+class FileLines:
     """Where things stand in a file."""
 
     def __init__(self, path: Path, text: str) -> None:
@@ -97,7 +97,7 @@ class Lines:
         return f"{self._path}, line {found[min(nth, len(found) - 1)]}"
 
 
-def _understood(found: TournamentFile, path: Path, lines: Lines) -> Asked:
+def _understood(found: TournamentFile, path: Path, lines: FileLines) -> TournamentArguments:
 
     def checked(name: str, make: Any, value: Any) -> Any:
         try:
@@ -112,7 +112,7 @@ def _understood(found: TournamentFile, path: Path, lines: Lines) -> Asked:
         if getattr(found, name) is not None:
             typed(lines, name, of, getattr(found, name))
     variants = [{**found.settings, **start} for start in found.starts] or [found.settings]
-    return Asked(
+    return TournamentArguments(
         game=game,
         players=[_beside(path, player) for player in found.players],
         variants=[
@@ -130,7 +130,7 @@ def _understood(found: TournamentFile, path: Path, lines: Lines) -> Asked:
     )
 
 
-def typed(lines: Lines, name: str, of: OptionType, value: Any) -> Any:
+def typed(lines: FileLines, name: str, of: OptionType, value: Any) -> Any:
     """Return a value of a file as its type has it; raise InvalidInput with its line if not."""
     try:
         return of.check(value)
@@ -159,7 +159,7 @@ def setting(game: Declaration, name: str, value: Any, path: Path, where: str) ->
         raise InvalidInput(f"{where}: {error}") from None
 
 
-def _openings(path: Path, text: str | None, game: Declaration, lines: Lines) -> str | None:
+def _openings(path: Path, text: str | None, game: Declaration, lines: FileLines) -> str | None:
     """Return a suite's name, or the path of its file, which lies beside the tournament's."""
     if text is None or text in game.openings:
         return text

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class TournamentReport:
     """What there is to say of games.
 
     Attributes
@@ -75,7 +75,7 @@ class Report:
     knockout: Knockout | None = None
 
 
-def write(report: Report, form: str) -> None:
+def write(report: TournamentReport, form: str) -> None:
     """Write a report to standard output: ``text``, ``markdown``, ``csv`` or ``json``."""
     lines = standings(report.games, report.players, report.ratings)
     table = cross_table(report.games, [line.player for line in lines])
@@ -118,7 +118,7 @@ def write_results(number: int | None, store: str | None, form: str) -> None:
         conclusion = sprt.conclusion(test.state.verdict, *names)
         games = test.counted(games)
     write(
-        Report(
+        TournamentReport(
             title=title_of(found),
             games=games,
             players=names,
@@ -149,7 +149,7 @@ def write_ratings(
     if anchor is not None:
         options |= anchor_of(anchor, players)
     write(
-        Report(
+        TournamentReport(
             title="; ".join(title_of(one) for one in found),
             games=sorted(games),
             players=players,
@@ -176,7 +176,7 @@ def sentence(test: Decided, conclusion: str) -> str:
     return f"SPRT: {conclusion} (LLR {state.llr:.2f}, bounds {bounds}, {pairs})."
 
 
-def as_data(report: Report, lines: Sequence[Standing]) -> dict[str, Any]:
+def as_data(report: TournamentReport, lines: Sequence[Standing]) -> dict[str, Any]:
     """Return a report as JSON-able data."""
     found = {
         **report.data,

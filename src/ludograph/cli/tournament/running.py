@@ -26,7 +26,7 @@ from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import compiling_in, on_terminal
 from ludograph.cli.store import format_of
 from ludograph.cli.texts import amount, safe
-from ludograph.cli.tournament.report import Report, rated, write
+from ludograph.cli.tournament.report import TournamentReport, rated, write
 from ludograph.errors import HostFailure
 from ludograph.players.factory import check_seating, is_foreign
 from ludograph.players.isolation.levels import Isolation
@@ -43,11 +43,11 @@ if TYPE_CHECKING:
     from ludograph.arena.finished import FinishedGame
     from ludograph.arena.store import Store
     from ludograph.arena.tournament import Tournament
-    from ludograph.cli.tournament.command import Asked
+    from ludograph.cli.tournament.command import TournamentArguments
 
 
 def run(
-    asked: Asked,
+    asked: TournamentArguments,
     *,
     jobs: int | None,
     cluster: str | None,
@@ -117,7 +117,7 @@ def run(
     )
 
 
-def seats_of(asked: Asked) -> int:
+def seats_of(asked: TournamentArguments) -> int:
     """Return how many seats the game has; raise UsageError where players cannot fill them."""
     game, (low, high) = asked.game, asked.game.seats
     if high < 2:
@@ -173,7 +173,7 @@ def run_tournament(tournament: Tournament, how: Running) -> None:
     _tell_forfeits(games)
 
 
-def report_of(tournament: Tournament, number: int, games: list[PlayedGame]) -> Report:
+def report_of(tournament: Tournament, number: int, games: list[PlayedGame]) -> TournamentReport:
     """Return what there is to say of a tournament."""
     test, conclusion = None, ""
     games = sorted(tournament.wanted(games))  # however they came, tables are the same
@@ -181,7 +181,7 @@ def report_of(tournament: Tournament, number: int, games: list[PlayedGame]) -> R
         test = decided(tournament.sprt, tournament.names[0], games)
         conclusion = tournament.sprt.conclusion(test.state.verdict, *tournament.names)
         games = test.counted(games)
-    return Report(
+    return TournamentReport(
         title=f"tournament {number}, {tournament.format}: {tournament.title}",
         games=games,
         players=tournament.names,
@@ -251,7 +251,7 @@ def _play(
     if tournament.foreign_clock and shown:
         clock = tournament.foreign_clock
         click.echo(f"players' files have {clock} for each move; see --clock", err=True)
-    standing = Standing(total, before)
+    standing = LiveStanding(total, before)
     place = _place(tournament, how, None if total is None else total - len(before))
     executor = place.executor
     try:
@@ -309,7 +309,7 @@ def _cluster(tournament: Tournament, how: Running, address: str) -> Place:
     return Place(executor, told)
 
 
-def _far(standing: Standing) -> str:
+def _far(standing: LiveStanding) -> str:
     of = f" of {standing.total}" if standing.total is not None else ""
     games = "1 game" if standing.count == 1 and not of else f"{standing.count}{of} games"
     return f"{games}; the same command goes on"
@@ -328,7 +328,7 @@ REFRESHES = 4
 """Pictures a second."""
 
 
-class Standing:
+class LiveStanding:
     """Games as they are counted while they come."""
 
     def __init__(self, total: int | None, games: Iterable[PlayedGame]) -> None:
@@ -378,7 +378,7 @@ def duration(seconds: float) -> str:
 
 
 @contextlib.contextmanager
-def live(standing: Standing, *, shown: bool) -> Iterator[Callable[[], None]]:
+def live(standing: LiveStanding, *, shown: bool) -> Iterator[Callable[[], None]]:
     """Show the table while games are played, if standard error is a terminal.
 
     Yields
@@ -411,7 +411,7 @@ def live(standing: Standing, *, shown: bool) -> Iterator[Callable[[], None]]:
             yield draw
 
 
-def _picture(standing: Standing, said: str) -> RichTable:
+def _picture(standing: LiveStanding, said: str) -> RichTable:
     order = sorted(standing.games, key=lambda one: -standing.points[one] / standing.games[one])
     rows = []
     for player in order[:ROWS]:

@@ -20,7 +20,7 @@ from ludograph.games.hex.evaluation.circuit import Circuit, balance, circuits
 from ludograph.games.hex.evaluation.distances import shortest_paths
 from ludograph.games.hex.notation import letters
 from ludograph.protocols.htp.framing import COLOR_NAMES
-from ludograph.protocols.htp.table import Refused, Table
+from ludograph.protocols.htp.table import HtpRefused, HtpTable
 from ludograph.search.mcts import Result
 from ludograph.search.proof import LOSS, WIN, Solution
 
@@ -55,14 +55,14 @@ def menu() -> str:
     return "\n".join("/".join(line) for line in MENU)
 
 
-def legal_moves(table: Table) -> str:
+def legal_moves(table: HtpTable) -> str:
     """Return all free cells, none when the game is over."""
     if table.winner() is not None:
         return ""
     return cells(table, sorted(table.plain(BLACK).legal_moves()))
 
 
-def resistances(table: Table) -> str:
+def resistances(table: HtpTable) -> str:
     """Return how well the borders of each color hang together, less being better."""
     position = table.plain(BLACK)
     both = circuits(position.setup, position.state)
@@ -79,7 +79,7 @@ def resistance(circuit: Circuit) -> str:
     return f"{1 / circuit.conductance:.3g}" if circuit.conductance > CUT else "cut off"
 
 
-def currents(table: Table, color: int) -> str:
+def currents(table: HtpTable, color: int) -> str:
     """Return the part of a color's current that runs through each free cell."""
     position = table.plain(color)
     circuit = circuits(position.setup, position.state)[color]
@@ -90,35 +90,35 @@ def currents(table: Table, color: int) -> str:
     return pairs(table, {v: f"{parts[v]:.2f}" for v in free if parts[v] >= LEAST})
 
 
-def paths(table: Table, color: int) -> str:
+def paths(table: HtpTable, color: int) -> str:
     """Return the free cells on shortest paths between a color's borders."""
     position = table.plain(color)
     return cells(table, sorted(shortest_paths(position.setup, position.state, color).vertices))
 
 
-def visits(table: Table, found: Result | None) -> str:
+def visits(table: HtpTable, found: Result | None) -> str:
     """Return how often the last search tried each cell."""
     return pairs(table, {move: str(count) for move, count, _ in tried(table, found)})
 
 
-def values(table: Table, found: Result | None) -> str:
+def values(table: HtpTable, found: Result | None) -> str:
     """Return the part of the games that the last search won by each cell, or what is proven."""
     return pairs(table, {move: f"{value:.2f}" for move, _, value in tried(table, found)})
 
 
-def tried(table: Table, found: Result | None) -> Iterable[tuple[int, int, float]]:
+def tried(table: HtpTable, found: Result | None) -> Iterable[tuple[int, int, float]]:
     """Return the cells that a search tried with their visits and values.
 
     A value is the part of the games won, within what is proven: 0 where a move is proven to lose.
     """
     if found is None:
-        raise Refused("no search: only after a genmove of mcts")
+        raise HtpRefused("no search: only after a genmove of mcts")
     worth = np.clip(found.values, found.low, found.high)
     rows = zip(found.moves.tolist(), found.visits.tolist(), worth.tolist(), strict=True)
     return sorted(row for row in rows if row[1] and row[0] < table.fresh.board.n)
 
 
-def winner(table: Table, color: int) -> str:
+def winner(table: HtpTable, color: int) -> str:
     """Return who wins if a color moves next, and by which moves."""
     position = open_position(table, color)
     found = solved(position)
@@ -126,7 +126,7 @@ def winner(table: Table, color: int) -> str:
     return f"{COLOR_NAMES[seat]} wins: {cells(table, found.line)}"
 
 
-def winning_moves(table: Table, color: int) -> str:
+def winning_moves(table: HtpTable, color: int) -> str:
     """Return all moves by which a color wins."""
     from ludograph.games.hex.solving import HexSolver
 
@@ -134,7 +134,7 @@ def winning_moves(table: Table, color: int) -> str:
     try:
         solver = HexSolver(table.size, time=SOLVING_SECONDS)
     except InvalidInput as error:
-        raise Refused(str(error)) from None
+        raise HtpRefused(str(error)) from None
     winning = []
     for move in sorted(position.legal_moves()):
         after = position.copy()
@@ -144,14 +144,14 @@ def winning_moves(table: Table, color: int) -> str:
     return cells(table, winning)
 
 
-def openings(table: Table) -> str:
+def openings(table: HtpTable) -> str:
     """Return ``W`` on the cells by which black wins from the empty board, else ``L``."""
     from ludograph.games.hex.solving import HexSolver, solve_openings
 
     try:
         found = solve_openings(HexSolver(table.size, time=SOLVING_SECONDS))
     except InvalidInput as error:
-        raise Refused(str(error)) from None
+        raise HtpRefused(str(error)) from None
     return " ".join(
         f"{letters(column)}{row} {letter}"
         for row, text in enumerate(found.rows, 1)
@@ -167,24 +167,24 @@ def solved(position: HexPosition, solver: HexSolver | None = None) -> Solution:
     try:
         found = solve_position(position, time=SOLVING_SECONDS, solver=solver)
     except InvalidInput as error:
-        raise Refused(str(error)) from None
+        raise HtpRefused(str(error)) from None
     if found.value is None:
-        raise Refused(f"not solved within {SOLVING_SECONDS:g} s")
+        raise HtpRefused(f"not solved within {SOLVING_SECONDS:g} s")
     return found
 
 
-def open_position(table: Table, color: int) -> HexPosition:
+def open_position(table: HtpTable, color: int) -> HexPosition:
     """Return the position without the pie rule; raise Refused if the game is over."""
     if table.winner() is not None:
-        raise Refused("the game is over")
+        raise HtpRefused("the game is over")
     return table.plain(color)
 
 
-def cells(table: Table, moves: Iterable[int]) -> str:
+def cells(table: HtpTable, moves: Iterable[int]) -> str:
     """Return cells by name."""
     return " ".join(hex.move_text(table.fresh.setup, move) for move in moves)
 
 
-def pairs(table: Table, texts: dict[int, str]) -> str:
+def pairs(table: HtpTable, texts: dict[int, str]) -> str:
     """Return cells by name, each followed by its text."""
     return " ".join(f"{hex.move_text(table.fresh.setup, v)} {text}" for v, text in texts.items())

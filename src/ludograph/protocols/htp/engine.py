@@ -13,8 +13,8 @@ from ludograph.games.hex import BLACK, WHITE, HexPosition, hex
 from ludograph.players.protocol import takes_time
 from ludograph.players.spec import PlayerSpec, parse_player
 from ludograph.protocols.htp import analysis
-from ludograph.protocols.htp.framing import COLORS, Command, failure, parse_command, success
-from ludograph.protocols.htp.table import RESIGN, SPECIAL, SWAP_PIECES, Entry, Refused, Table
+from ludograph.protocols.htp.framing import COLORS, HtpCommand, failure, parse_command, success
+from ludograph.protocols.htp.table import RESIGN, SPECIAL, SWAP_PIECES, Entry, HtpRefused, HtpTable
 from ludograph.search.mcts import Result
 from ludograph.version import VERSION
 
@@ -97,7 +97,7 @@ class Engine:
 
     def rehearse(self) -> None:
         """Play a little on a small board: all code is compiled before any clock runs."""
-        player, table = self.create(), Table(REHEARSAL, self.pie)
+        player, table = self.create(), HtpTable(REHEARSAL, self.pie)
         for color in (BLACK, WHITE, BLACK, WHITE):
             position = table.position(color)
             choose(player, position, TimeLeft(move=0.001))
@@ -105,7 +105,7 @@ class Engine:
 
     def begin(self, size: int) -> None:
         """Begin with an empty board; what the pie rule asks is answered before any clock runs."""
-        self.table = Table(size, self.pie)
+        self.table = HtpTable(size, self.pie)
         if self.pie:
             choose(self.create(), self.table.position(BLACK), TimeLeft(move=0.001))
         self.ready()
@@ -119,7 +119,7 @@ class Engine:
         if prepare is not None:
             prepare(self.table.position(BLACK))
 
-    def of_color(self, function: Callable[[Table, int], str]) -> Callable[[str], str]:
+    def of_color(self, function: Callable[[HtpTable, int], str]) -> Callable[[str], str]:
         """Return the command that asks about the board and a color."""
         return lambda color: function(self.table, color_of(color))
 
@@ -133,7 +133,7 @@ class Engine:
             if not self.running:
                 return
 
-    def answer(self, command: Command) -> str:
+    def answer(self, command: HtpCommand) -> str:
         """Return the response to a command."""
         number, name, arguments = command
         if name not in self.commands:
@@ -145,14 +145,14 @@ class Engine:
             return failure(number, "syntax error: wrong number of arguments")
         try:
             return success(number, function(*arguments))
-        except Refused as error:
+        except HtpRefused as error:
             return failure(number, str(error))
 
     def boardsize(self, width: str, height: str = "") -> str:
         """Begin with an empty board of this size."""
         columns, rows = whole(width), whole(height or width)
         if columns != rows or not 1 <= columns <= LARGEST:
-            raise Refused("unacceptable size")
+            raise HtpRefused("unacceptable size")
         self.begin(columns)
         return ""
 
@@ -176,7 +176,7 @@ class Engine:
         except IllegalMove:
             vertex = self.table.fresh.swap
         if vertex == self.table.fresh.swap:
-            raise Refused("syntax error: no such cell")
+            raise HtpRefused("syntax error: no such cell")
         return Entry(color, vertex)
 
     def genmove(self, color_text: str) -> str:
@@ -196,7 +196,7 @@ class Engine:
     def chosen(self, player: Any, color: int, clock: TimeLeft) -> Entry:
         """Return what a player chooses, and keep what its search has found."""
         if self.table.winner() is not None:
-            raise Refused("the game is over")
+            raise HtpRefused("the game is over")
         position = self.table.position(color)
         move = choose(player, position, clock)
         self.found = getattr(getattr(player, "search", None), "result", None)
@@ -213,7 +213,7 @@ class Engine:
     def undo(self) -> str:
         """Take the last move back."""
         if not self.table.history:
-            raise Refused("cannot undo")
+            raise HtpRefused("cannot undo")
         self.table.history.pop()
         return ""
 
@@ -221,7 +221,7 @@ class Engine:
         """Return who has won."""
         winner = self.table.winner()
         if winner is None:
-            raise Refused("cannot score: the game is not over")
+            raise HtpRefused("cannot score: the game is not over")
         return "BW"[winner] + ("+R" if self.table.history[-1].special == RESIGN else "+")
 
     def time_settings(self, main: str, period: str, stones: str) -> str:
@@ -267,14 +267,14 @@ def color_of(text: str) -> int:
     """Return a color by its name; raise Refused if it is none."""
     color = COLORS.get(text.lower())
     if color not in (BLACK, WHITE):
-        raise Refused("syntax error: a color is black or white")
+        raise HtpRefused("syntax error: a color is black or white")
     return color
 
 
 def whole(text: str) -> int:
     """Return a whole number from 0, at most ``MOST``; raise Refused if it is none."""
     if not (text.isdecimal() and text.isascii()):
-        raise Refused("syntax error: a whole number is missing")
+        raise HtpRefused("syntax error: a whole number is missing")
     return int(text) if len(text) < 10 else MOST
 
 
@@ -285,5 +285,5 @@ def seconds(text: str) -> float:
     except ValueError:
         value = -1.0
     if not 0 <= value <= LONGEST:
-        raise Refused("syntax error: a number of seconds is missing")
+        raise HtpRefused("syntax error: a number of seconds is missing")
     return value

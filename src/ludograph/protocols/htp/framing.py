@@ -22,7 +22,7 @@ _IGNORED = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _ID = re.compile(r"([0-9]{1,10})(?:\s+|$)")
 
 
-class Command(NamedTuple):
+class HtpCommand(NamedTuple):
     """A command, taken apart; its ``number`` is empty if it has none."""
 
     number: str
@@ -46,7 +46,7 @@ def read_lines(source: BinaryIO) -> Iterator[str]:
         yield line.decode("utf-8", "replace")
 
 
-def parse_command(line: str) -> Command | None:
+def parse_command(line: str) -> HtpCommand | None:
     r"""Understand a line; None for one that is empty or a comment.
 
     Examples
@@ -61,8 +61,8 @@ def parse_command(line: str) -> Command | None:
     number = found[1] if found else ""
     words = text[found.end() if found else 0 :].split()
     if not words:
-        return None if not number else Command(number, "", [])
-    return Command(number, words[0], words[1:])
+        return None if not number else HtpCommand(number, "", [])
+    return HtpCommand(number, words[0], words[1:])
 
 
 def success(number: str, text: str = "") -> str:

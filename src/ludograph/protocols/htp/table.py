@@ -20,11 +20,11 @@ class Entry(NamedTuple):
     special: str = ""
 
 
-class Refused(Exception):
+class HtpRefused(Exception):
     """A command that cannot be obeyed; the message is the protocol's answer."""
 
 
-class Table:
+class HtpTable:
     """A board and the moves on it.
 
     Parameters
@@ -90,11 +90,11 @@ class Table:
     def add(self, entry: Entry) -> None:
         """Play a move of any color; raise Refused if it is none."""
         if self.winner() is not None:
-            raise Refused("illegal move: the game is over")
+            raise HtpRefused("illegal move: the game is over")
         if entry.special in (SWAP_PIECES, SWAP_SIDES):
             moves = [old for old in self.history if not old.special]
             if len(moves) != 1 or len(self.history) != 1 or moves[0].color == entry.color:
-                raise Refused("illegal move: only the first stone can be swapped, and at once")
+                raise HtpRefused("illegal move: only the first stone can be swapped, and at once")
         elif not entry.special and self.position().stones[entry.vertex] != NOBODY:
-            raise Refused("illegal move: the cell is occupied")
+            raise HtpRefused("illegal move: the cell is occupied")
         self.history.append(entry)

@@ -17,8 +17,8 @@ import msgspec
 from ludograph.arena.executor.cluster import worker
 from ludograph.arena.executor.cluster.orders import (
     CarriedStart,
-    Order,
-    Outcome,
+    GameOrder,
+    OrderOutcome,
     carried_players,
     carried_start,
     digest_of,
@@ -188,14 +188,14 @@ class ClusterExecutor:
         self._under_way[name] = key, future
         future.add_done_callback(self._ended.put)
 
-    def _order(self, key: GameKey) -> Order:
+    def _order(self, key: GameKey) -> GameOrder:
         tournament = self._tournament
         if key.start not in self._starts:
             if len(self._starts) > AHEAD * self.machines.threads:
                 self._starts.clear()
             self._starts[key.start] = carried_start(tournament.start(key.start))
         isolation = tournament.isolation or Isolation()
-        return Order(
+        return GameOrder(
             number=key.start,
             seating=key.seating,
             start=self._starts[key.start],
@@ -259,7 +259,7 @@ class ClusterExecutor:
         if error is not None:
             self._lost(key, error)
             return None
-        outcome = msgspec.msgpack.decode(said, type=Outcome)
+        outcome = msgspec.msgpack.decode(said, type=OrderOutcome)
         if outcome.game is None:
             raise (InvalidInput if outcome.wrong else HostFailure)(outcome.error)
         if self._scaling:

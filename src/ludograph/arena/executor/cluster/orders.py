@@ -62,7 +62,7 @@ class CarriedStart(msgspec.Struct, frozen=True):
     board: dict[str, Any]
 
 
-class Order(msgspec.Struct, frozen=True, kw_only=True):
+class GameOrder(msgspec.Struct, frozen=True, kw_only=True):
     """A game that is to be played.
 
     Attributes
@@ -172,7 +172,7 @@ def place_of(file: Carried, folder: Path) -> Path:
     return folder / file.digest / Path(file.word).name
 
 
-def put_down(order: Order, contents: Mapping[str, bytes], folder: Path) -> None:
+def put_down(order: GameOrder, contents: Mapping[str, bytes], folder: Path) -> None:
     """Write the files of an order that are not there yet, each whole or not at all.
 
     Raises
@@ -205,7 +205,7 @@ class Errand(msgspec.Struct):
     contents: dict[str, bytes]
 
 
-class Outcome(msgspec.Struct):
+class OrderOutcome(msgspec.Struct):
     """What came of an order: a game, or a sentence.
 
     Attributes

@@ -20,8 +20,8 @@ import msgspec
 
 from ludograph.arena.executor.cluster.orders import (
     Errand,
-    Order,
-    Outcome,
+    GameOrder,
+    OrderOutcome,
     brought,
     put_down,
     receive,
@@ -55,17 +55,17 @@ class Machine:
         self.name = socket.gethostname()
         self._seconds: dict[str, float] = {}
 
-    def play(self, errand: Errand) -> Outcome:
+    def play(self, errand: Errand) -> OrderOutcome:
         """Play a game; what goes wrong is said."""
         try:
             return self._play(errand)
         except LudographError as error:
-            return Outcome(self.name, error=f"{self.name}: {error}", wrong=True)
+            return OrderOutcome(self.name, error=f"{self.name}: {error}", wrong=True)
         except (HostFailure, OSError) as error:
-            return Outcome(self.name, error=f"{self.name}: {error}")
+            return OrderOutcome(self.name, error=f"{self.name}: {error}")
 
-    def _play(self, errand: Errand) -> Outcome:
-        order = msgspec.msgpack.decode(errand.order, type=Order)
+    def _play(self, errand: Errand) -> OrderOutcome:
+        order = msgspec.msgpack.decode(errand.order, type=GameOrder)
         if order.ludograph != VERSION:
             raise InvalidInput(f"it has Ludograph {VERSION}, {order.ludograph} is wanted")
         put_down(order, errand.contents, folder())
@@ -86,9 +86,9 @@ class Machine:
                 ),
             ),
         )
-        return Outcome(self.name, by, game)
+        return OrderOutcome(self.name, by, game)
 
-    def _factor(self, order: Order) -> float:
+    def _factor(self, order: GameOrder) -> float:
         if order.reference is None:
             return 1.0
         name = order.start.game

@@ -17,15 +17,15 @@ END_SECONDS = 5.0
 PROGRAM = (sys.executable, "-m", "ludograph.arena.executor.cluster.process")
 
 _lock = threading.Lock()
-_idle: dict[str, list[Player]] = defaultdict(list)
-_all: dict[str, set[Player]] = defaultdict(set)
+_idle: dict[str, list[GameProcess]] = defaultdict(list)
+_all: dict[str, set[GameProcess]] = defaultdict(set)
 
 
 class ProcessLost(Exception):
     """A process that played a game has died; says how."""
 
 
-class Player:
+class GameProcess:
     """A process that plays games; started when the first one comes."""
 
     def __init__(self) -> None:
@@ -69,7 +69,7 @@ def play(session: str, order: bytes, digests: list[str], *contents: bytes) -> by
             _all[session].discard(_idle[session].pop())
         player = _idle[session].pop() if _idle[session] else None
     if player is None:
-        player = Player()
+        player = GameProcess()
         with _lock:
             _all[session].add(player)
     try:
