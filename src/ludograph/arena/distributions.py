@@ -1,4 +1,4 @@
-"""The normal distribution and Student's: what intervals and likelihoods of superiority need."""
+"""The normal distribution and Student's t, for intervals and likelihoods of superiority."""
 
 from __future__ import annotations
 

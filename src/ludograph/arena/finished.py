@@ -1,4 +1,4 @@
-"""A game of a tournament that has ended: all that is kept of it."""
+"""A finished game of a tournament, as it travels between processes and into the store."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tournaments, ratings and tables know of a game: who sat where, and how they ranked."""
+"""A played game as ratings and tables need it: seating, ranks and forfeits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results of a tournament as plain data: a line per player, and who did what against whom."""
+"""Standings and cross tables of a tournament, as plain data."""
 
 from __future__ import annotations
 

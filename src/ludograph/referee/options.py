@@ -1,4 +1,4 @@
-"""How one match is played, as one value, and what its caller wants to hear of it."""
+"""Match options: how one match is played, as one value; and the observer of a match."""
 
 from __future__ import annotations
 

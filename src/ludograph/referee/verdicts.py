@@ -1,4 +1,4 @@
-"""What an answer is: a move that is played, or a fault of whoever gave it."""
+"""Verdicts on an answer: a legal move, or a fault of the player that gave it."""
 
 from __future__ import annotations
 

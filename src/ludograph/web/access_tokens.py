@@ -1,4 +1,4 @@
-"""Who may do what on a shared server: a token for each role, in a file."""
+"""Access tokens of a shared server: a role for each token, in a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What visitors may ask for: so much, and no more."""
+"""Limits of what visitors may ask of the server."""
 
 BODY = 64 * 1024
 """Bytes of what a page sends."""

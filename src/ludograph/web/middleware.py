@@ -1,4 +1,4 @@
-"""What stands before all pages: whose requests are heard, their size, what pages may do."""
+"""Middleware: allowed hosts, request sizes, headers, and the address behind a proxy."""
 
 from __future__ import annotations
 

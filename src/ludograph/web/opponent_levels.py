@@ -1,4 +1,4 @@
-"""How strong opponents are: levels of a game, from beginner to best, as they were measured.
+"""Levels of opponents, from beginner to best, as they were measured for each game.
 
 They stand beside the game, in ``levels.json`` of its package: players with their ratings, the
 weakest first. ``benchmarks/levels.py`` measures and writes them; a game without has no levels.

@@ -1,4 +1,4 @@
-"""What a tournament asks of whatever plays its games."""
+"""The executor protocol: how a tournament has its games played."""
 
 from __future__ import annotations
 

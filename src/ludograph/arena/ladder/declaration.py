@@ -1,4 +1,4 @@
-"""What a ladder is: a game on starts without end, fixed points, and what is kept of it."""
+"""The declaration of a ladder: its game, starts, anchors and settings."""
 
 from __future__ import annotations
 

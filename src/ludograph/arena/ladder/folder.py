@@ -1,4 +1,4 @@
-"""The folder of a ladder: what is where, who may write to it, how a file is written whole."""
+"""The folder of a ladder: its files, who may write them, and how one is replaced as a whole."""
 
 from __future__ import annotations
 

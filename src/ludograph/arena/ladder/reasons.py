@@ -1,4 +1,4 @@
-"""Why a player stands where it does: its forfeits, its worst and its closest losses."""
+"""Reasons for a player's rank in a ladder: forfeits, worst losses, closest losses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The loop of a ladder: who comes is taken in, who can play does, what has ended is kept.
+"""The loop of a ladder: players are enrolled, games are scheduled, results are kept.
 
 It has no end of its own. What it holds in memory is bounded: the latest games, the players that are
 there, the pairings of a few rounds. Processes that play are forked anew from time to time.

@@ -1,4 +1,4 @@
-"""Who takes part in a ladder now: what the process that runs it has found, for all to read."""
+"""The state of a ladder: who takes part now, in a file that others may read."""
 
 from __future__ import annotations
 

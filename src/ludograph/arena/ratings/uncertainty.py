@@ -1,4 +1,4 @@
-"""How far estimates may be off, when games on one start are alike.
+"""Standard errors of ratings, where games on one start resemble each other.
 
 A start that favors the first mover favors it in all its games, and a player that is at a loss on
 a board loses both games of a pair there. So games are not independent, and the inverse of the

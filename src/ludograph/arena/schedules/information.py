@@ -1,4 +1,4 @@
-"""What a game between two players would tell about the order of the table."""
+"""Expected information of a game between two players about the ranking."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever loses a match is out, until one is left."""
+"""Knockout tournaments: the loser of a match drops out, until one player is left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everybody against everybody; and some challengers against all others."""
+"""Round-robin and gauntlet: everybody meets everybody, or challengers meet all others."""
 
 from __future__ import annotations
 

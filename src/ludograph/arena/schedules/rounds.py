@@ -1,4 +1,4 @@
-"""Tournaments in rounds whose pairings hang on the rounds before: Swiss, and by information.
+"""Tournaments in rounds: Swiss pairing, and pairing by expected information.
 
 Round r is played on start r. So the finished games themselves say which round is under way, and a
 killed tournament goes on in the middle of it.

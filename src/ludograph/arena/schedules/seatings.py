@@ -1,4 +1,4 @@
-"""Games of a few players on one start: who sits where, so that nobody has an advantage."""
+"""Seatings: who sits where in the games on one start, so that nobody has an advantage."""
 
 from __future__ import annotations
 

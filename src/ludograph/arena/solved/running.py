@@ -1,4 +1,4 @@
-"""First moves are solved one after the other, or several at a time, and kept as they are proven."""
+"""Solving the first moves of a game, several at a time; each proof is kept at once."""
 
 from __future__ import annotations
 

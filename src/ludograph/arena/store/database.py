@@ -1,4 +1,4 @@
-"""What a store asks of the database that it is kept in: SQLite's file, or a server's."""
+"""The database interface of a store, which SQLite's file and a server's database implement."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a ladder asks of its store: the latest games by versions, and room for the next ones."""
+"""History of a ladder in its store: latest games by version, and old records thinned out."""
 
 from __future__ import annotations
 

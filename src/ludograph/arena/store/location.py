@@ -1,4 +1,4 @@
-"""Where a store is: this user's file, another file, or a server's database."""
+"""The location of a store: this user's file, another file, or a server's database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tables of results are made from, read out of a store by SQL that every database knows.
+"""Results of tournaments for tables and ratings, read from a store by plain SQL.
 
 A file is read by Python's own ``sqlite3``: the library that writes stores takes longer to import
 than ten thousand games to read.

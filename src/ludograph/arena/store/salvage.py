@@ -1,4 +1,4 @@
-"""What can still be read of a damaged store, and a sound copy of that.
+"""Salvage of a damaged store: what can still be read, and a sound copy of it.
 
 The damaged file is only read. Rows are read along their tables, past what SQLite cannot read; a
 game is kept if it is whole and agrees with its checksums. A name that is lost in the table of

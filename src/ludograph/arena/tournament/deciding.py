@@ -1,4 +1,4 @@
-"""A test that stops a tournament: at the same start, in whichever order the games came to an end.
+"""When a test stops a tournament: at the same start, in whatever order games end.
 
 Pairs are looked at in the order of their starts, as if one game had been played after the other. So
 what a test says does not hang on how many processes play, nor on where it was interrupted.

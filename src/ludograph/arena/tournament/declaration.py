@@ -1,4 +1,4 @@
-"""What a tournament is: players, starts, format; and the key that tells it from all others."""
+"""The declaration of a tournament: players, starts, format; and the key that identifies it."""
 
 from __future__ import annotations
 
