@@ -1,10 +1,11 @@
 """Curves over a game: as text and as SVG."""
 
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
 
-from ludograph.views.chart import Curve, Panel, svg, text
+from ludograph.views.chart import _LINE_HEIGHT, Curve, Panel, _apart, svg, text
 
 RISING = Curve("up", "u", [(0, 0.0), (10, 1.0)])
 FALLING = Curve("down", "d", [(0, 1.0), (10, 0.0)])
@@ -43,3 +44,9 @@ def test_the_picture_is_xml_with_all_names_and_a_line_for_each_curve():
     texts = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
     assert texts[:3] == ["<Up> & down", "up", "down"]
     assert drawn.count('stroke-width="2"/>') == 2 * 3  # two curves and a mark in each panel
+
+
+def test_names_beside_the_plot_do_not_overlap():
+    places = _apart([50.0, 50.0, 51.0, 380.0, 380.0], 34, 386)
+    assert all(later - earlier >= _LINE_HEIGHT - 1e-9 for earlier, later in pairwise(places))
+    assert places[-1] <= 386

@@ -2,7 +2,6 @@
 
 import csv
 import io
-from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
@@ -10,10 +9,8 @@ import pytest
 from ludograph.arena.finished import SeatResult
 from ludograph.arena.ladder import Entrant, State, rating_history
 from ludograph.arena.ladder.rating_history import (
-    LINE_HEIGHT,
     Snapshot,
     Snapshots,
-    apart,
     plot,
     read_snapshots,
 )
@@ -129,12 +126,6 @@ def test_the_plot_has_a_line_per_player_and_a_ring_per_new_version():
     assert len([e for e in tree.iter() if e.tag.endswith("circle")]) == 2
     assert "a.py" in [e.text for e in tree.iter()]
     ElementTree.fromstring(plot(snapshots(1), ["a.py"], "one"))
-
-
-def test_names_beside_the_plot_do_not_overlap():
-    places = apart([50.0, 50.0, 51.0, 380.0, 380.0], 34, 386)
-    assert all(later - earlier >= LINE_HEIGHT - 1e-9 for earlier, later in pairwise(places))
-    assert places[-1] <= 386
 
 
 def test_snapshots_are_thinned_and_a_line_that_was_cut_short_is_passed_over(tmp_path, monkeypatch):
