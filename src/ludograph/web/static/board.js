@@ -6,24 +6,40 @@
 import { Chooser } from "./chooser.js";
 import { EMPTY } from "./drawing.js";
 import { Marks } from "./marks.js";
+import { all } from "./panel.js";
+
+/**
+ * A button by which a part of a move, or all of it, is chosen.
+ * @typedef {{kind: "move" | "play" | "turn" | "back" | "add", text: string, move?: number, part?: number, chosen?: boolean}} MoveButton
+ */
+
+/**
+ * What a board calls; a page leaves out what it does not need.
+ * @typedef {object} BoardEvents
+ * @property {(code: number) => void} [move]
+ * @property {(cells: number[]) => void} [why]
+ * @property {(point: number[]) => void} [where]
+ * @property {(text: string) => void} [told]
+ * @property {(text: string) => void} [region]
+ * @property {(list: MoveButton[], chosen: number, turns: boolean) => void} [choices]
+ * @property {() => void} [accepted]
+ * @property {() => void} [idle]
+ */
 
 const FINGER = 22; // pixels around the middle of a small place that are meant for it
 
 export class Board extends Marks {
   /**
-   * @param element where it is drawn
-   * @param on `move(code)`, `why(cells)` for a cell that cannot be chosen, `where(point)` for a point
+   * @param {HTMLElement} element where it is drawn
+   * @param {BoardEvents} on `move(code)`, `why(cells)` for a cell that cannot be chosen, `where(point)` for a point
    *   where nothing is, `told(text)` for what the cursor is on, `region(text)` for what is asked about,
-   *   nothing if that is over, `choices(list, chosen)` for what is chosen by buttons after so many parts,
+   *   empty once that is over, `choices(list, chosen)` for what is chosen by buttons after so many parts,
    *   `idle()` for a click out of turn
    */
-  constructor(element, on = {}) {
+  constructor(element, on) {
     super(element);
     this.on = on;
-    this.chooser = new Chooser(null);
-    this.cursor = null;
-    this.over = null;
-    this.svg.board = this; // for whoever looks from outside
+    Object.assign(this.svg, { board: this }); // for whoever looks from outside
     this.listen(element);
   }
 
@@ -116,16 +132,16 @@ export class Board extends Marks {
       .sort((a, b) => a.center[1] - b.center[1] || a.center[0] - b.center[0]);
   }
 
-  home() {
-    const [left, top, right, bottom] = this.picture?.bounds ?? [0, 0, 0, 0];
-    return [(left + right) / 2, (top + bottom) / 2];
-  }
-
   nearest(nodes, [x, y]) {
     const away = (node) => Math.hypot(node.center[0] - x, node.center[1] - y);
     return nodes.length ? nodes.reduce((best, node) => (away(node) < away(best) ? node : best)) : null;
   }
 
+  /**
+   * Moves the cursor to the next place in a direction.
+   * @param {number} right
+   * @param {number} down
+   */
   step(right, down) {
     const nodes = this.nodes();
     this.cursor ??= this.nearest(nodes, this.home());
@@ -166,7 +182,7 @@ export class Board extends Marks {
     const { key } = event;
     const node = this.cursor;
     this.keyed = true;
-    if (key in steps && this.chooser.asks) this.step(...steps[key]);
+    if (key in steps && this.chooser.asks) this.step(steps[key][0], steps[key][1]);
     else if (key === "n" || key === "PageDown") this.jump(1);
     else if (key === "p" || key === "PageUp") this.jump(-1);
     else if ((key === "Enter" || key === " ") && this.chooser.asks) {
@@ -269,9 +285,9 @@ export class Board extends Marks {
       this.scale(Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.0015)), this.toBoard(event.clientX, event.clientY));
     }, { passive: false });
     new ResizeObserver(() => this.view()).observe(element);
-    for (const button of element.parentElement.querySelectorAll("[data-tool]")) {
+    for (const button of all("[data-tool]", element.parentElement)) {
       const name = button.dataset.tool;
-      if (["signs", "holders"].includes(name)) (this.switches ??= {})[name] = button;
+      if (["signs", "holders"].includes(name)) this.switches[name] = button;
       const tools = { in: () => this.scale(1.4), out: () => this.scale(1 / 1.4), fit: () => this.whole() };
       button.addEventListener("click", tools[name] ?? (() => this.toggle(name)));
     }

@@ -15,9 +15,13 @@ export function make(name, attributes = {}, parent = null) {
 
 /** Cells, and a grid of places that finds them. */
 export class Cells {
+  /** @param {{cells: number, offsets: number[], points: number[], centers: number[], radii: number[]}} board */
   constructor(board) {
-    Object.assign(this, board);
     this.size = board.cells;
+    this.offsets = board.offsets; // by cell: the number of its first corner; one more, where the last one ends
+    this.points = board.points; // x and y of each corner
+    this.centers = board.centers; // x and y of each cell
+    this.radii = board.radii; // of the largest circle inside each cell
     this.paths = new Array(this.size);
     this.grid = new Map();
     for (let cell = 0; cell < this.size; cell++) {
@@ -41,6 +45,7 @@ export class Cells {
     return [left, top, right, bottom];
   }
 
+  /** @returns {[number, number]} */
   center(cell) { return [this.centers[2 * cell], this.centers[2 * cell + 1]]; }
 
   path(cell) {

@@ -1,9 +1,9 @@
 // Draws a board: vertices where somebody clicks, edges between them, named sets of vertices.
 
 import { make } from "./cells.js";
+import { all, at } from "./panel.js";
 import { toldBy } from "./words.js";
 
-const at = (id) => document.getElementById(id);
 const NEAR = 26;
 const [canvas, points, lines, complaint] = ["canvas", "points", "lines", "complaint"].map(at);
 let vertices = []; // { x, y, marks }
@@ -39,6 +39,7 @@ function read() {
   draw();
 }
 
+/** @returns {[number, number]} */
 function place(event) {
   const box = canvas.getBoundingClientRect();
   const clamp = (value, most) => Math.round(Math.min(Math.max(value, 0), most));
@@ -91,12 +92,12 @@ canvas.addEventListener("pointerup", (event) => {
 });
 for (const each of [points, lines]) each.addEventListener("change", read);
 
-for (const button of document.querySelectorAll("[data-do]")) {
+for (const button of all("[data-do]")) {
   button.addEventListener("click", () => {
     first = null;
     if (button.dataset.do === "clear") { vertices = []; edges = []; write(); return; }
     tool = button.dataset.do;
-    for (const other of document.querySelectorAll("[data-do][aria-pressed]")) other.setAttribute("aria-pressed", String(other === button));
+    for (const other of all("[data-do][aria-pressed]")) other.setAttribute("aria-pressed", String(other === button));
     draw();
   });
 }

@@ -10,8 +10,7 @@ export const FEWEST = 5; // cells across, at least: one lone cell need not fill 
 const SIGNS = 3000; // more cells bear no signs
 const LARGE = 1500; // cells, from which on seams are drawn only where cells are large enough to need them
 const BLOCK = 12; // cells
-const NONE = { cells: 0, offsets: [0], points: [], centers: [] };
-const LAYERS = ["links", "cells", "old", "zones", "below", "pieces", "strokes", "labels", "thoughts", "regions", "targets", "marks", "ticks"];
+const NONE = { cells: 0, offsets: [0], points: [], centers: [], radii: [] };
 
 export class Drawing {
   constructor(element) {
@@ -24,8 +23,22 @@ export class Drawing {
     this.holders = remembered("holders") === "yes";
     this.regions = new Regions();
     this.asked = null; // the region that is asked about
+    this.switches = {}; // the buttons that switch signs and holders, by name
     this.svg = make("svg", { tabindex: 0, role: "application", "aria-roledescription": "board", "aria-label": "The board" });
-    for (const layer of LAYERS) this[`${layer}Layer`] = make("g", { class: layer }, this.svg);
+    const layer = (name) => make("g", { class: name }, this.svg); // from the lowest to the one above all others
+    this.linksLayer = layer("links");
+    this.cellsLayer = layer("cells");
+    this.oldLayer = layer("old");
+    this.zonesLayer = layer("zones");
+    this.belowLayer = layer("below");
+    this.piecesLayer = layer("pieces");
+    this.strokesLayer = layer("strokes");
+    this.labelsLayer = layer("labels");
+    this.thoughtsLayer = layer("thoughts");
+    this.regionsLayer = layer("regions");
+    this.targetsLayer = layer("targets");
+    this.marksLayer = layer("marks");
+    this.ticksLayer = layer("ticks");
     element.replaceChildren(this.svg);
   }
 
@@ -58,7 +71,6 @@ export class Drawing {
   show(picture, { shapes = this.shapes, way = [], still = false } = {}) {
     const before = this.picture;
     this.picture = picture;
-    this.sent = null;
     const [left, top, right, bottom] = picture.bounds; // large cells get no fat lines
     this.fat = clamp(Math.max(right - left, bottom - top) / (14 * SIDE), 0.2, 1);
     if (picture.sketches) {
@@ -75,8 +87,6 @@ export class Drawing {
     this.regions.set(picture.regions, shapes);
     this.asked = null;
     this.drawRegions();
-    this.fit();
-    this.drawMarks();
   }
 
   drawCells(picture, before) {
@@ -251,7 +261,7 @@ export class Drawing {
     const held = this.holders ? this.regions.held : [];
     this.regionsLayer.replaceChildren(
       ...held.map((region) => cover(region, region.color, "held")), ...(this.asked ? [cover(this.asked, "#fff", "asked")] : []));
-    for (const [name, button] of Object.entries(this.switches ?? {})) {
+    for (const [name, button] of Object.entries(this.switches)) {
       button.setAttribute("aria-pressed", this[name]);
       button.hidden = name === "holders" ? !this.regions.all.length : !this.picture?.fills;
     }

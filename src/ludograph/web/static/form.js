@@ -1,12 +1,14 @@
 // Shows of a form what matters: as many seats as play, times of those that think, options that mean something.
-const form = document.getElementById("begin");
+import { all, at } from "./panel.js";
+
+const form = at("begin");
 
 function refresh() {
-  const seats = form.elements.seats ? Number(form.elements.seats.value) : form.querySelectorAll(".seat").length;
-  for (const row of form.querySelectorAll(".seat")) {
+  const seats = form.elements.seats ? Number(form.elements.seats.value) : all(".seat", form).length;
+  for (const row of all(".seat", form)) {
     const plays = Number(row.dataset.seat) < seats;
     row.hidden = !plays;
-    for (const each of row.querySelectorAll("select, input")) each.disabled = !plays;
+    for (const each of all("select, input", row)) each.disabled = !plays;
     const select = row.querySelector("select");
     for (const option of select.options) {
       if (!option.dataset.low) continue;
@@ -20,14 +22,15 @@ function refresh() {
     row.querySelector(".time").hidden = chosen?.dataset.times === undefined;
     row.querySelector(".told").textContent = chosen?.title ?? "";
   }
-  for (const row of form.querySelectorAll("[data-only]")) {
+  for (const row of all("[data-only]", form)) {
     const other = form.elements[row.dataset.only];
     row.hidden = other.value !== row.dataset.value;
-    for (const each of row.querySelectorAll("select, input")) each.disabled = row.hidden;
+    for (const each of all("select, input", row)) each.disabled = row.hidden;
   }
 }
 
 // The picture beside the form: the board as it would be, where that is drawn in no time.
+/** @type {HTMLImageElement | null} */
 const picture = document.querySelector(".about img");
 const usual = picture?.getAttribute("src").split("?")[0];
 let drawing = null;
@@ -38,13 +41,13 @@ function preview() {
   for (const name of [...fields.keys()]) if (/^(player|time|clock|pause)/.test(name) || !fields.get(name)) fields.delete(name);
   clearTimeout(drawing);
   drawing = setTimeout(() => {
-    picture.src = `${usual}?${new URLSearchParams(fields)}`;
+    picture.src = `${usual}?${new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]))}`;
     tellLuck(fields.has("seed"));
   }, 250);
 }
 
 /** Says whether the picture is the start itself, as its seed is fixed, or one like it. */
-function tellLuck(same) { document.getElementById("shown").textContent = same ? "As it begins" : "For example"; }
+function tellLuck(same) { at("shown").textContent = same ? "As it begins" : "For example"; }
 
 picture?.addEventListener("error", () => { if (picture.getAttribute("src") !== usual) { picture.src = usual; tellLuck(false); } });
 form.addEventListener("change", () => { refresh(); preview(); });

@@ -142,7 +142,7 @@ export class Gaze extends View {
   }
 
   drawArrows() {
-    if (!this.arrows || !this.chooser) return;
+    if (!this.arrows) return;
     this.beyond().forEach((places, number) => {
       const [arrow, [side]] = [this.arrows[number], SIDES[number]];
       arrow.hidden = !places.length;

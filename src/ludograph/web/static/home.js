@@ -1,15 +1,16 @@
 // Matches that this browser plays are opened with their keys, and "you" has played them.
 import { kept } from "./keys.js";
+import { all, at } from "./panel.js";
 import { called, spoken, toldBy } from "./words.js";
 
-for (const link of document.querySelectorAll("a[href^='/match/']")) {
+for (const link of all("a[href^='/match/']")) {
   const key = kept(link.pathname.split("/").pop());
   if (key) link.setAttribute("href", `${link.pathname}?key=${encodeURIComponent(key)}`);
 }
 
 const PERSON = "human";
 
-for (const item of document.querySelectorAll("li[data-players]")) {
+for (const item of all("li[data-players]")) {
   const seats = item.dataset.players.split("\n").map((name) => ({ name, person: name === PERSON, color: "" }));
   const people = seats.flatMap(({ person }, seat) => (person ? [seat] : []));
   const own = kept(item.dataset.number) && people.length === 1 ? people : []; // of several, which one is not kept
@@ -19,17 +20,18 @@ for (const item of document.querySelectorAll("li[data-players]")) {
 }
 
 const now = new Date();
-for (const time of document.querySelectorAll("time")) { // by the clock of who looks
+for (const time of all("time")) { // by the clock of who looks
   const when = new Date(time.dateTime);
   const today = when.toDateString() === now.toDateString();
+  /** @type {Intl.DateTimeFormatOptions} */
   const day = when.getFullYear() === now.getFullYear() ? { month: "long", day: "numeric" } : { dateStyle: "long" };
   time.textContent = today ? `today, ${when.toLocaleTimeString("en", { timeStyle: "short", hour12: false })}` : when.toLocaleDateString("en", day);
 }
 
 // A record dropped on the page, or chosen, is opened.
-const drop = document.getElementById("drop");
-const file = document.getElementById("file");
-const complaint = document.getElementById("complaint");
+const drop = at("drop");
+const file = at("file");
+const complaint = at("complaint");
 
 async function open(record) {
   complaint.hidden = true;
@@ -49,6 +51,7 @@ for (const name of ["dragover", "dragleave", "drop"]) {
   document.addEventListener(name, (event) => {
     event.preventDefault();
     drop.classList.toggle("over", name === "dragover");
-    if (name === "drop" && event.dataTransfer.files.length) open(event.dataTransfer.files[0]);
+    const files = /** @type {DragEvent} */ (event).dataTransfer?.files ?? [];
+    if (name === "drop" && files.length) open(files[0]);
   });
 }

@@ -7,6 +7,20 @@ import { Gaze } from "./gaze.js";
 const SEEN = 10; // pixels, the radius of a small place at least
 
 export class Marks extends Gaze {
+  constructor(element) {
+    super(element);
+    this.over = null; // what the pointer is on: a cell, or a part of a move beside the cells
+    this.keyed = false; // whether keys were used last: then the cursor is drawn
+    this.hinted = null; // the parts of a move that is advised
+    this.sent = null; // the parts of the move that was sent and is not answered yet
+  }
+
+  show(picture, options) {
+    this.sent = null;
+    super.show(picture, options);
+    this.drawMarks();
+  }
+
   drawMarks() {
     this.drawTargets();
     const marks = [];
@@ -79,6 +93,7 @@ export class Marks extends Gaze {
       const r = Math.max(14, Math.round(0.24 * (this.cells.radii[cell] || 80)));
       return `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`;
     });
+    /** @type {[string, string[]][]} */
     const drawn = [["able", held.map((cell) => this.cells.path(cell))], ["dots", dots]];
     this.targetsLayer.replaceChildren(...drawn.filter(([, paths]) => paths.length).map(([name, paths]) => make("path", { class: name, d: paths.join("") })));
   }

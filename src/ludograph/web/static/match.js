@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 import { keep, kept } from "./keys.js";
-import { at, clockText, drawSeats, element, markMove, moveItem, open } from "./panel.js";
+import { all, at, clockText, drawSeats, element, markMove, moveItem, open } from "./panel.js";
 import { Views } from "./views.js";
 import { called, capital as upper, done, gained, inCells, ordinal, spoken, toldBy } from "./words.js";
 
@@ -99,7 +99,7 @@ function add(sentence) {
 }
 
 async function wish(kind, value = null) {
-  let told = null;
+  let told;
   try {
     const answer = await fetch(`/match/${number}/wish`, {
       method: "POST", headers: { "content-type": "application/json" },
@@ -353,4 +353,4 @@ function list(lines) {
 }
 
 at("how").addEventListener("click", () => open(at("help")));
-for (const each of document.querySelectorAll(".link input")) each.addEventListener("focus", () => each.select());
+for (const each of all(".link input")) each.addEventListener("focus", () => each.select());

@@ -2,7 +2,20 @@
 
 import { called } from "./words.js";
 
+/**
+ * The element of the page with an id; which kind of element it is, the page's template says.
+ * @param {string} id
+ * @returns {any} null where the page has none
+ */
 export const at = (id) => document.getElementById(id);
+
+/**
+ * The elements that match a selector, in the page or within one of its elements.
+ * @param {string} selector
+ * @param {ParentNode} within
+ * @returns {NodeListOf<any>}
+ */
+export const all = (selector, within = document) => within.querySelectorAll(selector);
 
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);

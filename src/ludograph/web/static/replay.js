@@ -1,7 +1,7 @@
 // A recorded game: forward, back, at a speed, by a click into the moves or the graph.
 
 import { Board } from "./board.js";
-import { at, drawSeats, element, markMove, moveItem } from "./panel.js";
+import { all, at, drawSeats, element, markMove, moveItem } from "./panel.js";
 import { Views } from "./views.js";
 import { called, gained, inCells, spoken, toldBy } from "./words.js";
 
@@ -111,7 +111,7 @@ function drawGraph() {
     go(Math.round(((event.clientX - box.left) / box.width) * (steps.length - 1)));
   });
   graph.replaceChildren(svg);
-  graph.dataset.width = wide;
+  graph.dataset.width = String(wide);
 }
 
 /** Shows at each seat which line of the graph is its own. */
@@ -166,14 +166,14 @@ function step(name) {
   playing = setTimeout(onward, shown >= story.steps.length - 1 ? Number(at("speed").value) : 0);
 }
 
-for (const button of document.querySelectorAll("[data-step]")) button.addEventListener("click", () => step(button.dataset.step));
+for (const button of all("[data-step]")) button.addEventListener("click", () => step(button.dataset.step));
 slider.addEventListener("input", () => { stop(); go(Number(slider.value)); });
 moves.addEventListener("click", (event) => {
   const item = event.target.closest("li");
   if (item) { stop(); go([...moves.children].indexOf(item) + 1); }
 });
 document.addEventListener("keydown", (event) => {
-  if (event.target.closest("input, select, button, summary, a") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (/** @type {Element} */ (event.target).closest("input, select, button, summary, a") || event.ctrlKey || event.metaKey || event.altKey) return;
   const name = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", " ": "play" }[event.key];
   if (name) { event.preventDefault(); step(name); }
 });

@@ -1,9 +1,10 @@
 // Brings a player's file to a ladder.
+import { at } from "./panel.js";
 import { toldBy } from "./words.js";
 
-const form = document.getElementById("upload");
-const told = document.getElementById("told");
-const [file, name] = ["file", "name"].map((id) => document.getElementById(id));
+const form = at("upload");
+const told = at("told");
+const [file, name] = ["file", "name"].map(at);
 
 form?.addEventListener("submit", async (event) => {
   event.preventDefault();

@@ -4,6 +4,7 @@
 // with what it has painted already; when it rests it is drawn anew, as sharp as it can be.
 
 import { SIDE } from "./cells.js";
+import { Chooser } from "./chooser.js";
 import { Drawing, FEWEST, clamp } from "./drawing.js";
 
 const MARGIN = 60;
@@ -14,11 +15,30 @@ const REST = 180; // milliseconds after which a board that does not move rests
 export class View extends Drawing {
   constructor(element) {
     super(element);
+    this.chooser = new Chooser(null); // there is room for the places that can be chosen
+    this.cursor = null; // the place to which keys have gone: it is kept in view
     this.zoom = 1;
     this.middle = [0, 0];
   }
 
-  /** Where on the board a point of the window is. */
+  show(picture, options) {
+    super.show(picture, options);
+    this.fit();
+  }
+
+  /**
+   * The middle of the picture.
+   * @returns {[number, number]}
+   */
+  home() {
+    const [left, top, right, bottom] = this.picture?.bounds ?? [0, 0, 0, 0];
+    return [(left + right) / 2, (top + bottom) / 2];
+  }
+
+  /**
+   * Where on the board a point of the window is.
+   * @returns {[number, number]}
+   */
   toBoard(x, y) {
     const box = this.svg.parentElement.getBoundingClientRect();
     const unit = this.unit();
