@@ -81,7 +81,7 @@ def test_a_series_is_a_table_in_which_names_are_only_text():
 
     reader = Reader()
     reader.feed(page)
-    assert set(reader.tags) == {"table", "caption", "tr", "th", "td"}
+    assert set(reader.tags) == {"table", "caption", "thead", "tbody", "tr", "th", "td"}
     assert reader.tags.count("tr") == 3
     assert "<script>bad()</script>" in reader.cells
 
