@@ -8,10 +8,14 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from ludograph.arena.series import SeriesResult
+from ludograph.arena.series.files import SeriesFiles
+from ludograph.arena.series.series import PlayerTally, SeriesPlan
+from ludograph.boards import to_data
 from ludograph.cli.play.match import MatchPlan, prepare, starter_drawn
 from ludograph.cli.player_output import OutputOptions, series_listener
 from ludograph.cli.program import Interrupted
@@ -19,11 +23,8 @@ from ludograph.cli.progress import progress
 from ludograph.cli.series_report import Count, data, sentence, show_counts, tell_faults
 from ludograph.cli.texts import amount
 from ludograph.errors import HostFailure
-
-if TYPE_CHECKING:
-    from ludograph.arena.series.files import SeriesFiles
-    from ludograph.arena.series.series import SeriesPlan
-    from ludograph.players import PlayerSpec
+from ludograph.players import PlayerSpec
+from ludograph.players.factory import labels
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +49,6 @@ class SeriesOptions:
 
 def play_many(plan: MatchPlan, options: SeriesOptions, output: OutputOptions) -> None:
     """Play games and write the counts; those of the games so far if Ctrl-C stops them."""
-    from ludograph.arena.series import SeriesResult
-    from ludograph.arena.series.files import SeriesFiles
-    from ludograph.arena.series.series import PlayerTally, SeriesPlan
-    from ludograph.players.factory import labels
-
     prepare(plan)
     start = plan.make_position(plan.seed.start())
     heading = start.title([*plan.details, f"seed {plan.seed}"])
@@ -103,8 +99,6 @@ def _play(
     output: OutputOptions,
 ) -> None:
     """Play the games that are missing; count all in their order."""
-    from ludograph.players.factory import labels
-
     rows = {n: row for n, row in keeping.rows.items() if n < options.games}
     missing = [number for number in range(options.games) if number not in rows]
     count.found = len(rows)
@@ -139,8 +133,6 @@ def _play(
 
 def header_of(plan: MatchPlan, heading: str) -> dict[str, Any]:
     """Return what tells a series from others: in which its games are the same ones."""
-    from ludograph.boards import to_data
-
     options = plan.options
     start = plan.make_position(plan.seed.start())
     described = [start.game.version, start.game.describe(start), to_data(start.board)]

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import time
-from typing import TYPE_CHECKING
 
 import click
 
+from ludograph.arena.solved import Known, SolvedStore, solve_moves
 from ludograph.cli.option_types import jobs_here
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import on_terminal, progress
 from ludograph.cli.texts import amount, safe, seconds
-
-if TYPE_CHECKING:
-    from ludograph.arena.solved import Known
-    from ludograph.games.first_moves import FirstMoves, SolvedMove
-    from ludograph.games.solution import Solution
+from ludograph.games.first_moves import FirstMoves, SolvedMove
+from ludograph.games.solution import Solution
 
 
 def solve_first_moves(
@@ -31,8 +28,6 @@ def solve_first_moves(
     limit
         Seconds at most; None: no limit.
     """
-    from ludograph.arena.solved import Known, SolvedStore
-
     known = Known()
     if store is not None:
         with SolvedStore(store, first.title) as kept:  # closed again before processes are forked
@@ -61,7 +56,6 @@ def _solve(
     *,
     shown: bool,
 ) -> None:
-    from ludograph.arena.solved import solve_moves
 
     deadline = None if limit is None else time.perf_counter() + limit
     count, total = len(known.values), len(first.moves)

@@ -12,7 +12,6 @@ import click
 from ludograph.cli.option_types import PICTURE_FILE, SEED, SHARE
 from ludograph.cli.program import Command, argument, complain, option
 from ludograph.cli.progress import progress
-from ludograph.cli.replay.frames import sentence_of
 from ludograph.cli.texts import safe, seconds
 from ludograph.games.options import Seconds, Whole
 from ludograph.protocols.formats import read_game
@@ -84,10 +83,10 @@ def why(
         from ludograph.documents import write_bytes
         from ludograph.views import chart
 
-        heading = f"{_heading(analysis)}: {safe(sentence_of(record))}"
+        heading = f"{_heading(analysis)}: {safe(record.sentence)}"
         write_bytes(svg, chart.svg(panels(analysis, names), heading).encode())
     if as_json:
-        found = analysis_data(analysis, names, lost, sentence_of(record))
+        found = analysis_data(analysis, names, lost, record.sentence)
         click.echo(json.dumps(found, ensure_ascii=False))
         return
     if not quiet:
@@ -139,7 +138,7 @@ def report(analysis: Analysis, names: list[str], lost: float) -> list[str]:
         worst = analysis.worst[seat]
         if worst is not None:
             lines.append(_better(worst, f"{name} (seat {seat})"))
-    return [*lines, safe(sentence_of(analysis.record))]
+    return [*lines, safe(analysis.record.sentence)]
 
 
 def _fate(analysis: Analysis, seat: int, name: str, lost: float) -> list[str]:

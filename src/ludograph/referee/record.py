@@ -105,6 +105,13 @@ class Record:
         return [str(name) for name in names]
 
     @property
+    def sentence(self) -> str:
+        """The result in one sentence, or that there is none."""
+        if self.end is None:
+            return f"The game was interrupted after {self.plies} moves."
+        return str(self.end.get("sentence") or f"The game has ended: {self.end.get('end')}.")
+
+    @property
     def plies(self) -> int:
         """The number of moves."""
         return sum(event.move is not None for event in self.events)

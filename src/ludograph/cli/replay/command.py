@@ -12,7 +12,6 @@ import click
 from ludograph.cli.option_types import PICTURE_FILE, PNG_FILE, OutputFile
 from ludograph.cli.play.options import LETTERING
 from ludograph.cli.program import Command, argument, complain, option
-from ludograph.cli.replay.frames import at_ply, finish_lines, frames_of, sentence_of
 from ludograph.games.options import Seconds, Whole
 from ludograph.protocols.formats import FORMATS, read_game
 
@@ -94,6 +93,8 @@ def replay(
     **formats: Path | None,
 ) -> None:
     """Show a game that '--record FILE' has kept, as it was shown then; of Hex, an SGF file too."""
+    from ludograph.cli.replay.frames import finish_lines, frames_of
+
     if ply is not None and animate is not None:
         raise click.UsageError("--animate draws the whole game, so it cannot be used with --ply")
     exports = {name: path for name, path in formats.items() if path is not None}
@@ -178,12 +179,13 @@ def check_overlays(record: Record, names: tuple[str, ...], *, drawn: bool) -> No
 def watch(record: Record, delay: float | None, lettering: Lettering) -> None:
     """Show the game as it went."""
     from ludograph.cli.play.renderers import choose_renderer
+    from ludograph.cli.replay.frames import finish_lines, frames_of
     from ludograph.cli.texts import safe
 
     with choose_renderer(record.start, delay) as show:
         for frame in frames_of(record, lettering):
             show.show(frame)
-    click.echo(safe(sentence_of(record)))
+    click.echo(safe(record.sentence))
     for line in finish_lines(record):
         click.echo(line, err=True)
 
@@ -191,6 +193,7 @@ def watch(record: Record, delay: float | None, lettering: Lettering) -> None:
 def show_one(record: Record, ply: int, lettering: Lettering) -> None:
     """Show the position after a number of moves."""
     from ludograph.cli.play import frames
+    from ludograph.cli.replay.frames import at_ply
     from ludograph.cli.terminal.screen import Screen
     from ludograph.views.ansi import Colors, colors_of
 
@@ -212,6 +215,7 @@ def draw(
     overlays: tuple[str, ...],
 ) -> None:
     """Write a picture of one position, as SVG, as PNG or both."""
+    from ludograph.cli.replay.frames import at_ply
     from ludograph.views import bitmaps, svg
 
     frame = at_ply(record, record.plies if ply is None else ply, lettering, overlays)
@@ -229,6 +233,7 @@ def draw_all(
     record: Record, path: Path, pause: float, lettering: Lettering, overlays: tuple[str, ...]
 ) -> None:
     """Write a picture that plays the game."""
+    from ludograph.cli.replay.frames import frames_of
     from ludograph.views import animation
 
     if pause <= 0:

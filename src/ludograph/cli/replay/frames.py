@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from ludograph.cli.play.frames import Frame
-    from ludograph.cli.player_output import Lettering
-    from ludograph.games import Position
-    from ludograph.games.thoughts import Thoughts
-    from ludograph.referee import Record
-    from ludograph.referee.record import Event
-    from ludograph.views import Overlay
+from ludograph.cli.play.frames import Frame
+from ludograph.cli.play.match import move_line, start_line
+from ludograph.cli.player_output import PLAIN, Lettering
+from ludograph.cli.texts import safe
+from ludograph.games import Position
+from ludograph.games.thoughts import Thoughts, overlays_of, sentence
+from ludograph.referee import Record
+from ludograph.referee.record import Event
+from ludograph.referee.sentences import drop_line, finish_line
+from ludograph.views import Overlay
 
 
 def frames_of(
@@ -26,18 +27,13 @@ def frames_of(
     overlays
         Names of those of players' thoughts to draw, over the position that the move has led to.
     """
-    from ludograph.cli.play.frames import Frame
-    from ludograph.cli.play.match import start_line
-    from ludograph.cli.player_output import PLAIN
-    from ludograph.games.thoughts import sentence
-
     names = record.names
     heading = record.start.title()
     last = len(record.events)
     before: Position | None = None
     for number, (position, event) in enumerate(record.positions()):
         line = start_line(position, names) if event is None else event_line(position, event, names)
-        result = sentence_of(record) if number == last else ""
+        result = record.sentence if number == last else ""
         frame = Frame(position, names, heading, line, result, lettering or PLAIN)
         if event is not None and event.thoughts is not None:
             frame = dataclasses.replace(
@@ -51,38 +47,23 @@ def frames_of(
 
 def wanted(thoughts: Thoughts, before: Position, names: tuple[str, ...]) -> tuple[Overlay, ...]:
     """Return those of a player's overlays that have these names."""
-    from ludograph.games.thoughts import overlays_of
-
     found = overlays_of(thoughts, before)
     return tuple(found[name] for name in names if name in found)
 
 
 def event_line(position: Position, event: Event, names: list[str]) -> str:
     """Return what a line of the record says; ``position`` is the one after it."""
-    from ludograph.cli.play.match import move_line
-
     if event.move is not None:
         line = move_line(position, event.seat, event.move, names)
         return f"{line}; {event.verdict}" if event.verdict else line
-    from ludograph.referee.sentences import drop_line
 
     seat = event.drop or 0
     line = drop_line(names[seat], seat, event.reason or "", event.message or "")
     return f"ply {position.ply}: {line}"
 
 
-def sentence_of(record: Record) -> str:
-    """Return the result, or that there is none."""
-    if record.end is None:
-        return f"The game was interrupted after {record.plies} moves."
-    return str(record.end.get("sentence") or f"The game has ended: {record.end.get('end')}.")
-
-
 def finish_lines(record: Record) -> list[str]:
     """Return what players did wrong at the end of the game."""
-    from ludograph.cli.texts import safe
-    from ludograph.referee.sentences import finish_line
-
     return [
         safe(finish_line(record.names[event.seat], event.seat, event.reason, event.message))
         for event in record.finish_faults
