@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from ludograph.cli.program import option
-from ludograph.errors import InvalidInput
 from ludograph.games.options import OptionType, Unexpected, Word
-from ludograph.players.isolation.levels import STRONGEST_FIRST, Isolation, Level
+from ludograph.players.isolation.levels import Isolation, Level
 
 if TYPE_CHECKING:
     from ludograph.players.isolation.levels import Isolation
@@ -85,11 +84,9 @@ def holding(asked: Isolation, *, quiet: bool) -> Isolation:
     InvalidInput
         If none holds here, or not the one that was asked for.
     """
-    from ludograph.players.isolation.trial import no_isolation, strongest
+    from ludograph.players.isolation.trial import check_isolation
 
-    found, reasons = strongest(STRONGEST_FIRST if asked.level is None else [asked.level])
-    if found is None:
-        raise InvalidInput(no_isolation(reasons))
+    found = check_isolation(asked.level)
     if not quiet and (sys.stderr.isatty() or (asked.level is None and found is not Level.STRICT)):
         more = "" if found is Level.STRICT else "; 'ludograph doctor' tells more"
         click.echo(f"players' files: isolation {found}{more}", err=True)

@@ -238,6 +238,17 @@ def option(section: str, *names: str, **settings: Any) -> Callable[..., Any]:
     return click.option(*names, cls=SectionOption, section=section, **for_click(settings))
 
 
+def options(bundle: Sequence[Callable[..., Any]]) -> Callable[..., Any]:
+    """Return a decorator that gives a command several options, in their order."""
+
+    def add(command: Any) -> Any:
+        for one in reversed(bundle):
+            command = one(command)
+        return command
+
+    return add
+
+
 def argument(name: str, **settings: Any) -> Callable[..., Any]:
     """Return a decorator that adds an argument to a command; types as of :func:`option`."""
     return click.argument(name, **for_click(settings))

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ludograph.cli.program import Command, argument, option
-from ludograph.cli.store import STORE, format_of, with_formats
+from ludograph.cli.program import Command, argument, option, options
+from ludograph.cli.store import FORMAT_OPTIONS, STORE, format_of
 from ludograph.games.options import Whole, Word
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ Examples:
 @argument("number", type=NUMBER, required=False, metavar="[TOURNAMENT]")
 @STORE
 @option("Output", "--list", "lists", is_flag=True, help="List the tournaments instead.")
-@with_formats
+@options(FORMAT_OPTIONS)
 def results(number: int | None, store: str | None, lists: bool, **forms: bool) -> None:
     """Show the tables of a tournament, the last one if no number is given.
 
@@ -59,7 +59,7 @@ def results(number: int | None, store: str | None, lists: bool, **forms: bool) -
     help="Whether games that ended by them count; counted.",
 )
 @STORE
-@with_formats
+@options(FORMAT_OPTIONS)
 def rate(
     numbers: tuple[int, ...],
     anchor: str | None,

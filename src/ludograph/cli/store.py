@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -39,13 +37,6 @@ FORMAT_OPTIONS = (
     option("Output", "--csv", "as_csv", is_flag=True, help="Write the table as CSV."),
     option("Output", "--markdown", is_flag=True, help="Write the tables as Markdown."),
 )
-
-
-def with_formats(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the forms in which tables can be written to a command."""
-    for add in reversed(FORMAT_OPTIONS):
-        command = add(command)
-    return command
 
 
 def format_of(as_json: bool, as_csv: bool, markdown: bool) -> str:

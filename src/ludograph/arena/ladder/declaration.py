@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -17,7 +17,6 @@ from ludograph.arena.ladder.state import parted
 from ludograph.arena.played import GameKey
 from ludograph.arena.store.history import LABEL_LETTERS
 from ludograph.arena.tournament.openings import OpeningSuite
-from ludograph.arena.tournament.playing import play_game
 from ludograph.boards import to_data
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games import AnyGame, Position
@@ -168,23 +167,28 @@ class Ladder:
         """Return the moves with which the games of a start begin."""
         return () if self.openings is None else self.openings.of(number)
 
-    def play(self, key: GameKey) -> FinishedGame:
-        """Play a game, in whatever process; one without a result is void."""
-        try:
-            return self._without_copies(play_game(self, key))
-        except (HostFailure, InvalidInput) as error:
-            return FinishedGame(
-                start=key.start,
-                seed=0,
-                board="",
-                reason=VOID if isinstance(error, HostFailure) else UNPLAYABLE,
-                plies=0,
-                sentence=str(error),
-                seats=tuple(void_seat(player) for player in key.seating),
-                record=b"",
-            )
+    @property
+    def players(self) -> Sequence[PlayerSpec]:
+        """Those that are known before anybody comes: built-in ones."""
+        return (*self.anchors, *self.steps)
 
-    def _without_copies(self, game: FinishedGame) -> FinishedGame:
+    def check_files(self) -> None:
+        """Do nothing: copies of players' files are never written to."""
+
+    def without_result(self, key: GameKey, error: HostFailure | InvalidInput) -> FinishedGame:
+        """Return a void game; a ladder goes on with others."""
+        return FinishedGame(
+            start=key.start,
+            seed=0,
+            board="",
+            reason=VOID if isinstance(error, HostFailure) else UNPLAYABLE,
+            plies=0,
+            sentence=str(error),
+            seats=tuple(void_seat(player) for player in key.seating),
+            record=b"",
+        )
+
+    def without_copies(self, game: FinishedGame) -> FinishedGame:
         """Return a game in whose messages files are named as their authors know them."""
         copies = re.escape(str(self.folder.versions.absolute()))
         place = re.compile(rf"{copies}/[^/]+/[0-9a-f]{{{LABEL_LETTERS}}}/")
@@ -201,21 +205,9 @@ class Ladder:
         prepare_for(self.anchors, [self.start(variant) for variant in range(self.variants)])
 
 
-@dataclass(frozen=True, slots=True)
-class EnteredSpec(PlayerSpec):
-    """A version of a player's file, under the player's name."""
-
-    shown: str = ""
-
-    @property
-    def label(self) -> str:
-        """The name that tables show, of a C source too."""
-        return self.shown
-
-
-def entered(path: str, name: str) -> EnteredSpec:
-    """Return how a copy of a player's file is played."""
-    return EnteredSpec(path, "python" if path.endswith(".py") else "library", path, shown=name)
+def entered(path: str, name: str) -> PlayerSpec:
+    """Return how a copy of a player's file is played: under the player's name."""
+    return PlayerSpec(path, "python" if path.endswith(".py") else "library", path, known_as=name)
 
 
 class Specs(Mapping[str, PlayerSpec]):

@@ -67,7 +67,7 @@ class LadderRun:
     say
         Hears what happens, in one line each.
     on_game
-        Called with each game when it has been kept.
+        Called with each game when it has been kept, under the players' names.
     """
 
     def __init__(
@@ -170,7 +170,7 @@ class LadderRun:
                         self._lose(error)
                         return False
                     for game in ended:
-                        self._end(game, store)
+                        self._end(self.ladder.without_copies(game), store)
                 elif renew:
                     return False
                 elif self._is_over():
@@ -335,13 +335,14 @@ class LadderRun:
                 self._waiting.appendleft(game.key)
             return
         self._losses = 0
-        store.add(self.state.number, under_names(game), versions)
+        kept = under_names(game)
+        store.add(self.state.number, kept, versions)
         self._last += 1
         self.played += 1
         self._window.append(game.played)
         self._aside.ended(game)
         self._resting.ended(game)
-        self._on_game(game)
+        self._on_game(kept)
         if self.played % KEEPING_GAMES == 0:
             self._tidy(store)
 

@@ -12,13 +12,14 @@ from typing import Any, Literal
 
 import msgspec
 
+from ludograph.arena.finished import FinishedGame
 from ludograph.arena.played import GameKey, PlayedGame
 from ludograph.arena.schedules import Gauntlet, Knockout, RoundRobin, Schedule, Swiss
 from ludograph.arena.sprt import Sprt
 from ludograph.arena.tournament.deciding import decided
 from ludograph.arena.tournament.openings import OpeningSuite
 from ludograph.boards import to_data
-from ludograph.errors import InvalidInput
+from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
 from ludograph.players.factory import labels
@@ -186,6 +187,10 @@ class Tournament:
                     f"{path} was changed while it played: its games so far are kept, and the same "
                     "command begins another tournament"
                 )
+
+    def without_result(self, _: GameKey, error: HostFailure | InvalidInput) -> FinishedGame:
+        """Raise the error: a tournament without one of its games is none."""
+        raise error
 
     @cached_property
     def declaration(self) -> dict[str, Any]:

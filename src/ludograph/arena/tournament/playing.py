@@ -16,7 +16,7 @@ import msgspec
 from ludograph.arena.finished import FinishedGame, SeatResult
 from ludograph.arena.played import GameKey
 from ludograph.arena.tournament.declaration import Tournament
-from ludograph.errors import MachineBusy
+from ludograph.errors import HostFailure, InvalidInput, MachineBusy
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
 from ludograph.players.protocol import warm_up
@@ -44,6 +44,11 @@ class Playable(Protocol):
         ...
 
     @property
+    def players(self) -> Sequence[PlayerSpec]:
+        """The players that take part from the beginning."""
+        ...
+
+    @property
     def match_options(self) -> MatchOptions:
         """How all its games are played."""
         ...
@@ -68,6 +73,14 @@ class Playable(Protocol):
         """Return the seed of chance in a game, and in those that are dealt alike."""
         ...
 
+    def check_files(self) -> None:
+        """Raise InvalidInput if a player's file is no longer the one that plays."""
+        ...
+
+    def without_result(self, key: GameKey, error: HostFailure | InvalidInput, /) -> FinishedGame:
+        """Return what is kept of a game that has no result; raise the error if that ends all."""
+        ...
+
 
 def until_judged(play: Callable[[], Played]) -> Played:
     """Play a game; play it again if it is void because the machine was too busy to judge it.
@@ -89,20 +102,23 @@ def play_game(tournament: Playable, key: GameKey) -> FinishedGame:
     Raises
     ------
     HostFailure
-        If it has no result for a reason that is no player's.
+        If it has no result for a reason that is no player's, and the tournament cannot go on so.
     """
-    return play_from(
-        tournament.start(key.start),
-        key,
-        tournament.start_seed(key.start),
-        [tournament.specs[name] for name in key.seating],
-        replace(
-            tournament.match_options,
-            seed=tournament.game_seed(key),
-            chance_seed=tournament.chance_seed(key),
-            opening=tournament.opening(key.start),
-        ),
-    )
+    try:
+        return play_from(
+            tournament.start(key.start),
+            key,
+            tournament.start_seed(key.start),
+            [tournament.specs[name] for name in key.seating],
+            replace(
+                tournament.match_options,
+                seed=tournament.game_seed(key),
+                chance_seed=tournament.chance_seed(key),
+                opening=tournament.opening(key.start),
+            ),
+        )
+    except (HostFailure, InvalidInput) as error:
+        return tournament.without_result(key, error)
 
 
 def play_from(

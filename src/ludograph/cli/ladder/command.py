@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ludograph.arena.played import GameKey
+from ludograph.cli.executors import EXECUTOR_OPTIONS, check_executor_options
 from ludograph.cli.game_options import GamesGroup, game_subcommand, split
 from ludograph.cli.ladder.table import LadderPath, table
 from ludograph.cli.ladder.why import why
-from ludograph.cli.option_types import GAMES, JOBS
-from ludograph.cli.program import Group, argument, option
+from ludograph.cli.option_types import GAMES
+from ludograph.cli.program import Group, argument, option, options
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration
 from ludograph.games.options import OptionType, Unexpected, Whole
@@ -31,6 +32,7 @@ Examples:
   ludograph ladder run course                 until it is stopped; then the same command goes on
   ludograph ladder run course --for 8h        over night
   ludograph ladder run course --once          one round, from a timer
+  ludograph ladder run course --cluster tcp://host:8786    on the machines of a cluster
 """
 
 SECRET_EXAMPLES = """\
@@ -136,7 +138,7 @@ def init_command(game: Declaration) -> click.Command:
 @option("Run", "--games", type=GAMES, help="Stop after so many.")
 @option("Run", "--for", "duration", type=Duration(), help="Stop after 30m, 8h or 2d.")
 @option("Run", "--once", is_flag=True, help="Stop after one round.")
-@option("Run", "-j", "--jobs", type=JOBS, help="Games at a time; one per core if not given.")
+@options(EXECUTOR_OPTIONS)
 @option("Output", "-q", "--quiet", is_flag=True, help="Say nothing.")
 def run(
     folder: LadderFolder,
@@ -145,6 +147,8 @@ def run(
     duration: float | None,
     once: bool,
     jobs: int | None,
+    cluster: str | None,
+    same_clocks: bool,
     quiet: bool,
 ) -> None:
     """Play a ladder: whoever is in its folder meets whoever it tells most to meet.
@@ -156,7 +160,17 @@ def run(
 
     if sum((games is not None, duration is not None, once)) > 1:
         raise click.UsageError("--games, --for and --once exclude each other")
-    run_ladder(folder, games=games, duration=duration, once=once, jobs=jobs, quiet=quiet)
+    check_executor_options(jobs=jobs, cluster=cluster, same_clocks=same_clocks)
+    run_ladder(
+        folder,
+        games=games,
+        duration=duration,
+        once=once,
+        jobs=jobs,
+        cluster=cluster,
+        same_clocks=same_clocks,
+        quiet=quiet,
+    )
 
 
 @ladder.command("secret", short_help="Show the secret from which chance follows.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,8 +12,9 @@ import click
 
 from ludograph.arena.executor import LocalProcesses
 from ludograph.arena.ladder import LadderFolder, LadderRun, Limits
-from ludograph.arena.ladder.declaration import under_names
 from ludograph.arena.ladder.running import Journal
+from ludograph.arena.tournament.playing import play_game
+from ludograph.cli.executors import cluster_executor
 from ludograph.cli.isolation import holding
 from ludograph.cli.ladder.file import CLOCK, file_text, read_ladder
 from ludograph.cli.option_types import jobs_here
@@ -68,6 +70,8 @@ def run_ladder(
     duration: float | None,
     once: bool,
     jobs: int | None,
+    cluster: str | None,
+    same_clocks: bool,
     quiet: bool,
 ) -> None:
     """Play a ladder until a limit is reached, or somebody stops it."""
@@ -84,17 +88,21 @@ def run_ladder(
                 click.echo(safe(line), err=True)
 
         def ended(game: FinishedGame) -> None:
-            standing.add(under_names(game).played)
+            standing.add(game.played)
             draw()
 
         def make_executor(drawn: Ladder) -> Executor:
-            return LocalProcesses(drawn.play, count, drawn.prepare)
+            if cluster is not None:
+                return cluster_executor(drawn, cluster, same_clocks=same_clocks, quiet=quiet)
+            return LocalProcesses(partial(play_game, drawn), count, drawn.prepare)
 
         until = None if duration is None else time.monotonic() + duration
         if not quiet:
             click.echo(heading(ladder), err=True)
         asked = ladder.isolation or Isolation.chosen()
-        ladder = replace(ladder, isolation=holding(asked, quiet=quiet))
+        if cluster is None:  # else workers see what holds there
+            asked = holding(asked, quiet=quiet)
+        ladder = replace(ladder, isolation=asked)
         try:
             with live(standing, shown=not quiet) as draw:
                 LadderRun(ladder, make_executor, say, ended).run(Limits(games, until, once))

@@ -11,7 +11,7 @@ import click
 from ludograph.cli.game_options import declared_options, split
 from ludograph.cli.play.options import MATCH_OPTIONS
 from ludograph.cli.player_output import Lettering, OutputOptions, check_shown
-from ludograph.cli.program import Command
+from ludograph.cli.program import Command, options
 from ludograph.games.declaration import Declaration, Values
 from ludograph.players.spec import check_name
 
@@ -28,15 +28,13 @@ moves first.
 def game_command(game: Declaration) -> click.Command:
     """Return ``ludograph NAME`` for a game."""
 
-    def command(players: tuple[str, ...], **options: Any) -> None:
-        given, match = split(game, options)
+    def command(players: tuple[str, ...], **chosen: Any) -> None:
+        given, match = split(game, chosen)
         given, seated = game.leading(players, given)
         run(game, given, tuple(seated), GameArguments(**match))
 
     command.__doc__ = f"{game.summary[0].upper()}{game.summary[1:]}.\n\n    {game.help.text}\n"
-    for add in reversed(MATCH_OPTIONS):
-        command = add(command)
-    command = declared_options(game)(command)
+    command = declared_options(game)(options(MATCH_OPTIONS)(command))
     command = click.argument("players", nargs=-1, metavar=f"{game.leading_metavar}PLAYER...")(
         command
     )

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ludograph.arena.sprt import Scale, Sprt
+from ludograph.cli.executors import EXECUTOR_OPTIONS
 from ludograph.cli.game_options import GamesGroup, game_subcommand, split
 from ludograph.cli.isolation import ISOLATION_OPTIONS
-from ludograph.cli.option_types import GAMES, JOBS, SEED, ClockText
-from ludograph.cli.program import Command, option
+from ludograph.cli.option_types import GAMES, SEED, ClockText
+from ludograph.cli.program import Command, option, options
 from ludograph.cli.store import FORMAT_OPTIONS, STORE
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration, Values
@@ -67,9 +68,7 @@ def parse_sprt(text: str) -> Sprt:
 
 
 RUN_OPTIONS = (
-    option("Run", "-j", "--jobs", type=JOBS, help="Games at a time; one per core if not given."),
-    option("Run", "--cluster", metavar="ADDRESS", help="Of a Dask scheduler: tcp://host:8786."),
-    option("Run", "--same-clocks", is_flag=True, help="On a cluster: do not scale them by speed."),
+    *EXECUTOR_OPTIONS,
     *ISOLATION_OPTIONS,
     STORE,
     option("Output", "-q", "--quiet", is_flag=True, help="Write the tables only."),
@@ -201,15 +200,13 @@ def tournament_command(game: Declaration) -> click.Command:
 def file_command(path: Path) -> click.Command:
     """Return ``ludograph tournament FILE.toml``."""
 
-    def command(**options: Any) -> None:
+    def command(**given: Any) -> None:
         from ludograph.cli.tournament.file import read_file
         from ludograph.cli.tournament.running import run
 
-        run(read_file(path), **options)
+        run(read_file(path), **given)
 
     command.__doc__ = "Play the tournament of a file."
-    for add in reversed(RUN_OPTIONS):
-        command = add(command)
     return click.command(
         path.name, cls=Command, epilog=f"Examples:\n{FILE_EXAMPLES}", options_metavar="[OPTIONS]"
-    )(command)
+    )(options(RUN_OPTIONS)(command))

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,6 +18,7 @@ from ludograph.arena.store import Store
 from ludograph.arena.tournament import Tournament, decided, enrolled, play_tournament
 from ludograph.arena.tournament.openings import find_openings
 from ludograph.arena.tournament.playing import play_game, prepare
+from ludograph.cli.executors import Place, check_executor_options, cluster_place
 from ludograph.cli.game_options import chosen
 from ludograph.cli.isolation import isolation_for
 from ludograph.cli.option_types import NO_CLOCK, jobs_here
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
     from ludograph.arena import PlayedGame
-    from ludograph.arena.executor import Executor
     from ludograph.arena.finished import FinishedGame
     from ludograph.arena.store import Store
     from ludograph.arena.tournament import Tournament
@@ -62,10 +62,7 @@ def run(
 ) -> None:
     """Check what was asked for together, then play."""
     form = format_of(as_json, as_csv, markdown)
-    if cluster is not None and jobs is not None:
-        raise click.UsageError("-j is for this machine; the workers of a --cluster say their own")
-    if same_clocks and cluster is None:
-        raise click.UsageError("--same-clocks is for --cluster")
+    check_executor_options(jobs=jobs, cluster=cluster, same_clocks=same_clocks)
     game, seats = asked.game, seats_of(asked)
     rules = game.game()
     specs = [parse_player(text, rules, seats) for text in asked.players]
@@ -113,7 +110,7 @@ def run(
             openings=openings,
             title=f"{titles[0]}{more}{seeded}{begun}",
         ),
-        Running(store, jobs, form, quiet, cluster, not same_clocks),
+        Running(store, jobs, form, quiet, cluster, same_clocks),
     )
 
 
@@ -145,8 +142,8 @@ class Running:
         ``text``, ``json``, ``csv`` or ``markdown``.
     cluster
         The address of a scheduler whose workers play; None: this machine does.
-    scaling
-        Whether clocks are longer on machines of the cluster that are slower than this one.
+    same_clocks
+        Whether clocks stay as they are on machines of the cluster that are slower than this one.
     """
 
     store: str | None
@@ -154,7 +151,7 @@ class Running:
     form: str = "text"
     quiet: bool = False
     cluster: str | None = None
-    scaling: bool = True
+    same_clocks: bool = False
 
 
 def run_tournament(tournament: Tournament, how: Running) -> None:
@@ -270,43 +267,16 @@ def _play(
         raise HostFailure(f"{error}; {_far(standing)}") from None
     if shown:
         speed = f"{amount(standing.now, 'game')} now, {standing.speed:.3g} a second"
-        click.echo(f"{speed} on {place.told()}", err=True)
+        click.echo(f"{speed} on {place.sentence()}", err=True)
     return games
 
 
-class Place(NamedTuple):
-    """Where games are played, and what there is to say of it in the end."""
-
-    executor: Executor
-    told: Callable[[], str]
-
-
 def _place(tournament: Tournament, how: Running, left: int | None) -> Place:
-
     if how.cluster is not None:
-        return _cluster(tournament, how, how.cluster)
+        return cluster_place(tournament, how.cluster, same_clocks=how.same_clocks, quiet=how.quiet)
     jobs = jobs_here(how.jobs, left)
     executor = local_executor(partial(play_game, tournament), jobs, partial(prepare, tournament))
     return Place(executor, lambda: amount(jobs, "core"))
-
-
-def _cluster(tournament: Tournament, how: Running, address: str) -> Place:
-    from ludograph.arena.executor.cluster.executor import ClusterExecutor
-
-    def tell(text: str) -> None:
-        if not how.quiet:
-            click.echo(text, err=True)
-
-    executor = ClusterExecutor(tournament, address, scaling=how.scaling, tell=tell)
-
-    def told() -> str:
-        text = f"{amount(executor.machines.threads, 'core')} of {address}"
-        factors = executor.machines.factors.values()
-        if factors:
-            text += f", clocks times {min(factors):g} to {max(factors):g}"
-        return text
-
-    return Place(executor, told)
 
 
 def _far(standing: LiveStanding) -> str:

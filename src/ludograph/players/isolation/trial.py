@@ -7,6 +7,7 @@ import socket
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
+from ludograph.errors import InvalidInput
 from ludograph.players.isolation import landlock, seccomp
 from ludograph.players.isolation.cell import Cell
 from ludograph.players.isolation.levels import STRONGEST_FIRST, Level
@@ -26,6 +27,20 @@ def strongest(levels: Sequence[Level] = STRONGEST_FIRST) -> tuple[Level | None, 
             return level, reasons
         reasons[level] = reason
     return None, reasons
+
+
+def check_isolation(level: Level | None) -> Level:
+    """Return the level that holds here: the one that is asked for, or else the strongest.
+
+    Raises
+    ------
+    InvalidInput
+        If there is none.
+    """
+    found, reasons = strongest(STRONGEST_FIRST if level is None else [level])
+    if found is None:
+        raise InvalidInput(no_isolation(reasons))
+    return found
 
 
 def no_isolation(reasons: Mapping[Level, str]) -> str:

@@ -8,7 +8,7 @@ import queue
 import time
 import uuid
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
@@ -27,8 +27,9 @@ from ludograph.arena.executor.cluster.orders import (
 from ludograph.arena.executor.cluster.speed import measure
 from ludograph.arena.finished import FinishedGame
 from ludograph.arena.played import GameKey
-from ludograph.arena.tournament.declaration import Tournament
+from ludograph.arena.tournament.playing import Playable
 from ludograph.errors import HostFailure, InvalidInput
+from ludograph.players import PlayerSpec
 from ludograph.players.isolation.levels import Isolation
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ class ClusterExecutor:
 
     def __init__(
         self,
-        tournament: Tournament,
+        tournament: Playable,
         address: str,
         *,
         scaling: bool = True,
@@ -93,31 +94,28 @@ class ClusterExecutor:
     ) -> None:
         check_address(address)
         self._tournament, self._address, self._tell = tournament, address, tell
-        self._scaling = scaling and (tournament.clock or tournament.foreign_clock) is not None
+        options = tournament.match_options
+        self._scaling = scaling and (options.clock or options.foreign_clock) is not None
         self._session = uuid.uuid4().hex
         self._client: Client
         self._ended: queue.SimpleQueue[Future] = queue.SimpleQueue()
         self._under_way: dict[str, tuple[GameKey, Future]] = {}
         self._losses: Counter[GameKey] = Counter()
+        self._without: list[FinishedGame] = []  # games that could not be sent
         self._starts: dict[int, CarriedStart] = {}
+        self._digests: dict[str, str] = {}  # of files, by their paths
+        self._files: dict[str, Future] = {}  # what is in them, by digest
         self._count = 0
         self.machines = Machines(0, {})
 
     def __enter__(self) -> Self:
         tournament = self._tournament
         contents = read_files(tournament.players)
-        self._digests = {file: digest_of(content) for file, content in contents.items()}
         tournament.check_files()  # they are those by which the tournament goes
-        self._reference = measure(tournament.game) if self._scaling else None
+        game = tournament.start(0).game.name
+        self._reference = measure(game) if self._scaling else None
         self._client = self._connected()
-        # A task for each file: Dask brings its result to each worker once, and makes it anew
-        # where the worker is lost that had it.
-        self._files = {
-            self._digests[file]: self._client.submit(
-                worker.carry, content, key=f"ludograph-file-{self._digests[file]}"
-            )
-            for file, content in contents.items()
-        }
+        self._carry(contents)
         self._look()
         return self
 
@@ -148,6 +146,18 @@ class ClusterExecutor:
         except (ValueError, ImportError, TypeError) as error:
             raise InvalidInput(f"--cluster {self._address}: {error}") from None
 
+    def _carry(self, contents: Mapping[str, bytes]) -> None:
+        """Give files to the scheduler, by their paths: a task for each.
+
+        Dask brings the result of a task to each worker once, and makes it anew where the worker is
+        lost that had it.
+        """
+        for file, content in contents.items():
+            digest = self._digests[file] = digest_of(content)
+            if digest not in self._files:
+                name = f"ludograph-file-{digest}"
+                self._files[digest] = self._client.submit(worker.carry, content, key=name)
+
     def _look(self) -> None:
         """Look at which workers there are."""
         self._looked = time.monotonic()
@@ -169,10 +179,18 @@ class ClusterExecutor:
 
     def submit(self, key: GameKey) -> None:
         """Have some worker play a game."""
-        order = self._order(key)
+        try:
+            players = [self._tournament.specs[name] for name in key.seating]
+            contents = read_files(players, known=self._digests)
+        except (InvalidInput, OSError) as error:
+            gone = error if isinstance(error, InvalidInput) else InvalidInput(str(error))
+            self._without.append(self._tournament.without_result(key, gone))
+            return
         self._count += 1
         name = f"ludograph-{self._session}-{self._count}"
         try:
+            self._carry(contents)  # of players that have come since it began
+            order = self._order(key, players)
             future = self._client.submit(
                 worker.play,
                 self._session,
@@ -188,26 +206,26 @@ class ClusterExecutor:
         self._under_way[name] = key, future
         future.add_done_callback(self._ended.put)
 
-    def _order(self, key: GameKey) -> GameOrder:
+    def _order(self, key: GameKey, players: Sequence[PlayerSpec]) -> GameOrder:
         tournament = self._tournament
+        options = tournament.match_options
         if key.start not in self._starts:
             if len(self._starts) > AHEAD * self.machines.threads:
                 self._starts.clear()
             self._starts[key.start] = carried_start(tournament.start(key.start))
-        isolation = tournament.isolation or Isolation()
+        isolation = options.isolation or Isolation()
         return GameOrder(
             number=key.start,
             seating=key.seating,
             start=self._starts[key.start],
-            players=carried_players(
-                [tournament.specs[name] for name in key.seating], self._digests
-            ),
+            players=carried_players(players, self._digests),
             start_seed=tournament.start_seed(key.start),
             seed=str(tournament.game_seed(key)),
             chance_seed=str(tournament.chance_seed(key)),
-            clock=tournament.clock,
-            foreign_clock=tournament.foreign_clock,
-            opening=tournament.opening(key.start),
+            hide_chance=options.hide_chance,
+            clock=None if options.clock is None else options.clock.text,
+            foreign_clock=None if options.foreign_clock is None else options.foreign_clock.text,
+            opening=tuple(tournament.opening(key.start)),
             isolation=isolation.wish,
             memory=isolation.memory,
             reference=self._reference,
@@ -221,8 +239,12 @@ class ClusterExecutor:
         HostFailure
             If the scheduler goes away, or a game is lost, played again and lost again.
         InvalidInput
-            If a worker says that it cannot play what is asked for.
+            If a worker says that it can play none of its games.
         """
+        if self._without:
+            yield from self._without
+            self._without.clear()
+            return
         futures = [self._next()]
         with contextlib.suppress(queue.Empty):
             while True:
@@ -261,7 +283,10 @@ class ClusterExecutor:
             return None
         outcome = msgspec.msgpack.decode(said, type=OrderOutcome)
         if outcome.game is None:
-            raise (InvalidInput if outcome.wrong else HostFailure)(outcome.error)
+            error = (InvalidInput if outcome.wrong else HostFailure)(outcome.error)
+            if outcome.played:
+                return self._tournament.without_result(key, error)
+            raise error
         if self._scaling:
             self.machines.factors[outcome.machine] = outcome.factor
         return outcome.game

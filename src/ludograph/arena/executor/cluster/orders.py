@@ -6,7 +6,7 @@ import hashlib
 import os
 import shlex
 import struct
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
@@ -82,6 +82,7 @@ class GameOrder(msgspec.Struct, frozen=True, kw_only=True):
     start_seed: int
     seed: str
     chance_seed: str
+    hide_chance: bool = False
     clock: str | None
     foreign_clock: str | None
     opening: tuple[int, ...] = ()
@@ -125,9 +126,14 @@ def restored(carried: CarriedStart) -> Position:
     return position
 
 
-def read_files(players: Iterable[PlayerSpec]) -> dict[str, bytes]:
-    """Return what is in players' files, by their paths."""
-    return {file: Path(file).read_bytes() for spec in players for file in spec.files}
+def read_files(players: Iterable[PlayerSpec], known: Collection[str] = ()) -> dict[str, bytes]:
+    """Return what is in players' files, by their paths, without those that are known."""
+    return {
+        file: Path(file).read_bytes()
+        for spec in players
+        for file in spec.files
+        if file not in known
+    }
 
 
 def digest_of(content: bytes) -> str:
@@ -172,6 +178,21 @@ def place_of(file: Carried, folder: Path) -> Path:
     return folder / file.digest / Path(file.word).name
 
 
+def under_own_names(game: FinishedGame, order: GameOrder, folder: Path) -> FinishedGame:
+    """Return a game in whose messages players' files are called as where it was asked for."""
+    places = {
+        str(place_of(file, folder)): file.word for player in order.players for file in player.files
+    }
+
+    def renamed(message: str | None) -> str | None:
+        for place, word in places.items():
+            message = message and message.replace(place, word)
+        return message
+
+    seats = tuple(msgspec.structs.replace(s, message=renamed(s.message)) for s in game.seats)
+    return msgspec.structs.replace(game, seats=seats)
+
+
 def put_down(order: GameOrder, contents: Mapping[str, bytes], folder: Path) -> None:
     """Write the files of an order that are not there yet, each whole or not at all.
 
@@ -214,6 +235,8 @@ class OrderOutcome(msgspec.Struct):
         Where it was played, and by how much clocks were longer there.
     wrong
         Whether what was asked for was wrong, rather than the machine.
+    played
+        Whether the game was begun; what is wrong before that is wrong for all games there.
     """
 
     machine: str
@@ -221,6 +244,7 @@ class OrderOutcome(msgspec.Struct):
     game: FinishedGame | None = None
     error: str = ""
     wrong: bool = False
+    played: bool = False
 
 
 def send(stream: IO[bytes], data: bytes) -> None:

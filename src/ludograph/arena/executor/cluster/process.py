@@ -27,11 +27,15 @@ from ludograph.arena.executor.cluster.orders import (
     receive,
     restored,
     send,
+    under_own_names,
 )
 from ludograph.arena.executor.cluster.speed import factor, measure, scaled
+from ludograph.arena.finished import FinishedGame
 from ludograph.arena.tournament.playing import play_from
 from ludograph.errors import HostFailure, InvalidInput, LudographError
+from ludograph.games import Position
 from ludograph.players.isolation.levels import Isolation, Level
+from ludograph.players.isolation.trial import check_isolation
 from ludograph.referee.options import MatchOptions
 from ludograph.rules.announcer import announcer
 from ludograph.version import VERSION
@@ -54,39 +58,39 @@ class Machine:
     def __init__(self) -> None:
         self.name = socket.gethostname()
         self._seconds: dict[str, float] = {}
+        self._isolations: set[str] = set()  # that hold here
 
     def play(self, errand: Errand) -> OrderOutcome:
         """Play a game; what goes wrong is said."""
+        began = False
         try:
-            return self._play(errand)
+            order = self._checked(errand)
+            start = restored(order.start)
+            by = self._factor(order)
+            began = True
+            return OrderOutcome(self.name, by, _played(order, start, by))
         except LudographError as error:
-            return OrderOutcome(self.name, error=f"{self.name}: {error}", wrong=True)
+            wrong, sentence = True, f"{self.name}: {error}"
         except (HostFailure, OSError) as error:
-            return OrderOutcome(self.name, error=f"{self.name}: {error}")
+            wrong, sentence = False, f"{self.name}: {error}"
+        return OrderOutcome(self.name, error=sentence, wrong=wrong, played=began)
 
-    def _play(self, errand: Errand) -> OrderOutcome:
+    def _checked(self, errand: Errand) -> GameOrder:
+        """Return an order that this machine can play, with its files put down.
+
+        Raises
+        ------
+        InvalidInput
+            If it cannot.
+        """
         order = msgspec.msgpack.decode(errand.order, type=GameOrder)
         if order.ludograph != VERSION:
             raise InvalidInput(f"it has Ludograph {VERSION}, {order.ludograph} is wanted")
+        if order.digests and order.isolation not in self._isolations:
+            check_isolation(Level(order.isolation) if order.isolation else None)
+            self._isolations.add(order.isolation)
         put_down(order, errand.contents, folder())
-        by = self._factor(order)
-        game = play_from(
-            restored(order.start),
-            order.key,
-            order.start_seed,
-            [brought(player, folder()) for player in order.players],
-            MatchOptions.checked(
-                seed=order.seed,
-                chance_seed=order.chance_seed,
-                clock=scaled(order.clock, by),
-                foreign_clock=scaled(order.foreign_clock, by),
-                opening=order.opening,
-                isolation=Isolation(
-                    Level(order.isolation) if order.isolation else None, order.memory
-                ),
-            ),
-        )
-        return OrderOutcome(self.name, by, game)
+        return order
 
     def _factor(self, order: GameOrder) -> float:
         if order.reference is None:
@@ -95,6 +99,23 @@ class Machine:
         if name not in self._seconds:
             self._seconds[name] = measure(name)
         return factor(self._seconds[name], order.reference)
+
+
+def _played(order: GameOrder, start: Position, clock_factor: float) -> FinishedGame:
+    """Play the game of an order."""
+    players = [brought(player, folder()) for player in order.players]
+    level = Level(order.isolation) if order.isolation else None
+    options = MatchOptions.checked(
+        seed=order.seed,
+        chance_seed=order.chance_seed,
+        hide_chance=order.hide_chance,
+        clock=scaled(order.clock, clock_factor),
+        foreign_clock=scaled(order.foreign_clock, clock_factor),
+        opening=order.opening,
+        isolation=Isolation(level, order.memory),
+    )
+    game = play_from(start, order.key, order.start_seed, players, options)
+    return under_own_names(game, order, folder())
 
 
 def main() -> None:

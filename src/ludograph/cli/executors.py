@@ -1,0 +1,66 @@
+"""Executors from the command line: the cores of this machine, or the workers of a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from ludograph.cli.option_types import JOBS
+from ludograph.cli.program import option
+from ludograph.cli.texts import amount
+
+if TYPE_CHECKING:
+    from ludograph.arena.executor import Executor
+    from ludograph.arena.executor.cluster.executor import ClusterExecutor
+    from ludograph.arena.tournament.playing import Playable
+
+EXECUTOR_OPTIONS = (
+    option("Run", "-j", "--jobs", type=JOBS, help="Games at a time; one per core if not given."),
+    option("Run", "--cluster", metavar="ADDRESS", help="Of a Dask scheduler: tcp://host:8786."),
+    option("Run", "--same-clocks", is_flag=True, help="On a cluster: do not scale them by speed."),
+)
+"""Of every command that plays many games and keeps them in a store."""
+
+
+class Place(NamedTuple):
+    """Where games are played, and what there is to say of it in the end."""
+
+    executor: Executor
+    sentence: Callable[[], str]
+
+
+def check_executor_options(*, jobs: int | None, cluster: str | None, same_clocks: bool) -> None:
+    """Raise UsageError if the options do not go together."""
+    if cluster is not None and jobs is not None:
+        raise click.UsageError("-j is for this machine; the workers of a --cluster say their own")
+    if same_clocks and cluster is None:
+        raise click.UsageError("--same-clocks is for --cluster")
+
+
+def cluster_executor(
+    tournament: Playable, address: str, *, same_clocks: bool, quiet: bool
+) -> ClusterExecutor:
+    """Return what plays on a cluster, and says on standard error why nothing goes on."""
+    from ludograph.arena.executor.cluster.executor import ClusterExecutor
+
+    def say(text: str) -> None:
+        if not quiet:
+            click.echo(text, err=True)
+
+    return ClusterExecutor(tournament, address, scaling=not same_clocks, tell=say)
+
+
+def cluster_place(tournament: Playable, address: str, *, same_clocks: bool, quiet: bool) -> Place:
+    """Return a cluster as the place of a tournament's games."""
+    executor = cluster_executor(tournament, address, same_clocks=same_clocks, quiet=quiet)
+
+    def sentence() -> str:
+        text = f"{amount(executor.machines.threads, 'core')} of {address}"
+        factors = executor.machines.factors.values()
+        if factors:
+            text += f", clocks times {min(factors):g} to {max(factors):g}"
+        return text
+
+    return Place(executor, sentence)
