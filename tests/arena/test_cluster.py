@@ -24,9 +24,11 @@ from ludograph.arena.executor.cluster.orders import (
     read_files,
 )
 from ludograph.arena.executor.cluster.speed import factor, scaled
+from ludograph.arena.ladder import enrolment
 from ludograph.arena.store import Store
 from ludograph.arena.tournament import play_tournament
 from ludograph.boards import square
+from ludograph.errors import InvalidInput
 from ludograph.games.registry import game
 from ludograph.players.isolation.levels import MEMORY, Isolation
 from ludograph.players.spec import parse_player
@@ -299,6 +301,7 @@ def test_what_a_machine_cannot_play_is_said(tmp_path, monkeypatch):
         outcome = machine.play(told)
         assert outcome.game is None
         assert outcome.wrong
+        assert not outcome.played
         assert why in outcome.error
         assert outcome.error.startswith(f"{machine.name}: ")
 
@@ -330,3 +333,46 @@ def test_an_answer_is_understood():
     again = msgspec.msgpack.decode(msgspec.msgpack.encode(outcome), type=OrderOutcome)
     assert again == outcome
     assert again.game.key == GameKey(0, ("greedy", "random"))
+
+
+@pytest.mark.slow
+def test_a_ladder_is_played_by_a_cluster(cluster, tmp_path, monkeypatch):
+    """What workers say of a file bears its author's name, and no record tells what chance deals."""
+    monkeypatch.setattr(enrolment, "SETTLE", 0.0)
+    course = tmp_path / "course"
+    succeed("ladder", "init", course, "flood", "-m", 5, "--clock", "20s")
+    (course / "players" / "last.py").write_text(LAST)
+    (course / "players" / "bad.py").write_text("def choose(position):\n    exit('no idea')\n")
+    ran = invoke("ladder", "run", course, "--games", 24, "--cluster", cluster.address)
+    assert ran.exit_code == 0, ran.output
+    assert "bad.py is set aside" in ran.stderr
+    with Store(course / "games.db") as store:
+        games = list(store.games())
+        assert len(games) == 24
+        seats = [seat for one in games for seat in one.seats]
+        assert not any(seat.forfeit for seat in seats if seat.player != "bad.py")
+        told = {seat.message for seat in seats if seat.player == "bad.py"}
+        assert told
+        assert not any("/" in message for message in told)
+        for one in games:
+            header = json.loads(zlib.decompress(store.record(one.number)).splitlines()[0])
+            assert "chance_seed" not in header
+    assert "last.py" in succeed("ladder", "table", course)
+
+
+def test_a_ladder_goes_on_where_one_player_does_not_fit_a_machine(tmp_path, monkeypatch):
+    """And ends where a machine fits none of its games."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    bot = tmp_path / "bot.py"
+    bot.write_text(LAST)
+    machine = process.Machine()
+    unfit = machine.play(order_of("greedy", bot, seating=("greedy", bot.name), clock="x"))
+    assert (unfit.wrong, unfit.played) == (True, True)
+
+    def none_holds(level):
+        raise InvalidInput("players' files cannot be isolated here")
+
+    monkeypatch.setattr(process, "check_isolation", none_holds)
+    outcome = process.Machine().play(order_of("greedy", bot, isolation="strict"))
+    assert (outcome.wrong, outcome.played) == (True, False)
+    assert "cannot be isolated here" in outcome.error
