@@ -143,13 +143,19 @@ def test_weak_deterministic_players_get_closed_intervals_from_distinct_games(tmp
     succeed("ladder", "init", course, "hex", "--size", 5)
     for part in range(4):
         put(course, f"bot{part}.py", DETERMINISTIC.format(part))
-    ran = invoke("ladder", "run", course, "--games", 320)
-    assert ran.exit_code == 0, ran.output
-    assert "takes part: it closes intervals of ratings that are open" in ran.stderr
-    data = json.loads(succeed("ladder", "table", course, "--json"))
-    students = [one for one in data["players"] if one["version"]]
+    said = ""
+    for _ in range(4):  # mostly one is enough; luck decides who wins the first game of a step
+        ran = invoke("ladder", "run", course, "--games", 320)
+        assert ran.exit_code == 0, ran.output
+        said += ran.stderr
+        data = json.loads(succeed("ladder", "table", course, "--json"))
+        students = [one for one in data["players"] if one["version"]]
+        if all(one["low"] is not None and one["high"] is not None for one in students):
+            break
+    else:
+        pytest.fail(f"intervals are open after {data['games']} games: {students}")
+    assert "takes part: it closes intervals of ratings that are open" in said
     assert len(students) == 4
-    assert all(one["low"] is not None and one["high"] is not None for one in students)
     assert data["distinct_games"] > 0.8 * data["games"]
     assert any(":random=" in one["player"] for one in data["players"])
 

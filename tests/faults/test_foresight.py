@@ -12,7 +12,8 @@ from tests.cli.run import run
 
 SPY = Path(__file__).with_name("spy.py")
 THIEF = Path(__file__).with_name("thief.py")
-GAME = ("-m", "finite", "--deck", "course", "--size", "30")
+GAME = ("-m", "finite", "--deck", "course", "--size", "30", "--discard")
+"""Of full length: by the course's own rule, a tile that fits nowhere may end it at once."""
 PATIENT = ("--clock", "5m,start=60s")
 BY_LUCK = 16
 """Draws that one of some ten thousand wrong seeds may foretell in a row: each is one of many."""
