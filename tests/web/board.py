@@ -6,12 +6,12 @@ from playwright.sync_api import Page
 
 ASKED_OR_OVER = """() => {
   const board = document.querySelector("#board svg")?.board;
-  return board && (board.chooser.asks || !document.getElementById("after").hidden);
+  return board && (board.state.input.asks || !document.getElementById("after").hidden);
 }"""
 
 TARGETS = """() => {
   const { board } = document.querySelector("#board svg");
-  return board.targetNodes().map(({ center }) => board.toWindow(center));
+  return board.targets().map(({ center }) => board.camera.toWindow(center));
 }"""
 """Where on the page the cells and places are that can be chosen now."""
 

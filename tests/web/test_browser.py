@@ -28,7 +28,7 @@ SMALL = {
 }
 """What is chosen in the forms, so that a game is short."""
 
-ASKED = "() => document.querySelector('#board svg').board.chooser.asks"
+ASKED = "() => document.querySelector('#board svg').board.state.input.asks"
 
 SMALL_PENGUINS = {"board_width": "3", "penguins": "1", "seed": "1"}
 
@@ -323,7 +323,7 @@ def test_a_large_board_is_moved_as_it_was_painted_and_drawn_anew_when_it_rests(p
     box = page.locator("#board svg").bounding_box()
     under = """([x, y]) => {
       const { board } = document.querySelector("#board svg");
-      return board.cells.at(...board.toBoard(x, y));
+      return board.state.cells.at(...board.camera.toBoard(x, y));
     }"""
     grabbed = page.evaluate(under, [box["x"] + 200, box["y"] + 200])
     page.mouse.move(box["x"] + 200, box["y"] + 200)

@@ -19,11 +19,12 @@ PLACES = """() => {
   const { board } = document.querySelector("#board svg");
   const { left, right, top, bottom } = document.getElementById("board").getBoundingClientRect();
   const inside = ([x, y]) => x > left && x < right && y > top && y < bottom;
-  const places = board.chooser.spots();
+  const places = board.state.input.spots();
   return places.map(({ part }) => {
-    const across = board.chooser.corners(part).map(([x]) => x);
-    const [at, wide] = [board.toWindow(part.center), Math.max(...across) - Math.min(...across)];
-    return { at, seen: inside(at), pixels: wide / board.unit() };
+    const across = board.state.input.corners(part).map(([x]) => x);
+    const at = board.camera.toWindow(part.center);
+    const wide = Math.max(...across) - Math.min(...across);
+    return { at, seen: inside(at), pixels: wide / board.camera.unit() };
   });
 }"""
 """Where the places are at which something can be put, or chosen of what is put there."""
@@ -121,7 +122,8 @@ def test_who_holds_what_is_told_by_a_tap_by_a_key_and_in_colors(phone) -> None:
     middle = """() => {
       const { board } = document.querySelector("#board svg");
       const { left, right, top, bottom } = document.getElementById("board").getBoundingClientRect();
-      return board.regions.held.map(({ cover: [{ x, y }] }) => board.toWindow([x + 8, y + 4]))
+      return board.state.regions.held
+        .map(({ cover: [{ x, y }] }) => board.camera.toWindow([x + 8, y + 4]))
         .find(([x, y]) => x > left && x < right && y > top && y < bottom);
     }"""
     phone.touchscreen.tap(*phone.evaluate(middle))

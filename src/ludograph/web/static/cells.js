@@ -5,6 +5,12 @@ const SVG = "http://www.w3.org/2000/svg";
 /** The side of the usual cell, in the unit of all pictures. */
 export const SIDE = 200;
 
+/** What a picture without cells stands on. */
+export const NO_CELLS = { cells: 0, offsets: [0], points: [], centers: [], radii: [] };
+
+/** Keeps a value between two others. */
+export function clamp(value, low, high) { return Math.min(Math.max(value, low), high); }
+
 /** Makes an element of an SVG picture. */
 export function make(name, attributes = {}, parent = null) {
   const element = document.createElementNS(SVG, name);

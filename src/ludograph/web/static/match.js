@@ -36,7 +36,7 @@ const board = new Board(at("board"), {
     if (told) reply(told.why, true);
   },
   where: async (point) => {
-    const places = board.chooser.spots({ all: true }).length;
+    const places = board.state.input.spots({ all: true }).length;
     if (!places) { reply("There is nothing to click on here.", true); return; }
     const told = await wish("where", point);
     if (told) reply(`${told.why} Choose ${places === 1 ? "the" : "a"} dashed place.`, true);
@@ -220,7 +220,7 @@ function end(told) {
   asked = null;
   propose(null);
   board.ask(null);
-  if (board.zoom > 1) board.whole(); // how it stands at the end
+  if (board.camera.zoom > 1) board.camera.whole(); // how it stands at the end
   if (told.state !== "waiting") task.textContent = told.state === "over" ? verdict(told.ranks) : "The game is not over.";
   after.hidden = false;
   at("aside").hidden = told.state !== "aside";

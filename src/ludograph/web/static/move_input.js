@@ -1,24 +1,24 @@
-// How a move is chosen, part by part: which cells or places go on from those that are chosen.
+// Move input: how a move is chosen part by part, and which cells or places can come next.
 
-export class Chooser {
-  /** @param choices what `ludograph.web.choosing` tells: `moves` as [code, text, parts], and `parts` */
+export class MoveInput {
+  /** @param choices what `ludograph.web.move_input` tells: `moves` as [code, text, parts], and `parts` */
   constructor(choices) {
     this.asks = choices !== null && choices !== undefined;
     this.moves = choices?.moves ?? [];
     this.parts = choices?.parts ?? [];
     this.actions = choices?.actions ?? {};
     this.sets = this.parts.map((part) => (part.cells ? new Set(part.cells) : null));
-    this.parts_ = []; // the numbers of the parts chosen so far
+    this.chosen = []; // the numbers of the parts chosen so far
     this.picked = []; // the cells by which they were chosen
   }
 
   /** The moves that begin with the chosen parts. */
-  begun(parts = this.parts_) {
+  begun(parts = this.chosen) {
     return this.moves.filter(([, , own]) => own.length && parts.every((part, place) => own[place] === part));
   }
 
   /** The numbers of the parts that can come next. */
-  next(parts = this.parts_) {
+  next(parts = this.chosen) {
     return [...new Set(this.begun(parts).filter(([, , own]) => own.length > parts.length).map(([, , own]) => own[parts.length]))];
   }
 
@@ -41,9 +41,9 @@ export class Chooser {
       this.back();
       return {};
     }
-    if (part === undefined && this.parts_.length) {
+    if (part === undefined && this.chosen.length) {
       part = this.next([]).find((each) => this.sets[each]?.has(cell));
-      if (part !== undefined) { this.parts_ = []; this.picked = []; }
+      if (part !== undefined) { this.chosen = []; this.picked = []; }
     }
     if (part === undefined) return { refused: true };
     this.picked.push(cell);
@@ -56,21 +56,21 @@ export class Chooser {
       this.turn(); // only a button plays it
       return {};
     }
-    if (this.ways().length && this.next(this.parts_.slice(0, 2)).includes(part)) { this.add(part); return {}; }
+    if (this.ways().length && this.next(this.chosen.slice(0, 2)).includes(part)) { this.add(part); return {}; }
     if (!this.next().includes(part)) { // another place: begin anew there
       if (!this.next([]).includes(part)) return { refused: true };
-      this.parts_ = [];
+      this.chosen = [];
     }
     return this.take(part);
   }
 
   take(part) {
-    this.parts_.push(part);
+    this.chosen.push(part);
     const next = this.next();
     const [first] = next;
     const at = first === undefined ? undefined : this.parts[first].at;
     if (at && at === this.parts[part].at && next.every((each) => this.parts[each].at === at)) {
-      this.parts_.push(first); // the first of several ways to put something here
+      this.chosen.push(first); // the first of several ways to put something here
       return {};
     }
     const whole = this.whole();
@@ -78,11 +78,11 @@ export class Chooser {
     return {};
   }
 
-  whole() { return this.begun().filter(([, , own]) => own.length === this.parts_.length); }
+  whole() { return this.begun().filter(([, , own]) => own.length === this.chosen.length); }
 
   /** The ways to put something at the place that is chosen; none where there is no such choice. */
   ways() {
-    const [place, way] = this.parts_;
+    const [place, way] = this.chosen;
     if (way === undefined || !this.parts[place].at || this.parts[place].at !== this.parts[way].at) return [];
     return this.next([place]);
   }
@@ -90,23 +90,23 @@ export class Chooser {
   turn() {
     const ways = this.ways();
     if (ways.length < 2) return;
-    const now = ways.indexOf(this.parts_[1]);
-    this.parts_ = [this.parts_[0], ways[(now + 1) % ways.length]];
+    const now = ways.indexOf(this.chosen[1]);
+    this.chosen = [this.chosen[0], ways[(now + 1) % ways.length]];
   }
 
   back() {
-    if (this.ways().length) this.parts_ = [];
-    else { this.parts_.pop(); this.picked.pop(); }
+    if (this.ways().length) this.chosen = [];
+    else { this.chosen.pop(); this.picked.pop(); }
   }
 
-  clear() { this.parts_ = []; this.picked = []; }
+  clear() { this.chosen = []; this.picked = []; }
 
   isChosen(part) {
-    return this.parts_.length > 0 && this.parts[part].at !== undefined && this.parts[this.parts_[0]].at === this.parts[part].at;
+    return this.chosen.length > 0 && this.parts[part].at !== undefined && this.parts[this.chosen[0]].at === this.parts[part].at;
   }
 
   /** The place at which something is put, but not played yet; null if none is. */
-  chosenPlace() { return this.ways().length ? this.parts[this.parts_[0]] : null; }
+  chosenPlace() { return this.ways().length ? this.parts[this.chosen[0]] : null; }
 
   at(part) { return this.parts[part]?.at ?? ""; }
 
@@ -115,12 +115,12 @@ export class Chooser {
   cellsChosen() { return this.picked; }
 
   /** What is drawn of the places that are chosen. */
-  sketches() { return this.parts_.flatMap((part) => this.parts[part].pieces ?? []); }
+  sketches() { return this.chosen.flatMap((part) => this.parts[part].pieces ?? []); }
 
   /** The places beside the cells that can be chosen next; with `own` the chosen one too. */
   spots({ own = false, all = false } = {}) {
-    let numbers = all ? this.next([]) : this.next(this.ways().length ? this.parts_.slice(0, 2) : undefined);
-    if (own && this.ways().length) numbers = [this.parts_[0], ...numbers];
+    let numbers = all ? this.next([]) : this.next(this.ways().length ? this.chosen.slice(0, 2) : undefined);
+    if (own && this.ways().length) numbers = [this.chosen[0], ...numbers];
     return numbers.filter((number) => this.parts[number].at).map((number) => ({ number, part: this.parts[number] }));
   }
 
@@ -132,7 +132,7 @@ export class Chooser {
   /** The small place that is nearest to a point, of those that add to what is chosen: fingers are not as fine as they. */
   spotNear(x, y, reach) {
     if (!this.ways().length) return null;
-    const across = this.corners(this.parts[this.parts_[0]]).map(([each]) => each);
+    const across = this.corners(this.parts[this.chosen[0]]).map(([each]) => each);
     const wide = Math.max(...across) - Math.min(...across);
     const away = (part) => Math.hypot(part.center[0] - x, part.center[1] - y);
     const [nearest] = this.spots().sort((a, b) => away(a.part) - away(b.part));
@@ -140,7 +140,7 @@ export class Chooser {
   }
 
   spotAt(x, y) {
-    const near = [...this.spots(), ...(this.parts_.length ? [...this.spots({ own: true }), ...this.spots({ all: true })] : [])];
+    const near = [...this.spots(), ...(this.chosen.length ? [...this.spots({ own: true }), ...this.spots({ all: true })] : [])];
     for (const { number, part } of near) {
       let inside = false;
       const corners = this.corners(part);
@@ -165,35 +165,35 @@ export class Chooser {
   buttons() {
     if (!this.asks) return [];
     const button = (kind) => (each) => ({ kind, text: this.action(each), move: each[0] });
-    if (!this.parts_.length) return this.moves.filter(([, , own]) => !own.length).map(button("move"));
+    if (!this.chosen.length) return this.moves.filter(([, , own]) => !own.length).map(button("move"));
     const [found, whole, ways] = [[], this.whole(), this.ways()];
     found.push(...whole.map(button(whole.length > 1 ? "move" : "play")));
-    if (ways.length > 1) found.push({ kind: "turn", text: `↻ Turn (${ways.indexOf(this.parts_[1]) + 1} of ${ways.length})` });
+    if (ways.length > 1) found.push({ kind: "turn", text: `↻ Turn (${ways.indexOf(this.chosen[1]) + 1} of ${ways.length})` });
     found.push({ kind: "back", text: "Back" });
     if (ways.length) {
-      const placed = this.parts_.slice(0, 2);
-      found.push(...this.next(placed).map((part) => ({ kind: "add", text: this.parts[part].name, part, chosen: this.parts_[2] === part })));
+      const placed = this.chosen.slice(0, 2);
+      found.push(...this.next(placed).map((part) => ({ kind: "add", text: this.parts[part].name, part, chosen: this.chosen[2] === part })));
     }
     return found;
   }
 
   /** Adds something to what is put at a place, instead of what was added; the same again takes it away. */
   add(part) {
-    const placed = this.parts_.slice(0, 2);
-    this.parts_ = this.parts_[2] === part ? placed : [...placed, part];
+    const placed = this.chosen.slice(0, 2);
+    this.chosen = this.chosen[2] === part ? placed : [...placed, part];
   }
 
   /** How far a move is chosen: a place and the way something lies there are one step. */
   stage() {
-    if (this.parts_.length && !this.next().length) return Infinity; // nothing is left but to confirm it
-    return this.parts_.length - (this.ways().length ? 1 : 0);
+    if (this.chosen.length && !this.next().length) return Infinity; // nothing is left but to confirm it
+    return this.chosen.length - (this.ways().length ? 1 : 0);
   }
 
   /** What is told of a cell or place: what is there, and the move that it would go on with. */
   describe(node, picture) {
     if (!node) return "";
     if (node.part !== undefined) {
-      if (this.parts_.length) return this.parts[node.part]?.name ?? "";
+      if (this.chosen.length) return this.parts[node.part]?.name ?? "";
       const [only, ...others] = this.begun([node.part]);
       return only && !others.length ? this.action(only) : this.parts[node.part]?.name ?? "";
     }
@@ -201,7 +201,7 @@ export class Chooser {
     const there = fill < 0 ? "" : picture.palette[fill][0];
     const part = this.next().find((each) => this.sets[each]?.has(node.cell));
     if (part === undefined) return `${there}, nothing to choose`;
-    const texts = this.begun([...this.parts_, part]).map(([, text]) => text);
+    const texts = this.begun([...this.chosen, part]).map(([, text]) => text);
     return texts.length === 1 ? `${texts[0]} (${there})` : `${common(texts)} … (${there})`;
   }
 }

@@ -1,61 +1,38 @@
-// Draws pictures on a board: cells with fills, zones, strokes, labels and pieces, or sketches in their
-// place. Cells of one color are one path, so that a board of ten thousand stays fluid.
+// The picture of a board as SVG: cells with fills, zones, strokes, labels and pieces, or sketches in their place.
+//
+// Cells of one color are one path, so that a board of ten thousand stays fluid.
 
-import { Cells, SIDE, make } from "./cells.js";
+import { isLarge } from "./board_state.js";
+import { SIDE, clamp, make } from "./cells.js";
 import { drawn } from "./overlays.js";
-import { Regions, cover } from "./regions.js";
+import { cover } from "./regions.js";
 
 export const EMPTY = -1;
 export const FEWEST = 5; // cells across, at least: one lone cell need not fill the page
 const SIGNS = 3000; // more cells bear no signs
-const LARGE = 1500; // cells, from which on seams are drawn only where cells are large enough to need them
 const BLOCK = 12; // cells
-const NONE = { cells: 0, offsets: [0], points: [], centers: [], radii: [] };
 
-export class Drawing {
-  constructor(element) {
-    this.cells = new Cells(NONE);
-    this.picture = null;
-    this.shapes = [];
-    this.interned = new Map();
-    this.drawn = new Map();
-    this.signs = remembered("signs") === "yes";
-    this.holders = remembered("holders") === "yes";
-    this.regions = new Regions();
-    this.asked = null; // the region that is asked about
-    this.switches = {}; // the buttons that switch signs and holders, by name
-    this.svg = make("svg", { tabindex: 0, role: "application", "aria-roledescription": "board", "aria-label": "The board" });
-    const layer = (name) => make("g", { class: name }, this.svg); // from the lowest to the one above all others
-    this.linksLayer = layer("links");
-    this.cellsLayer = layer("cells");
-    this.oldLayer = layer("old");
-    this.zonesLayer = layer("zones");
-    this.belowLayer = layer("below");
-    this.piecesLayer = layer("pieces");
-    this.strokesLayer = layer("strokes");
-    this.labelsLayer = layer("labels");
-    this.thoughtsLayer = layer("thoughts");
-    this.regionsLayer = layer("regions");
-    this.targetsLayer = layer("targets");
-    this.marksLayer = layer("marks");
-    this.ticksLayer = layer("ticks");
-    element.replaceChildren(this.svg);
+/** Draws the picture of a board's state into its layers. */
+export class Picture {
+  /**
+   * @param {Record<string, SVGElement>} layers
+   * @param {import("./board_state.js").BoardState} state
+   */
+  constructor(layers, state) {
+    this.layers = layers;
+    this.state = state;
+    this.interned = new Map(); // shapes by what they are
+    this.drawn = new Map(); // elements of pieces by what and where they are
+    this.fat = 1; // the width of lines, less on large cells
   }
 
-  setBoard(board) {
-    this.cells = new Cells(board.cells ? board : NONE);
-    this.picture = null;
-    this.room = null;
-    this.zoom = 1;
+  /** Takes all pieces away. */
+  clear() {
     this.drawn.clear();
-    this.piecesLayer.replaceChildren();
+    this.layers.pieces.replaceChildren();
   }
 
-  /** Takes shapes from the number `first` on. */
-  addShapes(first, shapes) {
-    shapes.forEach((shape, place) => { this.shapes[first + place] = this.intern(shape); });
-  }
-
+  /** Returns a shape under a number of its own: the same for all that look alike. */
   intern(shape) {
     const text = JSON.stringify(shape);
     if (!this.interned.has(text)) this.interned.set(text, { shape, id: this.interned.size, look: JSON.stringify(shape.map(style)) });
@@ -64,13 +41,16 @@ export class Drawing {
 
   /** Lays overlays over the picture, until others are laid. */
   lay(overlays) {
-    this.thoughtsLayer.replaceChildren(...(this.picture?.fills ? drawn(overlays, this.cells) : []));
+    this.layers.thoughts.replaceChildren(...(this.state.picture?.fills ? drawn(overlays, this.state.cells) : []));
   }
 
-  /** Draws a picture; `way` are the cells over which the last move went. */
-  show(picture, { shapes = this.shapes, way = [], still = false } = {}) {
-    const before = this.picture;
-    this.picture = picture;
+  /**
+   * Draws the picture of the state; `before` is the one that was drawn, `way` the cells over which the last move went.
+   * @param {any} before
+   * @param {{shapes?: any[], way?: number[], still?: boolean}} options
+   */
+  draw(before, { shapes = this.state.shapes, way = [], still = false } = {}) {
+    const { picture } = this.state;
     const [left, top, right, bottom] = picture.bounds; // large cells get no fat lines
     this.fat = clamp(Math.max(right - left, bottom - top) / (14 * SIDE), 0.2, 1);
     if (picture.sketches) {
@@ -80,31 +60,36 @@ export class Drawing {
       this.drawZones(picture);
       this.drawStrokes(picture);
       this.drawPieces(picture.pieces, shapes, way, still || !before);
-      this.drawLabels(picture);
+      this.drawLabels();
     }
     this.drawTicks(picture);
     this.drawHand(picture.hand, shapes);
-    this.regions.set(picture.regions, shapes);
-    this.asked = null;
     this.drawRegions();
   }
 
+  /** Shows who holds what, if that is switched on, and what is asked about. */
+  drawRegions() {
+    const held = this.state.holders ? this.state.regions.held : [];
+    this.layers.regions.replaceChildren(
+      ...held.map((region) => cover(region, region.color, "held")), ...(this.state.asked ? [cover(this.state.asked, "#fff", "asked")] : []));
+  }
+
   drawCells(picture, before) {
-    this.large = this.cells.size > LARGE;
+    const large = isLarge(this.state);
     const groups = new Map(); // on a large board those of a block, so that what is out of sight costs nothing
     picture.fills.forEach((fill, cell) => {
       if (fill === EMPTY) return;
-      const [x, y] = this.cells.center(cell);
-      const group = this.large ? `${fill}:${block(x)}:${block(y)}` : fill;
+      const [x, y] = this.state.cells.center(cell);
+      const group = large ? `${fill}:${block(x)}:${block(y)}` : fill;
       if (!groups.has(group)) groups.set(group, { fill, paths: [] });
-      groups.get(group).paths.push(this.cells.path(cell));
+      groups.get(group).paths.push(this.state.cells.path(cell));
     });
-    this.cellsLayer.setAttribute("stroke-width", 13 * this.fat);
-    this.cellsLayer.replaceChildren(...[...groups.values()].map(({ fill, paths }) => make("path", {
+    this.layers.cells.setAttribute("stroke-width", String(13 * this.fat));
+    this.layers.cells.replaceChildren(...[...groups.values()].map(({ fill, paths }) => make("path", {
       fill: picture.palette[fill][1], d: paths.join("") })));
-    this.linksLayer.replaceChildren(...picture.links.map((link) => make("path", {
+    this.layers.links.replaceChildren(...picture.links.map((link) => make("path", {
       d: link.d, fill: "none", stroke: link.color, "stroke-width": link.width, "stroke-linecap": "round" })));
-    this.oldLayer.replaceChildren();
+    this.layers.old.replaceChildren();
     if (!before?.fills) return;
     const changed = new Map();
     before.fills.forEach((fill, cell) => {
@@ -114,12 +99,12 @@ export class Drawing {
       changed.get(color).push(cell);
     });
     for (const [color, cells] of changed) {
-      make("path", { class: "old", fill: color, d: cells.map((cell) => this.cells.path(cell)).join("") }, this.oldLayer);
+      make("path", { class: "old", fill: color, d: cells.map((cell) => this.state.cells.path(cell)).join("") }, this.layers.old);
     }
   }
 
   drawZones(picture) {
-    this.zonesLayer.replaceChildren(...picture.zones.map((zone, place) => {
+    this.layers.zones.replaceChildren(...picture.zones.map((zone, place) => {
       const group = make("g", { "clip-path": `url(#zone-${place})`, fill: "none", "stroke-linejoin": "round" });
       make("path", { d: zone.d, "clip-rule": "evenodd" }, make("clipPath", { id: `zone-${place}` }, group));
       const line = { d: zone.d, stroke: zone.casing, "stroke-opacity": 0.75 };
@@ -132,13 +117,13 @@ export class Drawing {
 
   drawStrokes(picture) {
     for (const below of [true, false]) {
-      const layer = below ? this.belowLayer : this.strokesLayer;
+      const layer = below ? this.layers.below : this.layers.strokes;
       layer.replaceChildren(...picture.strokes.filter((stroke) => stroke.below === below).flatMap((stroke) => {
-        const points = stroke.cells.map((cell) => this.cells.center(cell));
+        const points = stroke.cells.map((cell) => this.state.cells.center(cell));
         if (points.length === 1) {
           const [cx, cy] = points[0];
-          if (below && this.cells.radii[stroke.cells[0]]) { // around what stands there
-            return [make("circle", { cx, cy, r: 0.86 * this.cells.radii[stroke.cells[0]], fill: "none", stroke: stroke.color, "stroke-width": 14 * this.fat })];
+          if (below && this.state.cells.radii[stroke.cells[0]]) { // around what stands there
+            return [make("circle", { cx, cy, r: 0.86 * this.state.cells.radii[stroke.cells[0]], fill: "none", stroke: stroke.color, "stroke-width": 14 * this.fat })];
           }
           const ring = { cx, cy, r: 54 * this.fat, fill: "none" };
           return [make("circle", { ...ring, stroke: stroke.casing, "stroke-width": 38 * this.fat }),
@@ -152,16 +137,18 @@ export class Drawing {
     }
   }
 
-  drawLabels(picture) {
+  drawLabels() {
+    const { picture } = this.state;
+    if (!picture?.fills) return;
     const texts = new Map(picture.labels);
-    if (this.signs && this.cells.size <= SIGNS) {
+    if (this.state.signs && this.state.cells.size <= SIGNS) {
       picture.fills.forEach((fill, cell) => {
         if (fill !== EMPTY && !texts.has(cell)) texts.set(cell, picture.palette[fill][2]);
       });
     }
-    this.labelsLayer.replaceChildren(...[...texts].map(([cell, text]) => {
-      const [x, y] = this.cells.center(cell);
-      const radius = this.cells.radii[cell] || 80;
+    this.layers.labels.replaceChildren(...[...texts].map(([cell, text]) => {
+      const [x, y] = this.state.cells.center(cell);
+      const radius = this.state.cells.radii[cell] || 80;
       const size = Math.min(text.length < 2 ? 124 : 100, (0.95 * radius) / Math.hypot(0.3 * text.length, 0.36));
       const fill = picture.fills[cell] === EMPTY ? "currentColor" : picture.palette[picture.fills[cell]][3];
       const label = make("text", { x, y: y + 0.355 * size, "font-size": size.toFixed(0), fill });
@@ -179,20 +166,21 @@ export class Drawing {
       return element;
     };
     const sparse = (list) => list.filter((_, place) => place % Math.ceil(list.length / 30) === 0);
-    this.ticksLayer.replaceChildren(
+    this.layers.ticks.replaceChildren(
       ...sparse(picture.rows).map(([y, text]) => tick(left - 0.5 * height, y + 0.36 * height, text, "end")),
       ...sparse(picture.columns).map(([x, text]) => tick(x, bottom + 1.3 * height, text, "middle")));
   }
 
   /** Draws pieces, or sketches level by level; what stays is left alone, what is new appears. */
   drawPieces(pieces, shapes, way, still) {
+    const large = isLarge(this.state);
     const wanted = new Map();
     const [from, to] = [way[0], way[way.length - 1]];
-    const target = way.length && this.cells.size ? this.cells.center(to) : null;
+    const target = way.length && this.state.cells.size ? this.state.cells.center(to) : null;
     const crowds = new Map();
     for (const [number, x, y, level] of pieces) {
       const found = shapes[number];
-      if (this.large && !(target?.[0] === x && target?.[1] === y)) {
+      if (large && !(target?.[0] === x && target?.[1] === y)) {
         const crowd = `${found.look}:${level}:${block(x)}:${block(y)}`;
         if (!crowds.has(crowd)) crowds.set(crowd, { level, members: [] });
         crowds.get(crowd).members.push([found, x, y]);
@@ -206,13 +194,13 @@ export class Drawing {
     }
     for (const [key, { found, x, y, level, members }] of wanted) {
       if (this.drawn.has(key)) continue;
-      const group = members ? this.drawCrowd(members) : this.drawSketch(found.shape, x, y);
+      const group = members ? this.drawCrowd(members) : drawSketch(found.shape, x, y);
       this.level(level).append(group);
       this.drawn.set(key, group);
       if (still || members || !allowsMotion()) continue;
       const inner = group.firstChild;
       if (way.length > 1 && target && target[0] === x && target[1] === y) {
-        const start = this.cells.center(from);
+        const start = this.state.cells.center(from);
         inner.animate([{ transform: `translate(${start[0] - x}px, ${start[1] - y}px)` }, { transform: "none" }],
           { duration: 260, easing: "ease-in-out" });
       } else {
@@ -229,7 +217,7 @@ export class Drawing {
     if (!hand) return;
     const [left, top, right, bottom] = hand.bounds;
     const svg = make("svg", { viewBox: `${left - 8} ${top - 8} ${right - left + 16} ${bottom - top + 16}`, "aria-hidden": "true" });
-    for (const [number, x, y] of [...hand.sketches].sort((a, b) => a[3] - b[3])) svg.append(this.drawSketch(shapes[number].shape, x, y));
+    for (const [number, x, y] of [...hand.sketches].sort((a, b) => a[3] - b[3])) svg.append(drawSketch(shapes[number].shape, x, y));
     place.replaceChildren(svg);
     place.classList.add("seen"); // there is room for it from now on, so that nothing jumps
   }
@@ -245,35 +233,17 @@ export class Drawing {
   }
 
   level(level) {
-    for (let have = this.piecesLayer.childElementCount; have <= level; have++) make("g", {}, this.piecesLayer);
-    return this.piecesLayer.children[level];
+    for (let have = this.layers.pieces.childElementCount; have <= level; have++) make("g", {}, this.layers.pieces);
+    return this.layers.pieces.children[level];
   }
+}
 
-  drawSketch(shape, x, y) {
-    const group = make("g", { transform: `translate(${x} ${y})`, "stroke-linecap": "round", "stroke-linejoin": "round" });
-    const inner = make("g", {}, group);
-    for (const each of shape) make("path", { d: each.d, ...style(each) }, inner);
-    return group;
-  }
-
-  /** Shows who holds what, if that is switched on, and what is asked about. */
-  drawRegions() {
-    const held = this.holders ? this.regions.held : [];
-    this.regionsLayer.replaceChildren(
-      ...held.map((region) => cover(region, region.color, "held")), ...(this.asked ? [cover(this.asked, "#fff", "asked")] : []));
-    for (const [name, button] of Object.entries(this.switches)) {
-      button.setAttribute("aria-pressed", this[name]);
-      button.hidden = name === "holders" ? !this.regions.all.length : !this.picture?.fills;
-    }
-  }
-
-  /** Switches signs on colors, or who holds what, on or off. */
-  toggle(name) {
-    this[name] = !this[name];
-    try { localStorage.setItem(name, this[name] ? "yes" : "no"); } catch { /* not kept, then */ }
-    this.drawRegions();
-    if (this.picture?.fills) this.drawLabels(this.picture);
-  }
+/** Returns a shape drawn at a place. */
+export function drawSketch(shape, x, y) {
+  const group = make("g", { transform: `translate(${x} ${y})`, "stroke-linecap": "round", "stroke-linejoin": "round" });
+  const inner = make("g", {}, group);
+  for (const each of shape) make("path", { d: each.d, ...style(each) }, inner);
+  return group;
 }
 
 function style({ fill = "none", line, width, blunt }) {
@@ -302,10 +272,4 @@ function block(x) { return Math.floor(x / (BLOCK * SIDE)); }
 /** A path of straight lines, elsewhere. */
 function shifted(path, x, y) { return path.replace(/(-?\d+) (-?\d+)/g, (_, a, b) => `${Number(a) + x} ${Number(b) + y}`); }
 
-export function clamp(value, low, high) { return Math.min(Math.max(value, low), high); }
-
 function allowsMotion() { return !matchMedia("(prefers-reduced-motion: reduce)").matches; }
-
-function remembered(name) {
-  try { return localStorage.getItem(name); } catch { return null; }
-}

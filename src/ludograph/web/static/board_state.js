@@ -1,0 +1,69 @@
+// The state of a board: what it shows, what can be chosen, and where pointer and keys are.
+
+import { Cells, NO_CELLS } from "./cells.js";
+import { MoveInput } from "./move_input.js";
+import { Regions } from "./regions.js";
+
+/**
+ * A place on the board: a cell by its number, or a part of a move beside the cells.
+ * @typedef {{cell?: number, part?: number, center: number[]}} Place
+ */
+
+/**
+ * All that is drawn follows from it.
+ * @typedef {object} BoardState
+ * @property {Cells} cells where the board's cells are
+ * @property {any} picture what `ludograph.web.encoding` makes of a scene; null before the first one
+ * @property {any[]} shapes what pieces look like, by number
+ * @property {Regions} regions what can be asked about
+ * @property {any} asked the region that is asked about
+ * @property {MoveInput} input which moves can be chosen, and what is chosen of one
+ * @property {any[] | null} hinted the parts of a move that is advised
+ * @property {any[] | null} sent the parts of the move that was sent and is not answered yet
+ * @property {Place | null} cursor where keys have gone
+ * @property {Place | null} over what the pointer is on
+ * @property {boolean} keyed whether keys were used last: then the cursor is drawn
+ * @property {boolean} signs whether cells bear the signs of their colors
+ * @property {boolean} holders whether regions bear the color of who holds them
+ */
+
+const LARGE = 1500; // cells
+
+/** @returns {BoardState} the state of a board without a picture */
+export function emptyState() {
+  return {
+    cells: new Cells(NO_CELLS),
+    picture: null,
+    shapes: [],
+    regions: new Regions(),
+    asked: null,
+    input: new MoveInput(null),
+    hinted: null,
+    sent: null,
+    cursor: null,
+    over: null,
+    keyed: false,
+    signs: isKept("signs"),
+    holders: isKept("holders"),
+  };
+}
+
+/**
+ * Whether a board has so many cells that it is drawn in fewer, larger elements.
+ * @param {BoardState} state
+ */
+export function isLarge(state) { return state.cells.size > LARGE; }
+
+/**
+ * Switches signs or holders on or off, for the next visit too.
+ * @param {BoardState} state
+ * @param {"signs" | "holders"} name
+ */
+export function toggle(state, name) {
+  state[name] = !state[name];
+  try { localStorage.setItem(name, state[name] ? "yes" : "no"); } catch { /* not kept, then */ }
+}
+
+function isKept(name) {
+  try { return localStorage.getItem(name) === "yes"; } catch { return false; }
+}

@@ -1,0 +1,311 @@
+// The camera of a board: which part of it is seen, zoomed and dragged by people or moved to where something can be put.
+//
+// It moves by itself for places beside the cells only, on pictures that grow without end: where the whole picture
+// would make them too small, a part is shown, and where more of them lie, beyond its edges, arrows lead. While a large
+// board moves, the picture as it was drawn is moved and stretched, which the browser does with what it has painted
+// already; when it rests it is drawn anew, as sharp as it can be.
+
+import { isLarge } from "./board_state.js";
+import { SIDE, clamp } from "./cells.js";
+import { FEWEST } from "./picture.js";
+
+const MARGIN = 60;
+const MOST_ZOOM = 40;
+const SEAM_FROM = 9; // pixels of a cell
+const REST = 180; // milliseconds after which a board that does not move rests
+const FINGER = 44; // pixels that something needs to be tapped on
+const POINTER = 18; // and to be clicked on
+const WITHIN = 3; // what is put somewhere has so many of them, across, to be chosen from
+const GLIDE = 240; // milliseconds from one view to the next
+const LEAVE = 350; // and until what was played is looked at from farther away, unless something is asked before
+const SIDES = [["left", "‹", -1, 0], ["right", "›", 1, 0], ["up", "‹", 0, -1], ["down", "›", 0, 1]];
+const ALONG = [0, 0.3, -0.3, 0.6, -0.6, 0.85, -0.85]; // where an arrow may be, from the middle of its edge
+
+export class Camera {
+  /**
+   * @param {HTMLElement} element around the picture
+   * @param {SVGSVGElement} svg the picture
+   * @param {import("./board_state.js").BoardState} state
+   */
+  constructor(element, svg, state) {
+    this.svg = svg;
+    this.state = state;
+    this.zoom = 1;
+    this.middle = [0, 0];
+    this.own = null; // units per pixel that somebody has chosen, once they have
+    this.before = null; // the view from which it was gone nearer
+    this.arrows = SIDES.map(([side, sign, right, down]) => {
+      const button = document.createElement("button");
+      Object.assign(button, { type: "button", className: `beyond ${side}`, hidden: true, textContent: sign });
+      button.addEventListener("click", () => this.goOn(right, down));
+      element.append(button);
+      return button;
+    });
+  }
+
+  /** Begins anew, for another board. */
+  reset() {
+    this.room = null;
+    this.zoom = 1;
+  }
+
+  /**
+   * The middle of the picture.
+   * @returns {[number, number]}
+   */
+  home() {
+    const [left, top, right, bottom] = this.state.picture?.bounds ?? [0, 0, 0, 0];
+    return [(left + right) / 2, (top + bottom) / 2];
+  }
+
+  /**
+   * Where on the board a point of the window is.
+   * @returns {[number, number]}
+   */
+  toBoard(x, y) {
+    const box = this.svg.parentElement.getBoundingClientRect();
+    const unit = this.unit();
+    return [this.middle[0] + (x - box.left - box.width / 2) * unit, this.middle[1] + (y - box.top - box.height / 2) * unit];
+  }
+
+  /** Where in the window a point of the board is. */
+  toWindow([x, y]) {
+    const box = this.svg.parentElement.getBoundingClientRect();
+    const unit = this.unit();
+    return [box.left + box.width / 2 + (x - this.middle[0]) / unit, box.top + box.height / 2 + (y - this.middle[1]) / unit];
+  }
+
+  /** Units of the board per pixel. */
+  unit() { return this.wholeUnit() / this.zoom; }
+
+  /** Units per pixel where the whole board is seen. */
+  wholeUnit() {
+    const { clientWidth, clientHeight } = this.svg.parentElement;
+    const [, , wide, high] = this.box;
+    return Math.max(wide / clientWidth, high / clientHeight);
+  }
+
+  /** Makes room for all that there is, unless somebody looks at a part of it. */
+  fit() {
+    if (!this.state.picture) return;
+    let [left, top, right, bottom] = this.state.picture.bounds;
+    for (const { part } of this.state.input.spots({ all: true })) {
+      for (const [x, y] of this.state.input.corners(part)) {
+        left = Math.min(left, x); right = Math.max(right, x);
+        top = Math.min(top, y); bottom = Math.max(bottom, y);
+      }
+    }
+    if (this.state.picture.sketches) { // what has grown stays as large, so that nothing jumps between two moves
+      this.room ??= [left, top, right, bottom];
+      [left, top] = [Math.min(left, this.room[0]), Math.min(top, this.room[1])];
+      [right, bottom] = [Math.max(right, this.room[2]), Math.max(bottom, this.room[3])];
+      this.room = [left, top, right, bottom];
+    }
+    const tick = 0.026 * Math.max(right - left, bottom - top, FEWEST * SIDE);
+    const under = this.state.picture.columns.length ? 1.6 * tick : 0;
+    const widest = Math.max(0, ...this.state.picture.rows.map(([, text]) => text.length));
+    const beside = widest ? (0.6 * widest + 0.5) * tick : 0;
+    const wide = Math.max(right - left + beside, FEWEST * SIDE) + 2 * MARGIN;
+    const high = Math.max(bottom - top + under, FEWEST * SIDE) + 2 * MARGIN;
+    const box = [(left - beside + right) / 2, (top + bottom + under) / 2, wide, high];
+    if (String(box) !== String(this.box)) {
+      const seen = this.box && this.zoom > 1 && this.unit(); // who looks at a part goes on to
+      this.box = box;
+      const aspect = this.state.picture.sketches ? 1 : Math.max(0.7, wide / high); // what grows gets a square, for good
+      this.svg.parentElement.parentElement.style.setProperty("--aspect", aspect.toFixed(2));
+      if (seen) this.zoom = clamp(this.wholeUnit() / seen, 1, MOST_ZOOM);
+      if (this.zoom === 1) this.middle = [box[0], box[1]];
+    }
+    this.view();
+  }
+
+  /** Shows the part that is to be seen; with `moving` it will be another one soon. */
+  view({ moving = false } = {}) {
+    if (!this.box || !this.svg.parentElement.clientWidth) return;
+    const [x, y, wide, high] = this.box;
+    if (this.zoom <= 1) this.middle = [x, y];
+    this.svg.classList.toggle("zoomed", this.zoom > 1);
+    const slack = [Math.max(0, (wide - wide / this.zoom) / 2), Math.max(0, (high - high / this.zoom) / 2)];
+    this.middle = [clamp(this.middle[0], x - slack[0], x + slack[0]), clamp(this.middle[1], y - slack[1], y + slack[1])];
+    clearTimeout(this.resting);
+    if (moving && isLarge(this.state) && this.drawnView) this.move();
+    else this.redraw(wide / this.zoom, high / this.zoom);
+  }
+
+  /** Moves and stretches the picture that is there. */
+  move() {
+    const unit = this.unit();
+    const [x, y] = [0, 1].map((axis) => (this.drawnView.middle[axis] - this.middle[axis]) / unit);
+    this.svg.style.willChange = "transform";
+    this.svg.style.transform = `translate(${x}px, ${y}px) scale(${this.drawnView.unit / unit})`;
+    this.resting = setTimeout(() => this.view(), REST);
+  }
+
+  redraw(w, h) {
+    if (this.svg.style.transform) { this.svg.style.transform = this.svg.style.willChange = ""; }
+    const pixels = (SIDE * this.svg.clientWidth) / w;
+    this.svg.classList.toggle("bare", isLarge(this.state) && pixels < SEAM_FROM); // no seams between its cells
+    this.drawnView = { middle: this.middle, unit: this.unit() };
+    this.svg.setAttribute("viewBox", `${this.middle[0] - w / 2} ${this.middle[1] - h / 2} ${w} ${h}`);
+    this.drawArrows();
+  }
+
+  /** Looks nearer or from farther away, as somebody wishes; that stays so for what is asked next. */
+  scale(factor, around = this.middle) {
+    const zoom = clamp(this.zoom * factor, 1, MOST_ZOOM);
+    const share = this.zoom / zoom;
+    this.middle = [0, 1].map((axis) => around[axis] + (this.middle[axis] - around[axis]) * share);
+    this.zoom = zoom;
+    this.view({ moving: true });
+    if (!this.before) this.own = this.zoom > 1 ? this.unit() : null;
+  }
+
+  /** Moves the part that is seen with a pointer that goes over some pixels. */
+  drag(right, down) {
+    if (this.zoom <= 1) return;
+    const unit = this.unit();
+    this.middle = [this.middle[0] - right * unit, this.middle[1] - down * unit];
+    this.view({ moving: true });
+  }
+
+  /** Has the cursor seen. */
+  keepInView() {
+    if (this.zoom <= 1 || !this.state.cursor) return;
+    const [, , wide, high] = this.box;
+    const away = [0, 1].map((axis) => Math.abs(this.state.cursor.center[axis] - this.middle[axis]));
+    if (away[0] > (0.45 * wide) / this.zoom || away[1] > (0.45 * high) / this.zoom) {
+      this.middle = [...this.state.cursor.center];
+      this.view();
+    }
+  }
+
+  /** Pixels that a target needs. */
+  need() { return matchMedia("(pointer: coarse)").matches ? FINGER : POINTER; }
+
+  /** Where something can be put, as long as one thing is asked. */
+  places() {
+    if (this.placesOf !== this.state.input) {
+      this.placesOf = this.state.input;
+      this.found = this.state.input.spots({ all: true }).map(({ part }) => this.extent(part));
+    }
+    return this.found;
+  }
+
+  extent(part) {
+    const [across, down] = [0, 1].map((axis) => this.state.input.corners(part).map((corner) => corner[axis]));
+    return { center: part.center, low: [Math.min(...across), Math.min(...down)], high: [Math.max(...across), Math.max(...down)] };
+  }
+
+  /** Looks at what can be chosen; nearer while something is put somewhere and not played yet. */
+  attend({ anew = false } = {}) {
+    const chosen = this.state.input.chosenPlace();
+    if (chosen) { this.goNear(this.extent(chosen)); return; }
+    clearTimeout(this.leaving);
+    if (anew) { this.before = null; this.goWhere(this.places()); }
+    else if (this.state.input.asks) this.goBack();
+    else if (this.before) this.leaving = setTimeout(() => this.goBack(), LEAVE);
+  }
+
+  goBack() {
+    const { before } = this;
+    this.before = null;
+    if (before) this.glide(before.unit, before.middle);
+  }
+
+  goNear({ center, low, high }) {
+    this.before ??= { unit: this.unit(), middle: this.middle };
+    const across = Math.min(high[0] - low[0], high[1] - low[1]);
+    const unit = Math.min(this.unit(), across / (WITHIN * this.need()));
+    const [wide, high_] = this.half(unit);
+    const near = (axis, half) => Math.abs(center[axis] - this.middle[axis]) < half - 1.5 * across;
+    if (unit < this.unit() || !near(0, wide) || !near(1, high_)) this.glide(unit, center);
+  }
+
+  /** Shows places: all if they are large enough so, else those around where something has happened last. */
+  goWhere(places) {
+    if (!places.length) return;
+    const [x, y] = this.box;
+    const across = Math.min(...places.map(({ low, high }) => Math.min(high[0] - low[0], high[1] - low[1])));
+    const unit = this.own ?? Math.min(this.wholeUnit(), across / this.need());
+    const [low, high] = [0, 1].map((side) => [0, 1].map((axis) => (side ? Math.max : Math.min)(...places.map((each) => each[side ? "high" : "low"][axis]))));
+    const half = this.half(unit);
+    const focus = this.state.picture.focus ?? [x, y];
+    const middle = [0, 1].map((axis) => {
+      const [least, most] = [low[axis] + half[axis] - across / 4, high[axis] - half[axis] + across / 4];
+      return least >= most ? (low[axis] + high[axis]) / 2 : clamp(focus[axis], least, most);
+    });
+    this.glide(unit, middle);
+  }
+
+  /** Half of what is seen, across and down, at so many units per pixel. */
+  half(unit) {
+    const { clientWidth, clientHeight } = this.svg.parentElement;
+    return [(clientWidth * unit) / 2, (clientHeight * unit) / 2];
+  }
+
+  /** Goes over to another view, so that the eye can follow. */
+  glide(unit, middle) {
+    const from = this.drawnView;
+    this.zoom = clamp(this.wholeUnit() / unit, 1, MOST_ZOOM);
+    this.middle = middle;
+    this.view();
+    if (!from || isLarge(this.state) || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const now = this.unit();
+    const scale = now / from.unit;
+    const [right, down] = [0, 1].map((axis) => ((this.middle[axis] - from.middle[axis]) / now) * scale);
+    this.gliding?.cancel();
+    if (Math.abs(scale - 1) < 0.01 && Math.hypot(right, down) < 2) return;
+    this.gliding = this.svg.animate([{ transform: `translate(${right}px, ${down}px) scale(${scale})` }, { transform: "none" }], { duration: GLIDE, easing: "ease-in-out" });
+  }
+
+  /** Shows the whole board; from there, what it would show by itself. */
+  whole() {
+    const whole = this.zoom <= 1;
+    this.own = whole ? null : this.wholeUnit();
+    this.before = null;
+    if (whole) this.goWhere(this.places());
+    else this.glide(this.wholeUnit(), this.home());
+  }
+
+  /** The places on each side, out of sight. */
+  beyond() {
+    const found = SIDES.map(() => []);
+    const places = this.state.input.chosenPlace() ? [] : this.places();
+    if (!places.length) return found; // nothing is laid out anew for that
+    const half = this.half(this.unit());
+    for (const { center } of places) {
+      const [right, down] = [0, 1].map((axis) => (center[axis] - this.middle[axis]) / half[axis]);
+      if (Math.max(Math.abs(right), Math.abs(down)) < 1) continue;
+      found[Math.abs(right) > Math.abs(down) ? (right < 0 ? 0 : 1) : (down < 0 ? 2 : 3)].push(center);
+    }
+    return found;
+  }
+
+  drawArrows() {
+    this.beyond().forEach((places, number) => {
+      const [arrow, [side]] = [this.arrows[number], SIDES[number]];
+      arrow.hidden = !places.length;
+      arrow.setAttribute("aria-label", `${places.length} more ${side === "up" || side === "down" ? side : `to the ${side}`}`);
+      if (places.length) this.putArrow(arrow, ...SIDES[number].slice(2));
+    });
+  }
+
+  /** Puts an arrow at its edge, beside what can be chosen there. */
+  putArrow(arrow, right, down) {
+    const unit = this.unit();
+    const half = this.half(unit);
+    const across = right ? 1 : 0;
+    const at = (along) => (across ? [right * (half[0] - 20 * unit), along * half[1]] : [along * half[0], down * (half[1] - 20 * unit)]);
+    const free = (along) => Math.min(...this.places().map(({ center }) => Math.hypot(...[0, 1].map((axis) => center[axis] - this.middle[axis] - at(along)[axis])))) / unit;
+    const best = ALONG.find((along) => free(along) > FINGER) ?? ALONG.reduce((one, other) => (free(other) > free(one) ? other : one));
+    arrow.style.setProperty(across ? "top" : "left", `${50 + 50 * best}%`);
+  }
+
+  /** Goes on to the nearest of the places that an arrow points at. */
+  goOn(right, down) {
+    const side = SIDES.findIndex(([, , x, y]) => x === right && y === down);
+    const [center] = this.beyond()[side].sort((a, b) => (a[0] - b[0]) * right + (a[1] - b[1]) * down);
+    const half = this.half(this.unit());
+    this.glide(this.unit(), center ? [0, 1].map((axis) => clamp(center[axis], this.middle[axis] - half[axis], this.middle[axis] + half[axis])) : this.middle);
+  }
+}
