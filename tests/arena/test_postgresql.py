@@ -20,7 +20,7 @@ SECRET = "p4ss"
 
 def play(tournament, where, on_game=lambda _: None):
     with (
-        InProcess(lambda key: play_game(tournament, key)) as executor,
+        InProcess(lambda key, _: play_game(tournament, key)) as executor,
         Store(where) as store,
     ):
         number = store.enroll(tournament.key, tournament.game, tournament.declaration)

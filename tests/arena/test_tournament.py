@@ -147,7 +147,7 @@ def test_the_game_of_a_lost_process_is_played_again(tmp_path):
     tournament = small(games=20)
     whole = play(tournament, tmp_path / "whole.db")
 
-    def dies(key):
+    def dies(key, _):
         try:
             (tmp_path / f"{key.start} {key.seating}").touch(exist_ok=False)
         except FileExistsError:
@@ -166,7 +166,7 @@ def test_the_game_of_a_lost_process_is_played_again(tmp_path):
 def test_a_game_that_is_lost_twice_ends_it_with_a_sentence_and_loses_nothing(tmp_path):
     tournament = small(games=20)
 
-    def dies(key):
+    def dies(key, _):
         if key.start == 3:
             os.kill(os.getpid(), signal.SIGKILL)
         return play_game(tournament, key)

@@ -1,12 +1,13 @@
 """Games in several processes: all of them come back, failures too, and nobody is left behind."""
 
 import os
+import signal
 import time
 
 import pytest
 
 from ludograph import boards, flood
-from ludograph.arena.executor.workers import Workers
+from ludograph.arena.executor import ListedGames, LocalProcesses, play_all
 from ludograph.arena.series.series import SeriesPlan
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.referee.options import MatchOptions
@@ -21,29 +22,46 @@ def timeless(row):
     return {f: getattr(row, f) for f in row.__struct_fields__ if f != "seconds"}
 
 
+def played(play, jobs, numbers):
+    """Yield what comes of games that are played by several processes."""
+    with LocalProcesses(play, jobs, lambda: None) as executor:
+        yield from play_all(executor, ListedGames(numbers))
+
+
 def test_rows_are_those_of_one_process():
     plan = SeriesPlan(positions, ["greedy", "random"], MatchOptions(seed=Seed(3)))
-    plan.warm_up()
-    with Workers(lambda number, _: plan.play(number), 3) as workers:
-        rows = sorted(workers.play(range(7)), key=lambda row: row.game)
-    assert [timeless(row) for row in rows] == [timeless(plan.play(n)) for n in range(7)]
+    with plan.playing(range(7), jobs=3) as there, plan.playing(range(7)) as here:
+        rows = sorted(there, key=lambda row: row.game)
+        assert [timeless(row) for row in rows] == [timeless(row) for row in here]
 
 
 def test_what_fails_in_a_process_is_raised_here():
     def play(number, _):
         raise InvalidInput(f"game {number} cannot be played")
 
-    with pytest.raises(InvalidInput, match="game 4 cannot"), Workers(play, 2) as workers:
-        list(workers.play([4]))
+    with pytest.raises(InvalidInput, match="game 4 cannot"):
+        list(played(play, 2, [4]))
 
 
 @pytest.mark.parametrize(("code", "how"), [(0, "exited, 0"), (9, "exited, 9")])
 def test_a_process_that_ends_is_no_hang(code, how):
-    with (
-        pytest.raises(HostFailure, match=f"played game 5 {how}"),
-        Workers(lambda *_: os._exit(code), 1) as workers,
-    ):
-        list(workers.play([5]))
+    with pytest.raises(HostFailure, match=f"played game 5 {how}"):
+        list(played(lambda *_: os._exit(code), 1, [5]))
+
+
+def test_a_series_plays_the_game_of_a_lost_process_again(tmp_path):
+    """As a tournament does."""
+    plan = SeriesPlan(positions, ["greedy", "random"], MatchOptions(seed=Seed(3)))
+
+    def die_once(number, _):
+        path = tmp_path / "died"
+        if number == 2 and not path.exists():
+            path.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    with plan.playing(range(4), jobs=2, on_match=die_once) as rows:
+        assert sorted(row.game for row in rows) == [0, 1, 2, 3]
+    assert (tmp_path / "died").exists()
 
 
 def test_processes_are_gone_after_the_context(tmp_path):
@@ -53,10 +71,10 @@ def test_processes_are_gone_after_the_context(tmp_path):
             time.sleep(0.01)
         os._exit(1)
 
-    with Workers(play, 2) as workers, pytest.raises(HostFailure, match="game 1"):
-        list(workers.play(range(2)))
+    with pytest.raises(HostFailure, match="game 1"):
+        list(played(play, 2, range(2)))
     numbers = [int(path.name) for path in tmp_path.iterdir()]
-    assert len(numbers) == 2
+    assert len(numbers) == 3  # one of them has played the game again
     for number in numbers:
         with pytest.raises(ProcessLookupError):
             os.kill(number, 0)

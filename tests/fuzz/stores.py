@@ -48,7 +48,7 @@ def of_tournament(folder: Path) -> Made:
     """Return the store of a tournament of 90 games."""
     path, copy, out = (folder / name for name in ("games.db", "copy.db", "out.jsonl"))
     tournament = small(games=30)
-    with InProcess(lambda key: play_game(tournament, key)) as executor, Store(path) as store:
+    with InProcess(lambda key, _: play_game(tournament, key)) as executor, Store(path) as store:
         number = store.enroll(tournament.key, tournament.game, tournament.declaration)
         play_tournament(tournament, number, store, executor)
     good = path.read_bytes()

@@ -14,6 +14,8 @@ from ludograph.cli.texts import amount
 if TYPE_CHECKING:
     from ludograph.arena.executor import Executor
     from ludograph.arena.executor.cluster.executor import ClusterExecutor
+    from ludograph.arena.finished import FinishedGame
+    from ludograph.arena.played import GameKey
     from ludograph.arena.tournament.playing import Playable
 
 EXECUTOR_OPTIONS = (
@@ -27,7 +29,7 @@ EXECUTOR_OPTIONS = (
 class Place(NamedTuple):
     """Where games are played, and what there is to say of it in the end."""
 
-    executor: Executor
+    executor: Executor[GameKey, FinishedGame]
     sentence: Callable[[], str]
 
 

@@ -1,6 +1,16 @@
 """Executors: where games are played. One can be put in the place of another."""
 
 from ludograph.arena.executor.local import InProcess, LocalProcesses, cores, local_executor
-from ludograph.arena.executor.protocol import Executor
+from ludograph.arena.executor.protocol import Executor, ListedGames, OnOutput, Queue, play_all
 
-__all__ = ["Executor", "InProcess", "LocalProcesses", "cores", "local_executor"]
+__all__ = [
+    "Executor",
+    "InProcess",
+    "ListedGames",
+    "LocalProcesses",
+    "OnOutput",
+    "Queue",
+    "cores",
+    "local_executor",
+    "play_all",
+]

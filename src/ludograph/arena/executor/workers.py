@@ -9,21 +9,19 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, NamedTuple, Self, TypeVar
 
+from ludograph.arena.executor.protocol import OnOutput
 from ludograph.errors import HostFailure
 from ludograph.players.isolation.kernel import PR_SET_PDEATHSIG, prctl
 from ludograph.rules.announcer import announcer
 
 Task = TypeVar("Task")
 Played = TypeVar("Played")
-Printed = Callable[[int, int, str], None]
-"""Hears a player's place, its seat and a line that it has printed."""
-
 END_SECONDS = 2.0
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -52,9 +50,9 @@ class Workers(Generic[Task, Played]):
 
     def __init__(
         self,
-        play: Callable[[Task, Printed | None], Played],
+        play: Callable[[Task, OnOutput | None], Played],
         count: int,
-        on_output: Printed | None = None,
+        on_output: OnOutput | None = None,
         *,
         replays: int = 0,
     ) -> None:
@@ -94,23 +92,6 @@ class Workers(Generic[Task, Played]):
     def idle(self) -> int:
         """How many processes wait for a game."""
         return len(self._processes) - len(self._busy)
-
-    def play(self, tasks: Iterable[Task]) -> Iterator[Played]:
-        """Yield games as they end, in whichever order.
-
-        Raises
-        ------
-        HostFailure
-            If one of the processes dies.
-        """
-        waiting = deque(tasks)
-        while waiting or self._busy:
-            while waiting and self.idle:
-                self.give(waiting.popleft())
-            for _, played in self.ended():
-                if waiting:
-                    self.give(waiting.popleft())
-                yield played
 
     def give(self, task: Task) -> None:
         """Have a process that is idle play a game."""
@@ -176,7 +157,7 @@ class Workers(Generic[Task, Played]):
 
 def _work(
     line: Connection,
-    play: Callable[[Any, Printed | None], Any],
+    play: Callable[[Any, OnOutput | None], Any],
     parent: int,
     speaks: bool,
     listens: bool,

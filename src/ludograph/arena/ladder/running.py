@@ -54,7 +54,7 @@ KEEPING_GAMES = 500
 LOSSES = 3
 """So many processes in a row may be lost without a game between."""
 
-MakeExecutor = Callable[[Ladder], Executor]
+MakeExecutor = Callable[[Ladder], Executor[GameKey, FinishedGame]]
 
 
 class LadderRun:
@@ -304,7 +304,7 @@ class LadderRun:
         name = one_line(parted(label)[0])
         self._say(f"{name} takes {seconds:.1f} s to start: it rests between its games")
 
-    def _submit(self, key: GameKey, executor: Executor) -> None:
+    def _submit(self, key: GameKey, executor: Executor[GameKey, FinishedGame]) -> None:
         """Have a game played; a version that leaves meanwhile is known by its digest still."""
         entrants = {one.label: one for one in self.state.entrants}
         seated = [entrants[label] for label in key.seating]

@@ -6,13 +6,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 
-from ludograph.arena.executor.workers import Workers
+from ludograph.arena.executor import ListedGames, OnOutput, local_executor, play_all
 from ludograph.arena.rendering import forfeits_text
 from ludograph.arena.series.game_rows import GameRow, row_of
-from ludograph.arena.tournament.playing import prepare_for, until_judged
+from ludograph.arena.tournament.playing import prepare_for, seated, until_judged
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
@@ -21,7 +20,7 @@ from ludograph.players.isolation.levels import Isolation
 from ludograph.players.protocol import Playing
 from ludograph.referee.clock import Clock
 from ludograph.referee.match import referee_match
-from ludograph.referee.options import MatchObserver, MatchOptions
+from ludograph.referee.options import SILENT, MatchObserver, MatchOptions
 from ludograph.referee.result import MatchResult
 from ludograph.referee.seed import Seed
 from ludograph.views.table import Table
@@ -99,7 +98,7 @@ class SeriesPlan:
         number: int,
         *,
         record: str | Path | None = None,
-        on_output: Callable[[int, int, str], None] | None = None,
+        on_output: OnOutput | None = None,
     ) -> MatchResult:
         """Play a game; ``on_output`` hears a player's place, its seat and a line it printed.
 
@@ -116,7 +115,7 @@ class SeriesPlan:
         self,
         number: int,
         record: str | Path | None,
-        on_output: Callable[[int, int, str], None] | None,
+        on_output: OnOutput | None,
     ) -> MatchResult:
         seating = self.seating(number)
         options = replace(
@@ -129,7 +128,7 @@ class SeriesPlan:
             self.make_position(self.start(number)),
             [self.players[place] for place in seating],
             options,
-            MatchObserver(on_output=on_output and partial(_printed, on_output, seating)),
+            SILENT if on_output is None else MatchObserver(on_output=seated(on_output, seating)),
         )
 
     def warm_up(self) -> None:
@@ -137,16 +136,9 @@ class SeriesPlan:
         built_in = [player for player in self.players if isinstance(player, PlayerSpec)]
         prepare_for(built_in, [self.make_position(self.start(0))])
 
-    def play(
-        self,
-        number: int,
-        *,
-        record: str | Path | None = None,
-        on_output: Callable[[int, int, str], None] | None = None,
-    ) -> GameRow:
+    def play(self, number: int, *, record: str | Path | None = None) -> GameRow:
         """Play a game and return it in one row."""
-        result = self.match(number, record=record, on_output=on_output)
-        return self.row(number, result)
+        return self.row(number, self.match(number, record=record))
 
     @contextmanager
     def playing(
@@ -155,9 +147,12 @@ class SeriesPlan:
         *,
         jobs: int = 1,
         record: Callable[[int], str | Path | None] = lambda _: None,
-        on_output: Callable[[int, int, str], None] | None = None,
+        on_output: OnOutput | None = None,
+        on_match: Callable[[int, MatchResult], None] = lambda *_: None,
     ) -> Iterator[Iterator[GameRow]]:
         """Yield an iterator that plays games as it is asked for them, in several processes or here.
+
+        The game of a process that dies is played again, once.
 
         Parameters
         ----------
@@ -167,18 +162,18 @@ class SeriesPlan:
             Returns the file to write a game to.
         on_output
             Called with a player's place, its seat and a line that it has just printed.
+        on_match
+            Called with each game's number and result, in the process that has played it.
         """
 
-        def play(number: int, printed: Callable[[int, int, str], None] | None) -> GameRow:
-            return self.play(number, record=record(number), on_output=printed)
+        def play(number: int, printed: OnOutput | None) -> GameRow:
+            match = self.match(number, record=record(number), on_output=printed)
+            on_match(number, match)
+            return self.row(number, match)
 
         jobs = min(jobs, len(numbers))
-        if jobs < 2:
-            yield (play(number, on_output) for number in numbers)
-            return
-        self.warm_up()
-        with Workers(play, jobs, on_output) as workers:
-            yield workers.play(numbers)
+        with local_executor(play, jobs, self.warm_up, on_output) as executor:
+            yield play_all(executor, ListedGames(numbers))
 
     def row(self, number: int, result: MatchResult) -> GameRow:
         """Return a game that was played as a row."""
@@ -193,7 +188,7 @@ def play_series(  # noqa: PLR0913  (keywords, each with a default)
     *,
     jobs: int = 1,
     on_game: Callable[[int, MatchResult, list[int]], None] | None = None,
-    on_output: Callable[[int, int, str], None] | None = None,
+    on_output: OnOutput | None = None,
     seed: Seed | int | str | None = None,
     starter: Starter = None,
     clock: Clock | str | None = None,
@@ -226,7 +221,7 @@ def play_series(  # noqa: PLR0913  (keywords, each with a default)
     InvalidInput
         If there are several processes and ``on_game``: they hand back no boards.
     HostFailure
-        If one of several processes dies.
+        If one of several processes dies, and so does the one that plays its game again.
     """
     if jobs > 1 and on_game is not None:
         raise InvalidInput("on_game hears of games that are played in this process: jobs must be 1")
@@ -241,23 +236,15 @@ def play_series(  # noqa: PLR0913  (keywords, each with a default)
     )
     series = SeriesPlan(make_position, players, options, starter)
     result = SeriesResult([PlayerTally(name) for name in labels(players)])
-    if on_game is None:
-        with series.playing(range(games), jobs=jobs, on_output=on_output) as rows:
-            for row in sorted(rows, key=lambda row: row.game):
-                result.add(row)
-        return result
-    for number in range(games):
-        match = series.match(number, on_output=on_output)
-        result.add(series.row(number, match))
-        on_game(number, match, series.seating(number))
+
+    def on_match(number: int, match: MatchResult) -> None:
+        if on_game is not None:
+            on_game(number, match, series.seating(number))
+
+    with series.playing(range(games), jobs=jobs, on_output=on_output, on_match=on_match) as rows:
+        for row in sorted(rows, key=lambda row: row.game):
+            result.add(row)
     return result
-
-
-def _printed(
-    on_output: Callable[[int, int, str], None], seating: list[int], seat: int, line: str
-) -> None:
-    """Tell which player has printed a line."""
-    on_output(seating[seat], seat, line)
 
 
 @dataclass(slots=True)

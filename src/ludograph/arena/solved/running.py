@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection, Generator, Iterator
+from collections.abc import Generator
 from pathlib import Path
+from typing import NamedTuple
 
-from ludograph.arena.executor.workers import Workers
+from ludograph.arena.executor import local_executor, play_all
 from ludograph.arena.solved.store import Known, SolvedStore
 from ludograph.games.first_moves import FirstMoves, SolvedMove
 
@@ -40,52 +41,55 @@ def solve_moves(
         If one of the processes dies twice on a move.
     """
     first.prepare()
+
+    def prove(move: str, _: object) -> Proof:
+        return Proof(move, first.solve(move, deadline))
+
     with contextlib.ExitStack() as stack:
-        if jobs < 2:
-            proofs = _alone(first, known, deadline)
-        else:
-            workers = Workers[str, SolvedMove | None](
-                lambda move, _: first.solve(move, deadline), jobs, replays=1
-            )
-            proofs = _shared(first, known, stack.enter_context(workers))
+        executor = stack.enter_context(local_executor(prove, jobs, lambda: None))
         kept = None if store is None else stack.enter_context(SolvedStore(store, first.title))
-        for solved in proofs:
+        for _, solved in play_all(executor, UnsolvedMoves(first, known)):
+            if solved is None:
+                continue
             if kept is not None:
                 kept.keep(solved)
             known.add(solved)
             yield solved
 
 
-def _alone(first: FirstMoves, known: Known, deadline: float | None) -> Iterator[SolvedMove]:
-    while (move := _next(first, known, ())) is not None:
-        solved = first.solve(move, deadline)
-        if solved is None:
-            return
-        yield solved
+class Proof(NamedTuple):
+    """A move, and what is proven of it; None if time was over before."""
+
+    move: str
+    solved: SolvedMove | None
 
 
-def _shared(
-    first: FirstMoves, known: Known, workers: Workers[str, SolvedMove | None]
-) -> Iterator[SolvedMove]:
-    busy: set[str] = set()
-    in_time = True
-    while True:
-        while in_time and workers.idle and (move := _next(first, known, busy)) is not None:
-            busy.add(move)
-            workers.give(move)
-        if all(move in known.values for move in busy):
-            return
-        for move, solved in workers.ended():
-            busy.discard(move)
-            if solved is None:
-                in_time = False
-            else:
-                yield solved
+class UnsolvedMoves:
+    """A queue of the moves that are not known; equal ones, turned or mirrored, once."""
 
+    def __init__(self, first: FirstMoves, known: Known) -> None:
+        self._first, self._known = first, known
+        self._under_way: set[str] = set()
+        self._in_time = True
 
-def _next(first: FirstMoves, known: Known, busy: Collection[str]) -> str | None:
-    """Return the next move to solve; None if there is no more."""
-    taken = {same for move in busy for same in first.same(move)}
-    return next(
-        (move for move in first.moves if move not in known.values and move not in taken), None
-    )
+    @property
+    def is_over(self) -> bool:
+        """Whether all moves that are looked at have become known by other proofs."""
+        return all(move in self._known.values for move in self._under_way)
+
+    def next(self) -> str | None:
+        """Return the next move to solve; None if there is no more."""
+        if not self._in_time:
+            return None
+        known = self._known.values
+        taken = {same for move in self._under_way for same in self._first.same(move)}
+        for move in self._first.moves:
+            if move not in known and move not in taken:
+                self._under_way.add(move)
+                return move
+        return None
+
+    def end(self, proof: Proof) -> None:
+        """Count a proof; a search whose time was over ends all others."""
+        self._under_way.discard(proof.move)
+        self._in_time = self._in_time and proof.solved is not None

@@ -13,6 +13,7 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
+from ludograph.arena.executor import OnOutput
 from ludograph.arena.finished import FinishedGame, SeatResult
 from ludograph.arena.played import GameKey
 from ludograph.arena.tournament.declaration import Tournament
@@ -21,7 +22,7 @@ from ludograph.games import Position
 from ludograph.players import PlayerSpec
 from ludograph.players.protocol import warm_up
 from ludograph.referee.match import play_match, referee_match
-from ludograph.referee.options import MatchOptions
+from ludograph.referee.options import SILENT, MatchObserver, MatchOptions
 from ludograph.referee.result import MatchResult
 from ludograph.referee.seed import Seed
 
@@ -96,8 +97,15 @@ def until_judged(play: Callable[[], Played]) -> Played:
     return play()
 
 
-def play_game(tournament: Playable, key: GameKey) -> FinishedGame:
+def play_game(
+    tournament: Playable, key: GameKey, on_output: OnOutput | None = None
+) -> FinishedGame:
     """Play a game and return it with its record; one that is void is played again.
+
+    Parameters
+    ----------
+    on_output
+        Called with a seat, twice, and a line that its player has printed.
 
     Raises
     ------
@@ -116,6 +124,7 @@ def play_game(tournament: Playable, key: GameKey) -> FinishedGame:
                 chance_seed=tournament.chance_seed(key),
                 opening=tournament.opening(key.start),
             ),
+            SILENT if on_output is None else MatchObserver(on_output=seated(on_output)),
         )
     except (HostFailure, InvalidInput) as error:
         return tournament.without_result(key, error)
@@ -127,6 +136,7 @@ def play_from(
     drawn_by: int,
     players: Sequence[PlayerSpec],
     options: MatchOptions,
+    observer: MatchObserver = SILENT,
 ) -> FinishedGame:
     """Play the game of a key from its start.
 
@@ -140,7 +150,7 @@ def play_from(
     HostFailure
         If it has no result for a reason that is no player's.
     """
-    return until_judged(lambda: _played(start, key, drawn_by, players, options))
+    return until_judged(lambda: _played(start, key, drawn_by, players, options, observer))
 
 
 def _played(
@@ -149,9 +159,10 @@ def _played(
     drawn_by: int,
     players: Sequence[PlayerSpec],
     options: MatchOptions,
+    observer: MatchObserver,
 ) -> FinishedGame:
     with _file_in_memory() as (path, descriptor):
-        result = referee_match(start, players, replace(options, record=path))
+        result = referee_match(start, players, replace(options, record=path), observer)
         size = os.fstat(descriptor).st_size
         record = zlib.compress(os.pread(descriptor, size, 0), LEVEL)
     return FinishedGame(
@@ -166,6 +177,17 @@ def _played(
         starts=tuple(result.starts.get(seat, 0.0) for seat in range(len(key.seating))),
         line=line_of(start, result.position),
     )
+
+
+def seated(on_output: OnOutput, seating: Sequence[int] | None = None) -> Callable[[int, str], None]:
+    """Return what hears a seat and a line of its player, and adds the player's place.
+
+    Parameters
+    ----------
+    seating
+        The place of the player on each seat; None: they sit in their order.
+    """
+    return lambda seat, line: on_output(seat if seating is None else seating[seat], seat, line)
 
 
 def line_of(start: Position, end: Position) -> int:

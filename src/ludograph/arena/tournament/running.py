@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
-from ludograph.arena.executor import Executor
+from ludograph.arena.executor import Executor, play_all
 from ludograph.arena.finished import FinishedGame
 from ludograph.arena.played import GameKey, PlayedGame
 from ludograph.arena.store import Store
@@ -27,7 +27,7 @@ def play_tournament(
     tournament: Tournament,
     number: int,
     store: Store,
-    executor: Executor,
+    executor: Executor[GameKey, FinishedGame],
     on_game: Callable[[FinishedGame], None] = lambda _: None,
 ) -> list[PlayedGame]:
     """Play what is left of a tournament, and return all its games.
@@ -53,29 +53,22 @@ def play_tournament(
             f"{store.name}: tournament {number} was begun with another seed, which the store keeps"
         )
     finished = store.played(number).games
-    queue = Queue(tournament, finished)
-    while executor.free and (key := queue.next()) is not None:
-        executor.submit(key)
-    while queue.under_way:
-        for game in executor.ended():
-            tournament.check_files()  # a game of another version is none of this tournament
-            store.add(number, game, tournament.versions)
-            queue.end(game.played)
-            on_game(game)
-        while executor.free and (key := queue.next()) is not None:
-            executor.submit(key)
+    for game in play_all(executor, TournamentQueue(tournament, finished)):
+        tournament.check_files()  # a game of another version is none of this tournament
+        store.add(number, game, tournament.versions)
+        on_game(game)
     return finished
 
 
-class Queue:
-    """Games that wait, and those under way.
+class TournamentQueue:
+    """The games that a schedule asks for.
 
     The schedule is asked only when nothing waits: a whole one costs time in proportion to its
     length, so that it must not be asked after each game.
     """
 
     def __init__(self, tournament: Tournament, finished: list[PlayedGame]) -> None:
-        self.under_way: set[GameKey] = set()
+        self._under_way: set[GameKey] = set()
         self._schedule = tournament.schedule
         self._finished = finished
         self._waiting: deque[GameKey] = deque()
@@ -84,25 +77,32 @@ class Queue:
         if tournament.sprt is not None:
             self._test = RunningTest(tournament.sprt, tournament.names[0], finished)
 
+    @property
+    def is_over(self) -> bool:
+        """Whether no game is under way, or a test needs none of those that are."""
+        return not self._under_way
+
     def next(self) -> GameKey | None:
         """Return a game that can be played now, which is under way then; None if there is none."""
         if self._test is not None and self._test.decided.stopped is not None:
-            self.under_way.clear()
+            self._under_way.clear()
             return None
         if not self._waiting and self._asked != len(self._finished):
             self._asked = len(self._finished)
             self._waiting.extend(
-                key for key in self._schedule.remaining(self._finished) if key not in self.under_way
+                key
+                for key in self._schedule.remaining(self._finished)
+                if key not in self._under_way
             )
         if not self._waiting:
             return None
         key = self._waiting.popleft()
-        self.under_way.add(key)
+        self._under_way.add(key)
         return key
 
-    def end(self, game: PlayedGame) -> None:
+    def end(self, game: FinishedGame) -> None:
         """Count a game that has ended."""
-        self.under_way.discard(game.key)
-        self._finished.append(game)
+        self._under_way.discard(game.key)
+        self._finished.append(game.played)
         if self._test is not None:
-            self._test.add(game)
+            self._test.add(game.played)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ludograph.arena.executor import Executor
     from ludograph.arena.finished import FinishedGame
     from ludograph.arena.ladder import Ladder, LadderFolder
+    from ludograph.arena.played import GameKey
 
 
 def make(
@@ -91,7 +92,7 @@ def run_ladder(
             standing.add(game.played)
             draw()
 
-        def make_executor(drawn: Ladder) -> Executor:
+        def make_executor(drawn: Ladder) -> Executor[GameKey, FinishedGame]:
             if cluster is not None:
                 return cluster_executor(drawn, cluster, same_clocks=same_clocks, quiet=quiet)
             return LocalProcesses(partial(play_game, drawn), count, drawn.prepare)
