@@ -134,6 +134,7 @@ def test_who_never_starts_is_not_tried_for_long(file):
     assert report["problems"][0]["reason"] == "no-start"
 
 
+@pytest.mark.slow
 def test_a_c_player_that_takes_the_other_seats_forbidden_colors(tmp_path):
     """On 4 x 4 with 3 colors that is never seen: it needs the starts that courses use."""
     path = tmp_path / "it.c"

@@ -98,6 +98,7 @@ def test_the_page_on_checking_players_shows_what_happens(tmp_path):
         check(folder, block)
 
 
+@pytest.mark.slow
 def test_the_page_on_tournaments_shows_what_happens(tmp_path):
     """One story, in one store."""
     folder = with_program(tmp_path)

@@ -55,6 +55,7 @@ def play(terminal, turn):
     assert terminal.is_restored()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SMALL)
 def test_whole_games_with_keys(name, tmp_path):
     record = tmp_path / "game.jsonl"

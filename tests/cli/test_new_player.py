@@ -220,6 +220,7 @@ def test_make_check_plays_all_games_behind_an_illegal_move(folder):
 
 
 @needs_gcc
+@pytest.mark.slow
 def test_make_check_finds_what_is_wrong(folder):
     succeed("new-player", "hex", "bot.c", "--bare")
     source = (folder / "bot.c").read_text()

@@ -109,6 +109,7 @@ def test_a_record_that_is_written_beside_a_player_is_withheld(robbed):
     check_nothing_stolen(read_record(kept))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_series_that_is_kept_beside_a_player_is_withheld(robbed, jobs):
     """Its list holds the key, and its records what is dealt again in the other game of a pair."""

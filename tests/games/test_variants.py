@@ -89,6 +89,7 @@ def test_a_variant_is_solved_by_its_own_rules() -> None:
     assert solver(misere, 60).verdict == "loss"
 
 
+@pytest.mark.slow
 def test_a_variant_has_no_openings_and_no_strategies_of_the_other_game() -> None:
     usual, misere = Hex().position(9, pie=False), Misere().position(9, pie=False)
     assert opening_values(usual)
@@ -102,6 +103,7 @@ def test_a_variant_has_no_openings_and_no_strategies_of_the_other_game() -> None
     assert not result.faults
 
 
+@pytest.mark.slow
 def test_a_search_of_the_other_game_plays_a_variant_as_any_game() -> None:
     position = Misere().position(3)
     player = Hex().strategy("mcts").create({"sims": "30"}, 1)
@@ -164,6 +166,7 @@ def test_other_rules_around_a_setup_leave_behind_what_followed_from_its_own(name
     assert mine[0] == other[0] - 1.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("known", "setup_type", "position_type"),
     [
