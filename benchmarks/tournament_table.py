@@ -1,7 +1,7 @@
 """A tournament of strategies, C players and a program, in which the order of some is known.
 
 Ten players of Hex on near-even openings, seats exchanged: random moves; five strengths of the same
-search, of which more simulations are better; circuits; two C players, as ``ludograph new-player``
+search, of which more simulations are better; circuits; two C players, as ``ludograph player new``
 writes them, with its idea of a move and without; a program in JavaScript. It is played twice, with
 other seeds: the order must be that of the strengths, and each player's ratings of both halves agree
 within their intervals (about one of twenty may not).

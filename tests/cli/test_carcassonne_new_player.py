@@ -1,4 +1,4 @@
-"""``ludograph new-player carcassonne``: its players compile without a warning and play well."""
+"""``ludograph player new carcassonne``: its players compile without a warning and play well."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""``ludograph check-player`` finds what is wrong, tells the smallest game, and how to repeat it."""
+"""``ludograph player check`` finds what is wrong, tells the smallest game, and how to repeat it."""
 
 import json
 import re
@@ -109,7 +109,7 @@ def test_what_happens_at_the_end_only(file):
     (problem,) = report["problems"]
     assert problem["what"] == "It crashes at the end of the game when the opponent gives up"
     words = shlex.split(problem["again"])[1:]
-    assert words[0] == "check-player"
+    assert words[:2] == ["player", "check"]
     assert invoke(*words, "-q").exit_code == 1
 
 

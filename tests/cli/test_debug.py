@@ -1,4 +1,4 @@
-"""``ludograph debug``: a student whose player misbehaves finds out why."""
+"""``ludograph player debug``: a student whose player misbehaves finds out why."""
 
 import os
 import pty
@@ -137,7 +137,7 @@ def test_asan_takes_a_library_that_is_built_with_it(small):  # noqa: F811
     assert done.returncode == 1
     assert "attempting double-free" in done.stderr
     plain = run("flood", *SMALL_GAME[1:], path, "greedy")
-    assert "so play it by 'ludograph debug ... --asan'" in plain.stdout
+    assert "so play it by 'ludograph player debug ... --asan'" in plain.stdout
 
 
 @needs_asan
@@ -280,10 +280,10 @@ def test_what_cannot_be_debugged(tmp_path, monkeypatch, arguments, message):
 
 
 def test_an_option_before_the_game_is_told_where_it_stands(small):  # noqa: F811
-    said = refuse("debug", "my_bot.py", "--record", "game.jsonl")
+    said = refuse("player", "debug", "my_bot.py", "--record", "game.jsonl")
     assert said == (
         "--record stands behind the name of a game, as in "
-        "'ludograph debug PLAYER GAME --record ...'"
+        "'ludograph player debug PLAYER GAME --record ...'"
     )
 
 

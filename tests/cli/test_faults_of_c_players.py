@@ -81,7 +81,7 @@ def test_a_heap_that_was_spoiled_before_sends_to_the_sanitizer(sources) -> None:
     said = run("check-player", *files, "flood", "--only", "itself", "--games", 1, "--json")
     problem = json.loads(said.stdout)["problems"][0]
     assert re.search(r"free|malloc|corrupted", problem["message"])
-    assert "ludograph debug player.c list.c flood --asan" in problem["look"]
+    assert "ludograph player debug player.c list.c flood --asan" in problem["look"]
     assert "the place above is where that was noticed" in problem["look"]
 
 

@@ -1,4 +1,4 @@
-"""``ludograph new-player``: what it writes compiles without a warning and plays at once."""
+"""``ludograph player new``: what it writes compiles without a warning and plays at once."""
 
 import json
 import os

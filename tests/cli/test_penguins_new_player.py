@@ -1,4 +1,4 @@
-"""``ludograph new-player penguins``: what it writes compiles without a warning and plays well."""
+"""``ludograph player new penguins``: what it writes compiles without a warning and plays well."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""The players that ``new-player`` writes stand on what a position tells, on nothing inside."""
+"""The players that ``player new`` writes stand on what a position tells, on nothing inside."""
 
 import re
 from importlib import resources

@@ -1,4 +1,4 @@
-"""The programs that ``ludograph new-player`` writes play every game, in four languages."""
+"""The programs that ``ludograph player new`` writes play every game, in four languages."""
 
 import shlex
 import shutil

@@ -102,7 +102,7 @@ class Declaration:
         anchor.
     trials
         Starts that courses play from, as texts by the option's name, ``seats`` among them:
-        ``check-player`` plays them beside those that try each option by itself.
+        ``player check`` plays them beside those that try each option by itself.
     rivals
         Others that are measured as opponents for people, beside the anchors, strategies without
         options and `mcts` with some simulations: see ``benchmarks/levels.py``.

@@ -41,7 +41,9 @@ def how_ended(code: int, crash: Crash, log: str) -> str:
     elif code == -signal.SIGABRT:
         words = abort_words(log)
     elif SANITIZED in log:
-        words = "it is built with AddressSanitizer, so play it by 'ludograph debug ... --asan'"
+        words = (
+            "it is built with AddressSanitizer, so play it by 'ludograph player debug ... --asan'"
+        )
     return f"{text}, {words}" if words else text
 
 

@@ -36,11 +36,11 @@ KINDS = ("games", "itself", "ends-early", "drop-out", "tiny-clock", "memory")
 
 EPILOG = """\
 Examples:
-  ludograph check-player ./my_bot.so flood     everything, for a minute at most
-  ludograph check-player my_bot.c flood        compile it; AddressSanitizer looks too
-  ludograph check-player my_bot.c list.c flood the same, of several sources
-  ludograph check-player my_bot.py hex --time 10
-  ludograph check-player my_bot.py --json      the game is found out; for programs
+  ludograph player check ./my_bot.so flood     everything, for a minute at most
+  ludograph player check my_bot.c flood        compile it; AddressSanitizer looks too
+  ludograph player check my_bot.c list.c flood the same, of several sources
+  ludograph player check my_bot.py hex --time 10
+  ludograph player check my_bot.py --json      the game is found out; for programs
 
 The exit code is 1 where the player does something wrong.
 """
@@ -103,7 +103,7 @@ def check_player(
     quiet = quiet or as_json
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="ludograph-check-") as folder:
-        game = found_game(player, game_name, example=f"check-player {player} {{}}")
+        game = found_game(player, game_name, example=f"player check {player} {{}}")
         spec = understood(player, game, Path(folder), quiet=quiet)
         level = isolation_for([spec], isolation, memory, quiet=quiet)
         starts = cases(game, spec)
@@ -269,7 +269,7 @@ def look_at(examined: Examination, problem: Problem, player: str) -> str:
     seen = problem.smallest
     if seen.reason == "crash" and NOTICED_LATER.search(f"{seen.message}\n{seen.log}"):
         sources = player if sources_of(player) else "SOURCES.c"
-        command = f"ludograph debug {sources} {seen.trial.case.game.name} --asan"
+        command = f"ludograph player debug {sources} {seen.trial.case.game.name} --asan"
         return (
             f"its memory first: '{command}' names the line that wrote where it must not; "
             "the place above is where that was noticed"
@@ -290,11 +290,11 @@ def again(player: str, opponent: str, trial: Trial) -> str:
     from_sources = bool(sources_of(player))
     own = player if from_sources and not Path(player).is_file() else shlex.quote(player)
     if trial.kind not in ("games", "itself") or (from_sources and trial.kind == "itself"):
-        return f"ludograph check-player {own} {name} --only {trial.kind} {seed}"
+        return f"ludograph player check {own} {name} --only {trial.kind} {seed}"
     words = f" {case.words}" if case.words else ""
     others = "".join(f" --against {opponent}" for _ in range(case.seats - 1))
     if from_sources:
-        return f"ludograph debug {own} {name}{words} {seed} --seat {trial.seat}{others}"
+        return f"ludograph player debug {own} {name}{words} {seed} --seat {trial.seat}{others}"
     seated = [own if trial.kind == "itself" else opponent] * case.seats
     seated[trial.seat] = own
     return f"ludograph {name}{words} {seed} --starter 0 --clock {CLOCK} {' '.join(seated)}"

@@ -46,5 +46,5 @@ class PlayerGroup(Group):
 def player() -> None:
     """Begin a player of your own, check it, debug it.
 
-    'new-player', 'check-player' and 'debug' are other names of these commands.
+    The older names 'new-player', 'check-player' and 'debug' work, too.
     """

@@ -31,13 +31,13 @@ if TYPE_CHECKING:
     from ludograph.referee.seed import Seed
 
 EXAMPLES = """\
-  ludograph debug ./my_bot.so {name}                     play a game and say what happens
-  ludograph debug my_bot.c {name} --asan                 compile it with AddressSanitizer
-  ludograph debug my_bot.c list.c {name} --asan          the same, of several sources
-  ludograph debug ./my_bot.so {name} --gdb --break play  stop where it is asked for a move
-  ludograph debug ./my_bot.so {name} --valgrind          check every access to memory
-  ludograph debug my_bot.py {name} --pdb                 look around where it raises
-  ludograph debug ./my_bot.so {name} --record game.jsonl go again where it failed
+  ludograph player debug ./my_bot.so {name}                     play a game and say what happens
+  ludograph player debug my_bot.c {name} --asan                 compile it with AddressSanitizer
+  ludograph player debug my_bot.c list.c {name} --asan          the same, of several sources
+  ludograph player debug ./my_bot.so {name} --gdb --break play  stop where it is asked for a move
+  ludograph player debug ./my_bot.so {name} --valgrind          check every access to memory
+  ludograph player debug my_bot.py {name} --pdb                 look around where it raises
+  ludograph player debug ./my_bot.so {name} --record game.jsonl go again where it failed
 
 The exit code is 1 where the player did something wrong.
 """
@@ -67,7 +67,7 @@ def debug(context: click.Context, player: str) -> None:
     """Run one player alone in a process, without clocks, against a built-in one.
 
     PLAYER is a Python file, a C library or its sources, which are compiled for it. Everything that
-    it prints is seen at once; 'ludograph debug PLAYER GAME --help' lists the options.
+    it prints is seen at once; 'ludograph player debug PLAYER GAME --help' lists the options.
     """
     context.obj = player
 
@@ -87,7 +87,7 @@ OPTIONS = (
 
 
 def debug_command(game: Declaration) -> click.Command:
-    """Return ``ludograph debug PLAYER NAME``."""
+    """Return ``ludograph player debug PLAYER NAME``."""
 
     @click.pass_context
     def command(context: click.Context, /, words: tuple[str, ...], **options: Any) -> None:

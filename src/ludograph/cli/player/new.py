@@ -17,11 +17,11 @@ from ludograph.games.registry import declaration
 
 EPILOG = """\
 Examples:
-  ludograph new-player flood my_bot.py       one file; it plays at once
-  ludograph new-player hex c/my_bot.c        my_bot.c, player.h and a Makefile
-  ludograph new-player hex my_bot.c --bare   only what every player must have
-  ludograph new-player hex my_bot.js         a program: .js, .java
-  ludograph new-player hex my_bot.c --program    a program in C; likewise .py
+  ludograph player new flood my_bot.py       one file; it plays at once
+  ludograph player new hex c/my_bot.c        my_bot.c, player.h and a Makefile
+  ludograph player new hex my_bot.c --bare   only what every player must have
+  ludograph player new hex my_bot.js         a program: .js, .java
+  ludograph player new hex my_bot.c --program    a program in C; likewise .py
 """
 
 SUFFIXES = (".py", ".c", ".js", ".java")

@@ -1,7 +1,7 @@
-// Matches that this browser plays are opened with their keys, and "you" has played them.
-import { kept } from "./keys.js";
+// The home page: matches that this browser plays are opened with their keys, and "you" has played them.
+import { kept } from "./seat_keys.js";
 import { all, at } from "./panel.js";
-import { called, spoken, toldBy } from "./words.js";
+import { called, spoken, toldBy } from "./sentences.js";
 
 for (const link of all("a[href^='/match/']")) {
   const key = kept(link.pathname.split("/").pop());

@@ -1,10 +1,10 @@
 // A match that is played now: what happens comes as server-sent events, wishes go out.
 
 import { Board } from "./board.js";
-import { keep, kept } from "./keys.js";
+import { keep, kept } from "./seat_keys.js";
 import { all, at, clockText, drawSeats, element, markMove, moveItem, open } from "./panel.js";
-import { Views } from "./views.js";
-import { called, capital as upper, done, gained, inCells, ordinal, spoken, toldBy } from "./words.js";
+import { Thoughts } from "./thoughts.js";
+import { called, capital as upper, done, gained, inCells, ordinal, spoken, toldBy } from "./sentences.js";
 
 const page = at("match");
 const { number, key } = page.dataset;
@@ -59,11 +59,11 @@ const board = new Board(at("board"), {
   },
 });
 
-const views = new Views(board, at("views"));
+const thoughts = new Thoughts(board, at("views"));
 
 function names() { return called(now.seats, own); }
 
-function think(view, seat) { views.show(view, view && seat !== null ? names()[seat] : ""); }
+function think(view, seat) { thoughts.show(view, view && seat !== null ? names()[seat] : ""); }
 
 /** Says what has happened. */
 function say(text, wrong = false) {

@@ -1,6 +1,6 @@
 // What stands beside a board: who plays, the clocks, the moves.
 
-import { called } from "./words.js";
+import { called } from "./sentences.js";
 
 /**
  * The element of the page with an id; which kind of element it is, the page's template says.

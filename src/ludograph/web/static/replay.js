@@ -2,13 +2,13 @@
 
 import { Board } from "./board.js";
 import { all, at, drawSeats, element, markMove, moveItem } from "./panel.js";
-import { Views } from "./views.js";
-import { called, gained, inCells, spoken, toldBy } from "./words.js";
+import { Thoughts } from "./thoughts.js";
+import { called, gained, inCells, spoken, toldBy } from "./sentences.js";
 
 const CHUNK = 24;
 const { base } = at("replay").dataset;
 const board = new Board(at("board"), { region: (text) => { at("answer").textContent = text; } });
-const views = new Views(board, at("views"));
+const thoughts = new Thoughts(board, at("views"));
 const frames = new Map(); // by step: the moment and the shapes that its picture names
 const asked = new Map();
 const slider = at("ply");
@@ -47,7 +47,7 @@ async function go(step, still = false) {
   at("status").textContent = told(step, now.seats);
   at("answer").textContent = "";
   const { view = null, seat } = story.steps[step];
-  views.show(view, view ? called(now.seats)[seat] : "");
+  thoughts.show(view, view ? called(now.seats)[seat] : "");
   board.mark(null);
   at("link").href = `#${step}`;
   at("svg").href = `${base}/picture.svg?ply=${now.ply}`;
@@ -200,7 +200,7 @@ async function wonder(player, who) {
   const text = told.error ?? spoken(`${who}${told.text}`, []);
   at("answer").textContent = `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
   if (told.error) return;
-  views.show(told.view, player ?? "");
+  thoughts.show(told.view, player ?? "");
   board.mark(told.cells);
 }
 

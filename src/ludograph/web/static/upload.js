@@ -1,6 +1,6 @@
-// Brings a player's file to a ladder.
+// The upload of a player's file to a ladder.
 import { at } from "./panel.js";
-import { toldBy } from "./words.js";
+import { toldBy } from "./sentences.js";
 
 const form = at("upload");
 const told = at("told");

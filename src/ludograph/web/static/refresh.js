@@ -1,4 +1,4 @@
-// Keeps a page up to date while what it tells of goes on.
+// A page that shows a running tournament: fetched anew every two seconds while it runs.
 const EVERY = 2000;
 
 async function refresh() {

@@ -1,4 +1,4 @@
-// The keys of seats that this browser plays for: who comes back from another page has them still.
+// Seat keys: the links that let this browser play for a seat, kept for when a person comes back.
 
 const MOST = 50;
 

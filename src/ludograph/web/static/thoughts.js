@@ -1,4 +1,4 @@
-// What a strategy thinks of its move: a line of text, and overlays of the board to switch on.
+// The thoughts of a strategy about its move: a line of text, and overlays of the board to switch on.
 
 import { element } from "./panel.js";
 import { COLORS } from "./overlays.js";
@@ -7,7 +7,7 @@ function switchedOn() {
   try { return new Set(JSON.parse(localStorage.getItem("overlays") ?? "[]")); } catch { return new Set(); }
 }
 
-export class Views {
+export class Thoughts {
   constructor(board, place) {
     this.board = board;
     this.place = place;

@@ -1,8 +1,8 @@
-// A position is set up: a piece is chosen, and put on cells by clicks or by Enter.
+// The position editor: a piece is chosen, and put on cells by clicks or by Enter.
 
 import { Board } from "./board.js";
 import { at, element } from "./panel.js";
-import { toldBy } from "./words.js";
+import { toldBy } from "./sentences.js";
 
 const { game } = at("arrange").dataset;
 const fields = Object.fromEntries(new URLSearchParams(location.search));

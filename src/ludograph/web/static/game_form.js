@@ -1,4 +1,4 @@
-// Shows of a form what matters: as many seats as play, times of those that think, options that mean something.
+// The form of a new game: as many seats as play, times of those that think, options that mean something.
 import { all, at } from "./panel.js";
 
 const form = at("begin");

@@ -1,8 +1,8 @@
-// Draws a board: vertices where somebody clicks, edges between them, named sets of vertices.
+// The board editor: vertices where a person clicks, edges between them, named sets of vertices.
 
 import { make } from "./cells.js";
 import { all, at } from "./panel.js";
-import { toldBy } from "./words.js";
+import { toldBy } from "./sentences.js";
 
 const NEAR = 26;
 const [canvas, points, lines, complaint] = ["canvas", "points", "lines", "complaint"].map(at);
