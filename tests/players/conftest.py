@@ -2,6 +2,7 @@ from tests.players.fixtures import (  # noqa: F401
     _nothing_left,
     file,
     groups,
+    libraries,
     library,
     referee,
     small,

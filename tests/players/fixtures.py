@@ -18,26 +18,41 @@ from ludograph.players import foreign
 from ludograph.players.isolation import control_group
 from ludograph.players.processes import bearers
 from ludograph.referee import MatchResult
-from tests.players.c.build import build
+from tests.players.c_players import C_PLAYERS
 
 NEEDS = "the tests need a C compiler and libgsl: apt-get install gcc libgsl-dev"
 
 
 @pytest.fixture(scope="session")
-def library(tmp_path_factory) -> Callable[..., str]:
-    """Return a function that compiles a C player once and returns its path."""
+def libraries(tmp_path_factory) -> Callable[[str], Callable[..., str]]:
+    """Return a function that takes a game's name and returns what compiles its C players.
+
+    That compiles each player once, and returns its path.
+    """
     if shutil.which("gcc") is None or shutil.which("gsl-config") is None:
         pytest.fail(NEEDS)
-    folder = tmp_path_factory.mktemp("libraries")
     built: dict[Any, str] = {}
 
-    def compiled(name: str, **options: Any) -> str:
-        key = (name, *sorted(options.items()))
-        if key not in built:
-            built[key] = str(build(name, folder, **options))
-        return built[key]
+    def compiler(game: str) -> Callable[..., str]:
+        folder = tmp_path_factory.getbasetemp() / game
+        folder.mkdir(exist_ok=True)
 
-    return compiled
+        def compiled(name: str, **options: Any) -> str:
+            key = (game, name, *sorted(options.items()))
+            if key not in built:
+                built[key] = str(C_PLAYERS[game].build(name, folder, **options))
+            return built[key]
+
+        return compiled
+
+    return compiler
+
+
+@pytest.fixture(scope="session")
+def library(libraries) -> Callable[..., str]:
+    """Return a function that compiles a C player of Flood once and returns its path."""
+    found: Callable[..., str] = libraries("flood")
+    return found
 
 
 SMALL = """

@@ -6,7 +6,7 @@ import pytest
 
 from ludograph import InvalidInput, flood, hex, play_match, read_record
 from ludograph.boards import square
-from tests.players.test_hex_library_players import library  # noqa: F401
+from tests.players.test_hex_c_players import library  # noqa: F401
 from tests.players.test_htp_players import fake, said  # noqa: F401
 
 

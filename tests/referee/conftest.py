@@ -1,6 +1,7 @@
 from tests.players.fixtures import (  # noqa: F401
     _nothing_left,
     file,
+    libraries,
     library,
     referee,
     small,

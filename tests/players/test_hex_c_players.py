@@ -1,35 +1,21 @@
 """C players play whole games of Hex on every kind of board; each fault is a forfeit."""
 
-import shutil
-
 import pytest
 
-from ludograph import hex, play_match
+from ludograph import hex
 from ludograph.games.hex import hex_board
-from ludograph.games.hex.native import HexLibrary
 from ludograph.players import foreign
 from tests.amounts import slow_but
-from tests.players.c.hex.build import build
-from tests.players.fixtures import NEEDS, the_fault
+from tests.players.c_players import EVENTS
+from tests.players.fixtures import the_fault
 
 KINDS = ["h", "c", "t"]
 
 
 @pytest.fixture(scope="session")
-def library(tmp_path_factory):
+def library(libraries):
     """Return a function that compiles a C player of Hex once and returns its path."""
-    if shutil.which("gcc") is None or shutil.which("gsl-config") is None:
-        pytest.fail(NEEDS)
-    folder = tmp_path_factory.mktemp("hex")
-    built = {}
-
-    def compiled(name, **options):
-        key = (name, *sorted(options.items()))
-        if key not in built:
-            built[key] = str(build(name, folder, **options))
-        return built[key]
-
-    return compiled
+    return libraries("hex")
 
 
 @pytest.fixture
@@ -88,23 +74,8 @@ def test_a_proposer_that_is_accepted_is_black(fault, start, library, referee):
     assert result.faults == []
 
 
-def test_libgsl_need_not_be_listed(start, library, referee):
-    assert referee(start, [library("shortest", link_gsl=False), "random"]).reason == "finished"
-
-
-def test_the_header_for_authors_compiles(tmp_path):
-    (tmp_path / "player.h").write_text(HexLibrary.header)
-    for name in ("random_legal", "shortest"):
-        flags = [f"-I{tmp_path}", "-Wextra", "-Werror", "-pedantic", "-DNUM_PLAYERS=2"]
-        assert build(name, tmp_path, flags=flags).is_file()
-
-
 REASONS = {
-    "crash": ("crash", "killed by SIGSEGV"),
-    "abort": ("crash", "killed by SIGABRT"),
-    "exit": ("crash", "exited with code 3"),
-    "hang": ("timeout", "within 0.4"),
-    "sleep": ("timeout", "within 0.4"),
+    **EVENTS,
     "illegal": ("illegal-move", ": it is "),
     "border": ("illegal-move", ": it is a border vertex of "),
     "other-border": ("illegal-move", ": it is a border vertex of "),
@@ -119,7 +90,7 @@ CALLS = [
     (fault, place)
     for place in PLACES
     for fault in REASONS
-    if place in ("propose", "play") or fault in ("crash", "abort", "exit", "hang", "sleep")
+    if place in ("propose", "play") or fault in EVENTS
 ]
 
 
@@ -150,31 +121,3 @@ def test_a_fault_in_a_later_move(fault, start, library, referee):
     assert the_fault(result).ply == 3
     if fault == "illegal":
         assert ": it is occupied by " in the_fault(result).message
-
-
-HARMLESS = [
-    *(f"{noise}-{place}" for noise in ("noise", "noise-stderr") for place in PLACES),
-    *(f"{color}-propose" for color in ("wrong-color", "no-color", "garbage-color")),
-    *(f"{color}-play" for color in ("wrong-color", "no-color", "garbage-color")),
-    *(f"{fault}-finalize" for fault in ("crash", "exit", "hang", "sleep", "noise")),
-    *("null-name", "empty-name", "control-name", "long-name"),
-]
-
-
-@pytest.mark.parametrize("fault", HARMLESS)
-def test_what_does_no_harm(fault, start, library, tmp_path, referee, monkeypatch):
-    monkeypatch.setattr(foreign, "FINISH_SECONDS", 0.3)
-    path = library("misbehave", fault=fault)
-    players = [path, "random"] if "propose" in fault else ["random", path]
-    if fault.endswith("finalize"):  # it is remarked in the record, so that is not the same again
-        result = play_match(start, players, record=tmp_path / "record.jsonl")
-    else:
-        result = referee(start, players)
-    assert (result.reason, result.faults) == ("finished", [])
-    assert all(name.isprintable() and len(name) < 100 for name in result.names)
-
-
-def test_a_missing_function(start, library, referee):
-    fault = the_fault(referee(start, ["random", library("no_symbol")]))
-    assert fault.reason == "no-start"
-    assert "no_symbol.so has no function" in fault.message

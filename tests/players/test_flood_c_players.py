@@ -9,7 +9,6 @@ from ludograph import InvalidInput, boards, flood, play_match, play_series
 from ludograph.errors import HostFailure
 from ludograph.games.flood.native import FloodLibrary
 from ludograph.players.library_host import Loader
-from tests.players.c.build import build
 
 BOARDS = [boards.square(9), boards.donut(9), boards.hatched(9), boards.torus(8)]
 
@@ -50,10 +49,6 @@ def test_libraries_of_one_name_in_a_series(library, tmp_path):
     assert not any(tally.forfeits for tally in series.players)
 
 
-def test_libgsl_need_not_be_listed(start, library, referee):
-    assert referee(start, [library("wanderer", link_gsl=False), "random"]).reason == "finished"
-
-
 def test_relative_paths(start, library, referee, monkeypatch):
     path = library("greedy")
     monkeypatch.chdir(os.path.dirname(path))
@@ -64,14 +59,6 @@ def test_what_it_prints_does_not_disturb(start, library, tmp_path):
     # The wanderer prints at every move, with a buffered stdout.
     result = play_match(start, [library("wanderer"), "random"], record=tmp_path / "r.jsonl")
     assert result.reason == "finished"
-
-
-def test_the_header_for_authors_compiles(tmp_path, library):
-    include = tmp_path / "include"
-    include.mkdir()
-    (include / "player.h").write_text(FloodLibrary.header)
-    flags = [f"-I{include}", "-Wextra", "-Werror", "-pedantic"]
-    assert build("wanderer", tmp_path, flags=flags).is_file()
 
 
 @pytest.mark.slow

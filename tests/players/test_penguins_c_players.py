@@ -3,34 +3,20 @@
 The C players keep their own boards from what they are told, and abort if it does not fit.
 """
 
-import shutil
-
 import pytest
 
 from ludograph import InvalidInput, boards, penguins, play_match
-from ludograph.games.penguins.native import PenguinsLibrary
 from ludograph.players import foreign
 from tests.amounts import slow_but
 from tests.games.penguins.boards import TILINGS, tangle
-from tests.players.c.penguins.build import build
-from tests.players.fixtures import NEEDS, the_fault
+from tests.players.c_players import EVENTS
+from tests.players.fixtures import the_fault
 
 
 @pytest.fixture(scope="session")
-def library(tmp_path_factory):
+def library(libraries):
     """Return a function that compiles a C player of Penguins once and returns its path."""
-    if shutil.which("gcc") is None:
-        pytest.fail(NEEDS)
-    folder = tmp_path_factory.mktemp("penguins")
-    built = {}
-
-    def compiled(name, **options):
-        key = (name, *sorted(options.items()))
-        if key not in built:
-            built[key] = str(build(name, folder, **options))
-        return built[key]
-
-    return compiled
+    return libraries("penguins")
 
 
 def ice(tiling="full-hexa", seats=2, seed=1):
@@ -112,19 +98,6 @@ def test_boards_that_the_interface_cannot_tell_are_refused(library):
         play_match(penguins.position(tangle(3), penguins=1), [wanderer, "random"])
 
 
-def test_the_header_for_authors_compiles(tmp_path):
-    (tmp_path / "player.h").write_text(PenguinsLibrary.header)
-    for name in ("random_legal", "check_edges"):
-        flags = [f"-I{tmp_path}", "-Wextra", "-Werror", "-pedantic"]
-        assert build(name, tmp_path, flags=flags).is_file()
-
-
-def test_a_missing_function(library, referee):
-    fault = the_fault(referee(ice(), ["random", library("no_symbol")]))
-    assert fault.reason == "no-start"
-    assert "has no function 'place'" in fault.message
-
-
 @pytest.mark.parametrize("seat", range(3))
 def test_who_cannot_start_is_out_before_the_game(seat, library, referee):
     players = [library("random_legal"), library("check_edges")]
@@ -146,13 +119,6 @@ def eliminated(result, seat, reason):
     return fault
 
 
-EVENTS = {
-    "crash": ("crash", "killed by SIGSEGV"),
-    "abort": ("crash", "killed by SIGABRT"),
-    "exit": ("crash", "exited with code 3"),
-    "hang": ("timeout", "within 0.4"),
-    "sleep": ("timeout", "within 0.4"),
-}
 WRONG_PLACEMENTS = {
     "other-seat": "but this is player 1",
     "no-seat": "but this is player 1",
@@ -260,23 +226,3 @@ def test_a_fault_in_init(fault, library, referee, monkeypatch):
     players = ["random", library("misbehave", fault=f"{fault}-init"), "line"]
     found = eliminated(referee(ice(seats=3), players), 1, "no-start")
     assert EVENTS[fault][1] in found.message
-
-
-HARMLESS = [
-    *(f"{noise}-{place}" for noise in ("noise", "noise-stderr") for place in ("init", "place")),
-    *(f"{fault}-done" for fault in ("crash", "exit", "hang", "noise")),
-    "noise-play",
-    "none",
-]
-
-
-@pytest.mark.parametrize("fault", HARMLESS)
-def test_what_does_no_harm(fault, library, tmp_path, referee, monkeypatch):
-    monkeypatch.setattr(foreign, "FINISH_SECONDS", 0.3)
-    players = ["random", library("misbehave", fault=fault), library("random_legal")]
-    if fault.endswith("done"):  # it is remarked in the record, so that is not the same again
-        result = play_match(ice(seats=3), players, record=tmp_path / "record.jsonl")
-    else:
-        result = referee(ice(seats=3), players)
-    assert (result.reason, result.faults) == ("finished", [])
-    assert result.names[1] == "misbehave-unlinked.so"

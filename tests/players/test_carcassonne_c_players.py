@@ -3,7 +3,6 @@
 The C players keep their own worlds from what they are told, and abort if it does not fit.
 """
 
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -13,27 +12,16 @@ from ludograph import InvalidInput, carcassonne, play_match
 from ludograph.games.carcassonne.decks import Deck, Kind, course, tile
 from ludograph.games.carcassonne.native import CarcassonneLibrary
 from ludograph.games.carcassonne.setup import MODES
-from ludograph.players import foreign
 from tests.amounts import slow_but
-from tests.players.c.carcassonne.build import PLAYERS, build
-from tests.players.fixtures import NEEDS, the_fault
+from tests.players.c.carcassonne.build import build
+from tests.players.c_players import EVENTS
+from tests.players.fixtures import the_fault
 
 
 @pytest.fixture(scope="session")
-def library(tmp_path_factory):
+def library(libraries):
     """Return a function that compiles a C player of Carcassonne once and returns its path."""
-    if shutil.which("gcc") is None:
-        pytest.fail(NEEDS)
-    folder = tmp_path_factory.mktemp("carcassonne")
-    built = {}
-
-    def compiled(name, **options):
-        key = (name, *sorted(options.items()))
-        if key not in built:
-            built[key] = str(build(name, folder, **options))
-        return built[key]
-
-    return compiled
+    return libraries("carcassonne")
 
 
 def country(mode="finite", deck="classic", meeples=3, *, discard=True):
@@ -162,22 +150,6 @@ def test_more_than_two_seats_are_refused(library):
     assert str(error.value) == ("carcassonne: C players need a game with 2 seats, this one has 3")
 
 
-def test_the_header_for_authors_compiles(tmp_path):
-    (tmp_path / "player.h").write_text(CarcassonneLibrary.header)
-    for name in PLAYERS:
-        flags = [f"-I{tmp_path}", "-Wextra", "-Werror", "-pedantic"]
-        assert build(name, tmp_path, flags=flags).is_file()
-
-
-EVENTS = {
-    "crash": ("crash", "killed by SIGSEGV"),
-    "abort": ("crash", "killed by SIGABRT"),
-    "exit": ("crash", "exited with code 3"),
-    "hang": ("timeout", "within 0.4"),
-    "sleep": ("timeout", "within 0.4"),
-}
-
-
 @pytest.mark.parametrize("at", [1, pytest.param(3, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("event", EVENTS)
 def test_a_fault_is_a_forfeit(event, at, library, referee):
@@ -251,36 +223,3 @@ def refused(wrong, at, says, mode, library, referee):
         assert part in result.sentence
     assert fault.answer
     assert fault.answer in fault.message
-
-
-def test_a_missing_function(library, referee):
-    fault = the_fault(referee(country(), ["random", library("no_symbol")]))
-    assert fault.reason == "no-start"
-    assert "has no function 'play'" in fault.message
-
-
-@pytest.mark.parametrize("event", ["crash", "exit", "hang"])
-def test_a_fault_in_initialize(event, library, referee, monkeypatch):
-    monkeypatch.setattr(foreign, "START_SECONDS", 0.4)
-    misbehave = library("misbehave", fault=f"{event}-init")
-    fault = the_fault(referee(country(), ["random", misbehave]))
-    assert (fault.reason, fault.ply) == ("no-start", 0)
-    assert EVENTS[event][1] in fault.message
-
-
-HARMLESS = [
-    *(f"{noise}-{place}" for noise in ("noise", "noise-stderr") for place in ("init", "play")),
-    *(f"{event}-finalize" for event in ("crash", "exit", "hang", "noise")),
-    "none",
-]
-
-
-@pytest.mark.parametrize("fault", HARMLESS)
-def test_what_does_no_harm(fault, library, tmp_path, referee, monkeypatch):
-    monkeypatch.setattr(foreign, "FINISH_SECONDS", 0.3)
-    play, players = referee, ["random", library("misbehave", fault=fault)]
-    if fault.endswith("finalize"):  # it is remarked in the record, so that is not the same again
-        play = play_match
-    result = play(country(deck=course(12)), players, record=tmp_path / "record.jsonl")
-    assert (result.reason, result.faults) == ("finished", [])
-    assert result.names[1] == "misbehave-unlinked.so “misbehave”"
