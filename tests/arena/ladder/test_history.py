@@ -7,7 +7,6 @@ import pytest
 from ludograph.arena.finished import FinishedGame, SeatResult
 from ludograph.arena.store import Store
 from ludograph.arena.store.history import (
-    compact,
     games_of,
     label_of,
     latest_games,
@@ -72,8 +71,8 @@ def test_versions_have_games_of_their_own(store, number):
 def test_room_of_dropped_records_is_given_back(store, number):
     for start in range(40):
         add(store, number, start, "a.py", "b.py", record=os.urandom(1 << 16))
-    assert compact(store) is None
+    assert store.compact() is None
     assert thin_records(store, number, 5, 0) == 35
-    found = compact(store)
+    found = store.compact()
     assert found.after < found.before / 3
     assert len(latest_games(store, number, 100)) == 40

@@ -27,7 +27,6 @@ from ludograph.arena.played import GameKey, PlayedGame
 from ludograph.arena.schedules import rotations
 from ludograph.arena.store import Store
 from ludograph.arena.store.history import (
-    compact,
     latest_games,
     next_start,
     open_starts,
@@ -130,7 +129,7 @@ class LadderRun:
             kept = store.secret(number, ladder.secret)
             self.ladder = ladder.with_secret(ladder.folder.luck(kept))
             self._tidy(store)
-            if (saved := compact(store)) is not None:
+            if (saved := store.compact()) is not None:
                 self._say(f"games.db: {saved.before >> 20} MiB are {saved.after >> 20} MiB now")
             self._start = next_start(store, number)
             latest = latest_games(store, number, ladder.rated_games)

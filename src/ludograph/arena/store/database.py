@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from sqlalchemy import Connection, Engine
 
@@ -16,6 +16,13 @@ READ_ONLY = "ludograph.read-only"
 
 class Lost(HostFailure):
     """The database went away; it may come back."""
+
+
+class Compacted(NamedTuple):
+    """Bytes of a store's file before and after room was given back to the disk."""
+
+    before: int
+    after: int
 
 
 class Database(Protocol):
@@ -53,6 +60,10 @@ class Database(Protocol):
 
         Quick, in a transaction that reads; the ``whole`` structure takes reading all of it.
         """
+        ...
+
+    def compact(self, connection: Connection) -> Compacted | None:
+        """Give the room of dropped records back to the disk, where that is much and ours to do."""
         ...
 
     def lock(self, connection: Connection, tournament: int) -> bool:

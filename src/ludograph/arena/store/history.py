@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
-import msgspec
 from sqlalchemy import ColumnElement, delete, exists, func, select
 
 from ludograph.arena.played import Forfeit, GameKey, PlayedGame
@@ -230,31 +229,3 @@ def _in_order(tournament: int) -> ColumnElement[bool]:
     an index in which a bit has changed loses games in silence.
     """
     return GAMES.c.tournament + 0 == tournament
-
-
-class Compacted(msgspec.Struct, frozen=True):
-    """Bytes of a store's file before and after."""
-
-    before: int
-    after: int
-
-
-def compact(store: Store) -> Compacted | None:
-    """Give the room of dropped records back to the disk if it is a quarter of the file or more.
-
-    Otherwise it is used for the games to come. Only where the store is a file.
-    """
-    raw = store._connection.connection.dbapi_connection
-    if raw is None or not hasattr(raw, "in_transaction"):
-        return None
-    cursor = raw.cursor()
-    pages, free, size = (
-        cursor.execute(f"PRAGMA {name}").fetchone()[0]
-        for name in ("page_count", "freelist_count", "page_size")
-    )
-    if free * 4 < pages or free * size < 1 << 20:
-        return None
-    store._connection.rollback()
-    cursor.execute("VACUUM")
-    after = cursor.execute("PRAGMA page_count").fetchone()[0]
-    return Compacted(pages * size, after * size)

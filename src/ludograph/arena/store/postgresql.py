@@ -89,6 +89,9 @@ class PostgreSQL:
     def check_sound(self, connection: Connection, *, whole: bool = False) -> None:
         """Look at nothing: the server watches over its files."""
 
+    def compact(self, connection: Connection) -> None:
+        """Leave that to the server, which does so by itself."""
+
     def lock(self, connection: Connection, tournament: int) -> bool:
         """Lock the number of a tournament, for as long as the connection lives."""
         with connection.execution_options(**{READ_ONLY: True}).begin():

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import NullPool
 
-from ludograph.arena.store.database import READ_ONLY
+from ludograph.arena.store.database import READ_ONLY, Compacted
 from ludograph.arena.store.integrity import (
     Damaged,
     DamagedStore,
@@ -29,6 +29,9 @@ from ludograph.errors import HostFailure, InvalidInput
 
 PAUSE = 0.01
 """Seconds between two attempts where SQLite does not wait."""
+
+LEAST_FREE = 1 << 20
+"""Bytes: less is not given back to the disk."""
 
 NOT_THERE = ("no such table", "no such column", "table ")
 """How SQLite begins to say that a table or a column is not there, once a store has its version."""
@@ -117,6 +120,26 @@ class SQLiteFile:
         check_structure(select)
         if whole:
             check_whole_structure(select)
+
+    def compact(self, connection: Connection) -> Compacted | None:
+        """Give free pages back to the disk if they are a quarter of the file or more.
+
+        Otherwise they are used for what is yet to come.
+        """
+        raw = connection.connection.dbapi_connection
+        if raw is None:
+            return None
+        cursor = raw.cursor()
+        pages, free, size = (
+            cursor.execute(f"PRAGMA {name}").fetchone()[0]
+            for name in ("page_count", "freelist_count", "page_size")
+        )
+        if free * 4 < pages or free * size < LEAST_FREE:
+            return None
+        connection.rollback()
+        cursor.execute("VACUUM")
+        after = cursor.execute("PRAGMA page_count").fetchone()[0]
+        return Compacted(pages * size, after * size)
 
     def lock(self, connection: Connection, tournament: int) -> bool:  # noqa: ARG002
         """Lock a byte of the file beside, which the system gives back whatever happens."""

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, inspect, select
 from sqlalchemy.exc import DBAPIError
 
 from ludograph.arena.finished import FinishedGame, SeatResult
-from ludograph.arena.store.database import READ_ONLY, Database, Lost
+from ludograph.arena.store.database import READ_ONLY, Compacted, Database, Lost
 from ludograph.arena.store.games import (
     GameFilter,
     KeptGame,
@@ -188,6 +188,14 @@ class Store:
         """
         with self.reading() as connection:
             self._database.check_sound(connection, whole=True)
+
+    def compact(self) -> Compacted | None:
+        """Give the room of dropped records back to the disk if that is worth it, outside of games.
+
+        Only where the store is a file; else, and where there is little, None.
+        """
+        with self._database.complaints():
+            return self._database.compact(self._connection)
 
     def lock(self, tournament: int) -> None:
         """Keep other processes from playing a tournament too, until this store is closed.
