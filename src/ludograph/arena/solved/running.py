@@ -42,8 +42,8 @@ def solve_moves(
     """
     first.prepare()
 
-    def prove(move: str, _: object) -> Proof:
-        return Proof(move, first.solve(move, deadline))
+    def prove(move: str, _: object) -> MoveProof:
+        return MoveProof(move, first.solve(move, deadline))
 
     with contextlib.ExitStack() as stack:
         executor = stack.enter_context(local_executor(prove, jobs, lambda: None))
@@ -57,7 +57,7 @@ def solve_moves(
             yield solved
 
 
-class Proof(NamedTuple):
+class MoveProof(NamedTuple):
     """A move, and what is proven of it; None if time was over before."""
 
     move: str
@@ -89,7 +89,7 @@ class UnsolvedMoves:
                 return move
         return None
 
-    def end(self, proof: Proof) -> None:
+    def end(self, proof: MoveProof) -> None:
         """Count a proof; a search whose time was over ends all others."""
         self._under_way.discard(proof.move)
         self._in_time = self._in_time and proof.solved is not None

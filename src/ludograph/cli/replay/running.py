@@ -1,0 +1,152 @@
+"""The showing of a recorded game: in the terminal, as pictures, as files of other programs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from ludograph.cli.play import frames
+from ludograph.cli.play.renderers import choose_renderer
+from ludograph.cli.player_output import Lettering, show_logs
+from ludograph.cli.program import complain
+from ludograph.cli.progress import waiting
+from ludograph.cli.replay.command import ReplayArguments
+from ludograph.cli.replay.frames import at_ply, finish_lines, frames_of
+from ludograph.cli.replay.stepper import step
+from ludograph.cli.terminal.screen import Screen
+from ludograph.cli.texts import safe
+from ludograph.documents import write_bytes
+from ludograph.games.thoughts import overlays_of
+from ludograph.protocols.formats import FORMATS, read_game
+from ludograph.referee import Record
+from ludograph.views import animation, bitmaps, svg
+from ludograph.views.ansi import Colors, colors_of
+
+FRAME_SECONDS = 0.6
+
+
+def run(file: str, order: ReplayArguments) -> None:
+    """Check what was asked for together, then show the game of a file."""
+    order.check()
+    record = read_game(file)
+    if record.warning:
+        complain(record.warning)
+    if order.logs:
+        show_logs(record.names, record.logs)
+        for line in finish_lines(record):
+            click.echo(line)
+        return
+    if order.ply is not None and order.ply > record.plies:
+        raise click.UsageError(f"--ply must be 0 to {record.plies} in this game, got {order.ply}")
+    if order.solving is not None:
+        solve(record, order.solving)
+    lettering = Lettering(numbers=order.numbers, names=order.names)
+    if order.overlays:
+        check_overlays(record, order.overlays, drawn=order.draws)
+    if order.by_keys:
+        step(record, lambda: frames_of(record), order.ply or 0, order.delay, lettering)
+    elif order.draws or order.exports:
+        write_files(record, order, lettering)
+    elif order.ply is None:
+        watch(record, order.delay, lettering)
+    else:
+        show_one(record, order.ply, lettering)
+
+
+def write_files(record: Record, order: ReplayArguments, lettering: Lettering) -> None:
+    """Write all files that are asked for."""
+    if order.svg is not None or order.png is not None:
+        draw(record, order.svg, order.png, order.ply, lettering, order.overlays)
+    if order.animate is not None:
+        pause = FRAME_SECONDS if order.delay is None else order.delay
+        draw_all(record, order.animate, pause, lettering, order.overlays)
+    for form in FORMATS:
+        if form.name in order.exports:
+            write(order.exports[form.name], form.write(record))
+
+
+def solve(record: Record, limit: float) -> None:
+    """Note in a game what is proven of its moves."""
+    from ludograph.analysis.proofs import prove  # which takes 0.1 s to import
+
+    text = f"searching, at most {limit:g} s"
+    with waiting(text, shown=True) as say:
+        proof = prove(record, limit, lambda done: say(f"{text}; {done}"))
+    verdicts = {move.ply: move.verdict for move in proof.moves}
+    ply = 0
+    for event in record.events:
+        ply += event.move is not None
+        event.verdict = verdicts.get(ply, "") if event.seat is not None else ""
+
+
+def check_overlays(record: Record, names: tuple[str, ...], *, drawn: bool) -> None:
+    """Raise UsageError if some overlays cannot be drawn."""
+    if not drawn:
+        raise click.UsageError("--overlay is drawn: add --svg, --png or --animate")
+    known: dict[str, None] = {}
+    before = record.start.copy()
+    for position, event in record.positions():
+        if event is not None and event.thoughts is not None:
+            known.update(dict.fromkeys(overlays_of(event.thoughts, before)))
+        before = position.copy()
+    for name in names:
+        if name not in known:
+            told = f"its players told {', '.join(known)}" if known else "its players told none"
+            raise click.UsageError(f"--overlay: there is no {name!r} in this game, {told}")
+
+
+def watch(record: Record, delay: float | None, lettering: Lettering) -> None:
+    """Show the game as it went."""
+    with choose_renderer(record.start, delay) as show:
+        for frame in frames_of(record, lettering):
+            show.show(frame)
+    click.echo(safe(record.sentence))
+    for line in finish_lines(record):
+        click.echo(line, err=True)
+
+
+def show_one(record: Record, ply: int, lettering: Lettering) -> None:
+    """Show the position after a number of moves."""
+    frame = at_ply(record, ply, lettering)
+    size = Screen.size()
+    if sys.stdout.isatty() and frames.fits(record.start, *size):
+        color = colors_of(sys.stdout) is not Colors.NONE
+        click.echo("\n".join(frames.picture(frame, *size, color)), color=True)
+    else:
+        click.echo(frames.plain(frame), nl=False)
+
+
+def draw(
+    record: Record,
+    svg_file: Path | None,
+    png_file: Path | None,
+    ply: int | None,
+    lettering: Lettering,
+    overlays: tuple[str, ...],
+) -> None:
+    """Write a picture of one position, as SVG, as PNG or both."""
+    frame = at_ply(record, record.plies if ply is None else ply, lettering, overlays)
+    picture = svg.render(frame.titled_scene())
+    if svg_file is not None:
+        write(svg_file, picture)
+    if png_file is not None:
+        write_bytes(png_file, bitmaps.png_from_svg(picture))
+        click.echo(f"wrote {png_file}")
+
+
+def draw_all(
+    record: Record, path: Path, pause: float, lettering: Lettering, overlays: tuple[str, ...]
+) -> None:
+    """Write a picture that plays the game."""
+    if pause <= 0:
+        raise click.UsageError("--delay must be more than 0 for --animate")
+    scenes = [frame.titled_scene() for frame in frames_of(record, lettering, overlays)]
+    write(path, animation.render(scenes, seconds_per_frame=pause))
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file and say so."""
+    write_bytes(path, text.encode())
+    click.echo(f"wrote {path}")
