@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-import shlex
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from ludograph.cli.ladder.table import LadderPath, table_of
+from ludograph.cli.ladder.table import LadderPath
 from ludograph.cli.option_types import Folder
 from ludograph.cli.program import Command, argument, option
-from ludograph.cli.texts import amount, safe, show_table
-from ludograph.errors import InvalidInput, did_you_mean
-
-if TYPE_CHECKING:
-    from ludograph.arena.ladder import LadderFolder, State
-    from ludograph.arena.ladder.reasons import Reasons, Told
-    from ludograph.arena.ladder.table import LadderLine
-    from ludograph.arena.store import Store
-    from ludograph.arena.store.history import VersionGames
 
 EXAMPLES = """\
 Examples:
@@ -28,8 +17,8 @@ Examples:
   ludograph ladder why course alice.py --records lost      and these games as files
 """
 
-SHOWN = 8
-"""Letters of a version, as tables have them."""
+if TYPE_CHECKING:
+    from ludograph.arena.ladder import LadderFolder
 
 
 @click.command("why", cls=Command, epilog=EXAMPLES, short_help="Tell why a player stands there.")
@@ -41,142 +30,6 @@ def why(folder: LadderFolder, player: str, records: Path | None) -> None:
 
     Of its present version, or its last one if it has left.
     """
-    from ludograph.arena.ladder import read_state
-    from ludograph.arena.ladder.reasons import reasons_of
-    from ludograph.arena.store import Store
-    from ludograph.arena.store.history import games_of, records_there, versions_of
+    from ludograph.cli.ladder.reasons import write_reasons
 
-    folder.check()
-    state = read_state(folder)
-    if not folder.store.exists():
-        raise InvalidInput(f"{folder.path}: nobody has played yet")
-    with Store(folder.store, must_exist=True) as store:
-        name = found_name(store, state, player)
-        known = versions_of(store, state.number, name)
-        entrant = state.named(name)
-        version = entrant.version if entrant is not None else known[-1].version if known else ""
-        reasons = reasons_of(games_of(store, state.number, name, version), name)
-        kept = records_there(store, reasons.told)
-        if records is not None:
-            write_records(store, kept, records)
-    line = next((one for one in table_of(folder).lines if one.player == name), None)
-    tell(heading(name, version, line, reasons), folder.read_report(name), known)
-    tell_games(reasons)
-    tell_commands(reasons.told, kept, folder, records)
-
-
-def found_name(store: Store, state: State, player: str) -> str:
-    """Return the name of a player; what stands before the suffix is enough where it is clear.
-
-    Raises
-    ------
-    InvalidInput
-        If there is no such player.
-    """
-    from ludograph.arena.store.history import names_there
-
-    known = {one.name for one in state.entrants} | set(state.troubles)
-    known |= names_there(store)
-    if player in known:
-        return player
-    alike = [one for one in known if one.rpartition(".")[0] == player]
-    if len(alike) == 1:
-        return alike[0]
-    raise InvalidInput(f"there is no player {player[:60]!r}{did_you_mean(player, known)}")
-
-
-def heading(name: str, version: str, line: LadderLine | None, reasons: Reasons) -> list[str]:
-    """Return who it is and where it stands."""
-    from ludograph.arena.rendering import interval_text
-
-    own = f"{name}, version {version[:SHOWN]}" if version else name
-    told = []
-    if line is not None and line.rank is not None:
-        told.append(f"rank {line.rank}")
-    if line is not None and line.rating is not None and line.rating.elo is not None:
-        interval = interval_text(line.rating).replace("+", "")
-        told.append(f"rating {line.rating.elo:.0f} ({interval})")
-    wins = amount(reasons.wins, "win")
-    lost = f"{reasons.losses} lost when played out, {reasons.forfeits.total()} forfeited"
-    told.append(f"{amount(reasons.games, 'game')}: {wins}, {lost}")
-    lines = [f"{own}: {', '.join(told)}"]
-    if line is None:
-        lines.append("It has left the ladder.")
-    elif line.note:
-        lines.append(f"{line.note[0].upper()}{line.note[1:]}.")
-    return lines
-
-
-def tell(lines: Sequence[str], report: str, known: Sequence[VersionGames]) -> None:
-    """Write who it is, what there is to read for its author, and its versions."""
-    for line in lines:
-        click.echo(safe(line))
-    if report:
-        click.echo()
-        for line in report.rstrip("\n").splitlines():
-            click.echo(safe(line.expandtabs()))
-    if len(known) > 1:
-        click.echo("\nVersions, the last one last")
-        rows = [[one.version[:SHOWN], str(one.games), str(one.forfeits)] for one in known]
-        show_table(["version", "games", "forfeits"], rows)
-
-
-def tell_games(reasons: Reasons) -> None:
-    """Write the games that matter."""
-    for reason, games in reasons.failed.items():
-        count = reasons.forfeits[reason]
-        last = f", the last {len(games)}" if len(games) < count else ""
-        _games(f"Forfeits by {reason}: {count}{last}", games)
-    _games("Worst losses", reasons.worst)
-    _games("Closest losses", reasons.closest)
-
-
-def _games(title: str, games: Sequence[Told]) -> None:
-    if not games:
-        return
-    click.echo(f"\n{title}")
-    rows = [
-        [str(one.number), safe(", ".join(one.opponents)), str(one.plies), safe(one.what)]
-        for one in games
-    ]
-    show_table(["game", "against", "moves", "what happened"], rows, left=(1, 3))
-
-
-def tell_commands(
-    numbers: Sequence[int], kept: set[int], folder: LadderFolder, records: Path | None
-) -> None:
-    """Write how to see these games again."""
-    if not numbers:
-        return
-    click.echo("\nTo see them again")
-    commands = {
-        number: f"ludograph replay {shlex.quote(str(file_of(records, number)))}"
-        if records is not None
-        else _opened(folder, number)
-        for number in numbers
-        if number in kept
-    }
-    for number in numbers:
-        click.echo(f"  {safe(_told(commands, number))}")
-
-
-def _told(commands: Mapping[int, str], number: int) -> str:
-    return commands.get(number, f"game {number}: its record is not kept any more; see [retention]")
-
-
-def _opened(folder: LadderFolder, number: int) -> str:
-    store, file = shlex.quote(str(folder.store)), f"game-{number}.jsonl"
-    open_it = f"ludograph played --game {number} --record {file} --store {store}"
-    return f"{open_it} && ludograph replay {file}"
-
-
-def file_of(records: Path, number: int) -> Path:
-    """Return the file of a game's record."""
-    return records / f"game-{number}.jsonl"
-
-
-def write_records(store: Store, numbers: set[int], folder: Path) -> None:
-    """Write the records of some games into a folder."""
-    folder.mkdir(exist_ok=True)
-    for number in sorted(numbers):
-        file_of(folder, number).write_bytes(store.record(number))
+    write_reasons(folder, player, records)

@@ -1,0 +1,74 @@
+"""The table of a ladder, written: for people, as CSV and JSON, as a page with a plot."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from ludograph.arena.ladder import LadderFolder
+from ludograph.arena.ladder.folder import write_whole
+from ludograph.arena.ladder.rating_history import plot, read_snapshots
+from ludograph.arena.ladder.table import LadderTable, ladder_now, table_csv, table_data, texts_of
+from ludograph.arena.ladder.table import page as made_page
+from ludograph.cli.ladder.file import read_ladder
+from ludograph.cli.texts import amount, safe, show_table
+
+
+def write_table(
+    folder: LadderFolder,
+    page: Path | None,
+    picture: Path | None,
+    *,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
+    """Write the table of a ladder as it was asked for."""
+    found = table_of(folder)
+    write_pictures(folder, found, page, picture)
+    if as_json:
+        click.echo(json.dumps(table_data(found), ensure_ascii=False))
+    elif as_csv:
+        click.echo(table_csv(found), nl=False)
+    elif page is None and picture is None:
+        write(found)
+
+
+def table_of(folder: LadderFolder) -> LadderTable:
+    """Return the table of a ladder as it is now."""
+    return ladder_now(read_ladder(folder)).table
+
+
+def write_pictures(
+    folder: LadderFolder, found: LadderTable, page: Path | None, picture: Path | None
+) -> None:
+    """Write the page and the plot that were asked for."""
+    if page is None and picture is None:
+        return
+
+    players = [line.player for line in found.lines if line.rating is not None]
+    drawn = plot(read_snapshots(folder), players, "Ratings over time")
+    if picture is not None:
+        write_whole(picture, drawn.encode())
+    if page is not None:
+        when = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
+        write_whole(page, made_page(found, drawn, when).encode())
+
+
+def write(found: LadderTable) -> None:
+    """Write a table for people."""
+    click.echo(safe(f"{found.title}, {amount(found.games, 'game')}"))
+    if not found.lines:
+        click.echo("Nobody has come yet.")
+        return
+    texts = texts_of(found)
+    rows = [[safe(cell) for cell in row] for row in texts.rows]
+    show_table(texts.heads, rows, texts.left)
+    click.echo(f"\nRatings are measured from {found.anchor}, fixed at {found.anchor_elo:g}.")
+    if found.distinct < found.games:
+        click.echo(
+            f"{amount(found.games - found.distinct, 'game')} repeated earlier ones move by move; "
+            f"ratings stand on the other {found.distinct}."
+        )

@@ -1,0 +1,152 @@
+"""The report of why a game was lost: values, times, worst moves and better ones."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import click
+
+from ludograph.analysis import Analysis, Candidate, MoveAnalysis, analyze, most_searches
+from ludograph.analysis.curves import panels
+from ludograph.analysis.evaluation import analysis_data
+from ludograph.cli.program import complain
+from ludograph.cli.progress import progress
+from ludograph.cli.terminal.screen import Screen
+from ludograph.cli.texts import safe, seconds
+from ludograph.cli.why import WhyArguments
+from ludograph.documents import write_bytes
+from ludograph.protocols.formats import read_game
+from ludograph.referee import Record
+from ludograph.rules.announcer import announcer
+from ludograph.views import chart
+from ludograph.views.columns import fit
+from ludograph.views.table import Table
+
+TIME = 0.2
+"""Seconds for each position, unless others are given."""
+
+TOTAL = 60.0
+"""Seconds for a whole game, unless others are given."""
+
+COLUMNS = 79
+"""Of curves that are not drawn on a terminal."""
+
+
+def run(file: str, order: WhyArguments) -> None:
+    """Search all positions of a recorded game, and write what is found."""
+    record = read_game(file)
+    announcer.prepare(f"mcts for {record.start.game.name}")
+    if record.warning:
+        complain(record.warning)
+    if not any(event.seat is not None for event in record.events):
+        raise click.UsageError(f"{file}: nobody has moved in this game, so nothing was lost by it")
+    analysis = analyzed(record, order)
+    names = [safe(name) for name in record.names]
+    if order.svg is not None:
+        heading = f"{_heading(analysis)}: {safe(record.sentence)}"
+        write_bytes(order.svg, chart.svg(panels(analysis, names), heading).encode())
+    if order.as_json:
+        found = analysis_data(analysis, names, order.lost, record.sentence)
+        click.echo(json.dumps(found, ensure_ascii=False))
+        return
+    if not order.quiet:
+        show_curves(analysis, names)
+    for line in report(analysis, names, order.lost):
+        click.echo(line)
+    if order.svg is not None:
+        click.echo(f"wrote {order.svg}")
+
+
+def analyzed(record: Record, order: WhyArguments) -> Analysis:
+    """Return the values of all positions of a game, with progress on the terminal."""
+    limit, total = order.limit, order.total
+    if order.sims is None:
+        limit, total = limit or TIME, total or TOTAL
+    shown = not order.quiet and not order.as_json
+    with progress(most_searches(record), "searches", shown=shown) as advance:
+        return analyze(
+            record,
+            time=limit,
+            sims=order.sims,
+            total=total,
+            seed=order.seed,
+            on_search=lambda: advance(""),
+        )
+
+
+def _heading(analysis: Analysis) -> str:
+
+    return safe(analysis.record.start.title())
+
+
+def show_curves(analysis: Analysis, names: list[str]) -> None:
+    """Draw the curves with letters."""
+    columns = min(Screen.size()[0] - 1, 120) if sys.stdout.isatty() else COLUMNS
+    click.echo(_heading(analysis))
+    drawn = panels(analysis, names)
+    click.echo("\n".join(fit(curve.name, columns) for curve in drawn[0].curves))
+    for panel in drawn:
+        click.echo("\n" + "\n".join(chart.text(panel, columns)))
+    click.echo()
+
+
+def report(analysis: Analysis, names: list[str], lost: float) -> list[str]:
+    """Return what is to be said: times, who was lost from when on, the worst moves."""
+    heads = ["player", "moves", "time a move", "longest", "worst move"]
+    rows = []
+    for seat, name in enumerate(names):
+        own = analysis.of(seat)
+        times = [each.seconds for each in own] or [0.0]
+        worst = analysis.worst[seat]
+        last = f"ply {worst.ply}, -{worst.drop:.2f}" if worst and worst.better else "none"
+        mean = seconds(sum(times) / len(times))
+        rows.append([f"{name} (seat {seat})", str(len(own)), mean, seconds(max(times)), last])
+    lines = [*Table(heads, rows).plain(), ""]
+    for seat, name in enumerate(names):
+        lines += _fate(analysis, seat, f"{name} (seat {seat})", lost)
+    for each in analysis.moves:
+        if each.missed is not None and each is not analysis.worst[each.seat]:
+            lines.append(_missed(each, each.missed, f"{names[each.seat]} (seat {each.seat})"))
+    for seat, name in enumerate(names):
+        worst = analysis.worst[seat]
+        if worst is not None:
+            lines.append(_better(worst, f"{name} (seat {seat})"))
+    return [*lines, safe(analysis.record.sentence)]
+
+
+def _fate(analysis: Analysis, seat: int, name: str, lost: float) -> list[str]:
+    """Return from when on a seat was lost, as far as it was."""
+    if analysis.seats == 1:
+        return []
+    at, proven = analysis.lost_at(seat, lost), analysis.proven_lost_at(seat)
+    said = []
+    if at is not None:
+        said.append(f"{name} stays below {lost:g} {_after(at)}.")
+    if proven is not None:
+        said.append(f"{name} is proven lost {_after(proven)}.")
+    return said
+
+
+def _after(ply: int) -> str:
+    return "from the start" if ply == 0 else f"from ply {ply} on"
+
+
+def _missed(each: MoveAnalysis, better: Candidate, name: str) -> str:
+    """Return what was open to a seat only then, and would have been better."""
+    return (
+        f"{name} at ply {each.ply} could {better.text}, worth {better.value:.2f}; "
+        f"{each.played}, which it played, is worth {each.after:.2f}."
+    )
+
+
+def _better(worst: MoveAnalysis, name: str) -> str:
+    """Return what a search would have played instead of the worst move."""
+    best, *others = worst.candidates
+    if worst.better is None:
+        return f"{name} played nothing for which the longer search has something better."
+    said = f"{name} at ply {worst.ply} played {worst.played}, worth {worst.after:.2f}; "
+    also = ", ".join(f"{each.text} {each.value:.2f}" for each in others)
+    return (
+        f"{said}mcts plays {best.text}, worth {best.value:.2f}{f' (then {also})' if also else ''}."
+    )
