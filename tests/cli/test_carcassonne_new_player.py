@@ -1,6 +1,5 @@
 """``ludograph player new carcassonne``: its players compile without a warning and play well."""
 
-import shutil
 import subprocess
 
 import pytest
@@ -10,23 +9,8 @@ from ludograph.games.carcassonne.decks import course
 from ludograph.games.carcassonne.setup import MODES
 from ludograph.games.registry import game
 from tests.amounts import slow_but
+from tests.cli.new_players import STRICT, made, needs_gcc
 from tests.cli.run import succeed
-
-needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="no C compiler")
-
-STRICT = "CFLAGS=-std=c99 -Wall -Wextra -Wpedantic -Wshadow -Werror -O2 -fPIC"
-
-
-@pytest.fixture
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def made(*arguments):
-    done = subprocess.run(["make", *arguments], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
 
 
 def games(count, one, other, **options):

@@ -130,7 +130,7 @@ def test_boards(options, board):
 
 @pytest.mark.parametrize("coloring", ["0", "1", "2", "3", "cyclic", "Random", "blocks", "balanced"])
 def test_colorings(coloring):
-    assert moves("-m", 6, "-a", coloring, "-f", 2, "greedy", "random")[0]
+    assert moves("-m", 6, "-a", coloring, "-f", 2, "greedy", "random")[1]["reason"] == "finished"
 
 
 def test_the_order_of_options_and_players_does_not_matter():

@@ -16,12 +16,6 @@ from tests.cli.run import in_terminal, refuse, run, succeed
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="no C compiler")
 
 
-@pytest.fixture
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def played(*arguments):
     return json.loads(succeed("hex", "--json", "--seed", 1, *arguments))
 

@@ -15,12 +15,6 @@ from tests.cli.run import refuse, run, succeed
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="no C compiler")
 
 
-@pytest.fixture
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def names(folder):
     return sorted(path.name for path in folder.iterdir())
 

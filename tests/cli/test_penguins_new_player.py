@@ -1,7 +1,6 @@
 """``ludograph player new penguins``: what it writes compiles without a warning and plays well."""
 
 import json
-import shutil
 import subprocess
 
 import pytest
@@ -9,23 +8,8 @@ import pytest
 from ludograph.games.penguins.options import TILINGS
 from ludograph.games.registry import game
 from tests.amounts import slow_but
+from tests.cli.new_players import STRICT, made, needs_gcc
 from tests.cli.run import succeed
-
-needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="no C compiler")
-
-STRICT = "CFLAGS=-std=c99 -Wall -Wextra -Wpedantic -Wshadow -Werror -O2 -fPIC"
-
-
-@pytest.fixture
-def folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-def made(*arguments):
-    done = subprocess.run(["make", *arguments], capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
 
 
 def games(tiling, count, *players):
