@@ -388,7 +388,7 @@ def test_who_looks_at_a_new_store_is_waited_for(path, monkeypatch):
     reader.execute("PRAGMA journal_mode = DELETE")
     reader.execute("BEGIN")
     reader.execute("SELECT * FROM sqlite_master").fetchall()
-    database = SQLiteFile(path)
+    database = SQLiteFile(path, str)
     monkeypatch.setattr("ludograph.arena.store.sqlite.PATIENCE", 0.05)
     with database.open().connect() as connection:
         with pytest.raises(HostFailure, match="for too long"), database.complaints():

@@ -135,7 +135,7 @@ def test_a_game_goes_on_when_the_server_has_been_started_again(match_manager, tm
     match_manager.close()
     later = MatchManager(tmp_path, 2)
     assert [kept.number for kept in later.latest()] == [number]
-    assert later.key_of_owner(number) == key
+    assert later.seat_keys(number).owner == key
     again = later.go_on(number)
     assert again.seats_of(key) == {0}
     assert len(asked(again)["moves"]) == 7

@@ -1,4 +1,4 @@
-"""The matches of a server: those under way, their records and the keys of their seats."""
+"""The matches of a server: those under way, and the records of those that are not."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -24,6 +24,7 @@ from ludograph.referee.options import MatchOptions
 from ludograph.referee.record_writer import RecordWriter
 from ludograph.referee.seed import Seed, as_seed
 from ludograph.web.live_match import LiveMatch, LiveMatchPlan
+from ludograph.web.seat_links import SeatKeys
 
 NUMBER = re.compile(r"[0-9]{8}-[0-9a-f]{10}", re.ASCII)
 
@@ -86,15 +87,14 @@ class MatchManager:
         Full
             If too many are played already, and somebody is at each of them.
         """
-        number, keys = self._opened(players, own, form)
-        people = any(keys)
+        number, seat_keys = self._opened(players, own, form)
         plan = LiveMatchPlan(
             number,
             start,
             players,
-            keys,
+            seat_keys.keys,
             MatchOptions.checked(clock=clock, seed=seed, thoughts=True, record=self.path(number)),
-            pause=0.0 if people else pause,
+            pause=0.0 if seat_keys.people else pause,
             form=self.form_of(number),
         )
         return self._seat(plan, person)
@@ -116,7 +116,7 @@ class MatchManager:
         Full
             If too many are played already.
         """
-        number, keys = self._opened(players, own, form)
+        number, seat_keys = self._opened(players, own, form)
         write_beginning(self.path(number), start, moves, players)
         try:
             self.go_on(number, person)
@@ -124,21 +124,17 @@ class MatchManager:
             for file in (self.path(number), self._keys_file(number)):
                 file.unlink()
             raise
-        return number, keys[own[0]] if own else None
+        return number, seat_keys.owner or None
 
     def _opened(
         self, players: Sequence[PlayerSpec], own: Sequence[int], form: Mapping[str, str] | None
-    ) -> tuple[str, list[str | None]]:
-        """Return the number of a new match, and by seat the keys of people."""
+    ) -> tuple[str, SeatKeys]:
+        """Return the number of a new match, and the keys of its seats."""
         self.folder.mkdir(parents=True, exist_ok=True)
         number = f"{time.strftime('%Y%m%d')}-{secrets.token_hex(5)}"
-        keys = [secrets.token_urlsafe(9) if each.kind == "human" else None for each in players]
-        keys = [keys[own[0]] if seat in own else key for seat, key in enumerate(keys)]
-        self._keys_file(number).touch(mode=0o600)
-        self._keys_file(number).write_bytes(
-            msgspec.json.encode({"keys": keys, "own": own[0] if own else None, "form": form or {}})
-        )
-        return number, keys
+        seat_keys = SeatKeys.drawn(players, own, form or {})
+        seat_keys.write(self._keys_file(number))
+        return number, seat_keys
 
     def go_on(self, number: str, person: str = "") -> LiveMatch:
         """Go on with a match that was laid aside, perhaps by another server.
@@ -280,28 +276,18 @@ class MatchManager:
         self.path(number)
         return read_record(self.file(number))
 
-    def key_of_owner(self, number: str) -> str:
-        """Return the key of the seat of who has begun a match; empty if it only watches."""
-        kept = self._kept(number)
-        own = kept.get("own")
-        return str(kept["keys"][own]) if own is not None else ""
+    def seat_keys(self, number: str) -> SeatKeys:
+        """Return the keys of a match's seats; none if there is no such match."""
+        return SeatKeys.read(self._keys_file(number)) if NUMBER.fullmatch(number) else SeatKeys()
 
     def form_of(self, number: str) -> dict[str, str]:
         """Return the fields that have begun a match, but its seed; none if they are not known."""
-        kept = self._kept(number).get("form") if NUMBER.fullmatch(number) else None
-        fields = kept if isinstance(kept, dict) else {}
+        fields = self.seat_keys(number).form
         return {str(name): str(value) for name, value in fields.items() if name != "seed"}
 
-    def people(self, number: str) -> int:
-        """Return how many people play a match, as far as browsers tell them apart."""
-        return len({key for key in self._kept(number).get("keys", []) if key})
-
-    def is_known(self, number: str, key: str) -> bool:
-        """Tell whether a key is one of a match; of one that has none, anybody's is."""
-        if not NUMBER.fullmatch(number):
-            return False
-        keys = [own for own in self._kept(number).get("keys", []) if own]
-        return key in keys or not keys
+    def may_play(self, number: str, key: str) -> bool:
+        """Tell whether there is a match in which this key plays a seat, or which needs none."""
+        return bool(NUMBER.fullmatch(number)) and self.seat_keys(number).opens(key)
 
     def latest(self) -> list[RecordSummary]:
         """Return the latest records that are not played now."""
@@ -324,15 +310,8 @@ class MatchManager:
     def _keys_file(self, number: str) -> Path:
         return self.folder / f"{number}.keys.json"
 
-    def _kept(self, number: str) -> dict[str, Any]:
-        try:
-            kept = msgspec.json.decode(self._keys_file(number).read_bytes())
-        except (OSError, msgspec.DecodeError):
-            return {}
-        return kept if isinstance(kept, dict) else {}
-
     def _keys(self, number: str, seats: int) -> list[str | None]:
-        keys = self._kept(number).get("keys", [])
+        keys = self.seat_keys(number).keys
         return keys if len(keys) == seats else [None] * seats
 
 

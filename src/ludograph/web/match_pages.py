@@ -46,11 +46,7 @@ async def match(request: Request) -> Response:
         if found is None:
             return RedirectResponse(f"/replay/here/{number}", 303)
     seats = found.seats_of(key)
-    links = [
-        {"seat": seat, "url": f"{request.url.replace(query='')}?key={own}"}
-        for seat, own in enumerate(found.plan.keys)
-        if own and seats and seat not in seats and key == context.match_manager.key_of_owner(number)
-    ]
+    links = context.match_manager.seat_keys(number).links(str(request.url.replace(query="")), key)
     game = found.plan.start.game
     return page(
         request,
@@ -152,7 +148,7 @@ async def go_on(request: Request) -> Response:
     """Go on with a match that was laid aside."""
     number, key = request.path_params["number"], request.query_params.get("key", "")
     match_manager = context_of(request).match_manager
-    if not match_manager.is_known(number, key):
+    if not match_manager.may_play(number, key):
         return error_response(
             request, "Only those who have played this game can go on with it.", 403
         )

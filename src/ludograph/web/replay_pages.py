@@ -129,7 +129,11 @@ async def thoughts(request: Request) -> Response:
         data = await run_in_threadpool(context.replays.data, source, number)
     except LudographError as error:
         return json_error(error, 404)
-    if source == "here" and not has_ended(data) and context.match_manager.people(number) > 1:
+    if (
+        source == "here"
+        and not has_ended(data)
+        and context.match_manager.seat_keys(number).people > 1
+    ):
         return json_error("This is asked when the game is over: people play it.", 403)
     try:
         told = await context.pools.searching.result(

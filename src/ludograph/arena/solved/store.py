@@ -109,7 +109,7 @@ class SolvedStore:
         path = Path(where).expanduser()
         if path.is_dir():
             raise InvalidInput(f"store {where}: a store is a file")
-        self._database = SQLiteFile(path, "solved moves", lambda path: salvaged(path).lost)
+        self._database = SQLiteFile(path, lambda path: salvaged(path).lost, "solved moves")
         self._database.check(must_exist=False, make_folder=False)
         self._open = contextlib.ExitStack()
         self._open.callback(self._database.close)

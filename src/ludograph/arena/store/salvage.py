@@ -15,6 +15,7 @@ import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,7 @@ from ludograph.arena.store.schema import (
     SEATS,
     SECRETS,
     TOURNAMENTS,
+    migrate,
 )
 from ludograph.arena.store.sqlite import SQLiteFile
 from ludograph.errors import InvalidInput
@@ -124,7 +126,7 @@ def check_file(path: Path) -> Salvaged:
     InvalidInput
         If it is no store.
     """
-    with SQLiteFile(path).complaints():
+    with SQLiteFile(path, lost).complaints():
         with contextlib.closing(opened(path, lenient=False)) as connection:
 
             def select(query: str) -> Sequence[Any]:
@@ -162,6 +164,18 @@ def salvaged(path: Path) -> Salvaged:
     return found
 
 
+def lost(path: Path) -> str:
+    """Return what is lost of a damaged store, in words."""
+    found = path.stat()
+    return _lost_then(path, found.st_size, found.st_mtime_ns)
+
+
+@lru_cache(4)
+def _lost_then(path: Path, size: int, changed: int) -> str:  # noqa: ARG001
+    """Return it once for each state of a file: it takes seconds, and a page may ask often."""
+    return salvaged(path).lost
+
+
 def write_copy(found: Salvaged, copy: Path) -> None:
     """Write a sound store with all that can be read of a damaged one; it appears as a whole.
 
@@ -172,10 +186,8 @@ def write_copy(found: Salvaged, copy: Path) -> None:
     InvalidInput
         If it cannot be written.
     """
-    from ludograph.arena.store.store import Store
-
     with appearing(copy) as part:
-        Store(part).close()
+        make_empty(SQLiteFile(part, lost))
         with (
             contextlib.closing(sqlite3.connect(part, isolation_level=None)) as target,
             contextlib.closing(opened(found.path)) as source,
@@ -187,6 +199,18 @@ def write_copy(found: Salvaged, copy: Path) -> None:
                 if number in found.records:
                     insert(target, RECORDS, [{"game": number, "data": data}])
             target.execute("COMMIT")
+
+
+def make_empty(database: SQLiteFile) -> None:
+    """Make the file of a store without tournaments."""
+    engine = database.open()
+    try:
+        with database.complaints(), engine.connect() as connection:
+            with connection.begin():
+                migrate(connection, database.name)
+            database.prepare(connection)
+    finally:
+        engine.dispose()
 
 
 @contextlib.contextmanager

@@ -9,7 +9,6 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -42,10 +41,10 @@ class SQLiteFile:
 
     Parameters
     ----------
-    holds
-        What is kept there, for sentences.
     survey
         Returns what is lost in a damaged file, in words.
+    holds
+        What is kept there, for sentences.
     """
 
     patience = 0.0
@@ -53,12 +52,12 @@ class SQLiteFile:
     def __init__(
         self,
         path: Path,
+        survey: Callable[[Path], str],
         holds: str = "tournaments",
-        survey: Callable[[Path], str] | None = None,
     ) -> None:
         self.path = path
         self.name = str(path)
-        self._holds, self._survey = holds, survey or _lost
+        self._holds, self._survey = holds, survey
         self._lock_file: Any = None
 
     def check(self, *, must_exist: bool, make_folder: bool) -> None:
@@ -221,17 +220,3 @@ class SQLiteFile:
         if str(error).startswith(NOT_THERE) or self._is_damaged():
             return self._damaged(error)
         return HostFailure(f"{path}: {error}")
-
-
-def _lost(path: Path) -> str:
-    """Return what is lost of a store of tournaments."""
-    found = path.stat()
-    return _lost_then(path, found.st_size, found.st_mtime_ns)
-
-
-@lru_cache(4)
-def _lost_then(path: Path, size: int, changed: int) -> str:  # noqa: ARG001
-    """Return it once for each state of a file: it takes seconds, and a page may ask often."""
-    from ludograph.arena.store.salvage import salvaged
-
-    return salvaged(path).lost

@@ -35,6 +35,7 @@ from ludograph.arena.store.results import (
     read_played,
     read_tournaments,
 )
+from ludograph.arena.store.salvage import lost
 from ludograph.arena.store.schema import (
     GAMES,
     PLAYERS,
@@ -406,7 +407,7 @@ def database_of(where: str | Path | None) -> Database:
     """
     path = file_of(where)
     if path is not None:
-        return SQLiteFile(path)
+        return SQLiteFile(path, lost)
     from ludograph.arena.store.postgresql import PostgreSQL
 
     return PostgreSQL(str(where))

@@ -1,0 +1,80 @@
+"""Seat links: the keys by which browsers play for the seats of a match, kept beside its record."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ludograph.players import PlayerSpec
+
+KEY_BYTES = 9
+
+
+class SeatKeys(msgspec.Struct, frozen=True):
+    """Who may play which seat: whoever knows its key, which is part of a link.
+
+    Attributes
+    ----------
+    keys
+        By seat; None for a strategy. Seats of one person have one key.
+    own
+        The first seat of the person who has begun the match; None if that person only watches.
+    form
+        The fields by which the match was begun.
+    """
+
+    keys: list[str | None] = []
+    own: int | None = None
+    form: dict[str, Any] = {}
+
+    @classmethod
+    def drawn(
+        cls, players: Sequence[PlayerSpec], own: Sequence[int], form: Mapping[str, str]
+    ) -> SeatKeys:
+        """Return new keys for the people among some players; ``own`` are the seats of one."""
+        keys = [
+            secrets.token_urlsafe(KEY_BYTES) if each.kind == "human" else None for each in players
+        ]
+        keys = [keys[own[0]] if seat in own else key for seat, key in enumerate(keys)]
+        return cls(keys, own[0] if own else None, dict(form))
+
+    @classmethod
+    def read(cls, path: Path) -> SeatKeys:
+        """Return the keys in a file; without any where there is none, or none that can be read."""
+        try:
+            return msgspec.json.decode(path.read_bytes(), type=cls)
+        except (OSError, msgspec.DecodeError):
+            return cls()
+
+    def write(self, path: Path) -> None:
+        """Write them into a file that only this user can read."""
+        path.touch(mode=0o600)
+        path.write_bytes(msgspec.json.encode(self))
+
+    @property
+    def owner(self) -> str:
+        """The key of the person who has begun the match; empty if that person only watches."""
+        return "" if self.own is None else str(self.keys[self.own])
+
+    @property
+    def people(self) -> int:
+        """How many people play, as far as browsers tell them apart."""
+        return len({key for key in self.keys if key})
+
+    def opens(self, key: str) -> bool:
+        """Tell whether a key is one of these; a match without people is open to everybody."""
+        return key in self.keys if self.people else True
+
+    def links(self, url: str, key: str) -> list[dict[str, Any]]:
+        """Return the links for the seats of other people, which the match's owner hands out."""
+        if not key or key != self.owner:
+            return []
+        return [
+            {"seat": seat, "url": f"{url}?key={own}"}
+            for seat, own in enumerate(self.keys)
+            if own and own != key
+        ]
