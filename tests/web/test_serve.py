@@ -77,7 +77,10 @@ def test_each_record_of_the_folder_is_listed_and_its_link_leads_to_it(tmp_path) 
 )
 def test_who_reads_pages_gets_a_page_and_a_script_gets_data(folder_of_records, method, path):
     client = folder_of_records
-    page = client.request(method, path)
+    for _ in range(5):  # a machine that is busy with other tests may say so first
+        page = client.request(method, path)
+        if page.status_code != 503:
+            break
     assert 400 <= page.status_code < 500
     assert page.headers["content-type"].startswith("text/html")
     assert '{"error"' not in page.text
