@@ -62,7 +62,7 @@ class PlayedGame(NamedTuple):
 
     @property
     def is_void(self) -> bool:
-        """Whether all seats forfeited, which says nothing about who is stronger."""
+        """Whether all seats forfeited: such a game says nothing about strength."""
         return len(self.forfeits) >= len(self.seating) and (
             len({forfeit.seat for forfeit in self.forfeits}) == len(self.seating)
         )

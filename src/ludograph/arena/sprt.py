@@ -122,7 +122,7 @@ class Sprt:
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def state(self, counts: Sequence[int]) -> TestState:
-        """Return the test after pairs of which so many scored 0, 1/2, 1, 3/2 and 2 points."""
+        """Return the state of the test, by how many pairs scored 0, 1/2, 1, 3/2 and 2 points."""
         lower, upper = self.bounds
         llr = self.llr(counts)
         verdict = SprtVerdict.GOES_ON

@@ -103,7 +103,7 @@ def alike(games: Iterable[PlayedGame]) -> Iterator[tuple[PlayedGame, int]]:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """What a player did in games with one opponent; who ranks higher wins, whoever else played."""
+    """The results of a player in games with one opponent: the one that ranks higher wins."""
 
     wins: int = 0
     draws: int = 0

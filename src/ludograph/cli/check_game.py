@@ -1,4 +1,4 @@
-"""``ludograph check-game``: the conformance suite of games, for a game of one's own."""
+"""``ludograph check-game``: the conformance suite, for a game of your own."""
 
 from __future__ import annotations
 

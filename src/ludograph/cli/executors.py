@@ -27,7 +27,7 @@ EXECUTOR_OPTIONS = (
 
 
 class Place(NamedTuple):
-    """Where games are played, and what there is to say of it in the end."""
+    """An executor, and the sentence about it at the end."""
 
     executor: Executor[GameKey, FinishedGame]
     sentence: Callable[[], str]

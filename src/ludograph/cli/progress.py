@@ -88,7 +88,7 @@ def progress(
 
 @contextlib.contextmanager
 def compiling_in(line: Callable[[str], None]) -> Iterator[None]:
-    """Let what is said of compiling be shown by a function: a bar has the terminal's line."""
+    """Show messages about compiling by a function, as a bar has the terminal's line."""
     from ludograph.rules.announcer import announcer
 
     before, announcer.line = announcer.line, line

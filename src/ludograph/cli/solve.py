@@ -290,7 +290,7 @@ def record_of(game: Declaration, file: str) -> Record:
 
 
 def recorded(game: Declaration, file: str, ply: int) -> tuple[Position, list[str], Values]:
-    """Return the same of a recorded game after so many moves, and who was eliminated by then."""
+    """Return the same of a recorded game at a ply, and the seats eliminated by then."""
     record = record_of(game, file)
     if ply > record.plies:
         raise click.UsageError(f"--ply must be 0 to {record.plies} in this game, got {ply}")

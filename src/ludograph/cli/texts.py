@@ -25,7 +25,7 @@ def common_start(texts: Sequence[str]) -> str:
 
 
 def bar(share: float, columns: int) -> str:
-    """Return a bar that fills a share of so many columns, to an eighth of a column."""
+    """Return a bar that fills a share of some columns, to an eighth of a column."""
     eighths = round(8 * columns * min(max(share, 0.0), 1.0))
     text = FULL * (eighths // 8) + (EIGHTHS[eighths % 8] if eighths % 8 else "")
     return text.ljust(columns)

@@ -92,7 +92,7 @@ def show_curves(analysis: Analysis, names: list[str]) -> None:
 
 
 def report(analysis: Analysis, names: list[str], lost: float) -> list[str]:
-    """Return what is to be said: times, who was lost from when on, the worst moves."""
+    """Return the lines of the report: times, the ply from which each was lost, the worst moves."""
     heads = ["player", "moves", "time a move", "longest", "worst move"]
     rows = []
     for seat, name in enumerate(names):

@@ -25,7 +25,7 @@ LARGEST_MARGIN = 3600.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchOptions:
-    """How one match is played, whoever plays it.
+    """How one match is played: clocks, seeds, opening, isolation, record.
 
     It is made once, where the values come from: by :meth:`checked` from the keywords of a person,
     by a command from its options, by a page from its form. ``dataclasses.replace`` makes those of

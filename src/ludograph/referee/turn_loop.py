@@ -85,7 +85,7 @@ class TurnLoop:
             self.stopwatch.close()
 
     def start(self) -> None:
-        """Have the players take their seats; those that join a game are told its moves."""
+        """Have the players take their seats; those that join a game get its moves."""
         announce(self.position, self.specs)
         warm_up(self.position)
         self.go_on()
@@ -96,7 +96,7 @@ class TurnLoop:
             self.forfeit(seat, failed[seat], started=False)
 
     def open(self) -> None:
-        """Make the moves with which the game begins; all are told, who would have moved too."""
+        """Make the moves of the opening; all players get them, the one on turn too."""
         for move in self.opening if not self.options.earlier else ():
             if self.decided():
                 return
@@ -242,7 +242,7 @@ class TurnLoop:
             self.seats.players[seat] = None
 
     def finish(self, seat: int, outcome: Outcome | None, *, last: bool = False) -> None:
-        """Let a player go; what it does wrong now is told, and changes nothing any more."""
+        """End a player; a fault of it now is noted, and changes no result."""
         fault = self.seats.finish(seat, outcome, last=last)
         if fault is None:
             return

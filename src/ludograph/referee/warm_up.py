@@ -66,7 +66,7 @@ def jobs_of(name: str) -> list[Job]:
 
 
 def players_for(one: AnyGame, seats: int) -> list[str]:
-    """Return the strategies that can play for so many seats, as players are named."""
+    """Return the strategies that can play with a number of seats, as players are named."""
     return [
         player
         for strategy in one.strategies.values()

@@ -1,4 +1,4 @@
-"""Who may do what, and how often: roles of requests, tokens and cookies, rate limits."""
+"""Access to the server: roles of requests, tokens and cookies, rate limits."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ VISITOR = "ludograph-visitor"
 YEAR = 365 * 86_400
 
 MANY = 10
-"""So many visitors may ask from one address as often as each of them may."""
+"""Visitors behind one address that may ask as often as each of them may alone."""
 
 NEEDS: tuple[tuple[str, str, Role], ...] = (
     ("*", r"/static/.*|/enter", Role.NOTHING),
@@ -45,7 +45,7 @@ OFTEN = "That was too often; wait a moment."
 
 
 class RateLimit(NamedTuple):
-    """So many requests at once, and so many more each second."""
+    """A rate limit: a number of requests at once, and a number each second."""
 
     burst: float
     each_second: float
@@ -71,7 +71,7 @@ class RateLimiter:
 
 
 class Visitors:
-    """Names for browsers that bring no token: people behind one address are told apart by them.
+    """Names for browsers that bring no token: they tell people behind one address apart.
 
     They are signed, so that nobody makes up one for each request.
     """
@@ -94,7 +94,7 @@ class Visitors:
 
 
 class Client(NamedTuple):
-    """Who asks: by token, else by the name of the browser, else by address alone."""
+    """The person behind a request: by token, else by the browser's name, else by address."""
 
     token: str
     visitor: str

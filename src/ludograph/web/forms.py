@@ -33,7 +33,7 @@ DECIMAL = re.compile(r"\d{1,20}(\.\d{0,20})?|\.\d{1,20}", re.ASCII)
 
 @dataclass(frozen=True)
 class Opponent:
-    """A strategy to choose; ``times`` tells whether it searches for as long as it is told."""
+    """A strategy to choose; ``times``: whether it has an option for its time."""
 
     name: str
     summary: str

@@ -278,6 +278,6 @@ class BrowserFront:
 
 
 def advised(turn: Turn) -> tuple[int, str]:
-    """Return the move of the game's adviser, and what is said of it."""
+    """Return the move of the game's adviser, and a sentence about it."""
     code = turn.advice()
     return code, turn.position.game.hint(turn.position, code)

@@ -344,7 +344,7 @@ async def up_to_date(request: Request) -> LadderPages:
 
 
 async def one(request: Request) -> Response:
-    """Answer with the page of a ladder: table, ratings over time, who met whom, who is next."""
+    """Answer with the page of a ladder: table, ratings over time, pairings, the next games."""
     try:
         found = await up_to_date(request)
         told = await run_in_threadpool(found.overview)

@@ -16,13 +16,13 @@ PREVIEWED = 900
 SEATS = 8
 
 SECONDS = 10.0
-"""For which a strategy may search for one move."""
+"""Seconds for which a strategy may search for one move."""
 
 MATCHES = 12
-"""That are played at a time, unless the server is told otherwise."""
+"""Matches that are played at a time, unless the server's options say otherwise."""
 
 LISTENERS = 1000
-"""Who look at matches at a time."""
+"""Spectators at a time."""
 
 OPENED = 16
 """Records of visitors that are kept in memory."""

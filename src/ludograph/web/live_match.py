@@ -239,7 +239,7 @@ class LiveMatch:
             self.spectators.tell({"type": "back", "now": now, "text": text, **shapes})
 
     def on_ask(self, turn: Turn) -> None:
-        """Show who is to move to all, and to that person what can be played."""
+        """Show everybody whose turn it is, and that person the moves."""
         wanted = choices(turn.position, self.encoder)
         ask: Data = {"seat": turn.seat, "kept": turn.kept(), **wanted}
         with self.spectators.lock:

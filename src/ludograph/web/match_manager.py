@@ -29,7 +29,7 @@ from ludograph.web.seat_links import SeatKeys
 NUMBER = re.compile(r"[0-9]{8}-[0-9a-f]{10}", re.ASCII)
 
 FINISHED = 64
-"""So many matches that are over stay in memory, for those who still look at them."""
+"""Finished matches that stay in memory, for those who still look at them."""
 
 LISTED = 30
 

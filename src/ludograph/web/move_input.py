@@ -92,7 +92,7 @@ def reason_at(position: Position, point: Sequence[int]) -> str:
 
 
 def refusal(position: Position, move: int) -> str:
-    """Return why a move is not legal, for who is to move and sees the board."""
+    """Return why a move is not legal, for the person who is to move."""
     told = position.game.reason_against(position, move)
     return f"{position.text(move)} cannot be played{f': {told}' if told else ''}"
 

@@ -32,7 +32,7 @@ LADDER = "ladder-"
 """What the source of a ladder's records begins with; its name follows."""
 
 MOST_FRAMES = 64
-"""Moments that are told in one answer."""
+"""Moments in one answer."""
 
 MOST_ANIMATED = 400
 """Moves of a game that is drawn as one picture."""

@@ -67,7 +67,7 @@ def leader(scores: Sequence[float]) -> int | None:
 
 
 def seat_data(position: Position, scene: Scene, seat: int, name: str) -> Data:
-    """Return what is told of a seat."""
+    """Return a seat as data."""
     game = position.game
     terms = game.terms(position, seat)
     return {

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ludograph.web.live_match import LiveMatch
 
 KEPT_EVENTS = 64
-"""So many of the last events can be told again to who has lost the connection."""
+"""The last events that are sent again to a browser that had lost its connection."""
 
 
 @dataclass
@@ -32,7 +32,7 @@ class Spectator:
 
 @dataclass
 class PushedEvent:
-    """Something that has happened, encoded once for all; ``seat`` alone is told, if it is one."""
+    """An event, encoded once for all spectators; with a ``seat``, only that person gets it."""
 
     number: int
     text: bytes

@@ -216,7 +216,7 @@ class Worker:
                 signal.pidfd_send_signal(self._process, signal.SIGKILL)
 
     def close(self) -> None:
-        """End the process, and let go of it."""
+        """End the process and forget it."""
         self.kill()
         with self._lock:
             os.close(self._process)
@@ -236,7 +236,7 @@ class Task:
 
 
 class Answers:
-    """Keeps the latest results, up to so many bytes."""
+    """A cache of the latest results, up to a number of bytes."""
 
     def __init__(self, room: int = KEPT) -> None:
         self._room = room
@@ -253,7 +253,7 @@ class Answers:
             return (found[0],)
 
     def keep(self, key: Hashable, value: Any, size: int) -> None:
-        """Keep a result of so many bytes."""
+        """Keep a result with its size in bytes."""
         if size > KEPT // 4:
             return
         with self._lock:
@@ -435,7 +435,7 @@ class Pool:
             job.future.set_exception(Failed(str(told)))
 
     def close(self) -> None:
-        """Stop all work; those who wait are told so."""
+        """Stop all work; those who wait get an error."""
         with self._changed:
             self._closing = True
             for job in self._queue:

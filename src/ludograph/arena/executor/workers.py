@@ -162,7 +162,7 @@ def _work(
     speaks: bool,
     listens: bool,
 ) -> None:
-    """Play games in a process of one's own, until there are no more."""
+    """Play games in this forked process, until there are no more."""
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
     signal.signal(signal.SIGINT, lambda *_: None)  # for the parent; players do not inherit this

@@ -1,4 +1,4 @@
-"""Who takes part in a ladder: the players' folder is watched, files come and go."""
+"""The enrolment of players in a ladder: its folder is watched for files that come and go."""
 
 from __future__ import annotations
 

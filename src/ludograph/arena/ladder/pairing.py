@@ -1,4 +1,4 @@
-"""Who plays next in a ladder, and which further anchors close open intervals."""
+"""The next pairings of a ladder, and the further anchors that close open intervals."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SHARE = 0.02
 """New pairings are thought of when the games have grown by so much: that takes its time."""
 
 FEW_TABLES = 4
-"""So many are planned at least: a few rounds, where there are few players."""
+"""The least number of tables that are planned at a time, where there are few players."""
 
 FIRST_ROUNDS = 3
 """Opponents that a version without enough games is given at a time, at most."""

@@ -39,7 +39,7 @@ class Told(NamedTuple):
 
 @dataclass(slots=True)
 class Reasons:
-    """What there is to say of one version of a player.
+    """The record of one version of a player: games, forfeits, losses.
 
     Attributes
     ----------

@@ -45,13 +45,13 @@ with the others."""
 IDLE_SECONDS = 0.2
 
 RENEW_GAMES = 5000
-"""After so many games the processes that play are forked anew: whatever they hold, they let go."""
+"""Games after which the processes that play are forked anew, which frees what they hold."""
 
 KEEPING_GAMES = 500
-"""After so many games old records are dropped."""
+"""Games after which old records are dropped."""
 
 LOSSES = 3
-"""So many processes in a row may be lost without a game between."""
+"""Processes that may be lost in a row, without a game between."""
 
 MakeExecutor = Callable[[Ladder], Executor[GameKey, FinishedGame]]
 
@@ -360,7 +360,7 @@ class LadderRun:
 
 
 def _what_ratings_do(games: int) -> str:
-    """Return what is said where another game is played than at the last time.
+    """Return the sentence for a ladder whose game or settings have changed.
 
     Parameters
     ----------

@@ -156,7 +156,7 @@ def keep(place: Path, files: dict[str, bytes]) -> None:
 
 
 def drop_versions(folder: LadderFolder, present: Iterable[tuple[str, str]], most: int) -> int:
-    """Remove copies of old versions beyond so many per player; return how many went.
+    """Remove copies of old versions beyond a number per player; return how many were removed.
 
     Parameters
     ----------

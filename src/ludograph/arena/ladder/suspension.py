@@ -16,14 +16,14 @@ from ludograph.players import Reason
 from ludograph.quoting import one_line
 
 VOID_LIMIT = 30
-"""So many games in a row without a result: the machine is at fault, not this or that player."""
+"""Games in a row without a result after which the machine is at fault, and no player."""
 
 VOIDS_OF_ONE = 6
-"""So many games of one player that cannot begin, with none between that can: it is set aside."""
+"""Games of a player in a row that cannot begin, after which it is set aside."""
 
 
 class Suspensions:
-    """What is remembered of those that play, and who is set aside for it.
+    """The faults of active players, and the suspension of those that have too many.
 
     Parameters
     ----------

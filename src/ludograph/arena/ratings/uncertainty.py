@@ -23,7 +23,7 @@ FEW = 10
 """Clusters of a player below which its own scatter says too little about its uncertainty."""
 
 ENOUGH_STARTS = 5
-"""Starts from which on all games of a start make one cluster, whoever played them."""
+"""The number of starts from which on all games of one start make one cluster."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

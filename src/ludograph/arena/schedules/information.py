@@ -39,7 +39,7 @@ def pair_values(players: Sequence[str], games: Sequence[PlayedGame]) -> Floats:
 
 
 def _doubt(deviations: Floats) -> Floats:
-    """Return the entropy, in bits, of being above 0 so many standard deviations from it."""
+    """Return the entropy, in bits, of a normal variable being above 0, by its z-score."""
     worse = np.vectorize(lambda z: 0.5 * math.erfc(z / math.sqrt(2)), otypes=[float])(deviations)
     worse = np.clip(worse, 1e-300, 0.5)
     better = 1 - worse

@@ -212,7 +212,7 @@ def _matched(
     met: Counter[frozenset[str]],
     seats: int,
 ) -> list[Pairing]:
-    """Fill tables from the top with who is nearest among those met least."""
+    """Fill tables from the top: beside each player the nearest of those it has met least."""
     left = list(order)
     for _ in range(len(order) % seats):
         most = max(tables[player] for player in left)

@@ -239,7 +239,7 @@ class SeriesFiles:
 
 
 def kept_header(games: Path | None, records: Path | None) -> dict[str, Any] | None:
-    """Return what is said of the series that is kept there; None if there is none."""
+    """Return the header of the series that is kept there; None if there is none."""
     for path in (records and records / LIST, games):
         found = path and header_in(path)
         if found:

@@ -40,7 +40,7 @@ def label_of(name: str, version: str) -> str:
 
 
 def latest_games(store: Store, tournament: int, most: int) -> list[LatestGame]:
-    """Return so many games of a tournament at most, the last ones, in the order of their ends."""
+    """Return the last games of a tournament, ``most`` at most, in the order of their ends."""
     with store.reading() as connection:
         last = (
             select(GAMES.c.id).where(_in_order(tournament)).order_by(GAMES.c.id.desc()).limit(most)

@@ -1,4 +1,4 @@
-"""A store on a PostgreSQL server: how it is reached, what is said when it refuses or goes away.
+"""A store on a PostgreSQL server: its connection, and its errors as sentences.
 
 Who writes holds a lock of the store for the transaction, as who writes to SQLite's file does; a
 tournament that is played is a lock of the session. Both are advisory locks, apart for each schema.
@@ -133,7 +133,7 @@ class PostgreSQL:
         return self._unconnected(error, said)
 
     def _unconnected(self, error: BaseException | None, said: str) -> Exception:
-        """Return what there is to say where there is no connection, or none any more."""
+        """Return the sentence for a connection that failed or was lost."""
         from psycopg import OperationalError, ProgrammingError
         from psycopg.pq import Ping
 

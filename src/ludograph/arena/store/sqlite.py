@@ -1,4 +1,4 @@
-"""A store in one file: how SQLite is set up, what is said when it fails."""
+"""A store in one SQLite file: its set-up, and its errors as sentences."""
 
 from __future__ import annotations
 

@@ -356,7 +356,7 @@ class Store:
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Read in one transaction; what goes wrong is told in one sentence."""
+        """Read in one transaction; an error becomes one sentence."""
         with self._database.complaints():
             connection = self._connection.execution_options(**{READ_ONLY: True})
             with connection.begin():

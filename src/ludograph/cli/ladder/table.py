@@ -55,7 +55,7 @@ def table(
 
     It may be running.
     """
-    from ludograph.cli.ladder.tables import write_table
+    from ludograph.cli.ladder.table_report import write_table
 
     if as_json and as_csv:
         raise click.UsageError("--json and --csv exclude each other")

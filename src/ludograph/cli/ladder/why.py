@@ -30,6 +30,6 @@ def why(folder: LadderFolder, player: str, records: Path | None) -> None:
 
     Of its present version, or its last one if it has left.
     """
-    from ludograph.cli.ladder.reasons import write_reasons
+    from ludograph.cli.ladder.why_report import write_reasons
 
     write_reasons(folder, player, records)

@@ -165,7 +165,7 @@ def so_far(plan: MatchPlan, ply: int) -> str:
 
 
 def left_sentence(plan: MatchPlan, ply: int) -> str:
-    """Return what is said to a person that has left a game."""
+    """Return the sentence for a person that has left a game."""
     return f"No result after {so_far(plan, ply)}."
 
 

@@ -1,1 +1,1 @@
-"""Players of one's own: made from a template, checked, debugged."""
+"""The commands about your own players: made from a template, checked, debugged."""

@@ -171,7 +171,7 @@ NOTICED_LATER = re.compile(
     r"\b(free|malloc|realloc|calloc|munmap_chunk|malloc_consolidate)\(\): |"
     r"\b(corrupted|double free|stack smashing detected|_int_(free|malloc)|malloc_printerr)\b"
 )
-"""What is said where memory was spoiled before: by the C library, and of a crash inside of it."""
+"""Messages that come where spoiled memory is noticed: of the C library, and of a crash in it."""
 
 WHERE_KIND = {
     "games": "",

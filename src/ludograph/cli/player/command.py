@@ -20,7 +20,7 @@ Examples:
 
 
 class PlayerGroup(Group):
-    """The commands about players of one's own."""
+    """The commands about your own players."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         """Return a command, imported now."""

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class TournamentReport:
-    """What there is to say of games.
+    """The report of a tournament's games.
 
     Attributes
     ----------

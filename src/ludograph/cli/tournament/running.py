@@ -171,7 +171,7 @@ def run_tournament(tournament: Tournament, how: Running) -> None:
 
 
 def report_of(tournament: Tournament, number: int, games: list[PlayedGame]) -> TournamentReport:
-    """Return what there is to say of a tournament."""
+    """Return the report of a tournament."""
     test, conclusion = None, ""
     games = sorted(tournament.wanted(games))  # however they came, tables are the same
     if tournament.sprt is not None:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ludograph.players.human import Turn
 
 BELOW = 3
-"""Lines under the picture: what is told, the keys, the line to type on."""
+"""Lines under the picture: messages, the keys, the line to type on."""
 
 KEYS = "arrows go  Enter chooses  Tab next  or type a move{words}  ? help  undo  quit"
 PICKING = "arrows go through the moves  Enter plays  or type a move  ? help  undo  quit"

@@ -1,4 +1,4 @@
-"""The reasons of a player's place in a ladder, written for its author, with the games to replay."""
+"""The report of a player in a ladder, for its author: where it stands, why, games to replay."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ludograph.arena.store.history import (
     records_there,
     versions_of,
 )
-from ludograph.cli.ladder.tables import table_of
+from ludograph.cli.ladder.table_report import table_of
 from ludograph.cli.texts import amount, safe, show_table
 from ludograph.errors import InvalidInput, did_you_mean
 

@@ -1,4 +1,4 @@
-"""The table of a ladder, written: for people, as CSV and JSON, as a page with a plot."""
+"""The report of a ladder: its table for people, as CSV and JSON, as a page with a plot."""
 
 from __future__ import annotations
 
