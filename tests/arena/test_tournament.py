@@ -69,6 +69,7 @@ def test_more_games_go_on_where_fewer_ended(tmp_path):
     assert small(games=4).wanted([]) == []
 
 
+@pytest.mark.slow
 def test_killed_at_any_instant_nothing_is_lost_or_counted_twice(tmp_path):
     tournament = small(games=30, seed=5)
     whole = play(tournament, tmp_path / "whole.db")

@@ -171,6 +171,7 @@ def test_a_check_that_was_cut_short_says_so(file):
     )
 
 
+@pytest.mark.slow
 def test_a_slow_player_does_not_take_longer_than_the_time_given(file):
     slow = GOOD.replace("    return", "    import time; time.sleep(1.0)\n    return")
     report = checked(file(slow), "carcassonne", "--time", "5")  # a game takes it half a minute
@@ -178,6 +179,7 @@ def test_a_slow_player_does_not_take_longer_than_the_time_given(file):
     assert report["cut_short"] == "time"
 
 
+@pytest.mark.slow
 def test_a_memory_check_ends_in_its_time_with_all_that_it_has_started(tmp_path):
     """Though the player's own process still holds the pipe that its output is read from."""
     if shutil.which("gcc") is None:

@@ -283,6 +283,7 @@ SLOW = """\
 """More files to read than a compiler has time for."""
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("gcc") is None, reason="unavoidable: no C compiler")
 def test_games_go_on_while_a_source_is_compiled(course):
     """Nothing of the compiler is left when the command has ended."""
@@ -373,6 +374,7 @@ def test_a_new_version_that_starts_slowly_holds_one_process_and_no_more(course):
     assert not any("loops.py" in players for players in played[:5])
 
 
+@pytest.mark.slow
 def test_a_player_that_starts_slowly_does_not_hold_up_others(course):
     """As a new version it would play first; it rests for half a minute instead."""
     put(course, "first.py")

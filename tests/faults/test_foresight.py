@@ -72,6 +72,7 @@ def test_a_series(spy, tmp_path):
         check_nothing_foreseen(read_record(kept))
 
 
+@pytest.mark.slow
 def test_a_tournament(spy, tmp_path):
     store = tmp_path / "store.db"
     asked = ("--games", "2", "--store", store, "-q")
@@ -85,6 +86,7 @@ def test_a_tournament(spy, tmp_path):
             check_nothing_foreseen(read_record(path))
 
 
+@pytest.mark.slow
 def test_a_ladder_tells_no_seed_of_chance(spy, tmp_path):
     """Its records are for students to read, and other games are dealt alike."""
     folder = tmp_path / "course"

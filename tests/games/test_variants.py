@@ -79,6 +79,7 @@ class Solved(Misere):
         return winner(HexPosition(Hex(), position.board, setup, position.state), seconds)
 
 
+@pytest.mark.slow
 def test_a_variant_is_solved_by_its_own_rules() -> None:
     usual, misere = Hex().position(3, pie=False), Misere().position(3, pie=False)
     assert usual.game.solve(usual, 20).verdict == "win"
@@ -111,6 +112,7 @@ def test_a_search_of_the_other_game_plays_a_variant_as_any_game() -> None:
     assert player.known is None
 
 
+@pytest.mark.slow
 def test_positions_may_make_a_variant_too() -> None:
     class Reversed(HexPosition):
         __slots__ = ()

@@ -80,6 +80,7 @@ def test_a_warm_up_of_a_file_is_that_of_its_first_match(file) -> None:
     assert any(re.search(r"it brings \d\d kernels, compiled in \S+ s", note) for note in notes)
 
 
+@pytest.mark.slow
 def test_a_file_that_hangs_holds_nobody_up_for_long(file) -> None:
     path = file("import ludograph\n\ndef choose(position):\n    while True:\n        pass\n")
     position = game("flood").position(5)

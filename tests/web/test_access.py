@@ -79,6 +79,7 @@ def test_each_token_has_limits_of_its_own(tmp_path, tokens) -> None:
     assert statuses(other, "/ladders", 10) == [200] * 10
 
 
+@pytest.mark.slow
 def test_a_right_token_is_taken_whatever_others_have_tried(tmp_path) -> None:
     """At a real server: twenty wrong tokens and more, then the right one, all from one address."""
     path = tmp_path / "tokens.toml"

@@ -224,6 +224,7 @@ def test_people_ask_each_other_before_a_hint_or_a_move_taken_back(page, chromium
     other.close()
 
 
+@pytest.mark.slow
 def test_clocks_stand_still_until_the_other_person_has_come(page, chromium, server) -> None:
     page.goto("/games/hex")
     page.locator("#player1").select_option("guest")

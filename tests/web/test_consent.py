@@ -223,6 +223,7 @@ def test_strategies_advise_nobody_about_a_game_that_people_play(two) -> None:
     assert asked.status_code == 200
 
 
+@pytest.mark.slow
 def test_clocks_begin_when_the_page_of_every_person_is_connected(server) -> None:
     address, site = server
     number, key, guest = begun(address, clock="4s")
