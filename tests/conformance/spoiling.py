@@ -37,7 +37,7 @@ def spoil(inner: Any, **spoiled: Callable[..., Any]) -> Any:
     kernels = {name: implements(GENERICS[name], kind)(rule) for name, rule in spoiled.items()}
     replacing = [kernels[name] for name in kernels if GENERICS[name].default is not None]
     register(kind, *replacing, otherwise="inner")
-    return kind(inner)
+    return kind(inner)  # type: ignore[call-arg]
 
 
 class Mutant(NamedTuple):

@@ -2,7 +2,7 @@
 
 import os
 
-import sibling  # which lies beside it
+import sibling  # type: ignore[import-not-found]  # which lies beside it
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 

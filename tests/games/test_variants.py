@@ -140,7 +140,7 @@ def test_the_suite_passes_a_variant_and_catches_knowledge_that_is_forced_onto_it
 
 def varied(base):
     """Return a type of Setups around those of a game, where the first seat's score is worse."""
-    kind = NamedTuple("Varied", [("base", base)])  # noqa: UP014
+    kind = NamedTuple("Varied", [("base", base)])  # type: ignore[name-match,valid-type]  # noqa: UP014
 
     def varied_scores(setup, state, out):
         rules.scores(setup.base, state, out)

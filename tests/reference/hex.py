@@ -65,7 +65,7 @@ class ReferenceHex:
         """The free vertices, ascending, then `"swap"` in reply to the opening stone."""
         if self.over:
             return []
-        free = [v for v, owner in enumerate(self.owner) if owner == FREE]
+        free: list[Move] = [v for v, owner in enumerate(self.owner) if owner == FREE]
         return [*free, SWAP] if self.swap and self.ply == 1 else free
 
     def play(self, move: Move) -> None:
