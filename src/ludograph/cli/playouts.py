@@ -1,4 +1,4 @@
-"""``ludograph playouts``: how very many random games of a position end."""
+"""``ludograph playouts``: the results of a large number of random games of a position."""
 
 from __future__ import annotations
 

@@ -76,7 +76,6 @@ def analyzed(record: Record, order: WhyArguments) -> Analysis:
 
 
 def _heading(analysis: Analysis) -> str:
-
     return safe(analysis.record.start.title())
 
 

@@ -29,13 +29,13 @@ def take_back_line(name: str, seat: int) -> str:
 def fault_line(result: MatchResult, fault: Fault) -> str:
     """Return who forfeited and why."""
     message = f", {one_line(fault.message, 400).rstrip('.')}" if fault.message else ""
-    return f"{result.names[fault.seat]} (seat {fault.seat}) forfeits: {fault.reason}{message}"
+    return f"{called(result.names[fault.seat], fault.seat)} forfeits: {fault.reason}{message}"
 
 
 def finish_line(name: str, seat: int, reason: str, message: str) -> str:
     """Return what a player did wrong at the end of the game."""
-    told_of = one_line(f"{reason}, {message}", 400).rstrip(".")
-    return f"{name} (seat {seat}), at the end of the game: {told_of}; the result stands"
+    fault = one_line(f"{reason}, {message}", 400).rstrip(".")
+    return f"{called(name, seat)}, at the end of the game: {fault}; the result stands"
 
 
 def sentence_of(result: MatchResult) -> str:
@@ -43,16 +43,16 @@ def sentence_of(result: MatchResult) -> str:
     if result.reason != FINISHED:
         return _forfeit_sentence(result)
     position = result.position
-    told_of = [position.game.result(position, result.outcome, result.names)]
-    return " ".join([*told_of, *(f"{fault_line(result, fault)}." for fault in result.faults)])
+    outcome = position.game.result(position, result.outcome, result.names)
+    return " ".join([outcome, *(f"{fault_line(result, fault)}." for fault in result.faults)])
 
 
 def _forfeit_sentence(result: MatchResult) -> str:
     """Return who won because of which faults."""
-    told_of = "; ".join(fault_line(result, fault) for fault in result.faults)
+    faults = "; ".join(fault_line(result, fault) for fault in result.faults)
     if result.winner is None:
-        return f"{told_of}." if len(result.names) == 1 else f"Nobody wins: {told_of}."
-    return f"{result.names[result.winner]} (seat {result.winner}) wins, {told_of}."
+        return f"{faults}." if len(result.names) == 1 else f"Nobody wins: {faults}."
+    return f"{called(result.names[result.winner], result.winner)} wins, {faults}."
 
 
 def shown_name(given: str, own: str) -> str:

@@ -256,10 +256,10 @@ class TurnLoop:
     def keep_logs(self) -> dict[int, str]:
         """Return what players in processes of their own have printed, and write it down."""
         logs = self.seats.logs()
-        told_of = {fault.seat for fault in self.faults if fault.log}
+        shown = {fault.seat for fault in self.faults if fault.log}
         if self.writer is not None:
             for seat, log in logs.items():
-                if seat not in told_of:
+                if seat not in shown:
                     self.writer.log(seat, log)
         return logs
 

@@ -47,7 +47,6 @@ def write_pictures(
     """Write the page and the plot that were asked for."""
     if page is None and picture is None:
         return
-
     players = [line.player for line in found.lines if line.rating is not None]
     drawn = plot(read_snapshots(folder), players, "Ratings over time")
     if picture is not None:
