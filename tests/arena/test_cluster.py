@@ -336,14 +336,15 @@ def test_an_answer_is_understood():
 
 
 @pytest.mark.slow
-def test_a_ladder_is_played_by_a_cluster(cluster, tmp_path, monkeypatch):
+def test_a_ladder_is_played_by_a_cluster(tmp_path, monkeypatch):
     """What workers say of a file bears its author's name, and no record tells what chance deals."""
     monkeypatch.setattr(enrolment, "SETTLE", 0.0)
     course = tmp_path / "course"
     succeed("ladder", "init", course, "flood", "-m", 5, "--clock", "20s")
     (course / "players" / "last.py").write_text(LAST)
     (course / "players" / "bad.py").write_text("def choose(position):\n    exit('no idea')\n")
-    ran = invoke("ladder", "run", course, "--games", 24, "--cluster", cluster.address)
+    with running(workers=2) as own:
+        ran = invoke("ladder", "run", course, "--games", 24, "--cluster", own.address)
     assert ran.exit_code == 0, ran.output
     assert "bad.py is set aside" in ran.stderr
     with Store(course / "games.db") as store:
