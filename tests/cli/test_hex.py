@@ -1,7 +1,6 @@
 """``ludograph hex`` and ``ludograph htp``: matches, their options, pictures, SGF, new players."""
 
 import json
-import shutil
 import subprocess
 import sys
 
@@ -11,9 +10,8 @@ from ludograph import boards, read_record
 from ludograph.boards import save
 from ludograph.games.hex import hex_board
 from ludograph.games.registry import game
+from tests.cli.new_players import needs_gcc
 from tests.cli.run import in_terminal, refuse, run, succeed
-
-needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="no C compiler")
 
 
 def played(*arguments):

@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 
@@ -10,9 +9,8 @@ import pytest
 
 from ludograph.games.registry import game
 from tests.amounts import slow_but
+from tests.cli.new_players import needs_gcc
 from tests.cli.run import refuse, run, succeed
-
-needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="no C compiler")
 
 
 def names(folder):

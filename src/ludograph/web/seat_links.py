@@ -15,7 +15,7 @@ KEY_BYTES = 9
 
 
 class SeatKeys(msgspec.Struct, frozen=True):
-    """Who may play which seat: whoever knows its key, which is part of a link.
+    """The keys of a match's seats: a browser that knows a key, from its link, plays that seat.
 
     Attributes
     ----------

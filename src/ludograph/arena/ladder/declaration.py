@@ -17,6 +17,7 @@ from ludograph.arena.ladder.state import parted
 from ludograph.arena.played import GameKey
 from ludograph.arena.store.history import LABEL_LETTERS
 from ludograph.arena.tournament.openings import OpeningSuite
+from ludograph.arena.tournament.playing import prepare_for
 from ludograph.boards import to_data
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games import AnyGame, Position
@@ -200,8 +201,6 @@ class Ladder:
 
     def prepare(self) -> None:
         """Compile or load what built-in players need, before processes are forked."""
-        from ludograph.arena.tournament.playing import prepare_for
-
         prepare_for(self.anchors, [self.start(variant) for variant in range(self.variants)])
 
 

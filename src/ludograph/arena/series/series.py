@@ -136,9 +136,18 @@ class SeriesPlan:
         built_in = [player for player in self.players if isinstance(player, PlayerSpec)]
         prepare_for(built_in, [self.make_position(self.start(0))])
 
-    def play(self, number: int, *, record: str | Path | None = None) -> GameRow:
-        """Play a game and return it in one row."""
-        return self.row(number, self.match(number, record=record))
+    def play(
+        self,
+        number: int,
+        *,
+        record: str | Path | None = None,
+        on_output: OnOutput | None = None,
+        on_match: Callable[[int, MatchResult], None] = lambda *_: None,
+    ) -> GameRow:
+        """Play a game and return it in one row; ``on_match`` hears its number and result."""
+        match = self.match(number, record=record, on_output=on_output)
+        on_match(number, match)
+        return self.row(number, match)
 
     @contextmanager
     def playing(
@@ -167,9 +176,7 @@ class SeriesPlan:
         """
 
         def play(number: int, printed: OnOutput | None) -> GameRow:
-            match = self.match(number, record=record(number), on_output=printed)
-            on_match(number, match)
-            return self.row(number, match)
+            return self.play(number, record=record(number), on_output=printed, on_match=on_match)
 
         jobs = min(jobs, len(numbers))
         with local_executor(play, jobs, self.warm_up, on_output) as executor:

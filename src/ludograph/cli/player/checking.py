@@ -144,7 +144,7 @@ def understood(player: str, game: AnyGame, folder: Path, *, quiet: bool) -> Play
     return spec
 
 
-# --- what is told -------------------------------------------------------------------------
+# --- the report ---------------------------------------------------------------------------
 
 TITLES = {
     "no-start": "It does not start",

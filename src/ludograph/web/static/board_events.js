@@ -47,7 +47,7 @@ function listenToKeys(board) {
   svg.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     board.state.keyed = true;
-    if (press(board, event.key)) event.preventDefault();
+    if (pressKey(board, event.key)) event.preventDefault();
   });
   svg.addEventListener("focus", () => { if (svg.matches(":focus-visible")) board.setKeyed(true); });
   svg.addEventListener("blur", () => board.setKeyed(false));
@@ -58,7 +58,7 @@ function listenToKeys(board) {
  * @param {Board} board
  * @param {string} key
  */
-function press(board, key) {
+function pressKey(board, key) {
   const { camera, state } = board;
   const { input } = state;
   if (key in STEPS && input.asks) board.step(STEPS[key][0], STEPS[key][1]);

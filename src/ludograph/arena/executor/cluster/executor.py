@@ -101,7 +101,7 @@ class ClusterExecutor:
         self._ended: queue.SimpleQueue[Future] = queue.SimpleQueue()
         self._under_way: dict[str, tuple[GameKey, Future]] = {}
         self._losses: Counter[GameKey] = Counter()
-        self._without: list[FinishedGame] = []  # games that could not be sent
+        self._unsent: list[FinishedGame] = []  # games that could not be sent
         self._starts: dict[int, CarriedStart] = {}
         self._digests: dict[str, str] = {}  # of files, by their paths
         self._files: dict[str, Future] = {}  # what is in them, by digest
@@ -184,7 +184,7 @@ class ClusterExecutor:
             contents = read_files(players, known=self._digests)
         except (InvalidInput, OSError) as error:
             gone = error if isinstance(error, InvalidInput) else InvalidInput(str(error))
-            self._without.append(self._tournament.without_result(key, gone))
+            self._unsent.append(self._tournament.without_result(key, gone))
             return
         self._count += 1
         name = f"ludograph-{self._session}-{self._count}"
@@ -241,9 +241,9 @@ class ClusterExecutor:
         InvalidInput
             If a worker says that it can play none of its games.
         """
-        if self._without:
-            yield from self._without
-            self._without.clear()
+        if self._unsent:
+            unsent, self._unsent = self._unsent, []
+            yield from unsent
             return
         futures = [self._next()]
         with contextlib.suppress(queue.Empty):
