@@ -24,10 +24,12 @@ from ludograph.arena.executor.cluster.orders import (
     read_files,
 )
 from ludograph.arena.executor.cluster.speed import factor, scaled
-from ludograph.arena.ladder import enrolment
+from ludograph.arena.ladder import LadderFolder, enrolment
+from ludograph.arena.ladder.declaration import UNPLAYABLE
 from ludograph.arena.store import Store
 from ludograph.arena.tournament import play_tournament
 from ludograph.boards import square
+from ludograph.cli.ladder.file import read_ladder
 from ludograph.errors import InvalidInput
 from ludograph.games.registry import game
 from ludograph.players.isolation.levels import MEMORY, Isolation
@@ -341,6 +343,8 @@ def test_a_ladder_is_played_by_a_cluster(tmp_path, monkeypatch):
     monkeypatch.setattr(enrolment, "SETTLE", 0.0)
     course = tmp_path / "course"
     succeed("ladder", "init", course, "flood", "-m", 5, "--clock", "20s")
+    declared = course / "ladder.toml"
+    declared.write_text(declared.read_text().replace("patience = 6", "patience = 2"))
     (course / "players" / "last.py").write_text(LAST)
     (course / "players" / "bad.py").write_text("def choose(position):\n    exit('no idea')\n")
     with running(workers=2) as own:
@@ -359,6 +363,17 @@ def test_a_ladder_is_played_by_a_cluster(tmp_path, monkeypatch):
             header = json.loads(store.record(one.number).splitlines()[0])
             assert "chance_seed" not in header
     assert "last.py" in succeed("ladder", "table", course)
+
+
+def test_a_ladder_goes_on_where_a_copy_of_a_player_is_gone(tmp_path):
+    succeed("ladder", "init", tmp_path / "course", "flood", "-m", 5)
+    ladder = read_ladder(LadderFolder(tmp_path / "course"))
+    executor = ClusterExecutor(ladder, "tcp://127.0.0.1:1")
+    gone = GameKey(0, ("gone.py@0123456789ab", "greedy"))
+    executor.submit(gone)  # without a cluster: it is never sent
+    (game,) = executor.ended()
+    assert (game.key, game.reason) == (gone, UNPLAYABLE)
+    assert "the copy of gone.py is gone" in game.sentence
 
 
 def test_a_ladder_goes_on_where_one_player_does_not_fit_a_machine(tmp_path, monkeypatch):

@@ -116,13 +116,20 @@ class Terminal:
             self.text = self._bytes.decode("utf-8", "ignore")
         return self.process.poll() is None
 
+    def drain(self) -> None:
+        """Read what a program that has ended has left."""
+        before = -1
+        while before != len(self._bytes):
+            before = len(self._bytes)
+            self.read()
+
     def wait(self, seen: Callable[[], object], *, what: str = "") -> None:
         """Read until something is seen."""
         end = time.monotonic() + PATIENCE
         while not seen():
             more = self.read()
             if not more:
-                self.read()
+                self.drain()
                 assert seen(), f"it has ended without {what}:\n{plain(self.text)[-3000:]}"
             assert time.monotonic() < end, (
                 f"never seen: {what}\n{self.screen}\n{self.text[-300:]!r}"

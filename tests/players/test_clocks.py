@@ -66,10 +66,17 @@ def test_a_player_that_stops_the_referee_harms_only_itself(start, file, unisolat
     )
     sound = "import time\ndef choose(position):\n    time.sleep(0.1)\n    return 'pass'\n"
     players = [file(attack), file(sound, "sound.py")]
+    # The shell may be suspended with its player in the moment in which it has stopped this process:
+    # then nobody else would let it run again.
+    wake = f"while sleep 3; do kill -CONT {os.getpid()} || exit; done"
+    waker = subprocess.Popen(["sh", "-c", wake])
     try:
         result = play_match(start, players, clock="400ms")
     except MachineBusy:
         return  # void is no verdict against the other
+    finally:
+        waker.kill()
+        waker.wait()
     assert [fault for fault in result.faults if fault.seat == 1] == []
 
 
