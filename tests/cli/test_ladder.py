@@ -202,13 +202,13 @@ def test_what_is_not_there_or_there_already_is_told(course, tmp_path):
     assert "there is no ladder" in refuse("ladder", "run", tmp_path)
     assert "there is no ladder" in refuse("ladder", "table", tmp_path)
     assert "there is a ladder already" in refuse("ladder", "init", course, "flood")
-    assert "nobody has played yet" in refuse("ladder", "why", course, "x.py")
+    assert "no game has been played yet" in refuse("ladder", "why", course, "x.py")
     assert "exclude each other" in refuse("ladder", "run", course, "--once", "--games", 2)
     assert "--for must be a time" in refuse("ladder", "run", course, "--for", "8x")
     assert "nothing can follow" in refuse("ladder", "init", tmp_path / "b", "flood", "greedy")
     refuse("ladder", "init", tmp_path / "b", "flood", "--board", "nowhere.json")
     assert not (tmp_path / "b").exists()
-    assert "Nobody has come yet." in succeed("ladder", "table", course)
+    assert "No player has joined yet." in succeed("ladder", "table", course)
 
 
 def test_a_folder_without_its_players_is_told(course):

@@ -81,7 +81,7 @@ def test_a_game_without_moves_has_no_reasons(game, tmp_path):
     start.write_text(game.read_text().splitlines(keepends=True)[0])
     result = invoke("why", start)
     assert result.exit_code == 2
-    assert "nobody has moved in this game" in result.stderr
+    assert "there is no move in this game to analyze" in result.stderr
 
 
 def test_what_cannot_be_asked(game):

@@ -40,7 +40,7 @@ def run(file: str, order: WhyArguments) -> None:
     if record.warning:
         complain(record.warning)
     if not any(event.seat is not None for event in record.events):
-        raise click.UsageError(f"{file}: nobody has moved in this game, so nothing was lost by it")
+        raise click.UsageError(f"{file}: there is no move in this game to analyze")
     analysis = analyzed(record, order)
     names = [safe(name) for name in record.names]
     if order.svg is not None:

@@ -60,7 +60,7 @@ def write(found: LadderTable) -> None:
     """Write a table for people."""
     click.echo(safe(f"{found.title}, {amount(found.games, 'game')}"))
     if not found.lines:
-        click.echo("Nobody has come yet.")
+        click.echo("No player has joined yet.")
         return
     texts = texts_of(found)
     rows = [[safe(cell) for cell in row] for row in texts.rows]

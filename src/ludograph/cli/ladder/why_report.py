@@ -33,7 +33,7 @@ def write_reasons(folder: LadderFolder, player: str, records: Path | None) -> No
     folder.check()
     state = read_state(folder)
     if not folder.store.exists():
-        raise InvalidInput(f"{folder.path}: nobody has played yet")
+        raise InvalidInput(f"{folder.path}: no game has been played yet")
     with Store(folder.store, must_exist=True) as store:
         name = found_name(store, state, player)
         known = versions_of(store, state.number, name)
