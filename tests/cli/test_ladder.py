@@ -94,9 +94,12 @@ def test_why_tells_what_to_replay(course, tmp_path, monkeypatch):
     put(course, "bad.py", CRASHES)
     file = course / "ladder.toml"
     file.write_text(file.read_text().replace("patience = 6", "patience = 2"))
-    succeed("ladder", "run", course, "--games", 8, "-j", 1)
     lost = tmp_path / "lost"
-    told = succeed("ladder", "why", course, "bad", "--records", lost)
+    for _ in range(10):  # mostly one is enough; a busy machine starts it slowly, and then it rests
+        succeed("ladder", "run", course, "--games", 8, "-j", 1)
+        told = succeed("ladder", "why", course, "bad", "--records", lost)
+        if "Set aside" in told:
+            break
     assert "Set aside: 2 forfeits in a row, crash: ValueError: no idea" in told
     command = next(line for line in told.splitlines() if "replay" in line).split()
     assert "no idea" in succeed(*command[1:])
