@@ -21,7 +21,7 @@ from pathlib import Path
 from ludograph.arena.executor import InProcess
 from ludograph.arena.finished import FinishedGame
 from ludograph.arena.ladder import LadderFolder, LadderRun, Limits, Retention
-from ludograph.arena.tournament.playing import play_game
+from ludograph.arena.playing import play_game
 from ludograph.cli.ladder.file import file_text, read_ladder
 from ludograph.games.registry import declaration
 

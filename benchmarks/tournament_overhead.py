@@ -32,9 +32,9 @@ from ludograph import boards, flood, play_match
 from ludograph.arena import GameKey, cross_table, rate, standings
 from ludograph.arena.executor import cores, local_executor
 from ludograph.arena.finished import FinishedGame, SeatResult
+from ludograph.arena.playing import play_game
 from ludograph.arena.store import Store, ask
 from ludograph.arena.tournament import Tournament, play_tournament
-from ludograph.arena.tournament.playing import play_game, prepare
 from ludograph.games.registry import game
 from ludograph.players.spec import parse_player
 
@@ -63,7 +63,7 @@ def alone(tournament: Tournament, keys: list[GameKey]) -> None:
 def whole(tournament: Tournament, folder: Path, jobs: int) -> float:
     """Play a tournament; return its seconds once its processes are there."""
     path = folder / f"{time.monotonic_ns()}.db"
-    executor = local_executor(partial(play_game, tournament), jobs, partial(prepare, tournament))
+    executor = local_executor(partial(play_game, tournament), jobs, tournament.prepare)
     with executor, Store(path) as store:
         number = store.enroll(tournament.key, tournament.game, tournament.declaration)
         store.lock(number)

@@ -6,7 +6,7 @@ import pytest
 
 from ludograph import boards, flood
 from ludograph.arena.series.game_rows import row_format
-from ludograph.arena.series.series import SeriesPlan
+from ludograph.arena.series.series import Series
 from ludograph.referee.options import MatchOptions
 from ludograph.referee.seed import Seed
 
@@ -22,12 +22,10 @@ def broken(position):
 @pytest.mark.parametrize("suffix", [".csv", ".jsonl"])
 @pytest.mark.parametrize("players", [["greedy"], ["greedy", broken], ["random", "greedy", broken]])
 def test_what_is_read_is_what_was_written(players, suffix):
-    plan = SeriesPlan(
-        lambda seed: positions(seed, len(players)), players, MatchOptions(seed=Seed(2))
-    )
+    plan = Series(lambda seed: positions(seed, len(players)), players, MatchOptions(seed=Seed(2)))
     written = row_format(Path("games" + suffix), len(players))
     for number in range(2 * len(players)):
-        row = plan.play(number)
+        row = plan.row(number, plan.play(number))
         line = written.encode(row)
         assert line.count(b"\n") == 1
         assert line.endswith(b"\n")
@@ -35,9 +33,11 @@ def test_what_is_read_is_what_was_written(players, suffix):
 
 
 def test_lists_are_by_player():
-    plan = SeriesPlan(positions, ["greedy", "random"], MatchOptions(seed=Seed(2)))
+    plan = Series(positions, ["greedy", "random"], MatchOptions(seed=Seed(2)))
+    results = {}
     for number in range(4):
-        row, result = plan.play(number), plan.match(number)
+        game = plan.play(number, on_result=results.__setitem__)
+        result, row = results[number], plan.row(number, game)
         assert row.names == ["greedy", "random"]
         for seat, player in enumerate(row.seating):
             assert row.scores[player] == result.outcome.scores[seat]
@@ -57,7 +57,8 @@ class NoStart:
 
 
 def test_if_all_forfeit_nobody_has_points():
-    row = SeriesPlan(positions, [NoStart, NoStart]).play(1)
+    plan = Series(positions, [NoStart, NoStart])
+    row = plan.row(1, plan.play(1))
     assert row.points == [0, 0]
     assert row.winner is None
     assert [(fault.player, fault.seat) for fault in row.faults] == [(1, 0), (0, 1)]

@@ -7,9 +7,9 @@ import sys
 import pytest
 
 from ludograph.arena.executor import InProcess
+from ludograph.arena.playing import play_game
 from ludograph.arena.store import Store
 from ludograph.arena.tournament import play_tournament
-from ludograph.arena.tournament.playing import play_game
 from ludograph.errors import HostFailure, InvalidInput
 from tests.arena.test_store import finished
 from tests.arena.tournaments import kept, small

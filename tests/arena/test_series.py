@@ -3,8 +3,9 @@
 import pytest
 
 from ludograph import InvalidInput, boards, flood, play_series, read_record
-from ludograph.arena.series.series import SeriesPlan, seating_of
+from ludograph.arena.series.series import Series, seating_of
 from ludograph.referee.options import MatchOptions
+from ludograph.referee.seed import Seed
 
 
 def positions(seed, seats=2):
@@ -42,6 +43,17 @@ def test_a_given_starter():
         ),
     )
     assert len(set(boards_seen)) == 3
+
+
+def test_a_starter_by_lot_is_the_same_every_time():
+    drawn = [
+        Series(positions, ["greedy", "random"], MatchOptions(seed=Seed(7)), "random") for _ in "ab"
+    ]
+    first, again = ([one.seating(game)[0] for game in range(20)] for one in drawn)
+    assert first == again
+    assert set(first) == {0, 1}
+    with pytest.raises(InvalidInput, match="starter must be a player's place, 'random' or a func"):
+        Series(positions, ["greedy", "random"], starter="rnadom")
 
 
 def test_sums():
@@ -97,11 +109,11 @@ def test_the_record_of_a_game_knows_the_clock_of_players_files(tmp_path):
     bot.write_text(
         "def choose(position, time_left):\n    print(time_left.move)\n    return 'pass'\n"
     )
-    plan = SeriesPlan(positions, [str(bot), "random"], MatchOptions.checked(foreign_clock="7s"))
+    plan = Series(positions, [str(bot), "random"], MatchOptions.checked(foreign_clock="7s"))
     plan.play(0, record=path)
     record = read_record(path)
     assert (record.header["clock"], record.header["foreign_clock"]) == (None, "7s")
     assert record.rematch().logs[0].startswith("7.0")
-    plain = SeriesPlan(positions, ["greedy", "random"])
+    plain = Series(positions, ["greedy", "random"])
     plain.play(0, record=path.with_name("other.jsonl"))
     assert "foreign_clock" not in read_record(path.with_name("other.jsonl")).header

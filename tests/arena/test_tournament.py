@@ -12,10 +12,10 @@ import pytest
 
 from ludograph.arena import Sprt
 from ludograph.arena.executor import InProcess, LocalProcesses
+from ludograph.arena.playing import play_game
 from ludograph.arena.store import Store
 from ludograph.arena.tournament import decided, play_tournament
 from ludograph.arena.tournament.openings import find_openings
-from ludograph.arena.tournament.playing import play_game, prepare
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games.registry import game as game_of
 from ludograph.games.registry import names
@@ -28,7 +28,7 @@ def play(tournament, path, jobs=1, until=None):
     run = partial(play_game, tournament)
     executor = InProcess(run)
     if jobs > 1:
-        executor = LocalProcesses(run, jobs, partial(prepare, tournament))
+        executor = LocalProcesses(run, jobs, tournament.prepare)
     with executor, Store(path) as store:
         number = store.enroll(tournament.key, tournament.game, tournament.declaration)
         store.lock(number)
@@ -159,7 +159,7 @@ def test_the_game_of_a_lost_process_is_played_again(tmp_path):
 
     with Store(tmp_path / "store.db") as store:
         number = store.enroll(tournament.key, "flood", {})
-        with LocalProcesses(dies, 2, partial(prepare, tournament)) as executor:
+        with LocalProcesses(dies, 2, tournament.prepare) as executor:
             play_tournament(tournament, number, store, executor)
         assert kept(store, number) == whole
 
@@ -176,7 +176,7 @@ def test_a_game_that_is_lost_twice_ends_it_with_a_sentence_and_loses_nothing(tmp
     with Store(path) as store:
         number = store.enroll(tournament.key, "flood", {})
         with (
-            LocalProcesses(dies, 2, partial(prepare, tournament)) as executor,
+            LocalProcesses(dies, 2, tournament.prepare) as executor,
             pytest.raises(HostFailure, match="killed by SIGKILL"),
         ):
             play_tournament(tournament, number, store, executor)

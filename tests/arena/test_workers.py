@@ -8,7 +8,7 @@ import pytest
 
 from ludograph import boards, flood
 from ludograph.arena.executor import ListedGames, LocalProcesses, play_all
-from ludograph.arena.series.series import SeriesPlan
+from ludograph.arena.series.series import Series
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.referee.options import MatchOptions
 from ludograph.referee.seed import Seed
@@ -29,7 +29,7 @@ def played(play, jobs, numbers):
 
 
 def test_rows_are_those_of_one_process():
-    plan = SeriesPlan(positions, ["greedy", "random"], MatchOptions(seed=Seed(3)))
+    plan = Series(positions, ["greedy", "random"], MatchOptions(seed=Seed(3)))
     with plan.playing(range(7), jobs=3) as there, plan.playing(range(7)) as here:
         rows = sorted(there, key=lambda row: row.game)
         assert [timeless(row) for row in rows] == [timeless(row) for row in here]
@@ -51,7 +51,7 @@ def test_a_process_that_ends_is_no_hang(code, how):
 
 def test_a_series_plays_the_game_of_a_lost_process_again(tmp_path):
     """As a tournament does."""
-    plan = SeriesPlan(positions, ["greedy", "random"], MatchOptions(seed=Seed(3)))
+    plan = Series(positions, ["greedy", "random"], MatchOptions(seed=Seed(3)))
 
     def die_once(number, _):
         path = tmp_path / "died"
@@ -59,7 +59,7 @@ def test_a_series_plays_the_game_of_a_lost_process_again(tmp_path):
             path.touch()
             os.kill(os.getpid(), signal.SIGKILL)
 
-    with plan.playing(range(4), jobs=2, on_match=die_once) as rows:
+    with plan.playing(range(4), jobs=2, on_result=die_once) as rows:
         assert sorted(row.game for row in rows) == [0, 1, 2, 3]
     assert (tmp_path / "died").exists()
 

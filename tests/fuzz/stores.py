@@ -10,11 +10,11 @@ from pathlib import Path
 
 from ludograph.arena.executor import InProcess
 from ludograph.arena.ladder.table import ladder_now
+from ludograph.arena.playing import play_game
 from ludograph.arena.solved import SolvedStore
 from ludograph.arena.store import Store
 from ludograph.arena.store.history import games_of
 from ludograph.arena.tournament import play_tournament
-from ludograph.arena.tournament.playing import play_game
 from ludograph.cli.main import cli
 from ludograph.cli.program import NoResult
 from ludograph.errors import HostFailure

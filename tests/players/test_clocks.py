@@ -199,7 +199,7 @@ def test_a_match_on_a_machine_too_busy_has_no_result(start, small, monkeypatch, 
 
 
 def test_void_games_of_a_series_are_played_again(start, small, monkeypatch):
-    from ludograph.arena.series.series import SeriesPlan
+    from ludograph.arena.series.series import Series
     from ludograph.referee.options import MatchOptions
 
     spent, left = TurnTime.spent, [2]
@@ -212,11 +212,11 @@ def test_void_games_of_a_series_are_played_again(start, small, monkeypatch):
 
     monkeypatch.setattr(TurnTime, "spent", busy)
     options = MatchOptions.checked(clock="20s")
-    plan = SeriesPlan(lambda _: start.copy(), [small(""), "greedy"], options)
-    assert plan.match(0).reason == "finished"
+    plan = Series(lambda _: start.copy(), [small(""), "greedy"], options)
+    assert plan.play(0).reason == "finished"
     left[0] = 100
     with pytest.raises(MachineBusy):
-        plan.match(0)
+        plan.play(0)
 
 
 CHILD = """

@@ -1,4 +1,4 @@
-"""A finished game of a tournament, as it travels between processes and into the store."""
+"""A finished game, as it travels between processes, into the store and into a series' files."""
 
 from __future__ import annotations
 
@@ -29,6 +29,23 @@ class SeatResult(msgspec.Struct, frozen=True):
     message: str | None = None
 
 
+class SeatFault(msgspec.Struct, frozen=True):
+    """What a player did wrong.
+
+    Attributes
+    ----------
+    reason
+        Such as ``timeout``.
+    log
+        Head and tail of what the player printed, or its traceback.
+    """
+
+    seat: int
+    reason: str
+    message: str
+    log: str = ""
+
+
 class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
     """A game with its result and its record.
 
@@ -46,11 +63,17 @@ class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
         The result in one sentence.
     record
         The game's file, compressed by zlib.
-    starts
-        Seconds of its own that the start of each player has taken, by seat; nothing of a game that
-        was read from a store.
     line
         A digest of the start and all moves; 0 if it is not known.
+    starts
+        Seconds of its own that the start of each player has taken, by seat. A store does not keep
+        them, nor what follows.
+    names
+        By seat: the player's label, with what it calls itself.
+    faults
+        What players did wrong, in the order in which it happened.
+    finish_faults
+        What they did wrong at the end of the game: it changed no result.
     """
 
     start: int
@@ -63,6 +86,9 @@ class FinishedGame(msgspec.Struct, frozen=True, kw_only=True):
     record: bytes
     starts: tuple[float, ...] = ()
     line: int = 0
+    names: tuple[str, ...] = ()
+    faults: tuple[SeatFault, ...] = ()
+    finish_faults: tuple[SeatFault, ...] = ()
 
     @property
     def key(self) -> GameKey:

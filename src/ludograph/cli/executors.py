@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ludograph.arena.executor.cluster.executor import ClusterExecutor
     from ludograph.arena.finished import FinishedGame
     from ludograph.arena.played import GameKey
-    from ludograph.arena.tournament.playing import Playable
+    from ludograph.arena.playing import Playable
 
 EXECUTOR_OPTIONS = (
     option("Run", "-j", "--jobs", type=JOBS, help="Games at a time; one per core if not given."),

@@ -19,6 +19,7 @@ from ludograph.referee.record_writer import RecordWriter
 from ludograph.referee.result import Fault, MatchResult, PlayedMove
 from ludograph.referee.seed import Seed
 from ludograph.referee.turn_loop import TurnLoop
+from ludograph.rules import random_below, random_state
 
 
 def play_match(  # noqa: PLR0913  (keywords, each with a default)
@@ -177,6 +178,11 @@ def referee_match(
 def check_opening(position: Position, moves: Sequence[int]) -> None:
     """Raise InvalidInput if a game cannot begin with some moves."""
     opening_codes(position, moves)
+
+
+def starter_drawn(number: int, players: int) -> int:
+    """Return who starts by lot, as a start is drawn: the same player for the same number."""
+    return int(random_below(random_state(number, 11), players)) if players > 1 else 0
 
 
 def opening_codes(position: Position, moves: Sequence[int | str]) -> list[int]:

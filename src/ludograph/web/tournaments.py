@@ -17,6 +17,7 @@ from starlette.responses import RedirectResponse, Response
 from ludograph.arena import cross_table, rate, standings
 from ludograph.arena.executor.local import InProcess
 from ludograph.arena.finished import FinishedGame
+from ludograph.arena.playing import play_game
 from ludograph.arena.rendering import (
     BRACKET,
     bracket_rows,
@@ -32,7 +33,6 @@ from ludograph.arena.store import GameFilter, KeptTournament, Store
 from ludograph.arena.store.location import file_of
 from ludograph.arena.tournament import Tournament, enrolled, play_tournament
 from ludograph.arena.tournament.declaration import Format
-from ludograph.arena.tournament.playing import play_game
 from ludograph.errors import HostFailure, InvalidInput, LudographError
 from ludograph.games import Declaration, Position
 from ludograph.games.pictures import heading

@@ -15,9 +15,9 @@ from ludograph.arena.finished import FinishedGame, SeatResult
 from ludograph.arena.ladder.folder import LadderFolder
 from ludograph.arena.ladder.state import parted
 from ludograph.arena.played import GameKey
+from ludograph.arena.playing import prepare_for
 from ludograph.arena.store.history import LABEL_LETTERS
 from ludograph.arena.tournament.openings import OpeningSuite
-from ludograph.arena.tournament.playing import prepare_for
 from ludograph.boards import to_data
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.games import AnyGame, Position
@@ -167,6 +167,15 @@ class Ladder:
     def opening(self, number: int) -> tuple[int, ...]:
         """Return the moves with which the games of a start begin."""
         return () if self.openings is None else self.openings.of(number)
+
+    def options_of(self, key: GameKey) -> MatchOptions:
+        """Return how one game is played."""
+        return replace(
+            self.match_options,
+            seed=self.game_seed(key),
+            chance_seed=self.chance_seed(key),
+            opening=self.opening(key.start),
+        )
 
     @property
     def players(self) -> Sequence[PlayerSpec]:

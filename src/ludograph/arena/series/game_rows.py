@@ -10,7 +10,9 @@ from typing import Any, Protocol
 
 import msgspec
 
-from ludograph.referee.result import Fault, MatchResult
+from ludograph.arena.finished import FinishedGame, SeatFault
+from ludograph.arena.played import points_of
+from ludograph.referee.result import FINISHED
 from ludograph.referee.seed import Seed
 
 
@@ -71,62 +73,46 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def points(self) -> list[float]:
         """By player, the share of the others that it beat, ties counting half."""
-        others = len(self.ranks) - 1
-        if not others or {fault.player for fault in self.faults} >= set(self.seating):
+        if len(self.ranks) == 1 or {fault.player for fault in self.faults} >= set(self.seating):
             return [0.0] * len(self.ranks)
-        return [
-            (sum(other > own for other in self.ranks) + (self.ranks.count(own) - 1) / 2) / others
-            for own in self.ranks
-        ]
+        return list(points_of(tuple(self.ranks)))
 
 
-def row_of(
-    number: int, seeds: tuple[Seed, int], seating: Sequence[int], result: MatchResult
-) -> GameRow:
+def row_of(number: int, seed: Seed, seating: Sequence[int], game: FinishedGame) -> GameRow:
     """Return a game of a series as a row.
 
     Parameters
     ----------
-    seeds
-        Of the game, and the number of its start.
+    seed
+        Of the players' own choices.
     seating
         The player on each seat.
     """
-    seats = [list(seating).index(player) for player in range(len(seating))]
-    outcome, ply = result.outcome, result.position.ply
-    times = [[m.seconds for m in result.moves if m.seat == seat] for seat in seats]
+    by_player = [game.seats[seating.index(player)] for player in range(len(seating))]
     alone = len(seating) == 1
-    several = len(outcome.winners) > 1
+    first = [seating[seat] for seat, found in enumerate(game.seats) if found.rank == 1]
+    is_won = len(first) == 1 and not alone and by_player[first[0]].forfeit is None
 
-    def rows(faults: Sequence[Fault]) -> list[FaultRow]:
-        return [
-            FaultRow(
-                seating[fault.seat],
-                fault.seat,
-                str(fault.reason),
-                fault.message,
-                result.logs.get(fault.seat) or fault.log,
-            )
-            for fault in faults
-        ]
+    def rows(faults: Sequence[SeatFault]) -> list[FaultRow]:
+        return [FaultRow(seating[f.seat], f.seat, f.reason, f.message, f.log) for f in faults]
 
     return GameRow(
         game=number,
-        seed=seeds[0].data,
-        start=seeds[1],
+        seed=seed.data,
+        start=game.seed,
         seating=list(seating),
-        winner=None if alone or result.winner is None else seating[result.winner],
-        drawn=[seating[seat] for seat in outcome.winners] if several else [],
-        reason=result.reason,
-        plies=len(result.moves),
-        solved=alone and result.reason == "finished" and outcome.scores[0] >= -ply,
-        names=[result.names[seat] for seat in seats],
-        scores=[float(outcome.scores[seat]) for seat in seats],
-        ranks=[outcome.ranks[seat] for seat in seats],
-        moves=[len(found) for found in times],
-        seconds=[round(sum(found), 9) for found in times],
-        faults=rows(result.faults),
-        finish_faults=rows(result.finish_faults),
+        winner=first[0] if is_won else None,
+        drawn=first if len(first) > 1 else [],
+        reason=game.reason,
+        plies=game.plies,
+        solved=alone and game.reason == FINISHED and by_player[0].score >= -game.plies,
+        names=[game.names[seating.index(player)] for player in range(len(seating))],
+        scores=[found.score for found in by_player],
+        ranks=[found.rank for found in by_player],
+        moves=[found.moves for found in by_player],
+        seconds=[found.seconds for found in by_player],
+        faults=rows(game.faults),
+        finish_faults=rows(game.finish_faults),
     )
 
 

@@ -1,17 +1,23 @@
-"""Many games of the same players, fair to all: each board is played once with every seating."""
+"""A series: many games of the same players, each board played once with every seating."""
 
 from __future__ import annotations
 
-from collections import Counter
+import hashlib
+import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from ludograph.arena.executor import ListedGames, OnOutput, local_executor, play_all
-from ludograph.arena.rendering import forfeits_text
+from ludograph.arena.finished import FinishedGame
+from ludograph.arena.played import GameKey
+from ludograph.arena.playing import observer_of, play_from, prepare_for
 from ludograph.arena.series.game_rows import GameRow, row_of
-from ludograph.arena.tournament.playing import prepare_for, seated, until_judged
+from ludograph.arena.series.result import SeriesResult
+from ludograph.boards import to_data
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
@@ -19,17 +25,16 @@ from ludograph.players.factory import labels
 from ludograph.players.isolation.levels import Isolation
 from ludograph.players.protocol import Playing
 from ludograph.referee.clock import Clock
-from ludograph.referee.match import referee_match
-from ludograph.referee.options import SILENT, MatchObserver, MatchOptions
+from ludograph.referee.match import starter_drawn
+from ludograph.referee.options import MatchOptions
 from ludograph.referee.result import MatchResult
 from ludograph.referee.seed import Seed
-from ludograph.views.table import Table
 
-Starter = int | Callable[[int], int] | None
-"""The player that starts every game, a function of the game's number, or None: each in turn."""
+Starter = int | str | Callable[[int], int] | None
+"""The player that starts; ``random``: by lot; a function of the game's number; None: in turn."""
 
 
-def seating_of(game: int, players: int, starter: Starter = None) -> list[int]:
+def seating_of(game: int, players: int, starter: int | None = None) -> list[int]:
     """Return which player sits on each seat in a game of a series.
 
     Parameters
@@ -37,17 +42,14 @@ def seating_of(game: int, players: int, starter: Starter = None) -> list[int]:
     game
         Its number from 0. Consecutive games rotate the seats on one board.
     starter
-        The player that starts every game, a function of the game's number, or None: each in turn.
+        The player that starts the game; None: each in turn.
     """
-    if starter is None:
-        first = game % players
-    else:
-        first = starter if isinstance(starter, int) else starter(game)
+    first = game % players if starter is None else starter
     return [(first + seat) % players for seat in range(players)]
 
 
-@dataclass(frozen=True, slots=True)
-class SeriesPlan:
+@dataclass(frozen=True)
+class Series:
     """The games of a series, each of which can be played for itself, in any order and process.
 
     Attributes
@@ -57,97 +59,115 @@ class SeriesPlan:
         sits where get the same one, and chance deals alike in them.
     players
         As :func:`play_match` understands them.
-    options
+    match_options
         How each game is played. From its seed the seeds of all games follow.
     starter
-        The player that always starts, a function of the game's number; None: all in turn.
+        Who starts: always the player of a place, one by lot (``random``), or what a function
+        returns for the game's number; None: each in turn.
+    title
+        What a heading says.
     """
 
     make_position: Callable[[int], Position]
     players: Sequence[PlayerSpec | str | Playing]
-    options: MatchOptions = field(default_factory=MatchOptions)
+    match_options: MatchOptions = field(default_factory=MatchOptions)
     starter: Starter = None
+    title: str = ""
+
+    def __post_init__(self) -> None:
+        """Check what decides who starts; raise InvalidInput."""
+        if isinstance(self.starter, str) and self.starter != "random":
+            raise InvalidInput(
+                f"starter must be a player's place, 'random' or a function, got {self.starter!r}"
+            )
 
     @property
     def seed(self) -> Seed:
         """The seed from which those of all games follow."""
-        return self.options.seed
+        return self.match_options.seed
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The players' names; different files have different ones."""
+        return tuple(labels(self.players))
 
     def seating(self, number: int) -> list[int]:
-        """Return which player sits on each seat."""
-        return seating_of(number, len(self.players), self.starter)
+        """Return which player sits on each seat in a game."""
+        starter = self.starter
+        if isinstance(starter, str):
+            starter = starter_drawn(self.start_seed(number), len(self.players))
+        elif callable(starter):
+            starter = starter(number)
+        return seating_of(number, len(self.players), starter)
 
-    def start(self, number: int) -> int:
+    def key(self, number: int) -> GameKey:
+        """Return the number of a game's start, which other seatings share, and its seating."""
+        return GameKey(
+            number // len(self.players) if self.starter is None else number,
+            tuple(self.names[place] for place in self.seating(number)),
+        )
+
+    def start_seed(self, number: int) -> int:
         """Return the whole number by which the start of a game is drawn."""
-        return self.seed.start(self._pair(number))
+        return self.seed.start(number // len(self.players) if self.starter is None else number)
 
     def game_seed(self, number: int) -> Seed:
         """Return the seed of the players' own choices in a game."""
         return self.seed.child("game", number)
 
-    def chance_seed(self, number: int) -> Seed:
-        """Return the seed of chance in a game, which all seatings on one start share."""
-        return self.seed.child("chance", self._pair(number))
-
-    def _pair(self, number: int) -> int:
-        """Return the number of the start, which games with other seatings share."""
-        return number // len(self.players) if self.starter is None else number
-
-    def match(
-        self,
-        number: int,
-        *,
-        record: str | Path | None = None,
-        on_output: OnOutput | None = None,
-    ) -> MatchResult:
-        """Play a game; ``on_output`` hears a player's place, its seat and a line it printed.
-
-        One that is void as the machine was too busy is played again.
-
-        Raises
-        ------
-        MachineBusy
-            If that happens again and again.
-        """
-        return until_judged(lambda: self._match(number, record, on_output))
-
-    def _match(
-        self,
-        number: int,
-        record: str | Path | None,
-        on_output: OnOutput | None,
-    ) -> MatchResult:
-        seating = self.seating(number)
-        options = replace(
-            self.options,
+    def options_of(self, number: int, record: Path | None = None) -> MatchOptions:
+        """Return how one game is played; all seatings on a start share the luck of chance."""
+        return replace(
+            self.match_options,
             seed=self.game_seed(number),
-            chance_seed=self.chance_seed(number),
-            record=None if record is None else Path(record),
+            chance_seed=self.seed.child("chance", self.key(number).start),
+            record=record,
         )
-        return referee_match(
-            self.make_position(self.start(number)),
-            [self.players[place] for place in seating],
-            options,
-            SILENT if on_output is None else MatchObserver(on_output=seated(on_output, seating)),
-        )
-
-    def warm_up(self) -> None:
-        """Compile or load what built-in players need: each plays a game, looking at little."""
-        built_in = [player for player in self.players if isinstance(player, PlayerSpec)]
-        prepare_for(built_in, [self.make_position(self.start(0))])
 
     def play(
         self,
         number: int,
         *,
-        record: str | Path | None = None,
+        record: Path | None = None,
         on_output: OnOutput | None = None,
-        on_match: Callable[[int, MatchResult], None] = lambda *_: None,
-    ) -> GameRow:
-        """Play a game and return it in one row; ``on_match`` hears its number and result."""
-        match = self.match(number, record=record, on_output=on_output)
-        on_match(number, match)
-        return self.row(number, match)
+        on_result: Callable[[int, MatchResult], None] = lambda *_: None,
+    ) -> FinishedGame:
+        """Play a game; one that is void as the machine was too busy is played again.
+
+        Parameters
+        ----------
+        record
+            The file to write it to.
+        on_output
+            Called with a player's place, its seat and a line that it has just printed.
+        on_result
+            Called with the game's number and the result of its match.
+
+        Raises
+        ------
+        MachineBusy
+            If it is void again and again.
+        """
+        seating, drawn_by = self.seating(number), self.start_seed(number)
+        return play_from(
+            self.make_position(drawn_by),
+            self.key(number),
+            drawn_by,
+            [self.players[place] for place in seating],
+            self.options_of(number, record),
+            observer_of(on_output, seating),
+            keeps_record=False,
+            on_result=lambda result: on_result(number, result),
+        )
+
+    def row(self, number: int, game: FinishedGame) -> GameRow:
+        """Return a game that was played as a row."""
+        return row_of(number, self.game_seed(number), self.seating(number), game)
+
+    def prepare(self) -> None:
+        """Compile or load what built-in players need, before processes are forked."""
+        built_in = [player for player in self.players if isinstance(player, PlayerSpec)]
+        prepare_for(built_in, [self.make_position(self.start_seed(0))])
 
     @contextmanager
     def playing(
@@ -155,9 +175,9 @@ class SeriesPlan:
         numbers: Sequence[int],
         *,
         jobs: int = 1,
-        record: Callable[[int], str | Path | None] = lambda _: None,
+        record: Callable[[int], Path | None] = lambda _: None,
         on_output: OnOutput | None = None,
-        on_match: Callable[[int, MatchResult], None] = lambda *_: None,
+        on_result: Callable[[int, MatchResult], None] = lambda *_: None,
     ) -> Iterator[Iterator[GameRow]]:
         """Yield an iterator that plays games as it is asked for them, in several processes or here.
 
@@ -169,23 +189,52 @@ class SeriesPlan:
             How many processes; from 2 on they are forked now, and the games come as they end.
         record
             Returns the file to write a game to.
-        on_output
-            Called with a player's place, its seat and a line that it has just printed.
-        on_match
-            Called with each game's number and result, in the process that has played it.
+        on_output, on_result
+            See :meth:`play`; ``on_result`` is called in the process that has played the game.
         """
 
         def play(number: int, printed: OnOutput | None) -> GameRow:
-            return self.play(number, record=record(number), on_output=printed, on_match=on_match)
+            game = self.play(number, record=record(number), on_output=printed, on_result=on_result)
+            return self.row(number, game)
 
         jobs = min(jobs, len(numbers))
-        with local_executor(play, jobs, self.warm_up, on_output) as executor:
+        with local_executor(play, jobs, self.prepare, on_output) as executor:
             yield play_all(executor, ListedGames(numbers))
 
-    def row(self, number: int, result: MatchResult) -> GameRow:
-        """Return a game that was played as a row."""
-        seeds = self.game_seed(number), self.start(number)
-        return row_of(number, seeds, self.seating(number), result)
+    @cached_property
+    def declaration(self) -> dict[str, Any]:
+        """What tells a series from others: in which its games are the same ones.
+
+        Players must be names, and ``starter`` no function.
+        """
+        options = self.match_options
+        start = self.make_position(self.seed.start())
+        described = [start.game.version, start.game.describe(start), to_data(start.board)]
+        text = json.dumps(described, sort_keys=True, default=str)
+        players = [player for player in self.players if isinstance(player, PlayerSpec)]
+        files = {
+            name: hashlib.sha256(Path(file).read_bytes()).hexdigest()[:16]
+            for spec in players
+            for name, file in named_files(spec).items()
+        }
+        return {
+            "game": start.game.name,
+            "seed": self.seed.data,
+            "players": [spec.text for spec in players],
+            "clock": options.clock and options.clock.text,
+            "foreign_clock": options.foreign_clock and options.foreign_clock.text,
+            "starter": "turns" if self.starter is None else self.starter,
+            "heading": self.title,
+            "start": hashlib.sha256(text.encode()).hexdigest()[:16],
+            "files": files,
+            **({"opening": list(options.opening)} if options.opening else {}),
+            **({"margin": options.margin} if options.margin else {}),
+        }
+
+
+def named_files(spec: PlayerSpec) -> dict[str, str]:
+    """Return the files of a player, each by the name of the player or its own."""
+    return {file if file != spec.target else spec.text: file for file in spec.files}
 
 
 def play_series(  # noqa: PLR0913  (keywords, each with a default)
@@ -210,7 +259,7 @@ def play_series(  # noqa: PLR0913  (keywords, each with a default)
     Parameters
     ----------
     make_position, players, starter
-        Those of :class:`~ludograph.arena.series.series.SeriesPlan`.
+        Those of :class:`~ludograph.arena.series.series.Series`.
     jobs
         How many processes play; the result is that of one, for players that watch no clock.
     on_game
@@ -241,92 +290,14 @@ def play_series(  # noqa: PLR0913  (keywords, each with a default)
         opening=opening,
         margin=margin,
     )
-    series = SeriesPlan(make_position, players, options, starter)
-    result = SeriesResult([PlayerTally(name) for name in labels(players)])
+    series = Series(make_position, players, options, starter)
+    result = SeriesResult.empty(players)
 
-    def on_match(number: int, match: MatchResult) -> None:
+    def on_result(number: int, match: MatchResult) -> None:
         if on_game is not None:
             on_game(number, match, series.seating(number))
 
-    with series.playing(range(games), jobs=jobs, on_output=on_output, on_match=on_match) as rows:
+    with series.playing(range(games), jobs=jobs, on_output=on_output, on_result=on_result) as rows:
         for row in sorted(rows, key=lambda row: row.game):
             result.add(row)
     return result
-
-
-@dataclass(slots=True)
-class PlayerTally:
-    """What one player did in a series.
-
-    Attributes
-    ----------
-    name
-        As it was given, told apart from others; behind it what the player calls itself.
-    wins
-        By the seat that it won on.
-    forfeits
-        By reason.
-    finish_faults
-        Games at whose end it did something wrong, which changed no result; by reason.
-    seconds, moves
-        Summed over all games.
-    """
-
-    name: str
-    games: int = 0
-    wins: Counter[int] = field(default_factory=Counter)
-    draws: int = 0
-    forfeits: Counter[str] = field(default_factory=Counter)
-    finish_faults: Counter[str] = field(default_factory=Counter)
-    seconds: float = 0.0
-    moves: int = 0
-
-    @property
-    def mean_seconds(self) -> float:
-        """The mean time of its moves."""
-        return self.seconds / self.moves if self.moves else 0.0
-
-
-@dataclass(slots=True)
-class SeriesResult:
-    """A series: a tally per player in the order in which they were given."""
-
-    players: list[PlayerTally]
-    games: int = 0
-    plies: int = 0
-
-    def _repr_html_(self) -> str:
-        """Return what a notebook shows: a table with a line per player."""
-        head = ("player", "games", "wins", "wins by seat", "draws", "forfeits", "s per move")
-        rows = [
-            (
-                tally.name,
-                str(tally.games),
-                str(tally.wins.total()),
-                ", ".join(f"seat {seat}: {won}" for seat, won in sorted(tally.wins.items())),
-                str(tally.draws),
-                forfeits_text(tally.forfeits),
-                f"{tally.mean_seconds:.3g}",
-            )
-            for tally in self.players
-        ]
-        counted = f"{self.games} game{'' if self.games == 1 else 's'}, {self.plies} moves"
-        return Table(head, rows).html(counted)
-
-    def add(self, row: GameRow) -> None:
-        """Count a game."""
-        self.games += 1
-        self.plies += row.plies
-        for place, tally in enumerate(self.players):
-            tally.games += 1
-            if row.names[place].startswith(f"{tally.name} "):
-                tally.name = row.names[place]
-            tally.seconds += row.seconds[place]
-            tally.moves += row.moves[place]
-            tally.draws += place in row.drawn
-        if row.winner is not None:
-            self.players[row.winner].wins[row.seating.index(row.winner)] += 1
-        for fault in row.faults:
-            self.players[fault.player].forfeits[fault.reason] += 1
-        for fault in row.finish_faults:
-            self.players[fault.player].finish_faults[fault.reason] += 1

@@ -14,6 +14,7 @@ import msgspec
 
 from ludograph.arena.finished import FinishedGame
 from ludograph.arena.played import GameKey, PlayedGame
+from ludograph.arena.playing import prepare_for
 from ludograph.arena.schedules import Gauntlet, Knockout, RoundRobin, Schedule, Swiss
 from ludograph.arena.sprt import Sprt
 from ludograph.arena.tournament.deciding import decided
@@ -278,6 +279,19 @@ class Tournament:
         """Return the seed of chance, which all seatings of the same players on a start share."""
         texts = sorted(self.specs[name].text for name in key.seating)
         return self.luck.child("chance", key.start, texts)
+
+    def options_of(self, key: GameKey) -> MatchOptions:
+        """Return how one game is played."""
+        return replace(
+            self.match_options,
+            seed=self.game_seed(key),
+            chance_seed=self.chance_seed(key),
+            opening=self.opening(key.start),
+        )
+
+    def prepare(self) -> None:
+        """Compile or load what built-in players need, before processes are forked."""
+        prepare_for(self.players, [self.start(variant) for variant in range(self.variants)])
 
 
 def _digest(paths: Sequence[Path]) -> str:

@@ -13,7 +13,7 @@ import click
 from ludograph.arena.executor import LocalProcesses
 from ludograph.arena.ladder import LadderFolder, LadderRun, Limits
 from ludograph.arena.ladder.running import Journal
-from ludograph.arena.tournament.playing import play_game
+from ludograph.arena.playing import play_game
 from ludograph.cli.executors import cluster_executor
 from ludograph.cli.isolation import holding
 from ludograph.cli.ladder.file import CLOCK, file_text, read_ladder

@@ -26,11 +26,10 @@ from ludograph.players.human import Quit
 from ludograph.players.preparing import title
 from ludograph.players.spec import parse_player
 from ludograph.referee import read_record
-from ludograph.referee.match import after, opening_codes, referee_match
+from ludograph.referee.match import after, opening_codes, referee_match, starter_drawn
 from ludograph.referee.options import MatchObserver, MatchOptions
 from ludograph.referee.seed import as_seed
 from ludograph.referee.sentences import drop_line, take_back_line
-from ludograph.rules import random_below, random_state
 from ludograph.rules.announcer import announcer
 
 if TYPE_CHECKING:
@@ -80,11 +79,6 @@ class MatchPlan:
         """Return the players by seat."""
         first, count = self.first(), len(self.players)
         return [self.players[(first + seat) % count] for seat in range(count)]
-
-
-def starter_drawn(number: int, players: int) -> int:
-    """Return who starts by lot, as a start is drawn: the same player for the same number."""
-    return int(random_below(random_state(number, 11), players)) if players > 1 else 0
 
 
 def play(plan: MatchPlan, output: OutputOptions) -> None:

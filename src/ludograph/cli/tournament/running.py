@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ludograph.arena.executor import local_executor
+from ludograph.arena.playing import play_game
 from ludograph.arena.schedules import knockout_of
 from ludograph.arena.store import Store
 from ludograph.arena.tournament import Tournament, decided, enrolled, play_tournament
 from ludograph.arena.tournament.openings import find_openings
-from ludograph.arena.tournament.playing import play_game, prepare
 from ludograph.cli.executors import Place, check_executor_options, cluster_place
 from ludograph.cli.game_options import chosen
 from ludograph.cli.isolation import isolation_for
@@ -275,7 +275,7 @@ def _place(tournament: Tournament, how: Running, left: int | None) -> Place:
     if how.cluster is not None:
         return cluster_place(tournament, how.cluster, same_clocks=how.same_clocks, quiet=how.quiet)
     jobs = jobs_here(how.jobs, left)
-    executor = local_executor(partial(play_game, tournament), jobs, partial(prepare, tournament))
+    executor = local_executor(partial(play_game, tournament), jobs, tournament.prepare)
     return Place(executor, lambda: amount(jobs, "core"))
 
 

@@ -27,7 +27,7 @@ from ludograph.arena.executor.cluster.orders import (
 from ludograph.arena.executor.cluster.speed import measure
 from ludograph.arena.finished import FinishedGame
 from ludograph.arena.played import GameKey
-from ludograph.arena.tournament.playing import Playable
+from ludograph.arena.playing import Playable
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.players import PlayerSpec
 from ludograph.players.isolation.levels import Isolation
@@ -208,7 +208,7 @@ class ClusterExecutor:
 
     def _order(self, key: GameKey, players: Sequence[PlayerSpec]) -> GameOrder:
         tournament = self._tournament
-        options = tournament.match_options
+        options = tournament.options_of(key)
         if key.start not in self._starts:
             if len(self._starts) > AHEAD * self.machines.threads:
                 self._starts.clear()
@@ -220,12 +220,12 @@ class ClusterExecutor:
             start=self._starts[key.start],
             players=carried_players(players, self._digests),
             start_seed=tournament.start_seed(key.start),
-            seed=str(tournament.game_seed(key)),
-            chance_seed=str(tournament.chance_seed(key)),
+            seed=str(options.seed),
+            chance_seed=str(options.luck),
             hide_chance=options.hide_chance,
             clock=None if options.clock is None else options.clock.text,
             foreign_clock=None if options.foreign_clock is None else options.foreign_clock.text,
-            opening=tuple(tournament.opening(key.start)),
+            opening=tuple(map(int, options.opening)),
             isolation=isolation.wish,
             memory=isolation.memory,
             reference=self._reference,

@@ -179,7 +179,10 @@ def place_of(file: Carried, folder: Path) -> Path:
 
 
 def under_own_names(game: FinishedGame, order: GameOrder, folder: Path) -> FinishedGame:
-    """Return a game in whose messages players' files are called as where it was asked for."""
+    """Return a game in whose messages players' files are called as where it was asked for.
+
+    What stores do not keep, such as all that players have printed, does not travel.
+    """
     places = {
         str(place_of(file, folder)): file.word for player in order.players for file in player.files
     }
@@ -190,7 +193,7 @@ def under_own_names(game: FinishedGame, order: GameOrder, folder: Path) -> Finis
         return message
 
     seats = tuple(msgspec.structs.replace(s, message=renamed(s.message)) for s in game.seats)
-    return msgspec.structs.replace(game, seats=seats)
+    return msgspec.structs.replace(game, seats=seats, names=(), faults=(), finish_faults=())
 
 
 def put_down(order: GameOrder, contents: Mapping[str, bytes], folder: Path) -> None:

@@ -31,7 +31,7 @@ from ludograph.arena.executor.cluster.orders import (
 )
 from ludograph.arena.executor.cluster.speed import factor, measure, scaled
 from ludograph.arena.finished import FinishedGame
-from ludograph.arena.tournament.playing import play_from
+from ludograph.arena.playing import play_from
 from ludograph.errors import HostFailure, InvalidInput, LudographError
 from ludograph.games import Position
 from ludograph.players.isolation.levels import Isolation, Level

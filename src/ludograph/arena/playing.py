@@ -1,4 +1,4 @@
-"""Playing one game of a tournament, in whatever process."""
+"""Playing one game of a series, a tournament or a ladder, in any process."""
 
 from __future__ import annotations
 
@@ -9,22 +9,20 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 import msgspec
 
 from ludograph.arena.executor import OnOutput
-from ludograph.arena.finished import FinishedGame, SeatResult
+from ludograph.arena.finished import FinishedGame, SeatFault, SeatResult
 from ludograph.arena.played import GameKey
-from ludograph.arena.tournament.declaration import Tournament
 from ludograph.errors import HostFailure, InvalidInput, MachineBusy
 from ludograph.games import Position
 from ludograph.players import PlayerSpec
-from ludograph.players.protocol import warm_up
+from ludograph.players.protocol import Playing, warm_up
 from ludograph.referee.match import play_match, referee_match
 from ludograph.referee.options import SILENT, MatchObserver, MatchOptions
-from ludograph.referee.result import MatchResult
-from ludograph.referee.seed import Seed
+from ludograph.referee.result import Fault, MatchResult
 
 TRIES = 3
 """How often a game is begun that is void each time."""
@@ -58,20 +56,12 @@ class Playable(Protocol):
         """Return a start by its number."""
         ...
 
-    def opening(self, number: int) -> Sequence[int]:
-        """Return the moves with which the games of a start begin."""
-        ...
-
     def start_seed(self, number: int) -> int:
         """Return the whole number by which a start is drawn."""
         ...
 
-    def game_seed(self, key: GameKey) -> Seed:
-        """Return the seed of the players' own choices in a game."""
-        ...
-
-    def chance_seed(self, key: GameKey) -> Seed:
-        """Return the seed of chance in a game, and in those that are dealt alike."""
+    def options_of(self, key: GameKey) -> MatchOptions:
+        """Return how one game is played: as all of them, with seeds and an opening of its own."""
         ...
 
     def check_files(self) -> None:
@@ -118,13 +108,8 @@ def play_game(
             key,
             tournament.start_seed(key.start),
             [tournament.specs[name] for name in key.seating],
-            replace(
-                tournament.match_options,
-                seed=tournament.game_seed(key),
-                chance_seed=tournament.chance_seed(key),
-                opening=tournament.opening(key.start),
-            ),
-            SILENT if on_output is None else MatchObserver(on_output=seated(on_output)),
+            tournament.options_of(key),
+            observer_of(on_output, range(len(key.seating))),
         )
     except (HostFailure, InvalidInput) as error:
         return tournament.without_result(key, error)
@@ -134,9 +119,12 @@ def play_from(
     start: Position,
     key: GameKey,
     drawn_by: int,
-    players: Sequence[PlayerSpec],
+    players: Sequence[PlayerSpec | str | Playing],
     options: MatchOptions,
     observer: MatchObserver = SILENT,
+    *,
+    keeps_record: bool = True,
+    on_result: Callable[[MatchResult], None] = lambda _: None,
 ) -> FinishedGame:
     """Play the game of a key from its start.
 
@@ -144,27 +132,32 @@ def play_from(
     ----------
     drawn_by
         The whole number by which the start was drawn.
+    keeps_record
+        Return the record with the game; else it is only in the file that the options name, if any.
+    on_result
+        Called with the result of the match, before it becomes a finished game.
 
     Raises
     ------
     HostFailure
         If it has no result for a reason that is no player's.
     """
-    return until_judged(lambda: _played(start, key, drawn_by, players, options, observer))
+
+    def play() -> FinishedGame:
+        with _file_in_memory() if keeps_record else contextlib.nullcontext() as memory:
+            recorded = options if memory is None else replace(options, record=memory.path)
+            result = referee_match(start, players, recorded, observer)
+            record = b"" if memory is None else memory.compressed()
+        on_result(result)
+        return _finished(start, key, drawn_by, result, record)
+
+    return until_judged(play)
 
 
-def _played(
-    start: Position,
-    key: GameKey,
-    drawn_by: int,
-    players: Sequence[PlayerSpec],
-    options: MatchOptions,
-    observer: MatchObserver,
+def _finished(
+    start: Position, key: GameKey, drawn_by: int, result: MatchResult, record: bytes
 ) -> FinishedGame:
-    with _file_in_memory() as (path, descriptor):
-        result = referee_match(start, players, replace(options, record=path), observer)
-        size = os.fstat(descriptor).st_size
-        record = zlib.compress(os.pread(descriptor, size, 0), LEVEL)
+    seats = range(len(key.seating))
     return FinishedGame(
         start=key.start,
         seed=drawn_by,
@@ -172,22 +165,32 @@ def _played(
         reason=result.reason,
         plies=len(result.moves),
         sentence=result.sentence,
-        seats=tuple(_seat(key, seat, result) for seat in range(len(key.seating))),
+        seats=tuple(_seat(key, seat, result) for seat in seats),
         record=record,
-        starts=tuple(result.starts.get(seat, 0.0) for seat in range(len(key.seating))),
+        starts=tuple(result.starts.get(seat, 0.0) for seat in seats),
         line=line_of(start, result.position),
+        names=result.names,
+        faults=tuple(_fault(result, fault) for fault in result.faults),
+        finish_faults=tuple(_fault(result, fault) for fault in result.finish_faults),
     )
 
 
-def seated(on_output: OnOutput, seating: Sequence[int] | None = None) -> Callable[[int, str], None]:
-    """Return what hears a seat and a line of its player, and adds the player's place.
+def _fault(result: MatchResult, fault: Fault) -> SeatFault:
+    log = result.logs.get(fault.seat) or fault.log
+    return SeatFault(fault.seat, str(fault.reason), fault.message, log)
+
+
+def observer_of(on_output: OnOutput | None, seating: Sequence[int]) -> MatchObserver:
+    """Return the observer that passes on what players print, with the player's place.
 
     Parameters
     ----------
     seating
-        The place of the player on each seat; None: they sit in their order.
+        The place of the player on each seat.
     """
-    return lambda seat, line: on_output(seat if seating is None else seating[seat], seat, line)
+    if on_output is None:
+        return SILENT
+    return MatchObserver(on_output=lambda seat, line: on_output(seating[seat], seat, line))
 
 
 def line_of(start: Position, end: Position) -> int:
@@ -197,14 +200,8 @@ def line_of(start: Position, end: Position) -> int:
     return int.from_bytes(hashlib.sha256(text).digest()[:7], "big") + 1
 
 
-def prepare(tournament: Tournament) -> None:
-    """Compile or load what built-in players need: each plays a game, looking at little."""
-    starts = [tournament.start(variant) for variant in range(tournament.variants)]
-    prepare_for(tournament.players, starts)
-
-
 def prepare_for(players: Sequence[PlayerSpec], starts: Sequence[Position]) -> None:
-    """Do so for some players on some starts."""
+    """Compile or load what built-in players need: each plays a game, looking at little."""
     from ludograph.referee.warm_up import least_effort
 
     for start in starts:
@@ -228,11 +225,25 @@ def _seat(key: GameKey, seat: int, result: MatchResult) -> SeatResult:
     )
 
 
+class _MemoryFile(NamedTuple):
+    """A file that is on no disk."""
+
+    descriptor: int
+
+    @property
+    def path(self) -> Path:
+        return Path(f"/proc/self/fd/{self.descriptor}")
+
+    def compressed(self) -> bytes:
+        """Return what was written, compressed by zlib."""
+        size = os.fstat(self.descriptor).st_size
+        return zlib.compress(os.pread(self.descriptor, size, 0), LEVEL)
+
+
 @contextlib.contextmanager
-def _file_in_memory() -> Iterator[tuple[Path, int]]:
-    """Yield the path of a file that is on no disk, and a descriptor to read it by."""
+def _file_in_memory() -> Iterator[_MemoryFile]:
     descriptor = os.memfd_create("record")
     try:
-        yield Path(f"/proc/self/fd/{descriptor}"), descriptor
+        yield _MemoryFile(descriptor)
     finally:
         os.close(descriptor)
