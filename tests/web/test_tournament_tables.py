@@ -49,6 +49,17 @@ def test_a_knockout_has_its_bracket_and_its_champion(tmp_path) -> None:
     assert f"<td>{PLAYERS[0]} (bye)</td>" in shown
 
 
+def test_a_test_says_on_the_page_what_it_says_in_the_terminal(tmp_path) -> None:
+    store = tmp_path / "store.db"
+    board = ("--board", "hexagonal:3", "--games", 2)
+    told = succeed(
+        "tournament", "hex", *board, "--sprt", "elo0=0,elo1=100", *PLAYERS[:2], "--store", store
+    )
+    verdict = next(line for line in told.splitlines() if line.startswith("SPRT: "))
+    client = TestClient(application(tmp_path, str(store)), base_url="http://localhost")
+    assert verdict in client.get("/tournaments/1").text
+
+
 def test_what_is_not_there_is_told(client, tmp_path) -> None:
     assert client.get("/tournaments/99").status_code == 404
     assert client.get("/replay/store/999").status_code == 404

@@ -14,21 +14,18 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from ludograph.arena import cross_table, rate, standings
 from ludograph.arena.executor.local import InProcess
 from ludograph.arena.finished import FinishedGame
 from ludograph.arena.playing import play_game
 from ludograph.arena.rendering import (
     BRACKET,
     bracket_rows,
-    champion_sentence,
     elo_text,
     forfeits_text,
     interval_text,
-    notes,
     superiority,
 )
-from ludograph.arena.schedules import knockout_of
+from ludograph.arena.report import tournament_report
 from ludograph.arena.store import GameFilter, KeptTournament, Store
 from ludograph.arena.store.location import file_of
 from ludograph.arena.tournament import Tournament, enrolled, play_tournament
@@ -243,14 +240,7 @@ def tournament(store: str | Path | None, number: int) -> dict[str, Any]:
             raise InvalidInput(f"there is no tournament {number}")
         played, _ = opened.played(number)
         games = list(opened.games(GameFilter(tournaments=(number,))))
-    names = found.declaration["names"]
-    rated = None
-    if played and len(played[0].seating) > 1:
-        rated = rate(sorted(played), names)
-    knockout = knockout_of(found.declaration)
-    rounds = knockout.bracket(played) if knockout is not None else []
-    lines = standings(played, names, rated)
-    order = [line.player for line in lines]
+    report = tournament_report(found.number, found.declaration, played)
     return {
         "found": found,
         "rows": [
@@ -261,14 +251,16 @@ def tournament(store: str | Path | None, number: int) -> dict[str, Any]:
                 "superiority": superiority(line.rating),
                 "forfeits": forfeits_text(line.forfeits),
             }
-            for line in lines
+            for line in report.standings
         ],
-        "rated": rated is not None,
-        "notes": notes(rated),
-        "order": order,
-        "cross": cross_table(played, order) if len(order) > 2 else {},
-        "bracket": {"heads": BRACKET, "rows": bracket_rows(rounds)} if rounds else None,
-        "champion": champion_sentence(rounds[-1][0].winner) if rounds else "",
+        "rated": report.ratings is not None,
+        "notes": report.notes,
+        "order": list(report.cross_table),
+        "cross": report.cross_table if len(report.cross_table) > 2 else {},
+        "bracket": {"heads": BRACKET, "rows": bracket_rows(report.bracket)}
+        if report.bracket
+        else None,
+        "champion": report.champion,
         "games": games[::-1][:GAMES_SHOWN],
         "count": len(games),
     }

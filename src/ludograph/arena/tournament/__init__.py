@@ -1,6 +1,6 @@
 """A tournament: declared once, played by an executor, kept in a store."""
 
-from ludograph.arena.tournament.deciding import Decided, decided
+from ludograph.arena.sprt import Decided, decided
 from ludograph.arena.tournament.declaration import FORMATS, Format, Tournament
 from ludograph.arena.tournament.running import enrolled, play_tournament
 

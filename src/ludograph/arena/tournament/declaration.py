@@ -16,8 +16,7 @@ from ludograph.arena.finished import FinishedGame
 from ludograph.arena.played import GameKey, PlayedGame
 from ludograph.arena.playing import prepare_for
 from ludograph.arena.schedules import Gauntlet, Knockout, RoundRobin, Schedule, Swiss
-from ludograph.arena.sprt import Sprt
-from ludograph.arena.tournament.deciding import decided
+from ludograph.arena.sprt import Sprt, decided
 from ludograph.arena.tournament.openings import OpeningSuite
 from ludograph.boards import to_data
 from ludograph.errors import HostFailure, InvalidInput

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from ludograph.arena.executor import Executor, play_all
 from ludograph.arena.finished import FinishedGame
 from ludograph.arena.played import GameKey, PlayedGame
+from ludograph.arena.sprt import RunningTest
 from ludograph.arena.store import Store
-from ludograph.arena.tournament.deciding import RunningTest
 from ludograph.arena.tournament.declaration import Tournament
 from ludograph.errors import InvalidInput
 

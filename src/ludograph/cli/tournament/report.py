@@ -4,28 +4,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.arena import cross_table, rate, standings
 from ludograph.arena.rendering import (
     BRACKET,
     bracket_markdown,
     bracket_rows,
-    champion_sentence,
     cross_table_markdown,
     elo_text,
     forfeits_text,
     interval_text,
-    notes,
     standings_csv,
     standings_markdown,
 )
-from ludograph.arena.schedules import knockout_of
-from ludograph.arena.sprt import Scale, Sprt
+from ludograph.arena.report import TournamentReport, rated, title_of, tournament_report
 from ludograph.arena.store import ask
 from ludograph.cli.texts import amount, safe, show_table
 from ludograph.errors import InvalidInput
@@ -33,103 +28,46 @@ from ludograph.errors import InvalidInput
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ludograph.arena import PlayedGame, Rating, Ratings, Standing
-    from ludograph.arena.schedules import Duel, Knockout
-    from ludograph.arena.sprt import Sprt
+    from ludograph.arena import Ratings, Standing
+    from ludograph.arena.schedules import Duel
     from ludograph.arena.store import KeptTournament, Played, Results
-    from ludograph.arena.tournament import Decided
 
 
-@dataclass(frozen=True, slots=True)
-class TournamentReport:
-    """The report of a tournament's games.
+def write(report: TournamentReport, form: str, *, cross: bool = True) -> None:
+    """Write a report to standard output: ``text``, ``markdown``, ``csv`` or ``json``.
 
-    Attributes
+    Parameters
     ----------
-    title
-        What they were.
-    games, players
-        All of them; players may have no game yet.
-    data
-        What a JSON object says before the tables.
-    test
-        How the test stands, if there is one.
-    conclusion
-        What the test shows of the players, in a sentence.
-    ratings
-        None where there is nothing to rate.
     cross
-        Whether who did what against whom is wanted.
-    knockout
-        Where it is one: its bracket and its champion are told.
+        Whether the results of each player against each other one are wanted.
     """
-
-    title: str
-    games: Sequence[PlayedGame]
-    players: Sequence[str]
-    data: dict[str, Any]
-    test: Decided | None = None
-    conclusion: str = ""
-    ratings: Ratings | None = None
-    cross: bool = True
-    knockout: Knockout | None = None
-
-
-def write(report: TournamentReport, form: str) -> None:
-    """Write a report to standard output: ``text``, ``markdown``, ``csv`` or ``json``."""
-    lines = standings(report.games, report.players, report.ratings)
-    table = cross_table(report.games, [line.player for line in lines])
-    rounds = report.knockout.bracket(report.games) if report.knockout else []
+    lines, rounds = report.standings, report.bracket
     if form == "json":
-        click.echo(json.dumps(as_data(report, lines), ensure_ascii=False))
+        click.echo(json.dumps(report.to_data(), ensure_ascii=False))
     elif form == "csv":
         click.echo(standings_csv(lines), nl=False)
     elif form == "markdown":
         parts = [standings_markdown(lines, report.ratings)]
-        parts += [cross_table_markdown(table)] if report.cross else []
+        parts += [cross_table_markdown(report.cross_table)] if cross else []
         parts += [bracket_markdown(rounds)] if rounds else []
         click.echo("\n".join(parts), nl=False)
     else:
         click.echo(f"{safe(report.title)}, {amount(len(report.games), 'game')}")
         show_table(*_standings(lines, report.ratings))
-        if report.cross and len(lines) > 2:
+        if cross and len(lines) > 2:
             click.echo()
-            show_table(*_cross(table))
+            show_table(*_cross(report.cross_table))
         if rounds:
             click.echo()
             show_table(*_bracket(rounds))
-        told = [*notes(report.ratings)]
-        told += [sentence(report.test, report.conclusion)] if report.test else []
-        told += [champion_sentence(rounds[-1][0].winner)] if rounds else []
-        for note in told:
+        for note in filter(None, [*report.notes, report.champion]):
             click.echo(f"\n{safe(note)}")
 
 
 def write_results(number: int | None, store: str | None, form: str) -> None:
     """Write the tables of a tournament of a store, of the last one if no number is given."""
     (found,), (games, _) = ask(store, partial(chosen, () if number is None else (number,)))
-    names = found.declaration["names"]
-    games, test, conclusion = sorted(games), None, ""
-    if found.declaration.get("sprt"):
-        from ludograph.arena.tournament import decided
-
-        sprt = sprt_of(found)
-        test = decided(sprt, names[0], games)
-        conclusion = sprt.conclusion(test.state.verdict, *names)
-        games = test.counted(games)
-    write(
-        TournamentReport(
-            title=title_of(found),
-            games=games,
-            players=names,
-            data={"tournament": found.number, **found.declaration},
-            test=test,
-            conclusion=conclusion,
-            ratings=rated(games, names),
-            knockout=knockout_of(found.declaration),
-        ),
-        form,
-    )
+    write(tournament_report(found.number, found.declaration, games), form)
 
 
 def write_ratings(
@@ -150,96 +88,15 @@ def write_ratings(
         options |= anchor_of(anchor, players)
     write(
         TournamentReport(
-            title="; ".join(title_of(one) for one in found),
+            title="; ".join(title_of(one.number, one.declaration) for one in found),
             games=sorted(games),
             players=players,
             data={"tournaments": [one.number for one in found]},
             ratings=rated(games, players, **options),
-            cross=False,
         ),
         form,
+        cross=False,
     )
-
-
-def rated(games: Sequence[PlayedGame], players: Sequence[str], **options: Any) -> Ratings | None:
-    """Return ratings of games; None if there are none of two seats or more."""
-    if not games or len(games[0].seating) < 2:
-        return None
-    return rate(sorted(games), players, **options)
-
-
-def sentence(test: Decided, conclusion: str) -> str:
-    """Return what a test shows, and its numbers."""
-    state = test.state
-    pairs = amount(state.pairs, "pair")
-    bounds = f"{state.lower:.2f} to {state.upper:.2f}"
-    return f"SPRT: {conclusion} (LLR {state.llr:.2f}, bounds {bounds}, {pairs})."
-
-
-def as_data(report: TournamentReport, lines: Sequence[Standing]) -> dict[str, Any]:
-    """Return a report as JSON-able data."""
-    found = {
-        **report.data,
-        "title": report.title,
-        "games": len(report.games),
-        "players": [
-            {
-                "player": line.player,
-                **_rating(line.rating),
-                "games": line.games,
-                "points": line.points,
-                "wins": line.wins,
-                "draws": line.draws,
-                "losses": line.losses,
-                "forfeits": dict(sorted(line.forfeits.items())),
-            }
-            for line in lines
-        ],
-        "meetings": [
-            {
-                "player": player,
-                "opponent": other,
-                "wins": m.wins,
-                "draws": m.draws,
-                "losses": m.losses,
-            }
-            for player, row in cross_table(report.games, [line.player for line in lines]).items()
-            for other, m in row.items()
-        ],
-    }
-    if report.knockout is not None:
-        rounds = report.knockout.bracket(report.games)
-        found["champion"] = rounds[-1][0].winner
-        found["bracket"] = [
-            [
-                {
-                    "players": duel.players,
-                    "points": duel.points,
-                    "winner": duel.winner,
-                    "decided_by": duel.decided_by,
-                }
-                for duel in matches
-            ]
-            for matches in rounds
-        ]
-    if report.test is not None:
-        state = report.test.state._asdict()
-        found["sprt"] = {
-            **state,
-            "verdict": str(state["verdict"]),
-            "counts": report.test.counts,
-            "conclusion": report.conclusion,
-        }
-    return found
-
-
-def _rating(rating: Rating | None) -> dict[str, Any]:
-    if rating is None:
-        return {}
-    return {
-        name: None if (value := getattr(rating, name)) is None else round(value, 6)
-        for name in ("elo", "low", "high", "superiority")
-    }
 
 
 def _standings(
@@ -312,18 +169,6 @@ def anchor_of(text: str, players: Sequence[str]) -> dict[str, Any]:
         return {"anchor": name, "anchor_elo": float(elo)}
     except ValueError:
         raise click.UsageError(f"--anchor must be as in greedy=1000, got {text[:80]!r}") from None
-
-
-def sprt_of(found: KeptTournament) -> Sprt:
-    """Return the test that a tournament was last asked to stop by."""
-    data = found.declaration["sprt"]
-    return Sprt(**{**data, "scale": Scale(data["scale"])})
-
-
-def title_of(found: KeptTournament) -> str:
-    """Return what a table says above itself."""
-    declared = found.declaration
-    return f"tournament {found.number}, {declared['format']}: {declared['title']}"
 
 
 def write_list(store: str | None, form: str) -> None:

@@ -14,9 +14,9 @@ import click
 
 from ludograph.arena.executor import local_executor
 from ludograph.arena.playing import play_game
-from ludograph.arena.schedules import knockout_of
+from ludograph.arena.report import tournament_report
 from ludograph.arena.store import Store
-from ludograph.arena.tournament import Tournament, decided, enrolled, play_tournament
+from ludograph.arena.tournament import Tournament, enrolled, play_tournament
 from ludograph.arena.tournament.openings import find_openings
 from ludograph.cli.executors import Place, check_executor_options, cluster_place
 from ludograph.cli.game_options import chosen
@@ -27,7 +27,7 @@ from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import compiling_in, on_terminal
 from ludograph.cli.store import format_of
 from ludograph.cli.texts import amount, safe
-from ludograph.cli.tournament.report import TournamentReport, rated, write
+from ludograph.cli.tournament.report import write
 from ludograph.errors import HostFailure
 from ludograph.players.factory import check_seating, is_foreign
 from ludograph.players.isolation.levels import Isolation
@@ -166,28 +166,9 @@ def run_tournament(tournament: Tournament, how: Running) -> None:
             store.lock(number)  # refused now rather than after all is compiled
     if goes_on:
         games = _play(tournament, number, how, games)
-    write(report_of(tournament, number, games), how.form)
+    declaration = {**tournament.declaration, "asked": tournament.games}
+    write(tournament_report(number, declaration, tournament.wanted(games)), how.form)
     _tell_forfeits(games)
-
-
-def report_of(tournament: Tournament, number: int, games: list[PlayedGame]) -> TournamentReport:
-    """Return the report of a tournament."""
-    test, conclusion = None, ""
-    games = sorted(tournament.wanted(games))  # however they came, tables are the same
-    if tournament.sprt is not None:
-        test = decided(tournament.sprt, tournament.names[0], games)
-        conclusion = tournament.sprt.conclusion(test.state.verdict, *tournament.names)
-        games = test.counted(games)
-    return TournamentReport(
-        title=f"tournament {number}, {tournament.format}: {tournament.title}",
-        games=games,
-        players=tournament.names,
-        data={"tournament": number, **tournament.declaration, "asked": tournament.games},
-        test=test,
-        conclusion=conclusion,
-        ratings=rated(games, tournament.names),
-        knockout=knockout_of(tournament.declaration),
-    )
 
 
 def _enrolled(store: Store, tournament: Tournament, how: Running) -> tuple[int, Tournament]:

@@ -1,0 +1,185 @@
+"""The report of a tournament: its standings, cross table, bracket, test and notes, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from ludograph.arena.played import PlayedGame
+from ludograph.arena.ratings import Rating, Ratings, rate
+from ludograph.arena.rendering import champion_sentence, notes
+from ludograph.arena.schedules import Duel, Knockout, knockout_of
+from ludograph.arena.sprt import Decided, Scale, Sprt, decided
+from ludograph.arena.tables import CrossTable, Standing, cross_table, standings
+
+
+@dataclass(frozen=True)
+class TournamentReport:
+    """The report of games of a tournament, or of several.
+
+    Attributes
+    ----------
+    title
+        What they were.
+    games, players
+        All of them; players may have no game yet.
+    data
+        What a JSON object says before the tables.
+    test
+        How the test stands, if there is one.
+    conclusion
+        What the test shows of the players, in a sentence.
+    ratings
+        None where there is nothing to rate.
+    knockout
+        The format, where it is a knockout: it has a bracket and a champion.
+    """
+
+    title: str
+    games: Sequence[PlayedGame]
+    players: Sequence[str]
+    data: Mapping[str, Any] = field(default_factory=dict)
+    test: Decided | None = None
+    conclusion: str = ""
+    ratings: Ratings | None = None
+    knockout: Knockout | None = None
+
+    @cached_property
+    def standings(self) -> list[Standing]:
+        """The line of each player, the best first."""
+        return standings(self.games, self.players, self.ratings)
+
+    @cached_property
+    def cross_table(self) -> CrossTable:
+        """Each player's results against each other one, in the order of the standings."""
+        return cross_table(self.games, [line.player for line in self.standings])
+
+    @cached_property
+    def bracket(self) -> list[list[Duel]]:
+        """The matches of a knockout by round; empty where it is none."""
+        return [] if self.knockout is None else self.knockout.bracket(self.games)
+
+    @property
+    def champion(self) -> str:
+        """The winner of a knockout in a sentence; empty where it is none."""
+        return champion_sentence(self.bracket[-1][0].winner) if self.bracket else ""
+
+    @property
+    def notes(self) -> list[str]:
+        """Sentences below the tables: on the ratings, and what the test shows."""
+        return [*notes(self.ratings), *([] if self.test is None else [self.verdict])]
+
+    @property
+    def verdict(self) -> str:
+        """What the test shows, and its numbers; empty where there is none."""
+        if self.test is None:
+            return ""
+        state = self.test.state
+        pairs = f"{state.pairs} pair{'' if state.pairs == 1 else 's'}"
+        bounds = f"{state.lower:.2f} to {state.upper:.2f}"
+        return f"SPRT: {self.conclusion} (LLR {state.llr:.2f}, bounds {bounds}, {pairs})."
+
+    def to_data(self) -> dict[str, Any]:
+        """Return the report as JSON-able data."""
+        found = {
+            **self.data,
+            "title": self.title,
+            "games": len(self.games),
+            "players": [
+                {
+                    "player": line.player,
+                    **_rating(line.rating),
+                    "games": line.games,
+                    "points": line.points,
+                    "wins": line.wins,
+                    "draws": line.draws,
+                    "losses": line.losses,
+                    "forfeits": dict(sorted(line.forfeits.items())),
+                }
+                for line in self.standings
+            ],
+            "meetings": [
+                {
+                    "player": player,
+                    "opponent": other,
+                    "wins": m.wins,
+                    "draws": m.draws,
+                    "losses": m.losses,
+                }
+                for player, row in self.cross_table.items()
+                for other, m in row.items()
+            ],
+        }
+        if self.knockout is not None:
+            found["champion"] = self.bracket[-1][0].winner
+            found["bracket"] = [
+                [
+                    {
+                        "players": duel.players,
+                        "points": duel.points,
+                        "winner": duel.winner,
+                        "decided_by": duel.decided_by,
+                    }
+                    for duel in matches
+                ]
+                for matches in self.bracket
+            ]
+        if self.test is not None:
+            state = self.test.state._asdict()
+            found["sprt"] = {
+                **state,
+                "verdict": str(state["verdict"]),
+                "counts": self.test.counts,
+                "conclusion": self.conclusion,
+            }
+        return found
+
+
+def tournament_report(
+    number: int, declaration: Mapping[str, Any], games: Iterable[PlayedGame]
+) -> TournamentReport:
+    """Return the report of a tournament, from what a store keeps of it.
+
+    However its games came, the report is the same. Where a test has stopped it, games that were
+    under way then do not count.
+    """
+    games, names = sorted(games), declaration["names"]
+    test, conclusion = None, ""
+    if declaration.get("sprt"):
+        sprt = Sprt(**{**declaration["sprt"], "scale": Scale(declaration["sprt"]["scale"])})
+        test = decided(sprt, names[0], games)
+        conclusion = sprt.conclusion(test.state.verdict, *names)
+        games = test.counted(games)
+    return TournamentReport(
+        title=title_of(number, declaration),
+        games=games,
+        players=names,
+        data={"tournament": number, **declaration},
+        test=test,
+        conclusion=conclusion,
+        ratings=rated(games, names),
+        knockout=knockout_of(declaration),
+    )
+
+
+def title_of(number: int, declaration: Mapping[str, Any]) -> str:
+    """Return the heading of a tournament's tables."""
+    return f"tournament {number}, {declaration['format']}: {declaration['title']}"
+
+
+def rated(games: Sequence[PlayedGame], players: Sequence[str], **options: Any) -> Ratings | None:
+    """Return ratings of games; None if there are none of two seats or more."""
+    if not games or len(games[0].seating) < 2:
+        return None
+    return rate(sorted(games), players, **options)
+
+
+def _rating(rating: Rating | None) -> dict[str, Any]:
+    if rating is None:
+        return {}
+    return {
+        name: None if (value := getattr(rating, name)) is None else round(value, 6)
+        for name in ("elo", "low", "high", "superiority")
+    }
