@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
+from ludograph.games.pictures import titled
 from ludograph.games.thoughts import Thoughts
 from ludograph.players import Reason
-
-if TYPE_CHECKING:
-    from ludograph.referee.result import MatchResult, PlayedMove
-
+from ludograph.referee.match import play_match
+from ludograph.referee.result import MatchResult, PlayedMove, is_decided
+from ludograph.views import animation, bitmaps, svg
 
 LONGEST = 400
 """Plies of a game that a notebook plays; of a longer one it shows the end."""
@@ -54,8 +54,7 @@ class Replay:
     @property
     def decided(self) -> bool:
         """Whether nothing can follow but the end."""
-        remaining = self.position.seats - len(self.left)
-        return self.position.is_over or bool(self.left and remaining <= 1)
+        return is_decided(self.position, self.left)
 
     def apply(self, event: Event) -> None:
         """Do what the referee did then: the fault that ends the game leaves the board as it is."""
@@ -135,8 +134,6 @@ class Record:
         InvalidInput
             If a player was a Python object, or one cannot be found any more.
         """
-        from ludograph.referee.match import play_match
-
         specs = self.header.get("specs") or [None]
         for seat, spec in enumerate(specs):
             if spec is None:
@@ -179,8 +176,6 @@ class Record:
         InvalidInput
             If the game has ended, has no moves, or a player has dropped out of it.
         """
-        from ludograph.referee.result import PlayedMove
-
         if self.end is not None:
             raise InvalidInput("this game has ended, so it cannot go on")
         if any(event.move is None for event in self.events):
@@ -206,9 +201,6 @@ class Record:
         InvalidInput
             If the game has fewer moves.
         """
-        from ludograph.games.pictures import titled
-        from ludograph.views import svg
-
         last = ply is None or ply == self.plies
         sentence = str((self.end or {}).get("sentence") or "") if last else ""
         position = self.position_at(self.plies if ply is None else ply)
@@ -230,8 +222,6 @@ class Record:
         InvalidInput
             As :meth:`svg` does, and without the extra ``png``.
         """
-        from ludograph.views import bitmaps
-
         return bitmaps.png_from_svg(self.svg(ply, size, numbers=numbers, names=names))
 
     def animation(
@@ -251,9 +241,6 @@ class Record:
         InvalidInput
             If the time is not positive.
         """
-        from ludograph.games.pictures import titled
-        from ludograph.views import animation
-
         scenes = [
             titled(position, self.names, numbers=numbers, names=names)
             for position, _ in self.positions()

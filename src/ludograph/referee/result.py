@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ludograph.games import Outcome, Position
+from ludograph.games.pictures import titled
 from ludograph.games.thoughts import Thoughts
 from ludograph.players import Reason
 from ludograph.referee.seed import Seed
+from ludograph.views import bitmaps, svg
 
 FINISHED = "finished"
 """Why a game ended that ended by its rules."""
@@ -123,9 +125,6 @@ class MatchResult:
 
         Numbers and names are those of :meth:`Position.svg`.
         """
-        from ludograph.games.pictures import titled
-        from ludograph.views import svg
-
         scene = titled(self.position, self.names, self.sentence, numbers=numbers, names=names)
         return svg.render(scene, size=size)
 
@@ -137,8 +136,6 @@ class MatchResult:
         InvalidInput
             If the package that draws it is not installed, which comes with the extra ``png``.
         """
-        from ludograph.views import bitmaps
-
         return bitmaps.png_from_svg(self.svg(size, numbers=numbers, names=names))
 
     def _repr_svg_(self) -> str:
@@ -149,6 +146,11 @@ class MatchResult:
         """The mean time of a seat's moves; 0 if it made none."""
         times = [played.seconds for played in self.moves if played.seat == seat]
         return sum(times) / len(times) if times else 0.0
+
+
+def is_decided(position: Position, left: Mapping[int, int]) -> bool:
+    """Tell whether a game is over: by its rules, or because at most one seat has not left."""
+    return position.is_over or bool(left and position.seats - len(left) <= 1)
 
 
 def ranked(scores: tuple[float, ...], left: Mapping[int, int]) -> Outcome:

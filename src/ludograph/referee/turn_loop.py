@@ -20,7 +20,7 @@ from ludograph.players.protocol import ChoosingPlayer, Playing, warm_up
 from ludograph.referee.clock import RunningClock, Stopwatch
 from ludograph.referee.options import MatchObserver, MatchOptions
 from ludograph.referee.record_writer import RecordWriter
-from ludograph.referee.result import Fault, MatchResult, PlayedMove, ranked, reason_of
+from ludograph.referee.result import Fault, MatchResult, PlayedMove, is_decided, ranked, reason_of
 from ludograph.referee.seats import Seats
 from ludograph.referee.sentences import sentence_of
 from ludograph.referee.take_back import last_of, reason_against, replayed
@@ -115,9 +115,8 @@ class TurnLoop:
             self.moves.append(played)
 
     def decided(self) -> bool:
-        """Tell whether the game is over, by its rules or because at most one seat is left."""
-        remaining = self.position.seats - len(self.left)
-        return self.position.is_over or bool(self.left and remaining <= 1)
+        """Tell whether nothing can follow but the end."""
+        return is_decided(self.position, self.left)
 
     def turn(self) -> None:
         """Ask the seat to move, judge its answer, play it."""

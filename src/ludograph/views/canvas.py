@@ -4,11 +4,11 @@ Coordinates are whole tenths of a pixel, and relative within a path: that keeps 
 cells at some 200 kB.
 """
 
+import html
 import re
 import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from xml.sax.saxutils import escape
 
 import numpy as np
 import numpy.typing as npt
@@ -28,7 +28,7 @@ _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff
 
 def clean(text: str) -> str:
     """Make any text safe inside an element: names come from strangers."""
-    return escape(" ".join(_FORBIDDEN.sub("", text).split()))
+    return html.escape(" ".join(_FORBIDDEN.sub("", text).split()), quote=False)
 
 
 def ink(color: str) -> str:

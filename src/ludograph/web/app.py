@@ -39,6 +39,7 @@ from ludograph.web.replays import Replays
 from ludograph.web.tournaments import TournamentRunner
 from ludograph.web.uploaded_boards import UploadedBoards
 from ludograph.web.work_pools import Overloaded, Pools, TooLong
+from ludograph.web.worker import import_games
 
 LARGEST = {
     "/": limits.BODY,
@@ -179,11 +180,8 @@ def routes() -> list[Route | Mount]:
 
 
 def load(context: AppContext) -> None:
-    """Import all games, here and where costly work is done, so that nobody waits for that."""
-    from ludograph.games.registry import declaration, names
-
-    for name in names():
-        declaration(name).game().strategies  # noqa: B018
+    """Import all games, here and in the fork server of the work pools, before a page needs them."""
+    import_games()
     if not context.closing:
         context.pools.forks.start()
 

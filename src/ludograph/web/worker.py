@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 from ludograph.arena.store.integrity import DamagedStore
 from ludograph.errors import LudographError
+from ludograph.games.registry import declaration, names
 from ludograph.players.isolation.kernel import PR_SET_PDEATHSIG, prctl
 from ludograph.rules.announcer import announcer
 
@@ -63,7 +64,7 @@ def serve(control: socket.socket) -> None:
     """
     announcer.enabled = False
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for workers
-    _import_all()
+    import_games()
     gc.freeze()  # what all share is not written to
     while True:
         data, descriptors, _, _ = socket.recv_fds(control, 1, 1)
@@ -75,10 +76,8 @@ def serve(control: socket.socket) -> None:
         os.close(descriptors[0])
 
 
-def _import_all() -> None:
-    """Import what any work may need."""
-    from ludograph.games.registry import declaration, names
-
+def import_games() -> None:
+    """Import all games with their strategies, so that no piece of work waits for an import."""
     for name in names():
         declaration(name).game().strategies  # noqa: B018
 

@@ -13,7 +13,7 @@ import { Regions } from "./regions.js";
  * All that is drawn follows from it.
  * @typedef {object} BoardState
  * @property {Cells} cells where the board's cells are
- * @property {any} picture what `ludograph.web.encoding` makes of a scene; null before the first one
+ * @property {any} picture what `ludograph.web.serializers` makes of a scene; null before the first one
  * @property {any[]} shapes what pieces look like, by number
  * @property {Regions} regions what can be asked about
  * @property {any} asked the region that is asked about
