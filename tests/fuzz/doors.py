@@ -36,7 +36,7 @@ from ludograph.players.channel import (
     ChannelGarbage,
 )
 from ludograph.players.dialogues import dialogue, interface, meaning
-from ludograph.players.fault import PlayerFault
+from ludograph.players.forfeit import PlayerFault
 from ludograph.players.protocol import move_code
 from ludograph.players.spec import parse_player
 from ludograph.protocols.htp.engine import Engine, strategy_spec

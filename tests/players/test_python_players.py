@@ -5,7 +5,7 @@ import os
 import pytest
 
 from ludograph import InvalidInput, flood
-from ludograph.players.fault import PlayerFault
+from ludograph.players.forfeit import PlayerFault
 from ludograph.players.protocol import ChoosingPlayer, as_player
 from ludograph.players.python_host import entry, load
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from ludograph import InvalidInput, flood
 from ludograph.players import parse_player
 from ludograph.players.factory import label, labels
-from ludograph.players.fault import told
+from ludograph.players.forfeit import told
 from ludograph.quoting import described, one_line, printable
 
 

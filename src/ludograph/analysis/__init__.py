@@ -1,6 +1,7 @@
 """What finished games teach: values over the plies, the moves that lost, proofs, advice."""
 
-from ludograph.analysis.evaluation import Analysis, Candidate, MoveAnalysis, analyze, most_searches
+from ludograph.analysis.curve import Analysis, Candidate, MoveAnalysis
+from ludograph.analysis.evaluation import analyze, most_searches
 from ludograph.analysis.proofs import Proof, Value, prove
 
 __all__ = [

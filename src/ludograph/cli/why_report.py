@@ -8,8 +8,7 @@ import sys
 import click
 
 from ludograph.analysis import Analysis, Candidate, MoveAnalysis, analyze, most_searches
-from ludograph.analysis.curves import panels
-from ludograph.analysis.evaluation import analysis_data
+from ludograph.analysis.curve import analysis_data, panels
 from ludograph.cli.program import complain
 from ludograph.cli.progress import progress
 from ludograph.cli.terminal.screen import Screen

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ludograph.lazy import look_up
 
 if TYPE_CHECKING:
-    from ludograph.players.fault import PlayerFault, Reason
+    from ludograph.players.forfeit import PlayerFault, Reason
     from ludograph.players.isolation.levels import Isolation
     from ludograph.players.protocol import Player, as_player, drop_code, dropped_seat
     from ludograph.players.spec import PlayerSpec, parse_player
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 _HOMES = {
     "Isolation": "isolation.levels",
     "Player": "protocol",
-    "PlayerFault": "fault",
+    "PlayerFault": "forfeit",
     "PlayerSpec": "spec",
-    "Reason": "fault",
+    "Reason": "forfeit",
     "as_player": "protocol",
     "drop_code": "protocol",
     "dropped_seat": "protocol",

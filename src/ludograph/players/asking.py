@@ -18,7 +18,7 @@ from ludograph.players import lateness
 from ludograph.players.channel import Answer, ChannelClosed, ChannelGarbage
 from ludograph.players.endings import how_ended, whereabouts
 from ludograph.players.family import CannotSuspend, Family
-from ludograph.players.fault import PlayerFault, Reason
+from ludograph.players.forfeit import PlayerFault, Reason
 from ludograph.players.hosted import KEEPER_SECONDS, Hosted
 from ludograph.players.isolation.levels import Isolation
 from ludograph.players.spec import PROGRAMS, PlayerSpec

@@ -11,7 +11,7 @@ from ludograph.errors import InvalidInput
 from ludograph.games import AnyGame, Position, TimeLeft
 from ludograph.games.dialogue import AnswerFault, Dialogue, More, ProgramInterface
 from ludograph.players.channel import Answer
-from ludograph.players.fault import PlayerFault, Reason
+from ludograph.players.forfeit import PlayerFault, Reason
 from ludograph.players.messages import Messages
 from ludograph.quoting import described
 

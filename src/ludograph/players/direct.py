@@ -24,7 +24,7 @@ from ludograph.players import blackbox
 from ludograph.players.channel import Answer
 from ludograph.players.dialogues import dialogue, interface, meaning, needed
 from ludograph.players.endings import ending, whereabouts
-from ludograph.players.fault import PlayerFault, Reason
+from ludograph.players.forfeit import PlayerFault, Reason
 from ludograph.players.host import Runner, runner
 from ludograph.players.library_host import LibraryRunner
 from ludograph.players.spec import PlayerSpec

@@ -12,7 +12,7 @@ from ludograph.players.asking import Asked
 from ludograph.players.channel import Answer, ChannelClosed, ChannelGarbage
 from ludograph.players.dialogues import dialogue, meaning
 from ludograph.players.family import Family
-from ludograph.players.fault import PlayerFault, Reason, too_late
+from ludograph.players.forfeit import PlayerFault, Reason, too_late
 from ludograph.players.isolation.belongings import place
 from ludograph.players.isolation.levels import Isolation
 from ludograph.players.spec import PROGRAMS, PlayerSpec

@@ -19,7 +19,7 @@ import msgspec
 
 from ludograph.errors import InvalidInput
 from ludograph.players.channel import START_LIMIT, Answer, Channel, ChannelClosed, ChannelGarbage
-from ludograph.players.fault import PlayerFault, Reason, told
+from ludograph.players.forfeit import PlayerFault, Reason, told
 from ludograph.players.isolation.levels import Level
 from ludograph.quoting import one_line, printable
 

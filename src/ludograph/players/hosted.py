@@ -27,7 +27,7 @@ from ludograph.players.channel import (
     ends,
 )
 from ludograph.players.dialogues import needed
-from ludograph.players.fault import LOG_LIMIT
+from ludograph.players.forfeit import LOG_LIMIT
 from ludograph.players.isolation import control_group
 from ludograph.players.isolation.belongings import belongings, kernel_folder, own_kernel_folder
 from ludograph.players.isolation.control_group import ControlGroup

@@ -34,7 +34,7 @@ from ludograph.games import Position
 from ludograph.players.asking import Asked
 from ludograph.players.channel import Answer
 from ludograph.players.dialogues import dialogue
-from ludograph.players.fault import PlayerFault, Reason
+from ludograph.players.forfeit import PlayerFault, Reason
 from ludograph.players.isolation.belongings import own_kernel_folder, place
 from ludograph.players.isolation.levels import Isolation
 from ludograph.players.spec import PlayerSpec

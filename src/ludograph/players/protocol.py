@@ -13,7 +13,7 @@ import numpy as np
 from ludograph.errors import IllegalMove, InvalidInput
 from ludograph.games import Outcome, Position, TimeLeft
 from ludograph.games.strategy import Chooser
-from ludograph.players.fault import PlayerFault, Reason, told
+from ludograph.players.forfeit import PlayerFault, Reason, told
 from ludograph.quoting import described
 
 CODES = 1 << 31

@@ -26,7 +26,7 @@ from ludograph.games.registry import game
 from ludograph.games.strategy import RESIGN
 from ludograph.games.thoughts import as_sent
 from ludograph.players.channel import Answer
-from ludograph.players.fault import told
+from ludograph.players.forfeit import told
 from ludograph.players.lateness import answer_with_stack
 from ludograph.players.protocol import Player, as_player, move_code, thoughts_of, warm_up
 from ludograph.quoting import described, one_line

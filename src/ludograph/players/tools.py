@@ -31,7 +31,7 @@ from ludograph.players.channel import (
 )
 from ludograph.players.direct import DirectPlayer
 from ludograph.players.endings import ending
-from ludograph.players.fault import PlayerFault, Reason
+from ludograph.players.forfeit import PlayerFault, Reason
 from ludograph.players.loading import undefined_symbol
 from ludograph.players.spec import PlayerSpec
 

@@ -18,8 +18,8 @@ from ludograph.games.understanding import UnsoundThoughts, understood
 from ludograph.players import Player, PlayerFault, PlayerSpec, Reason
 from ludograph.players.direct import DirectPlayer
 from ludograph.players.factory import labels, make_player
-from ludograph.players.fault import raised
 from ludograph.players.foreign import ForeignPlayer
+from ludograph.players.forfeit import raised
 from ludograph.players.human import HumanPlayer
 from ludograph.players.own_kernels import rehearse
 from ludograph.players.protocol import Playing, own_copy, thoughts_of

@@ -12,8 +12,8 @@ from typing import Any
 from ludograph.games import Outcome, Position
 from ludograph.games.thoughts import Thoughts
 from ludograph.players import PlayerFault, PlayerSpec, Reason, drop_code
-from ludograph.players.fault import raised, too_late
 from ludograph.players.foreign import ForeignPlayer
+from ludograph.players.forfeit import raised, too_late
 from ludograph.players.human import HumanPlayer, TakeBack
 from ludograph.players.preparing import announce
 from ludograph.players.protocol import ChoosingPlayer, Playing, warm_up

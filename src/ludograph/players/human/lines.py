@@ -6,7 +6,7 @@ import os
 import select
 import sys
 
-from ludograph.players.fault import PlayerFault, Reason
+from ludograph.players.forfeit import PlayerFault, Reason
 from ludograph.players.human.player import Quit, Turn
 from ludograph.players.human.words import understand
 from ludograph.quoting import printable

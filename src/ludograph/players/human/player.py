@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from ludograph.games import Outcome, Position, TimeLeft
-from ludograph.players.fault import PlayerFault, Reason
+from ludograph.players.forfeit import PlayerFault, Reason
 from ludograph.players.protocol import follow
 
 

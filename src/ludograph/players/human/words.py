@@ -8,7 +8,7 @@ from contextlib import suppress
 from ludograph.errors import IllegalMove
 from ludograph.games import Position
 from ludograph.games.wording import in_words, task
-from ludograph.players.fault import PlayerFault, Reason
+from ludograph.players.forfeit import PlayerFault, Reason
 from ludograph.players.human.player import Quit, TakeBack, Turn
 
 LISTED = 60

@@ -1,4 +1,4 @@
-"""What a player can do wrong: each fault is a forfeit with its reason."""
+"""Forfeits: the reasons why a player loses a game that its rules had not ended."""
 
 from __future__ import annotations
 

@@ -1,0 +1,228 @@
+"""The curve of `why`: the value of a recorded game to each seat, move by move, and its charts.
+
+:func:`ludograph.analysis.evaluation.analyze` computes the values.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from ludograph.referee.record import Record
+from ludograph.views.chart import Curve, Panel
+
+LOST = 0.2
+"""The value below which a position counts as lost."""
+
+EVEN = 0.5
+"""The value of an even position; a seat that cannot come first, even with others, is below it."""
+
+SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ#@"
+"""The symbol of each seat's curve."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A move that a search has looked at, with its value for the seat to move."""
+
+    move: int
+    text: str
+    value: float
+    visits: int
+
+
+@dataclass(slots=True)
+class MoveAnalysis:
+    """A move of a seat: the value of the position before it, and what it has cost.
+
+    Attributes
+    ----------
+    ply
+        The number of the move, from 1.
+    seconds
+        That the player took.
+    scores
+        Of all seats, before the move.
+    value
+        For the seat to move: 0 is lost, 1 is won, a lone seat's is its expected score.
+    after
+        What the position was worth to it after its move, at most ``value``.
+    mean
+        What the search of the position before it thinks of the move.
+    candidates
+        The best moves that the search saw, best first.
+    exchange
+        The move by which the seat could take the other's side, such as a swap; None: it could not.
+    lost, won
+        Whether the search proves that the seat cannot come first, or that it comes first alone.
+    """
+
+    ply: int
+    seat: int
+    move: int
+    played: str
+    seconds: float
+    scores: tuple[float, ...]
+    value: float = EVEN
+    mean: float = EVEN
+    after: float = EVEN
+    candidates: list[Candidate] = field(default_factory=list)
+    exchange: Candidate | None = None
+    lost: bool = False
+    won: bool = False
+
+    @property
+    def drop(self) -> float:
+        """What the move has cost."""
+        return self.value - self.after
+
+    @property
+    def better(self) -> Candidate | None:
+        """The search's move, where it is not the one that was played."""
+        best = self.candidates[0] if self.candidates else None
+        return best if best is not None and best.move != self.move else None
+
+    @property
+    def missed(self) -> Candidate | None:
+        """The exchange, where that was best and something else was played."""
+        better = self.exchange is not None and self.candidates[0] is self.exchange
+        return self.exchange if better and self.candidates[0].move != self.move else None
+
+
+@dataclass(slots=True)
+class Analysis:
+    """The moves of a whole game.
+
+    Attributes
+    ----------
+    moves
+        One for each move of a seat, in order.
+    worst
+        By seat, the move that cost it most; searched once more, for longer. None where none did.
+    final
+        By seat, the value of the end, None where the rules did not end the game.
+    """
+
+    record: Record
+    moves: list[MoveAnalysis] = field(default_factory=list)
+    worst: list[MoveAnalysis | None] = field(default_factory=list)
+    final: list[float] | None = None
+
+    @property
+    def seats(self) -> int:
+        """The number of seats."""
+        return self.record.start.seats
+
+    def of(self, seat: int) -> list[MoveAnalysis]:
+        """Return the moves of one seat."""
+        return [each for each in self.moves if each.seat == seat]
+
+    def curve(self, seat: int) -> list[tuple[int, float]]:
+        """Return a seat's values by the number of moves before them.
+
+        Between two seats one's loss is the other's gain, so there is one for each ply; of more
+        seats each is known where it was to move.
+        """
+        points = [
+            (each.ply - 1, each.value if each.seat == seat else 1.0 - each.value)
+            for each in self.moves
+            if each.seat == seat or self.seats == 2
+        ]
+        if self.final is not None:
+            points.append((self.record.plies, self.final[seat]))
+        return points
+
+    def lost_at(self, seat: int, below: float = LOST) -> int | None:
+        """Return the first ply from which on a seat's value stays below; None if it does not.
+
+        The number is that of the moves played by then; the last value counts too.
+        """
+        found = None
+        for ply, value in reversed(self.curve(seat)):
+            if value >= below:
+                break
+            found = ply
+        return found
+
+    def proven_lost_at(self, seat: int) -> int | None:
+        """Return the moves played when a search proves that a seat cannot come first, for good.
+
+        A proof that the other side did not know how to use does not count.
+        """
+        begin = self.lost_at(seat, EVEN)
+        for each in self.moves:
+            other = self.seats == 2 and each.seat != seat and each.won
+            proven = (each.seat == seat and each.lost) or other
+            if proven and begin is not None and each.ply > begin:
+                return each.ply - 1
+        return None
+
+
+def panels(analysis: Analysis, names: list[str]) -> list[Panel]:
+    """Return the charts: the value to each seat, the scores, the seconds of each move."""
+    last, seats = analysis.record.plies, range(analysis.seats)
+    scores: list[list[tuple[int, float]]] = [[] for _ in seats]
+    for position, _ in analysis.record.positions():
+        for seat, score in enumerate(position.scores()):
+            if not scores[seat] or scores[seat][-1][0] != position.ply:
+                scores[seat].append((position.ply, score))
+    called = [f"{SYMBOLS[seat]}: {names[seat]} (seat {seat})" for seat in seats]
+    marks = [
+        (seat, worst.ply - 1, worst.value)
+        for seat, worst in enumerate(analysis.worst)
+        if worst is not None and worst.better is not None
+    ]
+    values = [Curve(called[seat], SYMBOLS[seat], analysis.curve(seat)) for seat in seats]
+    counted = [Curve(called[seat], SYMBOLS[seat], scores[seat]) for seat in seats]
+    times = [
+        Curve(called[seat], SYMBOLS[seat], [(each.ply, each.seconds) for each in analysis.of(seat)])
+        for seat in seats
+    ]
+    bounds = (0.0, 1.0) if analysis.seats > 1 else None
+    title = "value to each seat" if analysis.seats > 1 else "score to be expected"
+    return [
+        Panel(f"{title}, by moves played", values, last, bounds, marks),
+        Panel("scores, by moves played", counted, last),
+        Panel("seconds that a move took, by moves", times, last),
+    ]
+
+
+def analysis_data(
+    analysis: Analysis, names: list[str], lost: float, sentence: str
+) -> dict[str, Any]:
+    """Return the analysis as data for JSON."""
+    return {
+        "game": analysis.record.start.game.name,
+        "plies": analysis.record.plies,
+        "players": [
+            {
+                "name": name,
+                "seat": seat,
+                "value": [[ply, round(value, 6)] for ply, value in analysis.curve(seat)],
+                "lost_at": analysis.lost_at(seat, lost) if analysis.seats > 1 else None,
+                "proven_lost_at": analysis.proven_lost_at(seat),
+                "worst": _move_data(worst) if (worst := analysis.worst[seat]) else None,
+            }
+            for seat, name in enumerate(names)
+        ],
+        "moves": [_move_data(each) for each in analysis.moves],
+        "result": sentence,
+    }
+
+
+def _move_data(each: MoveAnalysis) -> dict[str, Any]:
+    return {
+        "ply": each.ply,
+        "seat": each.seat,
+        "move": each.played,
+        "time": each.seconds,
+        "scores": list(each.scores),
+        "value": round(each.value, 6),
+        "after": round(each.after, 6),
+        "proven": "lost" if each.lost else "won" if each.won else None,
+        "exchange": (one := each.exchange) and {"move": one.text, "value": round(one.value, 6)},
+        "choices": [
+            {"move": one.text, "value": round(one.value, 6), "visits": one.visits}
+            for one in each.candidates
+        ],
+    }
