@@ -198,7 +198,7 @@ def test_a_game_is_laid_aside_when_both_want_it(two) -> None:
     first, second = two
     number = second.send("stop", None, 3).json()["proposal"]
     assert first.send("accept", number).status_code == 200
-    assert second.until("end")["status"]["state"] == "aside"
+    assert second.until("end")["status"]["state"] == "suspended"
 
 
 def test_strategies_advise_nobody_about_a_game_that_people_play(two) -> None:
@@ -249,7 +249,7 @@ def test_who_waits_alone_can_lay_the_game_aside_and_go_on(server) -> None:
     number, key, guest = begun(address, clock="30s")
     first = Person(address, number, key)
     assert first.send("stop").status_code == 200
-    assert first.until("end")["status"]["state"] == "aside"
+    assert first.until("end")["status"]["state"] == "suspended"
     again = httpx.post(f"{first.match}/go-on", params={"key": guest}, headers=first.headers)
     assert again.status_code == 303
     both = Person(address, number, key), Person(address, number, guest)

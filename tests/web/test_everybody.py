@@ -114,7 +114,7 @@ def test_players_are_brought_and_tournaments_begun_by_clicks(address, chromium) 
         page.locator("#file").set_input_files(file)
         page.locator("#name").fill(name)
         bring.click()
-        page.locator("#told", has_text=told).wait_for()
+        page.locator("#upload-message", has_text=told).wait_for()
     page.goto("/tournaments/new/hex")
     page.get_by_label("Width", exact=True).fill("3")
     for player in ("random", "connex"):

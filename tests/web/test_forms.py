@@ -138,9 +138,9 @@ def test_what_needs_another_choice_stands_behind_it() -> None:
 def test_levels_keep_their_names() -> None:
     from ludograph import make
     from ludograph.web.opponent_levels import levels_of
-    from ludograph.web.serializers import SceneEncoder, moment
+    from ludograph.web.serializers import SceneEncoder, frame
 
     position = make("hex", size=3)
     players = [levels_of(declaration("hex"))[1].player, "human"]
-    told = moment(position, SceneEncoder(position.scene()), players, players)["seats"]
+    told = frame(position, SceneEncoder(position.scene()), players, players)["seats"]
     assert [seat["level"] for seat in told] == ["level 2", ""]

@@ -62,7 +62,7 @@ def wish(match, kind, value=None, *, seats=(0,), ply=None):
 
 
 def ply_of(match):
-    return match.front.asked.position.ply if match.front.asked else 0
+    return match.front.turn.position.ply if match.front.turn else 0
 
 
 def asked(match):

@@ -1,4 +1,4 @@
-"""Pages on which every declared game is played, watched and stepped through in a browser.
+"""Web pages: play, watch, replay and analyze every declared game in a browser.
 
 :func:`ludograph.web.app.application` is what a server runs.
 """

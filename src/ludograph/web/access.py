@@ -29,7 +29,7 @@ VISITOR = "ludograph-visitor"
 YEAR = 365 * 86_400
 
 MANY = 10
-"""Visitors behind one address that may ask as often as each of them may alone."""
+"""The rate limit of all visitors of one address, as a multiple of that of one visitor."""
 
 NEEDS: tuple[tuple[str, str, Role], ...] = (
     ("*", r"/static/.*|/enter", Role.NOTHING),
@@ -39,7 +39,7 @@ NEEDS: tuple[tuple[str, str, Role], ...] = (
     ("POST", r".*", Role.PLAY),
     ("*", r".*", Role.LOOK),
 )
-"""What a visitor must be allowed to do, by method and path; the first that fits counts."""
+"""The role that a request needs, by method and path; the first row that fits counts."""
 
 OFTEN = "That was too often; wait a moment."
 
@@ -52,14 +52,14 @@ class RateLimit(NamedTuple):
 
 
 class RateLimiter:
-    """Counts how often visitors ask; of the latest ones only."""
+    """Counts the requests of the latest visitors."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic, most: int = 4096) -> None:
         self._clock, self._most = clock, most
         self._left: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
 
     def allow(self, kind: str, who: str, rate: RateLimit) -> bool:
-        """Tell whether somebody may ask now, and count it."""
+        """Tell whether a visitor may send a request now, and count it."""
         now = self._clock()
         left, when = self._left.pop((kind, who), (rate.burst, now))
         left = min(rate.burst, left + (now - when) * rate.each_second)
@@ -71,21 +71,21 @@ class RateLimiter:
 
 
 class Visitors:
-    """Names for browsers that bring no token: they tell people behind one address apart.
+    """Names for browsers without a token, to distinguish people of one address.
 
-    They are signed, so that nobody makes up one for each request.
+    Names are signed, so that a browser cannot invent a new one for each request.
     """
 
     def __init__(self) -> None:
         self._key = secrets.token_bytes(32)
 
     def new(self) -> str:
-        """Return the name for one more."""
+        """Return a new name."""
         name = secrets.token_hex(8)
         return f"{name}.{self._signature(name)}"
 
     def is_known(self, given: str) -> bool:
-        """Tell whether a name comes from here."""
+        """Tell whether this server has signed a name."""
         name, _, signature = given.partition(".")
         return hmac.compare_digest(self._signature(name).encode(), signature.encode())
 
@@ -102,7 +102,7 @@ class Client(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What distinguishes a person from others."""
+        """The identity of a person for rate limits."""
         return next(
             f"{kind} {value}"
             for kind, value in zip(self._fields, self, strict=True)
@@ -111,7 +111,7 @@ class Client(NamedTuple):
 
 
 class AccessControl:
-    """Lets those in who may do what they ask for, as often as they may."""
+    """Passes on the requests that a visitor's role and rate limit allow."""
 
     def __init__(self, app: ASGIApp, tokens: Tokens, rates: dict[str, RateLimit]) -> None:
         self.app, self.tokens, self.rates = app, tokens, rates
@@ -120,7 +120,7 @@ class AccessControl:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or hand it on with ``role``, ``token`` and ``person`` in its state.
 
-        The person is empty for who has no limits of a person: runs the server.
+        The person is empty for the role ``run``, which has no limits of a person.
         """
         if scope["type"] != "http":
             await self.app(scope, receive, send)
@@ -154,7 +154,7 @@ class AccessControl:
         )
 
     def _in_time(self, kind: str, who: Client) -> bool:
-        """Tell whether somebody does not ask too often."""
+        """Tell whether a request is within the rate limits."""
         rate = self.rates[kind]
         if kind == "enter":
             return self.paces.allow(kind, who.address, rate)
@@ -165,7 +165,7 @@ class AccessControl:
         return self.paces.allow(kind, who.name, rate)
 
     def _naming(self, request: Request, send: Send) -> Send:
-        """Return what sends an answer with a name for the browser."""
+        """Return a ``send`` that adds a cookie with the browser's name to the answer."""
 
         async def naming_send(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -191,7 +191,7 @@ class AccessControl:
     async def _enter(self, request: Request, who: Client) -> Response:
         """Take a token, from a link or from the form.
 
-        Wrong ones are counted by address; a right one is taken whatever others have tried.
+        Wrong tokens are counted by address; a right one is accepted at any rate.
         """
         if request.method not in ("GET", "HEAD", "POST"):
             return Response(status_code=405, headers={"allow": "GET, HEAD, POST"})
@@ -226,14 +226,14 @@ class AccessControl:
 
 
 def kind_of(scope: Scope) -> str:
-    """Return what kind of request it is, among those whose rates are limited."""
+    """Return the kind of a request, for its rate limit."""
     if scope["method"] != "POST":
         return "get"
     return "upload" if scope["path"].startswith("/ladders/") else "post"
 
 
 def needed_for(method: str, path: str) -> Role:
-    """Return what who sends a request must be allowed to do."""
+    """Return the role that a request needs."""
     kind = "GET" if method in ("GET", "HEAD") else "POST"
     return next(
         role for own, form, role in NEEDS if own in ("*", kind) and re.fullmatch(form, path, re.S)
@@ -241,7 +241,7 @@ def needed_for(method: str, path: str) -> Role:
 
 
 def token_of(headers: Headers) -> str:
-    """Return the token that comes with a request; empty if none does."""
+    """Return the token of a request; empty if it has none."""
     kind, _, token = headers.get("authorization", "").partition(" ")
     if kind.lower() == "bearer":
         return token.strip()
@@ -253,7 +253,7 @@ def token_of(headers: Headers) -> str:
 
 
 def may(request: Request, role: Role) -> bool:
-    """Tell whether a visitor may do something."""
+    """Tell whether a visitor has a role."""
     return bool(request.state.role >= role)
 
 
@@ -263,6 +263,6 @@ USUAL = {
     "upload": RateLimit(limits.UPLOADS, limits.UPLOADS / 60),
     "enter": RateLimit(limits.TRIES, limits.TRIES / 100),
 }
-"""How often a visitor may ask: one token, one browser without, or one address without either."""
+"""Rate limits of one visitor: a token, else a browser, else an address."""
 
 UNLIMITED = dict.fromkeys(USUAL, RateLimit(1e9, 1e9))

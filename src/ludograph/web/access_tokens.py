@@ -14,7 +14,7 @@ from ludograph.documents import read_text, toml
 from ludograph.errors import InvalidInput, did_you_mean
 
 LEAST = 12
-"""Letters of a token: shorter ones can be guessed."""
+"""The fewest characters of a token: shorter ones can be guessed."""
 
 SIZE_LIMIT = 1 << 20
 """Bytes of a file of tokens."""
@@ -34,7 +34,7 @@ anybody = "nothing"  # what may be done without a token: nothing, look or play
 
 
 class Role(IntEnum):
-    """What somebody may do; each also what those before may."""
+    """What a visitor may do; each role includes the roles before it."""
 
     NOTHING = 0
     LOOK = 1
@@ -55,12 +55,12 @@ DOING = {
 
 @dataclass(frozen=True)
 class Tokens:
-    """What is granted.
+    """The roles of tokens, and of visitors without one.
 
     Attributes
     ----------
     anybody
-        What may be done without a token.
+        The role without a token.
     roles
         By token.
     """
@@ -69,24 +69,24 @@ class Tokens:
     roles: Mapping[str, Role] = field(default_factory=dict)
 
     def role_of(self, token: str) -> Role:
-        """Return what who has a token may do."""
+        """Return the role of a token."""
         given = token.encode("utf-8", "replace")
-        found = self.anybody
-        for known, role in self.roles.items():  # all of them: how long it takes tells nothing
+        role = self.anybody
+        for known, granted in self.roles.items():  # all of them, so that the time reveals nothing
             if hmac.compare_digest(known.encode(), given):
-                found = max(found, role)
-        return found
+                role = max(role, granted)
+        return role
 
 
 ALONE = Tokens(Role.RUN)
-"""For a server that only this machine reaches."""
+"""The roles on a server that only this machine reaches."""
 
 OPEN = Tokens(Role.PLAY)
-"""For one that others reach, without tokens: no players and no tournaments of theirs."""
+"""The roles on a public server without tokens: no uploads of players, no tournaments."""
 
 
 def write_tokens(path: Path) -> None:
-    """Write a file with new tokens, which nobody else can read.
+    """Write a file with new tokens, which only this user can read.
 
     Raises
     ------
@@ -103,7 +103,7 @@ def write_tokens(path: Path) -> None:
 
 
 def read_tokens(path: Path) -> Tokens:
-    """Return what a file grants.
+    """Return the tokens in a file.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The web application: its routes, what stands before them, and the server that runs it."""
+"""The web application: its routes, its middleware, and the server that runs it."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ LARGEST = {
     "/boards": limits.SURFACE,
     "/ladders/": limits.PLAYER,
 }
-"""Bytes of what is sent, by the beginning of the path."""
+"""The most bytes of a request body, by the beginning of the path."""
 
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
-"""Names of this machine, seen from itself."""
+"""Names by which this machine reaches itself."""
 
 
 def application(
@@ -69,22 +69,22 @@ def application(
     Parameters
     ----------
     records
-        The folder in which the games that are played here are kept.
+        The folder for the records of the games played on this server.
     store
         The file of tournaments; None: that of this user.
     matches
-        How many may be played at a time.
+        The most matches at a time.
     hosts
-        The names under which it is reached; empty: any.
+        The names under which the server is reached; empty: any.
     ladders
-        Those that are shown.
+        The ladders that pages show.
     tokens
-        Who may do what; None: who is at this machine everything, others what does no harm. Where
-        there is a public address, all are others.
+        The roles of visitors; None: all roles on this machine, and the role ``play`` for others.
+        With a public address every visitor counts as another.
     rates
-        How often a visitor may ask; None: as pages need it.
+        Rate limits of a visitor, by kind of request; None: those that pages need.
     public
-        Scheme and host of a proxy by which visitors come, as in ``https://games.example``.
+        Scheme and host of a reverse proxy, as in ``https://games.example``.
     """
     if public and hosts:
         hosts = (*hosts, urlsplit(public).hostname or "")
@@ -136,7 +136,7 @@ def application(
 
 
 def routes() -> list[Route | Mount]:
-    """Return which path leads where."""
+    """Return the routes: the handler of each path."""
     record = "/replay/{source}/{number}"
     return [
         Route("/", game_pages.home),
@@ -187,7 +187,7 @@ def load(context: AppContext) -> None:
 
 
 async def complain(request: Request, error: Exception) -> Response:
-    """Answer a request that leads nowhere."""
+    """Answer a request that no handler accepts, such as one for an unknown path."""
     assert isinstance(error, HTTPException)
     sentence = "There is no such page." if error.status_code == 404 else f"{error.detail}."
     answer = error_response(request, sentence, error.status_code)
@@ -197,7 +197,7 @@ async def complain(request: Request, error: Exception) -> Response:
 
 
 async def put_off(request: Request, error: Exception) -> Response:
-    """Answer a request for which the server has no time."""
+    """Answer a request when the server is too busy for it."""
     answer = error_response(request, f"{str(error)[:1].upper()}{str(error)[1:]}.", 503)
     if isinstance(error, Overloaded):
         answer.headers["retry-after"] = str(error.retry_after)
@@ -205,10 +205,10 @@ async def put_off(request: Request, error: Exception) -> Response:
 
 
 GRACE = 1
-"""Seconds for requests that are being answered when the server is stopped."""
+"""Seconds for the end of running requests when the server stops."""
 
 LARGEST_HEAD = 1 << 16
-"""Bytes of what stands before the body of a request."""
+"""The most bytes of the head of a request."""
 
 
 class Server(uvicorn.Server):
@@ -227,6 +227,6 @@ class Server(uvicorn.Server):
         )
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the streams to all who look and all costly work, then everything else."""
+        """End the event streams and the work pools, then everything else."""
         self.context.let_go()
         await super().shutdown(sockets)

@@ -1,4 +1,4 @@
-"""What all handlers share: the parts of the server, the templates, the kinds of answers."""
+"""The context of all page handlers: the parts of the server, templates, kinds of answers."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class AppContext:
     closing: bool = False
 
     def let_go(self) -> None:
-        """Answer all who look at matches or wait for costly work: the server ends."""
+        """Wake all spectators and stop all work pools, as the server ends."""
         self.closing = True
         self.pools.stop()
         for match in self.match_manager.running():
@@ -53,22 +53,22 @@ class AppContext:
 
 
 def templates() -> Environment:
-    """Return the pages' templates; whatever they are given is escaped."""
-    found = Environment(
+    """Return the templates of pages, which escape all values."""
+    environment = Environment(
         loader=FileSystemLoader(PACKAGE / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    found.globals["version"] = VERSION
-    found.filters["spoken"] = spoken
-    found.filters["in_cells"] = in_cells
-    return found
+    environment.globals["version"] = VERSION
+    environment.filters["spoken"] = spoken
+    environment.filters["in_cells"] = in_cells
+    return environment
 
 
 def context_of(request: Request) -> AppContext:
-    """Return the server that a request has come to."""
+    """Return the context of the server that received a request."""
     context: AppContext = request.app.state.context
     return context
 
@@ -80,12 +80,12 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> H
 
 
 def in_cells(sentence: str) -> str:
-    """Return a sentence in which the vertices of a board are called cells, as games' pages do."""
+    """Return a sentence with the word cells in place of vertices, as on all pages of games."""
     return re.sub(r"\bvertices\b", "cells", re.sub(r"\bvertex\b", "cell", sentence))
 
 
 def spoken(sentence: str, players: Sequence[str]) -> str:
-    """Return how a game ended: with cells, and no numbers of seats where names tell enough.
+    """Return a game's result for a page: with cells, and seat numbers only for equal names.
 
     Examples
     --------
@@ -106,30 +106,30 @@ def json_response(data: Any, status: int = 200) -> Response:
 
 
 def json_error(error: str | LudographError, status: int) -> Response:
-    """Answer a script of a page with what went wrong."""
-    sentence, status = told(error, status)
+    """Answer a script of a page with an error."""
+    sentence, status = sentence_and_status(error, status)
     return json_response({"error": sentence}, status)
 
 
 def error_page(request: Request, error: str | LudographError, status: int = 404) -> Response:
-    """Answer with a page that says what went wrong."""
-    sentence, status = told(error, status)
+    """Answer with a page about an error."""
+    sentence, status = sentence_and_status(error, status)
     return page(request, "error.html", status, sentence=sentence)
 
 
-def told(error: str | LudographError, status: int) -> tuple[str, int]:
+def sentence_and_status(error: str | LudographError, status: int) -> tuple[str, int]:
     """Return the sentence of an error and its status: 500 where the server's own data is wrong."""
     sentence = error if isinstance(error, str) else f"{error}."
     return sentence, 500 if isinstance(error, DamagedStore) else status
 
 
 def wanted(request: Request) -> str:
-    """Return what kinds of answers a visitor wants."""
+    """Return the media types that a request accepts."""
     return request.headers.get("accept", "")
 
 
 def error_response(request: Request, error: str | LudographError, status: int) -> Response:
-    """Answer with what went wrong: a page if the request asks for pages, else data."""
+    """Answer with an error: a page if the request accepts pages, else data."""
     if "text/html" in wanted(request) and context_of(request):
         return error_page(request, error, status)
     return json_error(error, status)

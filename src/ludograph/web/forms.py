@@ -1,4 +1,4 @@
-"""Forms of games: their fields, made from what a game declares, and how they are read."""
+"""Forms of new games: fields made from a game's declared options, and how they are read."""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ class MatchForm:
 
 def opponents(declared: Declaration) -> list[Opponent]:
     """Return the strategies of a game that play with two seats or more, by name."""
-    found = declared.game().strategies
+    strategies = declared.game().strategies
     return [
-        Opponent(name, found[name].summary, has_time(found[name]), found[name].seats)
-        for name in sorted(found)
+        Opponent(name, strategies[name].summary, has_time(strategies[name]), strategies[name].seats)
+        for name in sorted(strategies)
     ]
 
 
@@ -155,24 +155,24 @@ def is_small(declared: Declaration, given: Given, own: Board | None) -> bool:
 
 def options(declared: Declaration, given: Given) -> dict[str, Any]:
     """Return the options that a form gives, as texts and truth values."""
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for option in declared.options:
         name, kind = option.name, option.type
         if isinstance(kind, Flag):
             text = given.get(name, "").strip()  # a box that is not checked is not sent
-            found[name] = bool(text) and declared.parsed(option, text)
+            values[name] = bool(text) and declared.parsed(option, text)
             continue
         text = chosen(option, given)
         if not text:
             continue
         if isinstance(kind, BoardType):
             if OWN not in given:
-                found[name] = _board(option, text, given)
+                values[name] = _board(option, text, given)
         elif kind.reads(text):
             raise InvalidInput(f"{declared.name}: {name} must be {kind.expected}; no file here")
         else:
-            found[name] = declared.parsed(option, text)
-    return found
+            values[name] = declared.parsed(option, text)
+    return values
 
 
 def _board(option: Option, family: str, given: Given) -> str:
@@ -287,9 +287,9 @@ def fields(declared: Declaration, given: Given) -> list[FormField]:
 
     What means nothing without another one follows it.
     """
-    found = [_field(option, given) for option in declared.options]
-    own = [each for each in found if each.only_with is None]
-    return [each for one in own for each in (one, *(f for f in found if f.follows(one)))]
+    every = [_field(option, given) for option in declared.options]
+    own = [each for each in every if each.only_with is None]
+    return [each for one in own for each in (one, *(f for f in every if f.follows(one)))]
 
 
 def chosen(option: Option, given: Given) -> str:

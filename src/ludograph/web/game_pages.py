@@ -1,4 +1,4 @@
-"""The first page, and the page of a game: its form and its picture."""
+"""The home page, and the page of a game: its form and its picture."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ async def form(
     """Answer with a form, and what was wrong in it."""
     low, high = forms.seats_of(declared)
     wanted = given.get("seats", "")
-    asked = wanted in map(str, range(low, high + 1))
+    is_possible = wanted in map(str, range(low, high + 1))
     own = None
     try:
         own = own_board(request, declared, given)
@@ -111,7 +111,7 @@ async def form(
         seats=await run_in_threadpool(seats),
         low=low,
         high=high,
-        count=int(wanted) if asked else forms.usual_seats(declared),
+        count=int(wanted) if is_possible else forms.usual_seats(declared),
         given=given,
         complaint=complaint,
         longest=limits.SECONDS,

@@ -1,4 +1,4 @@
-"""People at pages as players: their moves and requests, and what needs the others' consent."""
+"""Human players in browsers: their moves, their requests, and consent among several people."""
 
 from __future__ import annotations
 
@@ -13,36 +13,36 @@ from ludograph.errors import IllegalMove, LudographError
 from ludograph.players.forfeit import PlayerFault, Reason
 from ludograph.players.human import Quit, TakeBack, Turn
 from ludograph.players.human.words import understand, wished
-from ludograph.web.move_input import reason, reason_at, refusal
+from ludograph.web.move_input import cell_explanation, illegal_move_text, point_explanation
 
 IDLE = 1800.0
-"""Seconds without a move after which a game is laid aside; it can go on later."""
+"""Seconds without a move after which a match is suspended; it can go on later."""
 
 BY_CONSENT = ("hint", "undo", "stop")
-"""What one of several people gets only if the others agree; ``stop`` lays the game aside."""
+"""Requests that need the consent of the other people; ``stop`` suspends the match."""
 
 TYPED = {"hint": "hint", "undo": "undo", "quit": "stop"}
-"""The same, as it is typed."""
+"""Typed words for these requests."""
 
-NOT_ASKED = "nobody waits for that answer any more"
+NOT_ASKED = "the question is settled already"
 
 
 class RequestRefused(LudographError):
-    """What a page has sent cannot be done; the sentence is for the person at it."""
+    """A request that cannot be granted; the sentence is for the person who sent it."""
 
 
 @dataclass
 class PlayerRequest:
-    """What somebody at a page wants.
+    """A request of a person at a page.
 
     Attributes
     ----------
     seats
-        For whom that browser may speak.
+        The seats for which that browser plays.
     ply
-        After how many moves it was wished.
+        The number of moves when it was sent.
     answer
-        Gets what the page is told: data, or Refused.
+        The data that the page gets, or :class:`RequestRefused`.
     """
 
     kind: str
@@ -54,14 +54,14 @@ class PlayerRequest:
 
 @dataclass
 class Proposal:
-    """What the person to move proposes to the other people.
+    """A request of the person to move that the other people must accept.
 
     Attributes
     ----------
     number
-        Of this match's proposals: an answer names it, so that it never counts for a later one.
+        The proposal's number in its match: an answer names it, so that it cannot count for another.
     missing
-        The people who have not agreed yet, each as the seats that are theirs.
+        The people who have not agreed yet, each as a set of seats.
     """
 
     number: int
@@ -71,16 +71,16 @@ class Proposal:
 
 
 class Asking(Protocol):
-    """The match whose people are asked: it shows to all pages what happens between them."""
+    """What a front calls on its match, which shows it on all pages."""
 
     def on_ask(self, turn: Turn) -> None:
-        """Somebody is to move."""
+        """A person is to move."""
 
     def on_answer(self) -> None:
-        """That is over."""
+        """The person's turn is over."""
 
     def on_proposal(self, proposal: Proposal) -> None:
-        """Somebody proposes something, or one more has agreed to it."""
+        """A person has made a proposal, or another one has agreed to it."""
 
     def on_settled(self, proposal: Proposal, how: str) -> None:
         """A proposal was ``accepted`` by all, ``declined`` by one, or has ``lapsed``."""
@@ -101,7 +101,7 @@ class BrowserFront:
     Attributes
     ----------
     out
-        Seats that have dropped out of the game: nobody waits for their consent.
+        Seats that have dropped out of the game: their consent is not needed.
     """
 
     def __init__(self, match: Asking, people: Sequence[frozenset[int]] = ()) -> None:
@@ -109,34 +109,34 @@ class BrowserFront:
         self.wishes: queue.SimpleQueue[PlayerRequest | None] = queue.SimpleQueue()
         self.resigned: set[int] = set()
         self.out: set[int] = set()
-        self.asked: Turn | None = None
+        self.turn: Turn | None = None
         self._lock = threading.Lock()
         self._proposal: Proposal | None = None
         self._proposals = 0
         self._declined: set[str] = set()
 
     def send(self, wish: PlayerRequest) -> None:
-        """Hand a wish on, to be answered in time."""
+        """Queue a request of a page; its answer is a future."""
         with self._lock:
-            if wish.kind == "resign" and self.asked is None:
+            if wish.kind == "resign" and self.turn is None:
                 self.resigned.update(wish.seats)
                 wish.answer.set_result({})
-            elif self.asked is None and wish.kind in ("accept", "decline"):
+            elif self.turn is None and wish.kind in ("accept", "decline"):
                 wish.answer.set_exception(RequestRefused(NOT_ASKED))
-            elif self.asked is None:
+            elif self.turn is None:
                 wish.answer.set_exception(RequestRefused("it is not your turn"))
             else:
                 self.wishes.put(wish)
 
     def stop(self) -> None:
-        """Lay the game aside."""
+        """Suspend the match."""
         self.wishes.put(None)
 
     def ask(self, turn: Turn) -> int:
-        """Return a legal move."""
+        """Return the move of the person whose turn it is."""
         if turn.seat in self.resigned:
             raise PlayerFault(Reason.RESIGN, "")
-        self.asked = turn
+        self.turn = turn
         self.match.on_ask(turn)
         try:
             while True:
@@ -146,13 +146,13 @@ class BrowserFront:
                     return move
         finally:
             with self._lock:
-                self.asked = None
+                self.turn = None
                 self._refuse_the_rest()
             self._lapse()
             self.match.on_answer()
 
     def _next(self, turn: Turn) -> PlayerRequest:
-        """Wait for a wish, no longer than the clock allows."""
+        """Wait for a request, no longer than the clock allows."""
         left = turn.seconds_left()
         try:
             wish = self.wishes.get(timeout=IDLE if left is None else min(left, IDLE))
@@ -164,23 +164,23 @@ class BrowserFront:
         return wish
 
     def _granted(self, turn: Turn, wish: PlayerRequest) -> int | None:
-        """Do what is wished; return the move if it is one."""
+        """Grant or refuse a request; return the move if it is one."""
         try:
             if wish.kind in ("accept", "decline"):
-                move, told = None, self._settled(turn, wish)
+                move, answer = None, self._settled(turn, wish)
             elif turn.seat not in wish.seats:
                 raise RequestRefused("it is not your turn")
             elif wish.ply != turn.position.ply:
                 raise RequestRefused("the position has changed since; look again")
             else:
-                move, told = self._done(turn, wish)
+                move, answer = self._done(turn, wish)
         except LudographError as error:
             wish.answer.set_exception(RequestRefused(str(error)))
             return None
         except (TakeBack, PlayerFault, Quit):
             wish.answer.set_result({})
             raise
-        wish.answer.set_result(told)
+        wish.answer.set_result(answer)
         return move
 
     def _done(self, turn: Turn, wish: PlayerRequest) -> tuple[int | None, dict[str, Any]]:
@@ -198,20 +198,20 @@ class BrowserFront:
             return None, {"move": code, "text": text}
         if wish.kind == "why":
             *chosen, cell = wish.value
-            return None, {"why": reason(turn.position, chosen, cell)}
+            return None, {"why": cell_explanation(turn.position, chosen, cell)}
         if wish.kind == "where":
-            return None, {"why": reason_at(turn.position, wish.value)}
+            return None, {"why": point_explanation(turn.position, wish.value)}
         text = wish.value if wish.kind == "type" else wish.kind
-        answer = understand(turn, text, refusal)
+        answer = understand(turn, text, illegal_move_text)
         if isinstance(answer, int):
             return answer, {}
         if wished(text) and len(answer) > 1:
             return None, {"lines": answer}
-        told = " ".join(answer).removeprefix(f"{turn.position.game.name}: ")
-        raise RequestRefused(told or "nothing was typed")
+        explanation = " ".join(answer).removeprefix(f"{turn.position.game.name}: ")
+        raise RequestRefused(explanation or "nothing was typed")
 
     def _others(self, own: Collection[int]) -> list[frozenset[int]]:
-        """Return the other people who still play, each as the seats that are theirs."""
+        """Return the other people who still play, each as a set of seats."""
         return [each for each in self.people if not each & set(own) and not each <= self.out]
 
     def _propose(self, turn: Turn, kind: str, others: Sequence[frozenset[int]]) -> dict[str, Any]:
@@ -228,14 +228,14 @@ class BrowserFront:
         return {"proposal": self._proposals}
 
     def _settled(self, turn: Turn, wish: PlayerRequest) -> dict[str, Any]:
-        """Take one person's answer to a proposal; do what is proposed when all have agreed.
+        """Take one person's answer to a proposal; carry it out when all have agreed.
 
         Raises
         ------
-        Refused
+        RequestRefused
             If the proposal is over, or that person is not asked.
         TakeBack, Quit
-            If that is what all have agreed to.
+            If that is the proposal to which all have agreed.
         """
         proposal = self._proposal
         if proposal is None or wish.value != proposal.number:
@@ -262,7 +262,7 @@ class BrowserFront:
         return {}
 
     def _lapse(self) -> None:
-        """End a proposal that nobody has settled: the turn in which it was made is over."""
+        """End an open proposal, as the turn in which it was made is over."""
         self._declined.clear()
         if self._proposal is not None:
             lapsed, self._proposal = self._proposal, None

@@ -1,4 +1,4 @@
-"""Ladders on pages: the table, how a player got there, and the upload of its next version."""
+"""Pages of ladders: the table, each player's games and forfeits, uploads of players."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*", re.ASCII)
 
 
 class NotYours(InvalidInput):
-    """Somebody else has brought the player of that name."""
+    """The player of that name belongs to another token."""
 
 
 class SourceChecks:
@@ -203,8 +203,8 @@ class LadderPages:
                 games = games_of(store, now.state.number, name, version)
                 reasons = reasons_of(games, name)
                 latest = games[::-1][:LATEST]
-                told = [*reasons.told, *(game.number for game in latest)]
-                kept = records_there(store, told)
+                linked = [*reasons.told, *(game.number for game in latest)]
+                kept = records_there(store, linked)
         elif line is None:
             raise InvalidInput("there is no such player")
         else:
@@ -241,7 +241,7 @@ class LadderPages:
 
         Returns
         -------
-        told
+        message
             What becomes of it.
 
         Raises
@@ -330,34 +330,34 @@ def named(ladders: Sequence[LadderPages], name: str) -> LadderPages:
 
 async def every(request: Request) -> Response:
     """Answer with all ladders."""
-    return page(request, "ladders.html", found=context_of(request).ladders)
+    return page(request, "ladders.html", ladders=context_of(request).ladders)
 
 
 async def up_to_date(request: Request) -> LadderPages:
     """Return the ladder of a path as it is now; raise InvalidInput if there is none."""
     context = context_of(request)
-    found = named(context.ladders, request.path_params["ladder"])
-    if not found.is_fresh:  # ratings take their time
-        ladder = without_start(found.ladder)
-        found.now = await context.pools.reading.result(request, ladder_now, ladder)
-    return found
+    ladder_pages = named(context.ladders, request.path_params["ladder"])
+    if not ladder_pages.is_fresh:  # ratings take their time
+        ladder = without_start(ladder_pages.ladder)
+        ladder_pages.now = await context.pools.reading.result(request, ladder_now, ladder)
+    return ladder_pages
 
 
 async def one(request: Request) -> Response:
     """Answer with the page of a ladder: table, ratings over time, pairings, the next games."""
     try:
-        found = await up_to_date(request)
-        told = await run_in_threadpool(found.overview)
+        ladder_pages = await up_to_date(request)
+        overview = await run_in_threadpool(ladder_pages.overview)
     except LudographError as error:
         return error_page(request, error)
-    return page(request, "ladder.html", **told, may_upload=may(request, Role.UPLOAD))
+    return page(request, "ladder.html", **overview, may_upload=may(request, Role.UPLOAD))
 
 
 async def ratings(request: Request) -> Response:
     """Answer with the ratings over time, as a picture."""
     try:
-        found = await up_to_date(request)
-        drawn = await run_in_threadpool(found.plot)
+        ladder_pages = await up_to_date(request)
+        drawn = await run_in_threadpool(ladder_pages.plot)
     except LudographError as error:
         return error_page(request, error)
     return Response(drawn, media_type="image/svg+xml")
@@ -366,25 +366,27 @@ async def ratings(request: Request) -> Response:
 async def player(request: Request) -> Response:
     """Answer with the page of a player."""
     try:
-        found = await up_to_date(request)
-        told = await run_in_threadpool(found.player, request.path_params["player"])
+        ladder_pages = await up_to_date(request)
+        values = await run_in_threadpool(ladder_pages.player, request.path_params["player"])
     except LudographError as error:
         return error_page(request, error)
-    return page(request, "ladder_player.html", **told)
+    return page(request, "ladder_player.html", **values)
 
 
 async def bring(request: Request) -> Response:
     """Take a player's file in."""
     name, token = request.path_params["player"], request.state.token
     try:
-        found = named(context_of(request).ladders, request.path_params["ladder"])
+        ladder_pages = named(context_of(request).ladders, request.path_params["ladder"])
     except LudographError as error:
         return json_error(error, 404)
     data = await request.body()
     try:
-        told = await to_thread.run_sync(found.bring, name, data, token, limiter=found.bringing)
+        message = await to_thread.run_sync(
+            ladder_pages.bring, name, data, token, limiter=ladder_pages.bringing
+        )
     except NotYours as error:
         return json_error(error, 403)
     except LudographError as error:
         return json_error(error, 400)
-    return json_response({"told": told})
+    return json_response({"told": message})

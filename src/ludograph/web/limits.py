@@ -1,4 +1,4 @@
-"""Limits of what visitors may ask of the server."""
+"""Limits of requests to the server: sizes, numbers, seconds."""
 
 BODY = 64 * 1024
 """Bytes of what a page sends."""

@@ -1,4 +1,4 @@
-"""A match under way in a thread of its own: the referee's loop, with pages looking on."""
+"""A live match: the referee plays it in a thread, and browsers receive its events."""
 
 from __future__ import annotations
 
@@ -21,35 +21,35 @@ from ludograph.referee.options import MatchObserver, MatchOptions
 from ludograph.referee.sentences import drop_line, take_back_line
 from ludograph.web.human_players import IDLE, BrowserFront, Proposal
 from ludograph.web.move_input import choices
-from ludograph.web.serializers import Data, SceneEncoder, moment, moved, view
+from ludograph.web.serializers import Data, SceneEncoder, frame, moved, view
 from ludograph.web.spectators import Spectator, Spectators
 
 WATCHED = 0.4
-"""Seconds between moves for people who are out, and look on."""
+"""Seconds between moves for people who have dropped out and watch the rest."""
 
 log = logging.getLogger(__name__)
 
 
 class MatchSuspended(Exception):
-    """The match is laid aside between two moves."""
+    """The match is suspended between two moves."""
 
 
 @dataclass
 class LiveMatchPlan:
-    """A match as it is to be played.
+    """A match before it begins: start, players, seat keys, options.
 
     Attributes
     ----------
     start
-        Where it begins.
+        The start of the game.
     keys
-        By seat, what a browser must know to play for it; None for a strategy.
+        By seat, the key by which a browser plays for it; None for a strategy.
     options
-        How it is played; among them the moves that were played before it was laid aside.
+        The match options; of a suspended match with its earlier moves.
     pause
-        Seconds between two moves of strategies, for those who watch.
+        Seconds between two moves, for spectators.
     form
-        The fields by which it was begun, but the seed: for another game like it.
+        The fields of the form that began it, without the seed: for another game like it.
     """
 
     number: str
@@ -63,9 +63,9 @@ class LiveMatchPlan:
 
 @dataclass
 class MatchSnapshot:
-    """What has been told, for those who come later: the last moment, the moves, the end."""
+    """The state of a match, sent whole to each page that connects: last frame, moves, status."""
 
-    moment: Data = field(default_factory=dict)
+    frame: Data = field(default_factory=dict)
     moves: list[Data] = field(default_factory=list)
     status: Data = field(default_factory=dict)
     view: Data | None = None
@@ -75,7 +75,7 @@ class MatchSnapshot:
 
 
 class LiveMatch:
-    """Plays one match in a thread of its own: the referee's own loop, with pages looking on."""
+    """Plays one match in a thread of its own and sends its events to the spectators."""
 
     def __init__(
         self, plan: LiveMatchPlan, on_end: Callable[[LiveMatch], None] = lambda _: None
@@ -91,8 +91,8 @@ class LiveMatch:
         self.running = True
         self.begun = False
         self.spectators = Spectators()
-        self._story = MatchSnapshot(status={"state": "waiting", "text": "getting ready ..."})
-        self._told_shapes = 0
+        self._snapshot = MatchSnapshot(status={"state": "waiting", "text": "getting ready ..."})
+        self._sent_shapes = 0
         self._stop = threading.Event()
         start = plan.start
         self.encoder = SceneEncoder(start.scene())
@@ -102,30 +102,30 @@ class LiveMatch:
         for played in plan.options.earlier:
             board.play(played.move)
             self._count(played)
-            self._story.moves.append(moved(board, *played[:3]))
-        self._story.moment = self._moment(board)
+            self._snapshot.moves.append(moved(board, *played[:3]))
+        self._snapshot.frame = self._frame(board)
         self._thread = threading.Thread(target=self._run, name=f"match-{plan.number}", daemon=True)
 
     def start(self) -> None:
-        """Begin to play."""
+        """Start the thread."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Lay the match aside: its record stays, and it can go on later."""
+        """Suspend the match: its record stays, and it can go on later."""
         self._stop.set()
         self.front.stop()
         self.spectators.wake()
 
     def join(self, seconds: float) -> None:
-        """Wait until it is over, so long at most."""
+        """Wait for the end of the match, for some seconds at most."""
         self._thread.join(seconds)
 
     def seats_of(self, key: str) -> frozenset[int]:
-        """Return the seats for which who knows a key may speak."""
+        """Return the seats that a key opens."""
         return frozenset(seat for seat, own in enumerate(self.plan.keys) if own and own == key)
 
     def say(self, text: str) -> None:
-        """Tell those who look that something takes its time."""
+        """Send a text to all pages, such as the announcement of a compilation."""
         if self.running and text:
             self.spectators.tell({"type": "said", "text": text})
 
@@ -142,7 +142,9 @@ class LiveMatch:
             result = referee_match(plan.start, plan.players, plan.options, observer)
             self._end({"state": "over", "text": result.sentence, **self._ranks(result)})
         except (Quit, MatchSuspended):
-            self._end({"state": "aside", "text": "The game was laid aside; it can go on later."})
+            self._end(
+                {"state": "suspended", "text": "The game was laid aside; it can go on later."}
+            )
         except (LudographError, HostFailure, OSError) as error:
             self._end({"state": "failed", "text": f"The game was stopped: {error}"})
         except Exception:
@@ -154,37 +156,37 @@ class LiveMatch:
 
     def _end(self, status: Data) -> None:
         with self.spectators.lock:
-            self._story.status = status
-            self._story.ask = self._story.hint = None
-            self.running = False  # first: who is told of the end need not wait for more
+            self._snapshot.status = status
+            self._snapshot.ask = self._snapshot.hint = None
+            self.running = False  # first: a page that gets the end need not wait for more
             self.spectators.tell({"type": "end", "status": status})
         self.on_end(self)
 
     def _on_ready(self) -> None:
-        """Wait until every person's page is connected, if there are clocks: they begin then."""
+        """Before clocks begin, wait until the page of every person is connected."""
         if self.plan.options.clock is not None and len(self.people) > 1:
             self._gather()
         with self.spectators.lock:
             self.begun = True
-            self._story.status = {"state": "playing"}
+            self._snapshot.status = {"state": "playing"}
             self.spectators.tell({"type": "begun"})
 
     def _gather(self) -> None:
-        until, told = time.monotonic() + IDLE, ""
+        until, announced = time.monotonic() + IDLE, ""
         with self.spectators.lock:
             while missing := self._missing():
                 if self._stop.is_set():
                     raise MatchSuspended
                 text = f"The clocks begin when everybody is there. Missing: {', '.join(missing)}."
-                if text != told:
-                    self._story.status = {"state": "waiting", "text": text}
+                if text != announced:
+                    self._snapshot.status = {"state": "waiting", "text": text}
                     self.say(text)
-                    told = text
+                    announced = text
                 if not self.spectators.changed.wait(until - time.monotonic()):
                     raise Quit
 
     def _missing(self) -> list[str]:
-        """Return the people of whom no page is connected."""
+        """Return the people without a connected page."""
         there = self.spectators.seats()
         absent = [person for person in self.people if not person <= there]
         return [f"player {seat + 1}" for seat in sorted(min(person) for person in absent)]
@@ -195,26 +197,26 @@ class LiveMatch:
         self._count(played)
         with self.spectators.lock:
             move = moved(position, *played[:3])
-            self._story.moves.append(move)
-            self._story.view = self._view(position, played)
-            self._story.hint = None
-            move_told = move | {"view": self._story.view}
-            self._story.status = {"state": "playing"}
-            self._story.moment = now = self._moment(position)
+            self._snapshot.moves.append(move)
+            self._snapshot.view = self._view(position, played)
+            self._snapshot.hint = None
+            move_event = move | {"view": self._snapshot.view}
+            self._snapshot.status = {"state": "playing"}
+            self._snapshot.frame = now = self._frame(position)
             self.spectators.tell(
-                {"type": "move", "move": move_told, "now": now, **self._new_shapes()}
+                {"type": "move", "move": move_event, "now": now, **self._new_shapes()}
             )
         if played.seat is not None:
             self._stop.wait(self.plan.pause or self._watched(position))
 
     def _watched(self, position: Position) -> float:
-        """Return the seconds until the next move where people do nothing but look on any more."""
+        """Return the pause before the next move if all people have dropped out of the game."""
         own = [seat for seat, each in enumerate(self.plan.players) if each.kind == "human"]
         out = not position.is_over and all(position.game.stuck(position, seat) for seat in own)
         return WATCHED if own and out else 0.0
 
     def _view(self, position: Position, played: PlayedMove) -> Data | None:
-        """Return what the player of the last move thinks, which is of the position before."""
+        """Return the thoughts of the last move's player, which are about the position before."""
         if played.thoughts is None:
             return None
         before = after(self.plan.start, ())
@@ -226,68 +228,68 @@ class LiveMatch:
         self.front.out.add(fault.seat)
         text = drop_line(self.names[fault.seat], fault.seat, fault.reason)
         with self.spectators.lock:
-            self._story.moment = now = self._moment(position)
+            self._snapshot.frame = now = self._frame(position)
             self.spectators.tell({"type": "now", "now": now, "text": text, **self._new_shapes()})
 
     def _on_take_back(self, position: Position, seat: int) -> None:
         text = take_back_line(self.names[seat], seat)
         with self.spectators.lock:
-            del self._story.moves[position.ply :]
-            self._story.view = self._story.hint = None
-            self._story.moment = now = self._moment(position)
+            del self._snapshot.moves[position.ply :]
+            self._snapshot.view = self._snapshot.hint = None
+            self._snapshot.frame = now = self._frame(position)
             shapes = self._new_shapes()
             self.spectators.tell({"type": "back", "now": now, "text": text, **shapes})
 
     def on_ask(self, turn: Turn) -> None:
-        """Show everybody whose turn it is, and that person the moves."""
+        """Send the legal moves to the person to move."""
         wanted = choices(turn.position, self.encoder)
         ask: Data = {"seat": turn.seat, "kept": turn.kept(), **wanted}
         with self.spectators.lock:
-            self._story.status = {"state": "playing"}
-            self._story.ask = (turn.seat, ask)
+            self._snapshot.status = {"state": "playing"}
+            self._snapshot.ask = (turn.seat, ask)
             shapes = self._new_shapes()
             if shapes:  # to all: numbers of shapes are the same for everybody
                 self.spectators.tell({"type": "shapes", **shapes})
             self.spectators.tell({"type": "ask", "ask": ask}, turn.seat)
 
     def on_answer(self) -> None:
-        """Show nobody any more what could be played."""
+        """Forget the legal moves that were sent."""
         with self.spectators.lock:
-            self._story.ask = None
+            self._snapshot.ask = None
 
     def on_proposal(self, proposal: Proposal) -> None:
-        """Show what somebody proposes, and who has not answered yet."""
-        told: Data = {
+        """Send a proposal to all pages, with the seats that have not answered yet."""
+        data: Data = {
             "number": proposal.number,
             "kind": proposal.kind,
             "seat": proposal.seat,
             "missing": sorted(seat for person in proposal.missing for seat in person),
         }
         with self.spectators.lock:
-            self._story.proposal = told
-            self.spectators.tell({"type": "proposal", "proposal": told})
+            self._snapshot.proposal = data
+            self.spectators.tell({"type": "proposal", "proposal": data})
 
     def on_settled(self, proposal: Proposal, how: str) -> None:
-        """Show how a proposal has ended."""
-        told = {"type": "settled", "kind": proposal.kind, "seat": proposal.seat, "how": how}
+        """Send the end of a proposal to all pages."""
+        event = {"type": "settled", "kind": proposal.kind, "seat": proposal.seat, "how": how}
         with self.spectators.lock:
-            self._story.proposal = None
-            self.spectators.tell(told)
+            self._snapshot.proposal = None
+            self.spectators.tell(event)
 
     def on_hint(self, turn: Turn, move: int, text: str) -> None:
-        """Show a hint to all, also to those who come before the next move."""
+        """Send a hint to all pages, also to those that connect before the next move."""
         cells = cells_of(turn.position, move)
-        told: Data = {"seat": turn.seat, "move": move, "text": text, "cells": cells}
+        data: Data = {"seat": turn.seat, "move": move, "text": text, "cells": cells}
         with self.spectators.lock:
-            self._story.hint = told
-            self.spectators.tell({"type": "hint", "hint": told})
+            self._snapshot.hint = data
+            self.spectators.tell({"type": "hint", "hint": data})
 
-    def _moment(self, position: Position) -> Data:
+    def _frame(self, position: Position) -> Data:
         """Return a position with the clocks as they stand now."""
         specs = [spec.text for spec in self.plan.players]
-        now = moment(position, self.encoder, self.names, specs)
-        who = zip(now["seats"], self._clocks, self.plan.players, strict=True)
-        for seat, clock, spec in who:
+        now = frame(position, self.encoder, self.names, specs)
+        rows = zip(now["seats"], self._clocks, self.plan.players, strict=True)
+        for seat, clock, spec in rows:
             seat["person"] = spec.kind == "human"
             left = clock.left()
             limits = [limit for limit in (left.game, left.move) if limit is not None]
@@ -299,28 +301,28 @@ class LiveMatch:
             self._clocks[played.seat].spend(played.seconds)
 
     def _new_shapes(self) -> Data:
-        """Return the shapes that were not told yet."""
-        first, self._told_shapes = self._told_shapes, len(self.encoder.shapes)
+        """Return the shapes that no page has been sent yet."""
+        first, self._sent_shapes = self._sent_shapes, len(self.encoder.shapes)
         new = self.encoder.shapes[first:]
         return {"first": first, "shapes": new} if new else {}
 
     def since(self, number: int | None, listener: Spectator) -> list[tuple[int, bytes]]:
-        """Return what somebody has not been told yet; see :meth:`Audience.since`."""
+        """Return the events that a page has not got yet; see :meth:`Spectators.since`."""
         return self.spectators.since(number, listener, self._whole)
 
     def _whole(self, listener: Spectator) -> Data:
-        story = self._story
-        asked = story.ask is not None and story.ask[0] in listener.seats
+        snapshot = self._snapshot
+        is_own = snapshot.ask is not None and snapshot.ask[0] in listener.seats
         return {
             "type": "whole",
             "board": self._first,
             "shapes": self.encoder.shapes,
-            "now": story.moment,
-            "moves": story.moves,
-            "view": story.view,
-            "status": story.status,
+            "now": snapshot.frame,
+            "moves": snapshot.moves,
+            "view": snapshot.view,
+            "status": snapshot.status,
             "own": sorted(listener.seats),
-            "ask": story.ask[1] if asked and story.ask else None,
-            "proposal": story.proposal,
-            "hint": story.hint,
+            "ask": snapshot.ask[1] if is_own and snapshot.ask else None,
+            "proposal": snapshot.proposal,
+            "hint": snapshot.hint,
         }

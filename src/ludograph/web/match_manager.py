@@ -1,4 +1,4 @@
-"""The matches of a server: those under way, and the records of those that are not."""
+"""The matches of a server: live ones, and the records of suspended and finished ones."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from ludograph.web.seat_links import SeatKeys
 NUMBER = re.compile(r"[0-9]{8}-[0-9a-f]{10}", re.ASCII)
 
 FINISHED = 64
-"""Finished matches that stay in memory, for those who still look at them."""
+"""Finished matches that stay in memory, for pages that still show them."""
 
 LISTED = 30
 
 ALONE = 30.0
-"""Seconds without anybody at its page after which a match makes room for another, if need be."""
+"""Seconds without a spectator after which a match may be suspended in favor of another."""
 
 
 class ServerFull(LudographError):
@@ -47,7 +47,7 @@ class MatchManager:
     Parameters
     ----------
     most
-        How many matches may be played at a time; a third of them by one person.
+        The most matches at a time; one person may play a third of them.
     """
 
     def __init__(self, folder: Path, most: int) -> None:
@@ -76,16 +76,16 @@ class MatchManager:
         Parameters
         ----------
         own
-            The seats of who begins it; none if it only watches.
+            The seats of the person who begins it; none for a spectator.
         form
-            The fields that have asked for it.
+            The fields of the form.
         person
-            Who begins it, for a limit of each; empty: nobody who has one.
+            The person who begins it, for the limit of each person; empty: no limit.
 
         Raises
         ------
-        Full
-            If too many are played already, and somebody is at each of them.
+        ServerFull
+            If too many matches are played already, each with a spectator.
         """
         number, seat_keys = self._opened(players, own, form)
         plan = LiveMatchPlan(
@@ -109,12 +109,12 @@ class MatchManager:
         form: Mapping[str, str],
         person: str = "",
     ) -> tuple[str, str | None]:
-        """Begin a match behind some moves; return its number, and the key of who begins it.
+        """Begin a match after some moves; return its number, and the key of its owner.
 
         Raises
         ------
-        Full
-            If too many are played already.
+        ServerFull
+            If too many matches are played already.
         """
         number, seat_keys = self._opened(players, own, form)
         write_beginning(self.path(number), start, moves, players)
@@ -137,7 +137,7 @@ class MatchManager:
         return number, seat_keys
 
     def go_on(self, number: str, person: str = "") -> LiveMatch:
-        """Go on with a match that was laid aside, perhaps by another server.
+        """Go on with a suspended match, perhaps of an earlier server process.
 
         Raises
         ------
@@ -145,8 +145,8 @@ class MatchManager:
             If there is none of this number, or it has ended.
         """
         with self._going_on:  # two at a time would write the same record
-            found = self.match(number)
-            return found if found is not None and found.running else self._gone_on(number, person)
+            match = self.match(number)
+            return match if match is not None and match.running else self._gone_on(number, person)
 
     def _gone_on(self, number: str, person: str) -> LiveMatch:
         record = self.record(number)
@@ -187,9 +187,9 @@ class MatchManager:
         return match
 
     def _make_room(self, person: str) -> None:
-        """Lay matches aside at which nobody is, if there is no room; raise Full if there are none.
+        """Make room for one more match by suspending one without spectators; else raise ServerFull.
 
-        Who has as many as a person may have makes room among them.
+        A person at its own limit can only make room among its own matches.
         """
         each = -(-self.most // 3)
         playing = [
@@ -199,17 +199,17 @@ class MatchManager:
         ]
         own = [match for match in playing if self._persons.get(match.plan.number) == person]
         if person and len(own) >= each:
-            left = self._lay_aside(own)
+            left = self._suspend_one(own)
             if left is None:
                 raise ServerFull(f"you play {each} matches here already; end one of them first")
             playing.remove(left)
-        if len(playing) >= self.most and self._lay_aside(playing) is None:
+        if len(playing) >= self.most and self._suspend_one(playing) is None:
             raise ServerFull(
                 f"{self.most} matches are played here already; one of them must end first"
             )
 
-    def _lay_aside(self, matches: Sequence[LiveMatch]) -> LiveMatch | None:
-        """Lay the match aside at which nobody has been for longest; return it, None if none is."""
+    def _suspend_one(self, matches: Sequence[LiveMatch]) -> LiveMatch | None:
+        """Suspend the match that has been without spectators for longest; return it, or None."""
         since = [(match.spectators.alone_since, match) for match in matches]
         alone = [(then, match) for then, match in since if then is not None]
         then, match = min(alone, key=lambda each: each[0], default=(time.monotonic(), None))
@@ -220,7 +220,7 @@ class MatchManager:
         return match
 
     def _ended(self, match: LiveMatch) -> None:
-        """Forget the oldest matches that are over."""
+        """Forget the oldest finished matches."""
         with self._lock:
             if self._matches.get(match.plan.number) is match:
                 self._leaving.discard(match.plan.number)
@@ -230,21 +230,21 @@ class MatchManager:
                 del self._matches[number]
 
     def match(self, number: str) -> LiveMatch | None:
-        """Return a match that is played now or has just been."""
+        """Return a match that is running or has just ended."""
         return self._matches.get(number)
 
     def running(self) -> list[LiveMatch]:
-        """Return the matches that are played now, the latest first."""
+        """Return the running matches, the latest first."""
         with self._lock:
             return [match for match in reversed(self._matches.values()) if match.running]
 
     def say(self, text: str) -> None:
-        """Tell all who look that something takes its time."""
+        """Send a text to the pages of all running matches."""
         for match in self.running():
             match.say(text)
 
     def close(self) -> None:
-        """Lay all matches aside."""
+        """Suspend all matches."""
         running = self.running()
         for match in running:
             match.stop()
@@ -290,19 +290,19 @@ class MatchManager:
         return bool(NUMBER.fullmatch(number)) and self.seat_keys(number).opens(key)
 
     def latest(self) -> list[RecordSummary]:
-        """Return the latest records that are not played now."""
+        """Return the latest records of matches that are not running."""
         if not self.folder.is_dir():
             return []
         running = {match.plan.number for match in self.running()}
         names = (path.stem for path in latest_first(self.folder.glob("*.jsonl")))
-        found = (
+        summaries = (
             summary(self.folder / f"{name}.jsonl")
             for name in names
             if is_name(name) and name not in running
         )
         kept = (
             each._replace(can_go_on=not each.sentence and bool(NUMBER.fullmatch(each.number)))
-            for each in found
+            for each in summaries
             if each is not None
         )
         return list(islice(kept, LISTED))
@@ -328,7 +328,7 @@ class RecordSummary(NamedTuple):
     Attributes
     ----------
     can_go_on
-        Whether it is of a match of this server that was laid aside.
+        Whether it is the record of a suspended match of this server.
     """
 
     number: str
@@ -352,7 +352,7 @@ class _End(msgspec.Struct):
 def write_beginning(
     path: Path, start: Position, moves: Sequence[int], players: Sequence[PlayerSpec]
 ) -> None:
-    """Write the record of a game that was laid aside after some moves."""
+    """Write the record of a game that is suspended after some moves."""
     position = start.copy()
     with RecordWriter(path) as record:
         record.header(start, players, MatchOptions())

@@ -1,4 +1,4 @@
-"""The page of a match, its stream of events, and what people at it request."""
+"""The page of a live match, its stream of events, and the requests that players send."""
 
 from __future__ import annotations
 
@@ -33,36 +33,36 @@ from ludograph.web.spectators import events
 async def match(request: Request) -> Response:
     """Answer with the page of a match: its board, its seats, its moves."""
     context, number = context_of(request), request.path_params["number"]
-    found = context.match_manager.match(number)
+    live_match = context.match_manager.match(number)
     key = request.query_params.get("key", "")
-    if found is None or not found.running:
+    if live_match is None or not live_match.running:
         try:
             data = await run_in_threadpool(context.replays.data, HERE, number)
             title = await context.pools.reading.result(request, replays.title, data)
         except InvalidInput:
             return error_page(request, "There is no such match.")
         if not title.ended:
-            return page(request, "aside.html", title=title, number=number, key=key)
-        if found is None:
+            return page(request, "suspended_match.html", title=title, number=number, key=key)
+        if live_match is None:
             return RedirectResponse(f"/replay/here/{number}", 303)
-    seats = found.seats_of(key)
+    seats = live_match.seats_of(key)
     links = context.match_manager.seat_keys(number).links(str(request.url.replace(query="")), key)
-    game = found.plan.start.game
+    game = live_match.plan.start.game
     return page(
         request,
         "match.html",
-        match=found,
+        match=live_match,
         game=game,
         declared=game.declaration,
         key=key,
         links=links,
         own=seats,
-        asks_regions=bool(game.regions(found.plan.start)),
+        asks_regions=bool(game.regions(live_match.plan.start)),
     )
 
 
-PATIENCE = 30.0
-"""Seconds until a wish must have been answered; a hint takes one, and what it compiles."""
+ANSWER_TIMEOUT = 30.0
+"""Seconds until a request must be answered: a hint takes one, and more if it compiles first."""
 
 
 class MatchMessage(msgspec.Struct, forbid_unknown_fields=True):
@@ -77,20 +77,20 @@ class MatchMessage(msgspec.Struct, forbid_unknown_fields=True):
 
 
 VALUES = {"move": int, "type": str, "why": list, "where": list, "accept": int, "decline": int}
-"""Of wishes that have one; an answer has the number of the proposal."""
+"""The type of the value, for kinds that have one; an answer has the proposal's number."""
 
 NUMBERS = {"why": range(1, 10_000), "where": range(2, 3)}
-"""How many there are in a list."""
+"""The allowed lengths of a list."""
 
 
 async def match_events(request: Request) -> Response:
-    """Answer with what happens in a match, as it happens."""
+    """Answer with the stream of a match's events."""
     context = context_of(request)
     match = context.match_manager.match(request.path_params["number"])
     if match is None:
         return json_error("There is no such match.", 404)
     if context.listeners >= limits.LISTENERS:
-        return json_error("Too many look on already.", 429)
+        return json_error("Too many spectators are connected already.", 429)
     last = request.headers.get("last-event-id", "")
     number = int(last) if last.isascii() and last.isdecimal() and len(last) < 16 else None
     return StreamingResponse(
@@ -112,7 +112,7 @@ async def _counted(
 
 
 async def wish(request: Request) -> Response:
-    """Do what somebody at the page of a match wants."""
+    """Carry out a request that the page of a match sends."""
     match = context_of(request).match_manager.match(request.path_params["number"])
     if match is None:
         return json_error("There is no such match.", 404)
@@ -127,25 +127,25 @@ async def wish(request: Request) -> Response:
         return json_error(f"A wish of the kind {sent.kind} has another value.", 400)
     seats = match.seats_of(sent.key)
     if sent.kind == "stop" and match.people and not seats:
-        return json_error("Only who plays can lay the game aside.", 403)
+        return json_error("Only a player can lay the game aside.", 403)
     if sent.kind == "stop" and (len(match.people) < 2 or not match.begun):
         match.stop()
         return json_response({})
     if not seats:
-        return json_error("You are looking on; only who has a seat can do that.", 403)
+        return json_error("You are a spectator; only a player can do that.", 403)
     wished = PlayerRequest(sent.kind, sent.value, seats, sent.ply)
     match.front.send(wished)
     try:
-        told = await asyncio.wait_for(asyncio.wrap_future(wished.answer), PATIENCE)
+        answer = await asyncio.wait_for(asyncio.wrap_future(wished.answer), ANSWER_TIMEOUT)
     except LudographError as error:
         return json_error(str(error), 409)
     except TimeoutError:
         return json_error("There was no answer in time.", 503)
-    return json_response(told)
+    return json_response(answer)
 
 
 async def go_on(request: Request) -> Response:
-    """Go on with a match that was laid aside."""
+    """Go on with a suspended match."""
     number, key = request.path_params["number"], request.query_params.get("key", "")
     match_manager = context_of(request).match_manager
     if not match_manager.may_play(number, key):

@@ -35,7 +35,7 @@ HEADERS = {
 READING = ("GET", "HEAD")
 
 STATIC = "/static/"
-"""Where files are that are kept by browsers, who ask whether they are still the same."""
+"""The path of files that browsers cache and revalidate."""
 
 
 class RequestChecks:
@@ -98,7 +98,7 @@ class RequestChecks:
 
         try:
             await app(scope, guarded_receive, guarded_send)
-        except ClientDisconnect:  # who has gone hears no answer
+        except ClientDisconnect:  # the client has gone
             return
         except TooLarge:
             await PlainTextResponse("The request is too large.", 413)(scope, receive, guarded_send)

@@ -1,4 +1,4 @@
-"""How people choose a move by pointing: legal cells, and why others are not."""
+"""Move input by pointing: cells that can be chosen, and why others are illegal."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ NOTHING = "Nothing can be chosen here"
 def choices(position: Position, encoder: SceneEncoder) -> Data:
     """Return the legal moves, each with the parts by which it is chosen on the board.
 
-    A part is some cells, or a place beside them. Moves without parts are chosen by their texts.
-    Beside that: what is to be done, part by part, and what moves do, where their texts do not say.
+    A part is a set of cells, or a place beside them. Moves without parts are chosen by their texts.
+    ``tasks`` has the instruction for each part, ``actions`` the texts of buttons.
     """
     game = position.game
     parts: list[Data] = []
@@ -35,8 +35,8 @@ def choices(position: Position, encoder: SceneEncoder) -> Data:
                 sketches = [encoder.sketch(sketch) for sketch in spot.sketches]
                 path = encoder.path(spot.points)
                 middle = [round(x) for x in (spot.points.mean(axis=0) * encoder.scale).tolist()]
-                found = {"name": spot.name, "at": path, "center": middle, "pieces": sketches}
-                parts.append(found)
+                part = {"name": spot.name, "at": path, "center": middle, "pieces": sketches}
+                parts.append(part)
             chosen.append(numbers[key])
         for cells in () if spots else game.pointed(position, code):
             key = frozenset(cells)
@@ -46,63 +46,63 @@ def choices(position: Position, encoder: SceneEncoder) -> Data:
             chosen.append(numbers[key])
         text = position.text(code)
         moves.append([code, text, chosen])
-        if spots or not chosen:  # a button plays it, or tells what it would be
+        if spots or not chosen:  # a button plays it or describes it
             action = game.action(position, code)
             actions |= {code: action} if action != f"Play {text}" else {}
     return {"moves": moves, "parts": parts, "tasks": tasks(position), "actions": actions}
 
 
-def reason(position: Position, chosen: Sequence[int], cell: int) -> str:
-    """Return why the move is not legal that somebody means who has chosen cells and then another.
+def cell_explanation(position: Position, chosen: Sequence[int], cell: int) -> str:
+    """Return why a person who has chosen some cells cannot choose another one next.
 
-    What is meant is guessed from a legal move that is chosen in as many parts: the names of its
-    cells in its text are put in the place of those that were pointed at.
+    The intended move is guessed from a legal move with as many parts: in its text the names of its
+    cells are replaced by those of the chosen cells.
     """
     scene = position.scene()
     if not all(0 <= each < scene.size for each in (*chosen, cell)):
         return f"{NOTHING}."
-    told = position.game.objection(position, [*chosen, cell])
-    if told:
-        return f"{told}."
+    explanation = position.game.objection(position, [*chosen, cell])
+    if explanation:
+        return f"{explanation}."
     for text in _meant(position, [*chosen, cell]):
         try:
             code = position.parse(text)
         except IllegalMove:
             continue
         if not position.is_legal(code):
-            return f"{refusal(position, code)}."
+            return f"{illegal_move_text(position, code)}."
     fill = int(scene.fills[cell])
     there = "" if fill == EMPTY else f" ({scene.palette[fill].name})"
     name = position.game.cell_names(position).get(cell, "")
     return f"{NOTHING}: {name}{there}".rstrip(": ") + "."
 
 
-def reason_at(position: Position, point: Sequence[int]) -> str:
-    """Return why no legal move is pointed at by a point, beside all cells and places.
+def point_explanation(position: Position, point: Sequence[int]) -> str:
+    """Return why a click on a point outside of all cells and places chooses nothing.
 
     Parameters
     ----------
     point
-        Across and down, as pictures for pages count.
+        Across and down, in the units of pictures on pages.
     """
     scale = SceneEncoder(position.scene()).scale
     across, down = point
-    told = position.game.objection_at(position, (across / scale, down / scale))
-    return f"{told or NOTHING}."
+    explanation = position.game.objection_at(position, (across / scale, down / scale))
+    return f"{explanation or NOTHING}."
 
 
-def refusal(position: Position, move: int) -> str:
-    """Return why a move is not legal, for the person who is to move."""
-    told = position.game.reason_against(position, move)
-    return f"{position.text(move)} cannot be played{f': {told}' if told else ''}"
+def illegal_move_text(position: Position, move: int) -> str:
+    """Return a sentence that explains to the person on turn why a move is illegal."""
+    reason = position.game.reason_against(position, move)
+    return f"{position.text(move)} cannot be played{f': {reason}' if reason else ''}"
 
 
 def _meant(position: Position, cells: Sequence[int]) -> list[str]:
-    """Return texts of moves that are chosen by these cells, legal or not."""
+    """Return the texts of moves that these cells would choose, legal or not."""
     game, scene = position.game, position.scene()
     names = game.cell_names(position)
     fill = int(scene.fills[cells[-1]])
-    found = []
+    texts = []
     for code in position.legal_moves():
         parts = game.pointed(position, code)
         begins = all(c in part for c, part in zip(cells[:-1], parts, strict=False))
@@ -111,12 +111,12 @@ def _meant(position: Position, cells: Sequence[int]) -> list[str]:
         if all(len(part) == 1 for part in parts):
             own = [names.get(next(iter(part)), "") for part in parts]
             text = replaced(position.text(code), own, [names.get(cell, "") for cell in cells])
-            found += [text] if text else []
+            texts += [text] if text else []
         break
     if len(cells) == 1:
-        found += [names.get(cells[0], "")]
-        found += [] if fill == EMPTY else [scene.palette[fill].name]
-    return [text for text in found if text]
+        texts += [names.get(cells[0], "")]
+        texts += [] if fill == EMPTY else [scene.palette[fill].name]
+    return [text for text in texts if text]
 
 
 def replaced(text: str, names: Sequence[str], others: Sequence[str]) -> str:
@@ -129,8 +129,8 @@ def replaced(text: str, names: Sequence[str], others: Sequence[str]) -> str:
     """
     done, rest = "", text
     for place, name in enumerate(names):
-        before, found, rest = rest.partition(name)
-        if not name or not found:
+        before, match, rest = rest.partition(name)
+        if not name or not match:
             return ""
         done += before + (others[place] if place < len(others) else name)
     return done + rest

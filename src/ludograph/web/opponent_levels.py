@@ -66,13 +66,13 @@ def level_of(game: Declaration, player: str) -> str:
 
 def levels_of(game: Declaration) -> list[OpponentLevel]:
     """Return the levels of a game, the weakest first."""
-    found = measured(game.package)
-    words = {0: FIRST, len(found) - 1: LAST}
+    players = measured(game.package)
+    words = {0: FIRST, len(players) - 1: LAST}
     return [
         OpponentLevel(
             one.player,
             one.elo,
             f"level {number + 1}{f', {words[number]}' if number in words else ''}",
         )
-        for number, one in enumerate(found)
+        for number, one in enumerate(players)
     ]

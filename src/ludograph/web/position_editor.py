@@ -68,12 +68,12 @@ async def board(request: Request) -> Response:
     given = dict(request.query_params)
     try:
         own = own_board(request, declared, given)
-        told = await context_of(request).pools.reading.result(
+        data = await context_of(request).pools.reading.result(
             request, board_of, declared.name, given, own
         )
     except LudographError as error:
         return json_error(error, 400)
-    return Response(told, media_type="application/json")
+    return Response(data, media_type="application/json")
 
 
 def board_of(name: str, given: dict[str, str], own: Board | None) -> bytes:
@@ -147,5 +147,5 @@ def arranged(start: Position, fills: list[int]) -> Position:
     for cell, (old, new) in enumerate(zip(before, fills, strict=True)):
         if old != new and not (old in pieces and new in pieces):
             raise InvalidInput(f"cell {cell} cannot become that")
-    found: Position = start.game.arranged(start, fills)
-    return found
+    position: Position = start.game.arranged(start, fills)
+    return position

@@ -111,18 +111,18 @@ as_gif = of_record(attrgetter("drawing"), replays.as_gif, "image/gif")
 
 
 class AdviceRequest(msgspec.Struct, forbid_unknown_fields=True):
-    """What a page sends that wants to know what a strategy would do, or best play."""
+    """A page's question for the advice of a strategy, or of the solver."""
 
     step: int
     player: str | None
 
 
 async def thoughts(request: Request) -> Response:
-    """Answer with what a strategy would do at a step of a recorded game."""
+    """Answer with the advice of a strategy, or of the solver, at a step of a recorded game."""
     context = context_of(request)
     source, number = request.path_params["source"], request.path_params["number"]
     try:
-        asked = msgspec.json.decode(await request.body(), type=AdviceRequest)
+        question = msgspec.json.decode(await request.body(), type=AdviceRequest)
     except (msgspec.MsgspecError, RecursionError):
         return json_error("The page has sent something else than a question.", 400)
     try:
@@ -134,14 +134,14 @@ async def thoughts(request: Request) -> Response:
         and not has_ended(data)
         and context.match_manager.seat_keys(number).people > 1
     ):
-        return json_error("This is asked when the game is over: people play it.", 403)
+        return json_error("Advice is given only after the end of a game between people.", 403)
     try:
-        told = await context.pools.searching.result(
-            request, replays.thoughts_at, data, asked.step, asked.player
+        advice = await context.pools.searching.result(
+            request, replays.thoughts_at, data, question.step, question.player
         )
     except LudographError as error:
         return json_error(error, 409)
-    return Response(told, media_type=JSON)
+    return Response(advice, media_type=JSON)
 
 
 async def as_file(request: Request) -> Response:

@@ -1,4 +1,4 @@
-"""Records as pages show them: where they come from, their moves, frames, pictures, advice."""
+"""Records for pages: found by number, shown as frames, pictures, animations and advice."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ludograph.referee.sentences import drop_text
 from ludograph.views import Scene, animation, bitmaps
 from ludograph.web import limits
 from ludograph.web.match_manager import MatchManager
-from ludograph.web.serializers import Data, SceneEncoder, moment, moved, view
+from ludograph.web.serializers import Data, SceneEncoder, frame, moved, view
 
 HERE = "here"
 """The source of the records of games that were played on this server."""
@@ -32,17 +32,17 @@ LADDER = "ladder-"
 """What the source of a ladder's records begins with; its name follows."""
 
 MOST_FRAMES = 64
-"""Moments in one answer."""
+"""Frames in one answer."""
 
 MOST_ANIMATED = 400
-"""Moves of a game that is drawn as one picture."""
+"""The most moves of a game in one animation."""
 
 GIF_SIZE = 480
 """Pixels of its wider side."""
 
 
 class Replays:
-    """Finds records, those that visitors have opened among them.
+    """Finds records: of this server, of stores, and those that visitors have opened.
 
     Parameters
     ----------
@@ -63,7 +63,7 @@ class Replays:
         self._opened: OrderedDict[str, bytes] = OrderedDict()
 
     def open(self, data: bytes) -> str:
-        """Keep a visitor's record for a while, which was checked; return its number."""
+        """Keep a visitor's checked record for a while; return its number."""
         number = hashlib.blake2s(data, digest_size=10).hexdigest()
         with self._lock:
             self._opened[number] = data
@@ -76,10 +76,10 @@ class Replays:
         """Return the file of a record; raise InvalidInput if there is none."""
         if source == "file":
             with self._lock:
-                found = self._opened.get(number)
-            if found is None:
-                raise InvalidInput("the file is here no more; drop it on the page once again")
-            return found
+                opened = self._opened.get(number)
+            if opened is None:
+                raise InvalidInput("the file is not kept any more; drop it on the page again")
+            return opened
         if source == "store" or source.removeprefix(LADDER) in self.ladders:
             from ludograph.arena.store import Store
 
@@ -95,7 +95,7 @@ class Replays:
 
 @lru_cache(maxsize=4)
 def read(data: bytes) -> Record:
-    """Return a record; raise InvalidInput if something is wrong in it."""
+    """Return a record; raise InvalidInput if it is invalid."""
     return parse_record(data, "the record")
 
 
@@ -105,14 +105,14 @@ def check(data: bytes) -> None:
 
 
 class Title(NamedTuple):
-    """What the page of a recorded game says of it.
+    """The title of a recorded game's page.
 
     Attributes
     ----------
     board
-        What the board is called; empty if there is none to speak of.
+        The name of the board; empty for a game without one.
     ended
-        Whether the game has.
+        Whether the game has ended.
     """
 
     game: str
@@ -123,7 +123,7 @@ class Title(NamedTuple):
 
 
 def title(data: bytes) -> Title:
-    """Return what the page of a record says of it."""
+    """Return the title of a record's page."""
     record = read(data)
     board = record.start.board
     named = board.name if board.n > 1 else ""
@@ -133,14 +133,14 @@ def title(data: bytes) -> Title:
 
 
 class File(NamedTuple):
-    """What is made of a record, and what the file is called."""
+    """A file made from a record, with its name."""
 
     data: bytes
     name: str
 
 
 def story(record: Record) -> Data:
-    """Return the whole game but its pictures: a step for each moment."""
+    """Return the whole game without its pictures: a step for each frame."""
     steps: list[Data] = []
     thinks = any(event.thoughts is not None for event in record.events)
     before: Position | None = None
@@ -151,8 +151,12 @@ def story(record: Record) -> Data:
             if before is not None:
                 step["view"] = view(event.thoughts, before)
         elif event is not None:
-            told = drop_text(event.reason, event.message)
-            step |= {"seat": event.drop, "text": f"out: {event.reason}", "told": told, "way": []}
+            step |= {
+                "seat": event.drop,
+                "text": f"out: {event.reason}",
+                "announcement": drop_text(event.reason, event.message),
+                "way": [],
+            }
         steps.append(step)
         before = position.copy() if thinks else None
     scene = record.start.scene()
@@ -175,19 +179,19 @@ def story_of(data: bytes) -> bytes:
 
 
 def frames(record: Record, first: int, count: int) -> Data:
-    """Return some moments of a game, with the shapes that their pictures name."""
+    """Return some frames of a game, with the shapes that their pictures name."""
     encoder = SceneEncoder(record.start.scene())
     wanted = range(first, first + min(count, MOST_FRAMES))
-    found = [
-        moment(position, encoder, record.names, record.header.get("specs") or ())
+    wanted_frames = [
+        frame(position, encoder, record.names, record.header.get("specs") or ())
         for number, (position, _) in enumerate(record.positions())
         if number in wanted
     ]
-    return {"first": first, "shapes": encoder.shapes, "frames": found}
+    return {"first": first, "shapes": encoder.shapes, "frames": wanted_frames}
 
 
 def frames_of(data: bytes, first: int, count: int) -> bytes:
-    """Return some moments of a record as JSON."""
+    """Return some frames of a record as JSON."""
     return msgspec.json.encode(frames(read(data), first, count))
 
 
@@ -233,19 +237,19 @@ def check_length(record: Record) -> None:
 
 
 def thoughts_at(data: bytes, step: int, name: str | None) -> bytes:
-    """Return what a strategy would do at a step of a record, as JSON; see :func:`ask`."""
+    """Return the advice of a strategy at a step of a record, as JSON; see :func:`ask`."""
     return msgspec.json.encode(ask(parse_record(data, "the record"), step, name))
 
 
 def ask(record: Record, step: int, name: str | None) -> Data:
-    """Return what a strategy would do at a step, or best play without a name.
+    """Return the advice of a strategy at a step, or of the solver without a name.
 
-    That is ``text``, ``cells`` and ``view``.
+    Its fields are ``text``, ``cells`` and ``view``.
 
     Raises
     ------
     InvalidInput
-        If there is nothing to do there, or no such strategy.
+        If no seat is to move there, or there is no such strategy.
     """
     advice = advice_at(
         record,

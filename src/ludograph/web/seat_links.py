@@ -22,9 +22,9 @@ class SeatKeys(msgspec.Struct, frozen=True):
     keys
         By seat; None for a strategy. Seats of one person have one key.
     own
-        The first seat of the person who has begun the match; None if that person only watches.
+        The first seat of the person who began the match; None for a spectator.
     form
-        The fields by which the match was begun.
+        The fields of the form that began the match.
     """
 
     keys: list[str | None] = []
@@ -35,7 +35,7 @@ class SeatKeys(msgspec.Struct, frozen=True):
     def drawn(
         cls, players: Sequence[PlayerSpec], own: Sequence[int], form: Mapping[str, str]
     ) -> SeatKeys:
-        """Return new keys for the people among some players; ``own`` are the seats of one."""
+        """Return new keys for the people among the players; ``own`` are the seats of the owner."""
         keys = [
             secrets.token_urlsafe(KEY_BYTES) if each.kind == "human" else None for each in players
         ]
@@ -44,7 +44,7 @@ class SeatKeys(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, path: Path) -> SeatKeys:
-        """Return the keys in a file; without any where there is none, or none that can be read."""
+        """Return the keys in a file; no keys if the file is missing or invalid."""
         try:
             return msgspec.json.decode(path.read_bytes(), type=cls)
         except (OSError, msgspec.DecodeError):
@@ -57,12 +57,12 @@ class SeatKeys(msgspec.Struct, frozen=True):
 
     @property
     def owner(self) -> str:
-        """The key of the person who has begun the match; empty if that person only watches."""
+        """The key of the person who began the match; empty for a spectator."""
         return "" if self.own is None else str(self.keys[self.own])
 
     @property
     def people(self) -> int:
-        """How many people play, as far as browsers tell them apart."""
+        """The number of people who play, counted by their keys."""
         return len({key for key in self.keys if key})
 
     def opens(self, key: str) -> bool:
@@ -70,7 +70,7 @@ class SeatKeys(msgspec.Struct, frozen=True):
         return key in self.keys if self.people else True
 
     def links(self, url: str, key: str) -> list[dict[str, Any]]:
-        """Return the links for the seats of other people, which the match's owner hands out."""
+        """Return the links for the seats of other people, which the owner gives to them."""
         if not key or key != self.owner:
             return []
         return [

@@ -18,18 +18,18 @@ from ludograph.views.scene import Floats
 from ludograph.web.opponent_levels import level_of
 
 
-def moment(
+def frame(
     position: Position,
     encoder: SceneEncoder,
     names: Sequence[str],
     specs: Sequence[str | None] = (),
 ) -> Data:
-    """Return a position: ``ply``, ``turn``, ``picture``, ``seats`` in their order, what remains.
+    """Return a frame: a position as pages show it, with its picture, its seats, its scores.
 
     Parameters
     ----------
     specs
-        By seat, how the player is written on the command line, if that is known.
+        By seat, the player as written on the command line, or None if unknown.
     """
     scene = position.scene()
     scores = list(position.scores())
@@ -39,7 +39,7 @@ def moment(
         "over": position.is_over,
         "picture": encoder.picture(scene, focus(position, scene), position.game.regions(position)),
         "seats": [
-            seat_data(position, scene, seat, name) | called(position, specs[seat : seat + 1])
+            seat_data(position, scene, seat, name) | player_data(position, specs[seat : seat + 1])
             for seat, name in enumerate(names)
         ],
         "scores": scores,
@@ -50,18 +50,18 @@ def moment(
 
 
 def focus(position: Position, scene: Scene) -> int | None:
-    """Return the cell where the last move has put something, of a picture that grows.
+    """Return the cell of the last move, for a picture that grows with the game.
 
-    Of others the whole is seen; None, too, if no move has put anything anywhere.
+    None for pictures of a fixed size, and if no move has a cell yet.
     """
     if not scene.sketches:
         return None
-    found = [way[-1] for way in position.game.ways(position) if len(way)]
-    return found[-1] if found else None
+    ends = [way[-1] for way in position.game.ways(position) if len(way)]
+    return ends[-1] if ends else None
 
 
 def leader(scores: Sequence[float]) -> int | None:
-    """Return who has most points; None if several have."""
+    """Return the seat with most points; None if several have them."""
     most = max(scores, default=0.0)
     return scores.index(most) if list(scores).count(most) == 1 and len(scores) > 1 else None
 
@@ -80,8 +80,8 @@ def seat_data(position: Position, scene: Scene, seat: int, name: str) -> Data:
     }
 
 
-def called(position: Position, spec: Sequence[str | None]) -> Data:
-    """Return how a seat's player is written, and which level it is."""
+def player_data(position: Position, spec: Sequence[str | None]) -> Data:
+    """Return a seat's player as on the command line, and the name of its level."""
     text = spec[0] if spec and spec[0] else ""
     return {"spec": text, "level": level_of(position.game.declaration, text) if text else ""}
 
@@ -105,13 +105,13 @@ def moved(position: Position, seat: int | None, move: int, seconds: float) -> Da
         *_, way = position.game.ways(position)
     game = position.game
     label, text = game.label(position, move), position.text(move)
-    told = {"seat": seat, "text": label, "seconds": round(seconds, 3)}
-    told |= {"code": text} if text != label and seat is not None else {}
-    return told | {"told": game.announce(position, move), "way": list(way)}
+    data: Data = {"seat": seat, "text": label, "seconds": round(seconds, 3)}
+    data |= {"code": text} if text != label and seat is not None else {}
+    return data | {"announcement": game.announce(position, move), "way": list(way)}
 
 
 def view(thoughts: Thoughts | None, before: Position) -> Data | None:
-    """Return what a page shows of thoughts: ``text`` and ``overlays``; None without any.
+    """Return thoughts for a page: ``text`` and ``overlays``; None without any.
 
     Parameters
     ----------
@@ -120,14 +120,14 @@ def view(thoughts: Thoughts | None, before: Position) -> Data | None:
     """
     if thoughts is None:
         return None
-    overlays: list[dict[str, Any]] = []
+    overlays: list[Data] = []
     for overlay in overlays_of(thoughts, before).values():
-        told = {"name": overlay.name, "cells": list(overlay.cells)}
+        data: Data = {"name": overlay.name, "cells": list(overlay.cells)}
         if overlay.values is not None:
-            told["values"] = list(overlay.values)
+            data["values"] = list(overlay.values)
         if overlay.texts is not None:
-            told["texts"] = list(overlay.texts)
-        overlays.append(told)
+            data["texts"] = list(overlay.texts)
+        overlays.append(data)
     text = sentence(thoughts)
     return {"text": text, "overlays": overlays} if text or overlays else None
 
@@ -135,10 +135,10 @@ def view(thoughts: Thoughts | None, before: Position) -> Data | None:
 Data = dict[str, Any]
 
 UNIT = 200
-"""What the side of the usual cell becomes."""
+"""The side of a usual cell in pictures on pages."""
 
 DASHES: tuple[tuple[int, ...], ...] = ((), (), (100, 40), (32, 32))
-"""The borders of groups in turn, as on other pictures."""
+"""Dash patterns of group borders, by group number, as on other pictures."""
 
 NEUTRAL, LINK = "#16161a", "#a3a3ab"
 
@@ -146,13 +146,13 @@ NEUTRAL, LINK = "#16161a", "#a3a3ab"
 class SceneEncoder:
     """Turns the pictures of one game into data.
 
-    Shapes that come again and again (stones, tiles) have numbers: a picture names those, and
-    :attr:`shapes` holds all that were ever named.
+    Repeated shapes (stones, tiles) have numbers: a picture has the numbers, and :attr:`shapes` the
+    shapes of all numbers so far.
 
     Parameters
     ----------
     scene
-        Any one of the game.
+        Any scene of the game.
     """
 
     def __init__(self, scene: Scene) -> None:
@@ -163,7 +163,7 @@ class SceneEncoder:
         self._borders: Borders | None = None
 
     def board(self, scene: Scene) -> Data:
-        """Return what stays the same: the cells; none where sketches show what there is."""
+        """Return what is fixed during a game: the cells; none in pictures made of sketches."""
         if scene.sketches:
             return {"cells": 0}
         everything = np.arange(scene.size, dtype=np.intp)
@@ -179,14 +179,14 @@ class SceneEncoder:
     def picture(
         self, scene: Scene, focus: int | None = None, regions: Sequence[Region] = ()
     ) -> Data:
-        """Return what changes.
+        """Return what changes during a game.
 
         Parameters
         ----------
         focus
-            The cell where something has happened last.
+            The cell of the last move.
         regions
-            What may be asked about.
+            The regions about which a person may ask.
         """
         lying = [sketch for sketch in scene.sketches if not sketch.held]
         data: Data = {
@@ -232,7 +232,7 @@ class SceneEncoder:
         }
 
     def sketch(self, sketch: Sketch) -> list[int]:
-        """Return the number of the shapes, where they stand, and their level."""
+        """Return a sketch as the number of its shapes, its place and its level."""
         number = self._numbers.get(sketch.shapes)
         if number is None:
             number = self._numbers[sketch.shapes] = len(self.shapes)
@@ -241,7 +241,7 @@ class SceneEncoder:
         return [number, self._one(x), self._one(y), sketch.level]
 
     def _around(self, sketches: Sequence[Sketch]) -> list[int]:
-        """Return left, top, right and bottom of what some sketches cover."""
+        """Return left, top, right and bottom of some sketches together."""
         lefts, tops, rights, bottoms = zip(
             *(
                 (x + left, y + top, x + right, y + bottom)
@@ -255,12 +255,12 @@ class SceneEncoder:
 
     def _extent(self, shapes: tuple[Shape, ...]) -> tuple[float, ...]:
         """Return left, top, right and bottom of some shapes, around their origin."""
-        found = self._extents.get(shapes)
-        if found is None:
+        extent = self._extents.get(shapes)
+        if extent is None:
             points = np.concatenate([shape.points for shape in shapes])
-            found = (*points.min(axis=0).tolist(), *points.max(axis=0).tolist())
-            self._extents[shapes] = found
-        return found
+            extent = (*points.min(axis=0).tolist(), *points.max(axis=0).tolist())
+            self._extents[shapes] = extent
+        return extent
 
     def path(self, points: Floats, *, closed: bool = True) -> str:
         """Return a polygon or a line as the path of an SVG picture."""
@@ -283,11 +283,11 @@ class SceneEncoder:
         if self._borders is None:
             self._borders = Borders(scene)
         shown = scene.fills >= 0
-        found = []
+        zones = []
         for number in np.unique(scene.groups[(scene.groups >= 0) & shown]).tolist():
             loops = self._borders.loops((scene.groups == number) & shown)
             color = _group_color(scene, number)
-            found.append(
+            zones.append(
                 {
                     "d": "".join(self.path(loop) for loop in loops),
                     "color": color,
@@ -295,7 +295,7 @@ class SceneEncoder:
                     "dash": list(DASHES[number % len(DASHES)]),
                 }
             )
-        return found
+        return zones
 
     def _links(self, scene: Scene) -> list[Data]:
         """Return the edges of a graph, those within a group in its color."""
@@ -305,15 +305,15 @@ class SceneEncoder:
         if scene.groups is not None:
             first, second = scene.groups[scene.links[:, 0]], scene.groups[scene.links[:, 1]]
             owner = np.where(first == second, first, -1)
-        found = []
+        links = []
         for number in np.unique(owner).tolist():
             ends = scene.positions[scene.links[owner == number]]
             path = "".join(self.path(pair, closed=False) for pair in ends)
             color = LINK if number < 0 else _group_color(scene, number)
             if number >= 0 and contrast(parse(color), parse(BACKGROUND)) < 1.5:
-                found.append({"d": path, "color": LINK, "width": 44})
-            found.append({"d": path, "color": color, "width": 12 if number < 0 else 28})
-        return found
+                links.append({"d": path, "color": LINK, "width": 44})
+            links.append({"d": path, "color": color, "width": 12 if number < 0 else 28})
+        return links
 
     def _one(self, value: float) -> int:
         return round(float(value) * self.scale)

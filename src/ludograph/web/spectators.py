@@ -1,4 +1,4 @@
-"""Everybody who watches a match: events kept for latecomers, sent as server-sent events."""
+"""Spectators of a match: its latest events, sent to each browser (server-sent events)."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from ludograph.web.live_match import LiveMatch
 
 KEPT_EVENTS = 64
-"""The last events that are sent again to a browser that had lost its connection."""
+"""The number of last events kept for a browser that connects again."""
 
 
 @dataclass
 class Spectator:
-    """Somebody who looks: ``wake`` is called when there is something new."""
+    """A page that shows the match: ``wake`` is called when there are new events."""
 
     wake: Callable[[], None]
     seats: frozenset[int] = frozenset()
@@ -40,16 +40,16 @@ class PushedEvent:
 
 
 class Spectators:
-    """Listeners, and the last events.
+    """The spectators of one match, and its last events.
 
     Attributes
     ----------
     lock
-        Held while anything of it is read or changed; by others to tell what they change meanwhile.
+        Held while spectators or events change; the match holds it to change its own state too.
     changed
-        Notified when somebody comes or goes, and when all are woken.
+        Notified when a spectator comes or leaves, and when all are woken.
     alone_since
-        When the last listener has left, by ``time.monotonic``; None while there is one.
+        When the last spectator left, by ``time.monotonic``; None while there is one.
     """
 
     def __init__(self) -> None:
@@ -61,14 +61,14 @@ class Spectators:
         self.alone_since: float | None = time.monotonic()
 
     def listen(self, listener: Spectator) -> None:
-        """Wake somebody from now on."""
+        """Add a spectator."""
         with self.lock:
             self._listeners.append(listener)
             self.changed.notify_all()
             self.alone_since = None
 
     def leave(self, listener: Spectator) -> None:
-        """Wake somebody no more."""
+        """Remove a spectator."""
         with self.lock:
             self._listeners.remove(listener)
             self.changed.notify_all()
@@ -76,19 +76,19 @@ class Spectators:
                 self.alone_since = time.monotonic()
 
     def seats(self) -> frozenset[int]:
-        """Return the seats for which somebody looks."""
+        """Return the seats of the people whose pages are connected."""
         with self.lock:
             return frozenset(seat for listener in self._listeners for seat in listener.seats)
 
     def wake(self) -> None:
-        """Wake all who look."""
+        """Wake all spectators."""
         with self.lock:
             for listener in self._listeners:
                 listener.wake()
             self.changed.notify_all()
 
     def tell(self, data: Data, seat: int | None = None) -> None:
-        """Tell all who look, or those who speak for a seat."""
+        """Send an event to all spectators, or only to the player of a seat."""
         with self.lock:
             self._events.append(PushedEvent(self._next, msgspec.json.encode(data), seat))
             self._next += 1
@@ -97,9 +97,9 @@ class Spectators:
     def since(
         self, number: int | None, listener: Spectator, whole: Callable[[Spectator], Data]
     ) -> list[tuple[int, bytes]]:
-        """Return what is new from the event of a number on, each with the number of the next one.
+        """Return the events from a number on, each with the number of the next one.
 
-        Who has seen nothing, or too little, is told the ``whole`` in one event.
+        A spectator without a number, or with one too old, gets the ``whole`` match in one event.
         """
         with self.lock:
             first = self._next - len(self._events)
@@ -113,13 +113,13 @@ class Spectators:
 
 
 ALIVE = 20.0
-"""Seconds without news after which a sign of life is sent: it finds out who has gone."""
+"""Seconds without events after which a comment is sent, to detect closed connections."""
 
 
 async def events(
     match: LiveMatch, key: str, number: int | None, is_closing: Callable[[], bool]
 ) -> AsyncIterator[bytes]:
-    """Yield what happens, from the event of a number on; all that matters first if it is None."""
+    """Yield the events of a match from a number on; without one, the whole match first."""
     loop = asyncio.get_running_loop()
     news = asyncio.Event()
 
@@ -133,10 +133,10 @@ async def events(
         while not is_closing():
             news.clear()
             running = match.running  # if it has ended by now, its end is among what follows
-            told = match.since(number, listener)
-            if told:  # at once, so that a page draws all of it in one frame
-                number = told[-1][0]
-                yield b"".join(b"id: %d\ndata: %b\n\n" % each for each in told)
+            news_events = match.since(number, listener)
+            if news_events:  # at once, so that a page draws all of it in one frame
+                number = news_events[-1][0]
+                yield b"".join(b"id: %d\ndata: %b\n\n" % each for each in news_events)
             if not running:
                 yield b"event: close\ndata: {}\n\n"
                 return

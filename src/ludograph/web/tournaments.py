@@ -1,4 +1,4 @@
-"""Tournaments on pages: started from a form, run in a thread, shown as tables."""
+"""Pages of tournaments: started by a form, run in a thread, shown as tables."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class TournamentStopped(Exception):
 
 
 class TournamentForm(msgspec.Struct):
-    """A form that has begun a tournament, kept so that it can be gone on with."""
+    """The form of a tournament, kept so that the tournament can continue after a stop."""
 
     game: str
     given: dict[str, str]
@@ -120,21 +120,21 @@ class TournamentRunner:
             return number
 
     def unfinished(self, number: int) -> TournamentForm | None:
-        """Return the form by which a tournament can be gone on with; None if it cannot."""
+        """Return the form with which a tournament can continue; None if it cannot."""
         if self.running == number:
             return None
         with Store(self._store, must_exist=True) as store:
             kept = next((one for one in store.tournaments() if one.number == number), None)
             if kept is None or not self._form(kept.key).is_file():
                 return None
-            asked = msgspec.json.decode(self._form(kept.key).read_bytes(), type=TournamentForm)
+            form = msgspec.json.decode(self._form(kept.key).read_bytes(), type=TournamentForm)
             try:
-                tournament = read(declaration(asked.game), asked.given)
-            except InvalidInput:  # what it asked for is not there any more: a level, a strategy
+                tournament = read(declaration(form.game), form.given)
+            except InvalidInput:  # a level or a strategy in it exists no more
                 return None
             played, _ = store.played(number)
         same = tournament.key == kept.key  # the same rules, players and levels as then
-        return asked if same and not tournament.is_over(played) else None
+        return form if same and not tournament.is_over(played) else None
 
     def _form(self, key: str) -> Path:
         return self._folder / f"{key}.json"
@@ -182,7 +182,7 @@ def read(declared: Declaration, given: Mapping[str, str]) -> Tournament:
         if given[ENTERS + name] != CHECKED:
             raise InvalidInput(f"{ENTERS}{name[:40]} must be {CHECKED}, or not be sent")
     if len(wanted) < 2:
-        raise InvalidInput("a tournament needs two players at least: choose who takes part")
+        raise InvalidInput("a tournament needs two players at least")
     players = [forms.strategy(declared, name, given, "time", seats) for name in wanted]
     format_ = next((each for each in FORMATS if each == given.get("format", FORMATS[0])), None)
     if format_ is None:
@@ -198,7 +198,7 @@ def read(declared: Declaration, given: Mapping[str, str]) -> Tournament:
 
     start = make_position(0, seed or 0)
     forms.check_size(start)
-    found = Tournament(
+    tournament = Tournament(
         make_position,
         players,
         format=format_,
@@ -207,11 +207,11 @@ def read(declared: Declaration, given: Mapping[str, str]) -> Tournament:
         seed=seed,
         title=heading(start).removesuffix(", the start"),
     )
-    if (found.total or 0) > limits.GAMES:
+    if (tournament.total or 0) > limits.GAMES:
         raise InvalidInput(
-            f"{found.total} games are too many for a page, which takes {limits.GAMES}"
+            f"{tournament.total} games are too many for a page, which takes {limits.GAMES}"
         )
-    return found
+    return tournament
 
 
 GAMES_SHOWN = 200
@@ -227,7 +227,7 @@ def tournaments(store: str | Path | None) -> list[KeptTournament]:
 
 
 def tournament(store: str | Path | None, number: int) -> dict[str, Any]:
-    """Return all that a page tells of a tournament.
+    """Return the values of a tournament's page.
 
     Raises
     ------
@@ -235,14 +235,14 @@ def tournament(store: str | Path | None, number: int) -> dict[str, Any]:
         If there is none of that number.
     """
     with Store(store, must_exist=True) as opened:
-        found = next((one for one in opened.tournaments() if one.number == number), None)
-        if found is None:
+        kept = next((one for one in opened.tournaments() if one.number == number), None)
+        if kept is None:
             raise InvalidInput(f"there is no tournament {number}")
         played, _ = opened.played(number)
         games = list(opened.games(GameFilter(tournaments=(number,))))
-    report = tournament_report(found.number, found.declaration, played)
+    report = tournament_report(kept.number, kept.declaration, played)
     return {
-        "found": found,
+        "tournament": kept,
         "rows": [
             {
                 "line": line,
@@ -269,7 +269,7 @@ def tournament(store: str | Path | None, number: int) -> dict[str, Any]:
 async def every(request: Request) -> Response:
     """Answer with the tournaments of the store."""
     try:
-        found = await run_in_threadpool(tournaments, context_of(request).store)
+        kept = await run_in_threadpool(tournaments, context_of(request).store)
     except LudographError as error:
         return error_page(request, error)
     playing = [name for name in names() if declaration(name).seats[1] > 1]
@@ -277,7 +277,7 @@ async def every(request: Request) -> Response:
     return page(
         request,
         "tournaments.html",
-        tournaments=found,
+        tournaments=kept,
         running=run.running,
         games=playing,
         may_run=may(request, Role.RUN),
@@ -352,15 +352,15 @@ async def go_on(request: Request) -> Response:
     """Go on with a tournament that was stopped."""
     number, run = request.path_params["number"], context_of(request).tournament_runner
     try:
-        asked = await run_in_threadpool(run.unfinished, number)
-        if asked is not None:
-            await run_in_threadpool(run.begin, asked.game, asked.given)
+        form = await run_in_threadpool(run.unfinished, number)
+        if form is not None:
+            await run_in_threadpool(run.begin, form.game, form.given)
     except ServerFull as error:
         return error_page(request, error, 429)
     except LudographError as error:
         return error_page(request, error)
-    if asked is None and run.running != number:
-        return error_page(request, "This tournament cannot be gone on with here.", 409)
+    if form is None and run.running != number:
+        return error_page(request, "This tournament cannot continue here.", 409)
     return RedirectResponse(f"/tournaments/{number}", 303)
 
 
@@ -368,7 +368,7 @@ async def one(request: Request) -> Response:
     """Answer with the tables of a tournament."""
     context, number = context_of(request), request.path_params["number"]
     try:
-        found = await context.pools.reading.result(request, tournament, context.store, number)
+        tables = await context.pools.reading.result(request, tournament, context.store, number)
     except LudographError as error:
         return error_page(request, error)
     run = context.tournament_runner
@@ -376,7 +376,7 @@ async def one(request: Request) -> Response:
     return page(
         request,
         "tournament.html",
-        **found,
+        **tables,
         unfinished=unfinished is not None,
         running=run.running == number,
         trouble=run.trouble,

@@ -57,7 +57,7 @@ class UploadedBoard(NamedTuple):
 
 
 class UploadedBoards:
-    """Keeps the latest boards that visitors have brought."""
+    """Keeps the latest boards of visitors."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -74,10 +74,10 @@ class UploadedBoards:
     def board(self, number: str) -> Board:
         """Return a board; raise InvalidInput if it is not kept any more."""
         with self._lock:
-            found = self._kept.get(number)
-        if found is None:
-            raise InvalidInput("the board is here no more; draw or bring it once again")
-        return found
+            board = self._kept.get(number)
+        if board is None:
+            raise InvalidInput("the board is not kept any more; draw or upload it again")
+        return board
 
 
 def drawn(data: bytes) -> UploadedBoard:
@@ -89,16 +89,16 @@ def drawn(data: bytes) -> UploadedBoard:
         If it is no board.
     """
     try:
-        told = msgspec.json.decode(data, type=Drawing)
+        drawing = msgspec.json.decode(data, type=Drawing)
     except (msgspec.MsgspecError, RecursionError) as error:
         raise InvalidInput(f"this is no drawing: {error}") from None
     return _checked(
         _lined(
-            len(told.positions),
-            told.edges,
+            len(drawing.positions),
+            drawing.edges,
             name="drawing",
-            positions=told.positions,
-            marks=told.marks,
+            positions=drawing.positions,
+            marks=drawing.marks,
         )
     )
 
@@ -117,12 +117,12 @@ def brought(name: str, data: bytes) -> UploadedBoard:
     with NamedTemporaryFile(prefix="board-", suffix=suffix) as file:
         file.write(data)
         file.flush()
-        asked: dict[str, Any] = {} if suffix == ".json" else {"directed": "ignore"}
+        options: dict[str, Any] = {} if suffix == ".json" else {"directed": "ignore"}
         try:
-            found = _loaded(file.name, asked)
+            board = _loaded(file.name, options)
         except InvalidInput as error:
             raise InvalidInput(str(error).replace(file.name, "the file")) from None
-    return _checked(found)
+    return _checked(board)
 
 
 def _checked(board: Board) -> UploadedBoard:
@@ -134,24 +134,24 @@ def _checked(board: Board) -> UploadedBoard:
 
 
 def _lined(vertices: int, edges: Any, **more: Any) -> Board:
-    """Return a board whose lines go straight on as it is drawn, where that tells lines."""
+    """Return a board with straight lines read from the drawing, if it is planar."""
     try:
         return boards.from_edges(vertices, edges, sides="planar", **more)
     except InvalidInput:
         return boards.from_edges(vertices, edges, **more)
 
 
-def _loaded(path: str, asked: dict[str, Any]) -> Board:
+def _loaded(path: str, options: dict[str, Any]) -> Board:
     if path.endswith(".graphml"):
         try:
-            return boards.load(path, sides="planar", **asked)
+            return boards.load(path, sides="planar", **options)
         except InvalidInput:
             pass  # without coordinates, or drawn with crossings
-    return boards.load(path, **asked)
+    return boards.load(path, **options)
 
 
 def takers(board: Board) -> list[Taker]:
-    """Return all games that are played on boards, with why they are not on this one."""
+    """Return all games with boards; each with the reason if it cannot use this one."""
     return [_taker(declaration(name), board) for name in names() if option_of(declaration(name))]
 
 
@@ -200,10 +200,10 @@ async def board_page(request: Request) -> Response:
     context, number = context_of(request), request.path_params["number"]
     try:
         board = context.uploaded_boards.board(number)
-        found = await context.pools.boards.result(request, takers, board)
+        games = await context.pools.boards.result(request, takers, board)
     except LudographError as error:
         return error_page(request, error)
-    return page(request, "board_of_ones_own.html", board=board, number=number, takers=found)
+    return page(request, "board_of_ones_own.html", board=board, number=number, takers=games)
 
 
 async def board_picture(request: Request) -> Response:

@@ -1,8 +1,8 @@
-"""Costly work of a server: done in processes of its own, so that no page waits for it.
+"""Work pools: a server's slow computations, in processes with a queue and a deadline.
 
-Each kind of work has a :class:`Pool`: a number of processes, a queue with an end, a deadline at
-which the process is killed. Requests for the same work wait for the same process; work that nobody
-waits for any more is stopped. Results that took their time are kept for a while.
+Each kind of work has a :class:`Pool`: a number of processes, a bounded queue, and a deadline at
+which the process is killed. Requests for the same work share one task, which is stopped when no
+request waits for it any more. The results of slow tasks are cached.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ IDLE = 60.0
 END_SECONDS = 0.25
 
 PREPARING_SECONDS = 300.0
-"""For which a kernel may be compiled, which is done once on a machine: no deadline counts it."""
+"""Seconds for the compilation of a kernel, which does not count for the deadline."""
 
 KEPT = 16 << 20
-"""Bytes of results that are kept."""
+"""Bytes of cached results."""
 
 COSTLY = 0.05
-"""Seconds of work from which on a result is kept; others are had again as soon."""
+"""The least seconds of work for a result to be cached."""
 
 ANSWERS = 4096
-"""Results that are kept, at most."""
+"""The most cached results."""
 
 START_SECONDS = 60.0
-"""For which a worker may take to come up, on a machine with other work."""
+"""Seconds for a worker to start, also on a busy machine."""
 
 THREADS = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 
@@ -73,22 +73,22 @@ class TooLong(Exception):
 
 
 class Failed(Exception):
-    """A worker had a fault: its traceback, or how it ended."""
+    """A worker failed: its traceback, or how its process ended."""
 
 
 class PoolLimits(NamedTuple):
-    """What is allowed for one kind of work.
+    """The limits of one kind of work.
 
     Attributes
     ----------
     processes
-        How many pieces are done at once.
+        The number of tasks at a time.
     queue
-        How many more wait, at most.
+        The most tasks that wait.
     seconds
-        For which one may be worked on.
+        The deadline of a task.
     niceness
-        Added to that of the server: what pages do not need comes later where processors are short.
+        Added to that of the server, so that pages come first on a busy machine.
     """
 
     processes: int
@@ -103,7 +103,7 @@ POOL_LIMITS = {
     "boards": PoolLimits(1, 16, 10.0),
     "searching": PoolLimits(2, 8, 30.0),
 }
-"""Records and forms, pictures of whole games, boards of visitors, strategies that are asked."""
+"""The pools: records and forms, pictures of games, boards of visitors, advice."""
 
 
 class ForkServer:
@@ -115,7 +115,7 @@ class ForkServer:
         self._control: socket.socket | None = None
 
     def start(self) -> None:
-        """Start it, and do not wait until it is ready."""
+        """Start the process without waiting until it is ready."""
         with self._lock:
             self._started()
 
@@ -127,7 +127,7 @@ class ForkServer:
             with theirs, self._lock:
                 try:
                     socket.send_fds(self._started(), [wish], [theirs.fileno()])
-                except OSError:  # somebody has ended it
+                except OSError:  # the fork server has ended
                     self._stop()
                     socket.send_fds(self._started(), [wish], [theirs.fileno()])
             ours.settimeout(START_SECONDS)
@@ -141,7 +141,7 @@ class ForkServer:
             return Worker(descriptors[0], Connection(os.dup(ours.fileno())))
 
     def close(self) -> None:
-        """End it, and with it the workers."""
+        """End the process and all workers."""
         with self._lock:
             self._stop()
 
@@ -179,7 +179,7 @@ class Worker:
     process
         A descriptor of the process.
     line
-        Over which work goes to it and results come back.
+        The connection for tasks and results.
     """
 
     def __init__(self, process: int, line: Connection) -> None:
@@ -187,7 +187,7 @@ class Worker:
         self._lock = threading.Lock()
 
     def do(self, job: Task, seconds: float) -> worker.Reply:
-        """Have a piece of work done.
+        """Let the process do a task.
 
         Raises
         ------
@@ -225,12 +225,12 @@ class Worker:
 
 
 class Task:
-    """A piece of work, and how many wait for it."""
+    """A function call to be done by a worker, and the number of requests that wait for it."""
 
     def __init__(self, key: Hashable, function: Callable[..., Any], arguments: tuple[Any, ...]):
         self.key, self.function, self.arguments = key, function, arguments
         self.future: Future[Any] = Future()
-        self.future.set_running_or_notify_cancel()  # one of several who wait cannot cancel it
+        self.future.set_running_or_notify_cancel()  # one of several requests cannot cancel it
         self.waiting = 0
         self.worker: Worker | None = None
 
@@ -246,11 +246,11 @@ class Answers:
     def get(self, key: Hashable) -> tuple[Any] | None:
         """Return a result in a tuple; None if it is not kept."""
         with self._lock:
-            found = self._kept.get(key)
-            if found is None:
+            kept = self._kept.get(key)
+            if kept is None:
                 return None
             self._kept.move_to_end(key)
-            return (found[0],)
+            return (kept[0],)
 
     def keep(self, key: Hashable, value: Any, size: int) -> None:
         """Keep a result with its size in bytes."""
@@ -290,18 +290,18 @@ class Pool:
         Parameters
         ----------
         request
-            For whom: when the client goes away and nobody else waits, the work is stopped.
+            When its client disconnects and no other request waits, the work is stopped.
         function, arguments
-            Of a module, with what can be pickled.
+            A function of a module, and arguments that can be pickled.
 
         Raises
         ------
         Overloaded
-            If too much waits already.
+            If the queue is full.
         TooLong
             If it is not done in time.
         InvalidInput
-            If the function refuses.
+            If the function raises it.
         ClientDisconnect
             If the client has gone.
         """
@@ -316,7 +316,7 @@ class Pool:
                 await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
             finally:
                 leaving.cancel()
-                working.cancel()  # of who waits no more; the work itself may be for others, too
+                working.cancel()  # this request waits no more; others may
             if working.cancelled():
                 raise ClientDisconnect
             return working.result()
@@ -325,7 +325,7 @@ class Pool:
     def _asked(
         self, key: Hashable, function: Callable[..., Any], arguments: tuple[Any, ...]
     ) -> Iterator[Task]:
-        """Wait for a piece of work, which is stopped when nobody does any more."""
+        """Wait for a task; stop it when no request waits any more."""
         with self._changed:
             job = self._jobs.get(key)
             if job is None:
@@ -353,7 +353,7 @@ class Pool:
         return job
 
     def _drop(self, job: Task) -> None:
-        """Stop a piece of work."""
+        """Stop a task."""
         if self._jobs.get(job.key) is job:
             del self._jobs[job.key]
         if job.worker is not None:
@@ -362,7 +362,7 @@ class Pool:
             self._queue.remove(job)
 
     def _supervise(self) -> None:
-        """Give work to one process, or to those that take its place, until there is none."""
+        """Run tasks in one process, or its replacements, until there are none for a while."""
         process: Worker | None = None
         while (job := self._next()) is not None:
             process = self._do(job, process)
@@ -370,7 +370,7 @@ class Pool:
             process.close()
 
     def _next(self) -> Task | None:
-        """Wait for a piece of work; return None if there is none for a while."""
+        """Wait for a task; return None if there is none for a while."""
         until = time.monotonic() + IDLE
         with self._changed:
             self._idle += 1
@@ -386,7 +386,7 @@ class Pool:
             return None
 
     def _do(self, job: Task, process: Worker | None) -> Worker | None:
-        """Have a piece of work done; return the process that can do the next one, if there is."""
+        """Run a task; return the process for the next one, or None if it has ended."""
         reply: worker.Reply | None = None
         problem: BaseException | None = None
         try:
@@ -415,7 +415,7 @@ class Pool:
     def _settle(
         self, job: Task, reply: worker.Reply | None, problem: BaseException | None, *, wanted: bool
     ) -> None:
-        """Tell those who wait what came of a piece of work."""
+        """Set the result or the error of a task."""
         if reply is not None and reply.kind == worker.DONE:
             size = size_of(reply.value)
             if size is not None and reply.cost >= COSTLY:
@@ -425,17 +425,17 @@ class Pool:
             job.future.set_exception(InvalidInput(reply.value))
         elif reply is not None and reply.kind == worker.DAMAGED:
             job.future.set_exception(DamagedStore(reply.value))
-        elif not wanted:  # it was killed because nobody waits, or because the server ends
+        elif not wanted:  # it was killed: no request waits, or the server ends
             job.future.set_exception(Overloaded("this was stopped"))
         elif isinstance(problem, TooLong):
             job.future.set_exception(problem)
         else:
-            told = problem if reply is None else reply.value
-            log.error("%s: %s", job.function.__qualname__, told)
-            job.future.set_exception(Failed(str(told)))
+            error = problem if reply is None else reply.value
+            log.error("%s: %s", job.function.__qualname__, error)
+            job.future.set_exception(Failed(str(error)))
 
     def close(self) -> None:
-        """Stop all work; those who wait get an error."""
+        """Stop all tasks; requests that wait get an error."""
         with self._changed:
             self._closing = True
             for job in self._queue:
@@ -476,13 +476,13 @@ async def _gone(request: Request) -> None:
 
 
 def key_of(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Hashable:
-    """Return what is the same for the same work."""
+    """Return a hash that is equal for equal calls."""
     data = pickle.dumps((function, arguments))
     return hashlib.blake2b(data, digest_size=20).digest()
 
 
 def size_of(value: Any) -> int | None:
-    """Return the bytes of a result that is worth being kept; None if it is not."""
+    """Return the bytes of a result that can be cached; None for other types."""
     if isinstance(value, bytes | str):
         return len(value)
     if isinstance(value, tuple) and all(isinstance(part, bytes | str) for part in value):

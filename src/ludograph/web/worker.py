@@ -1,7 +1,7 @@
-"""The processes in which a server does costly work: a fork server, and the workers that it forks.
+"""Worker processes of the web server, and the fork server that creates them.
 
-The fork server imports all games once; a worker is there a moment after it is asked for, and shares
-that memory. It does one piece of work at a time. All of them end with the server, however it ends.
+The fork server imports all games once, so a new worker starts at once and shares that memory. A
+worker runs one task at a time. All processes end with the server, even if it is killed.
 
     python -m ludograph.web.worker DESCRIPTOR
 """
@@ -27,24 +27,24 @@ from ludograph.players.isolation.kernel import PR_SET_PDEATHSIG, prctl
 from ludograph.rules.announcer import announcer
 
 MEMORY = 2 << 30
-"""Bytes that a worker may have."""
+"""The most bytes of a worker's memory."""
 
 KEPT_MEMORY = 384 << 10
-"""KiB of resident memory above which a worker ends after its work, and another takes its place."""
+"""KiB of resident memory above which a worker ends after its task and is replaced."""
 
 
 class Reply(NamedTuple):
-    """What a worker says when it has done its work, and of what takes its time once.
+    """A worker's message: the result of a task, or the start and end of a compilation.
 
     Attributes
     ----------
     value
-        The result; or the sentence of a refusal, or the traceback of a fault of ours; or what is
-        compiled now, empty when that has been done.
+        The result; or the sentence of an invalid input, or a traceback; or the name of the kernels
+        being compiled, empty at their end.
     last
         Whether this worker ends now.
     cost
-        Seconds of processor time that the work has taken.
+        Seconds of CPU time of the task.
     """
 
     kind: str
@@ -60,12 +60,12 @@ FAILED, PREPARING = "failed", "preparing"
 def serve(control: socket.socket) -> None:
     """Fork a worker for every descriptor that comes, until the server hangs up or dies.
 
-    Before each descriptor stands a byte: how much nicer than this process the worker is to others.
+    A byte comes with each descriptor: the niceness of the worker, added to that of this process.
     """
     announcer.enabled = False
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for workers
     import_games()
-    gc.freeze()  # what all share is not written to
+    gc.freeze()  # shared pages are not copied by the garbage collector
     while True:
         data, descriptors, _, _ = socket.recv_fds(control, 1, 1)
         if not data:
@@ -83,7 +83,7 @@ def import_games() -> None:
 
 
 def _work_to_the_end(descriptor: int, niceness: int) -> None:
-    """Be a worker, and nothing else afterwards."""
+    """Run as a worker until the server hangs up, then exit."""
     code = 1
     try:
         prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -92,7 +92,7 @@ def _work_to_the_end(descriptor: int, niceness: int) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
         with socket.socket(fileno=os.dup(descriptor)) as line:
             own = os.pidfd_open(os.getpid())
-            socket.send_fds(line, [b"."], [own])  # by which the server can end this process
+            socket.send_fds(line, [b"."], [own])  # the server kills this process by it
             os.close(own)
         with Connection(descriptor) as line:
             work(line)
@@ -102,7 +102,7 @@ def _work_to_the_end(descriptor: int, niceness: int) -> None:
 
 
 def work(line: Connection) -> None:
-    """Do what comes, one after the other, until the server hangs up."""
+    """Run tasks, one after the other, until the server hangs up."""
 
     def preparing(text: str) -> None:
         line.send_bytes(pickle.dumps(Reply(PREPARING, text)))
@@ -123,7 +123,7 @@ def work(line: Connection) -> None:
 
 
 def done(function: Any, arguments: tuple[Any, ...]) -> Reply:
-    """Do a piece of work; return what came of it."""
+    """Run a task; return its reply."""
     began = time.process_time()
     try:
         value = function(*arguments)

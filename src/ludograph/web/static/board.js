@@ -23,7 +23,7 @@ import { Picture } from "./picture.js";
  * @property {(code: number) => void} [move]
  * @property {(cells: number[]) => void} [why]
  * @property {(point: number[]) => void} [where]
- * @property {(text: string) => void} [told]
+ * @property {(text: string) => void} [described]
  * @property {(text: string) => void} [region]
  * @property {(list: MoveButton[], chosen: number, turns: boolean) => void} [choices]
  * @property {() => void} [accepted]
@@ -37,8 +37,8 @@ export class Board {
   /**
    * @param {HTMLElement} element where it is drawn
    * @param {BoardEvents} on `move(code)`, `why(cells)` for a cell that cannot be chosen, `where(point)` for a point
-   *   where nothing is, `told(text)` for what the cursor is on, `region(text)` for what is asked about,
-   *   empty once that is over, `choices(list, chosen)` for what is chosen by buttons after so many parts,
+   *   where nothing is, `described(text)` for what the cursor is on, `region(text)` for the selected region,
+   *   empty without one, `choices(list, chosen)` for the buttons after that number of chosen parts,
    *   `idle()` for a click out of turn
    */
   constructor(element, on) {
@@ -82,7 +82,7 @@ export class Board {
     const before = state.picture;
     state.picture = picture;
     state.sent = null;
-    state.asked = null;
+    state.selectedRegion = null;
     state.regions.set(picture.regions, options.shapes ?? state.shapes);
     this.picture.draw(before, options);
     this.drawSwitches();
@@ -93,7 +93,7 @@ export class Board {
   /** Lays overlays over the picture, until others are laid. */
   lay(overlays) { this.picture.lay(overlays); }
 
-  /** Switches signs on colors, or who holds what, on or off. */
+  /** Switches the signs on colors, or the owners of regions, on or off. */
   toggle(name) {
     toggle(this.state, name);
     this.picture.drawRegions();
@@ -109,23 +109,23 @@ export class Board {
     }
   }
 
-  /** Asks about a region, or about none. */
+  /** Selects a region, or none. */
   askAbout(region) {
-    if (region === this.state.asked) return;
-    this.state.asked = region;
+    if (region === this.state.selectedRegion) return;
+    this.state.selectedRegion = region;
     this.picture.drawRegions();
     this.on.region?.(region ? `${region.text}.` : "");
   }
 
-  /** Asks about what somebody holds, one after the other. */
+  /** Selects the next region that has an owner. */
   askNext() {
     const { held } = this.state.regions;
-    this.askAbout(held[(held.indexOf(this.state.asked) + 1) % held.length] ?? null);
+    this.askAbout(held[(held.indexOf(this.state.selectedRegion) + 1) % held.length] ?? null);
   }
 
   // What can be chosen ------------------------------------------------------------------------
 
-  /** Lets a move be chosen among those that `ludograph.web.move_input` has told; none if null. */
+  /** Lets a move be chosen among those of `ludograph.web.move_input.choices`; none if null. */
   ask(choices) {
     this.state.input = new MoveInput(choices);
     this.state.hinted = null;
@@ -158,7 +158,7 @@ export class Board {
     this.marks.draw();
   }
 
-  /** Draws what has changed by a choice, and tells the page what can be chosen next. */
+  /** Draws the changes after a choice, and gives the page the next buttons. */
   changed() {
     this.camera.attend();
     this.marks.draw();
@@ -208,10 +208,10 @@ export class Board {
    */
   step(right, down) {
     const { state } = this;
-    const found = places(state);
-    state.cursor ??= nearest(found, this.camera.home());
+    const targets = places(state);
+    state.cursor ??= nearest(targets, this.camera.home());
     if (!state.cursor) return;
-    state.cursor = beside(found, state.cursor, right, down) ?? state.cursor;
+    state.cursor = beside(targets, state.cursor, right, down) ?? state.cursor;
     this.tell();
   }
 
@@ -223,12 +223,12 @@ export class Board {
     this.tell();
   }
 
-  /** Says what the cursor is on. */
+  /** Gives the page a description of the cursor's place. */
   tell() {
     const { cursor, input, picture } = this.state;
     this.marks.draw();
     this.camera.keepInView();
-    this.on.told?.(input.describe(cursor, picture));
+    this.on.described?.(input.describe(cursor, picture));
   }
 
   /** Keeps the cursor on something that is there. */
@@ -245,7 +245,7 @@ export class Board {
     if (place?.cell === state.over?.cell && place?.part === state.over?.part) return;
     state.over = place;
     this.marks.draw();
-    if (place?.part !== undefined && state.input.chosen.length) this.on.told?.(state.input.describe(place, state.picture));
+    if (place?.part !== undefined && state.input.chosen.length) this.on.described?.(state.input.describe(place, state.picture));
   }
 
   /** Draws the cursor, or no longer, as keys were used last. */

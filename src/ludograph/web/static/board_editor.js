@@ -2,7 +2,7 @@
 
 import { make } from "./cells.js";
 import { all, at } from "./panel.js";
-import { toldBy } from "./sentences.js";
+import { dataOf } from "./sentences.js";
 
 const NEAR = 26;
 const [canvas, points, lines, complaint] = ["canvas", "points", "lines", "complaint"].map(at);
@@ -103,13 +103,13 @@ for (const button of all("[data-do]")) {
 }
 
 async function send(body, query = "") {
-  let told = { error: "The server cannot be reached." };
+  let data = { error: "The server cannot be reached." };
   try {
     const answer = await fetch(`/boards${query}`, { method: "POST", body });
-    told = await toldBy(answer);
-    if (answer.ok) { location.assign(told.url); return; }
+    data = await dataOf(answer);
+    if (answer.ok) { location.assign(data.url); return; }
   } catch { /* the sentence says it */ }
-  complaint.textContent = told.error.slice(0, 1).toUpperCase() + told.error.slice(1);
+  complaint.textContent = data.error.slice(0, 1).toUpperCase() + data.error.slice(1);
   complaint.hidden = false;
 }
 

@@ -15,8 +15,8 @@ import { Regions } from "./regions.js";
  * @property {Cells} cells where the board's cells are
  * @property {any} picture what `ludograph.web.serializers` makes of a scene; null before the first one
  * @property {any[]} shapes what pieces look like, by number
- * @property {Regions} regions what can be asked about
- * @property {any} asked the region that is asked about
+ * @property {Regions} regions the regions that a person can select
+ * @property {any} selectedRegion the region that a person has selected
  * @property {MoveInput} input which moves can be chosen, and what is chosen of one
  * @property {any[] | null} hinted the parts of a move that is advised
  * @property {any[] | null} sent the parts of the move that was sent and is not answered yet
@@ -24,7 +24,7 @@ import { Regions } from "./regions.js";
  * @property {Place | null} over what the pointer is on
  * @property {boolean} keyed whether keys were used last: then the cursor is drawn
  * @property {boolean} signs whether cells bear the signs of their colors
- * @property {boolean} holders whether regions bear the color of who holds them
+ * @property {boolean} holders whether regions have the color of their owners
  */
 
 const LARGE = 1500; // cells
@@ -36,7 +36,7 @@ export function emptyState() {
     picture: null,
     shapes: [],
     regions: new Regions(),
-    asked: null,
+    selectedRegion: null,
     input: new MoveInput(null),
     hinted: null,
     sent: null,
@@ -49,7 +49,7 @@ export function emptyState() {
 }
 
 /**
- * Whether a board has so many cells that it is drawn in fewer, larger elements.
+ * Whether a board is so large that its cells are drawn in fewer, larger elements.
  * @param {BoardState} state
  */
 export function isLarge(state) { return state.cells.size > LARGE; }

@@ -32,7 +32,7 @@ export class Camera {
     this.state = state;
     this.zoom = 1;
     this.middle = [0, 0];
-    this.own = null; // units per pixel that somebody has chosen, once they have
+    this.own = null; // units per pixel that the person has chosen; null before
     this.before = null; // the view from which it was gone nearer
     this.arrows = SIDES.map(([side, sign, right, down]) => {
       const button = document.createElement("button");
@@ -85,7 +85,7 @@ export class Camera {
     return Math.max(wide / clientWidth, high / clientHeight);
   }
 
-  /** Makes room for all that there is, unless somebody looks at a part of it. */
+  /** Shows the whole picture, unless the person looks at a part of it. */
   fit() {
     if (!this.state.picture) return;
     let [left, top, right, bottom] = this.state.picture.bounds;
@@ -109,7 +109,7 @@ export class Camera {
     const high = Math.max(bottom - top + under, FEWEST * SIDE) + 2 * MARGIN;
     const box = [(left - beside + right) / 2, (top + bottom + under) / 2, wide, high];
     if (String(box) !== String(this.box)) {
-      const seen = this.box && this.zoom > 1 && this.unit(); // who looks at a part goes on to
+      const seen = this.box && this.zoom > 1 && this.unit(); // a part stays in view
       this.box = box;
       const aspect = this.state.picture.sketches ? 1 : Math.max(0.7, wide / high); // what grows gets a square, for good
       this.svg.parentElement.parentElement.style.setProperty("--aspect", aspect.toFixed(2));
@@ -150,7 +150,7 @@ export class Camera {
     this.drawArrows();
   }
 
-  /** Looks nearer or from farther away, as somebody wishes; that stays so for what is asked next. */
+  /** Zooms as the person wishes; later moves keep this zoom. */
   scale(factor, around = this.middle) {
     const zoom = clamp(this.zoom * factor, 1, MOST_ZOOM);
     const share = this.zoom / zoom;
@@ -182,7 +182,7 @@ export class Camera {
   /** Pixels that a target needs. */
   need() { return matchMedia("(pointer: coarse)").matches ? FINGER : POINTER; }
 
-  /** Where something can be put, as long as one thing is asked. */
+  /** The places where a piece can be put, for the current choice. */
   places() {
     if (this.placesOf !== this.state.input) {
       this.placesOf = this.state.input;
@@ -237,7 +237,7 @@ export class Camera {
     this.glide(unit, middle);
   }
 
-  /** Half of what is seen, across and down, at so many units per pixel. */
+  /** Half of the visible width and height, at a number of units per pixel. */
   half(unit) {
     const { clientWidth, clientHeight } = this.svg.parentElement;
     return [(clientWidth * unit) / 2, (clientHeight * unit) / 2];

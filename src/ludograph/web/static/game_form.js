@@ -20,7 +20,7 @@ function refresh() {
     }
     const chosen = select.selectedOptions[0];
     row.querySelector(".time").hidden = chosen?.dataset.times === undefined;
-    row.querySelector(".told").textContent = chosen?.title ?? "";
+    row.querySelector(".explanation").textContent = chosen?.title ?? "";
   }
   for (const row of all("[data-only]", form)) {
     const other = form.elements[row.dataset.only];

@@ -1,7 +1,7 @@
 // The home page: matches that this browser plays are opened with their keys, and "you" has played them.
 import { kept } from "./seat_keys.js";
 import { all, at } from "./panel.js";
-import { called, spoken, toldBy } from "./sentences.js";
+import { displayNames, spoken, dataOf } from "./sentences.js";
 
 for (const link of all("a[href^='/match/']")) {
   const key = kept(link.pathname.split("/").pop());
@@ -13,14 +13,14 @@ const PERSON = "human";
 for (const item of all("li[data-players]")) {
   const seats = item.dataset.players.split("\n").map((name) => ({ name, person: name === PERSON, color: "" }));
   const people = seats.flatMap(({ person }, seat) => (person ? [seat] : []));
-  const own = kept(item.dataset.number) && people.length === 1 ? people : []; // of several, which one is not kept
+  const own = kept(item.dataset.number) && people.length === 1 ? people : []; // which of several people is not known
   if (!own.length) continue;
-  item.querySelector("strong").textContent = called(seats, own).join(" – ");
+  item.querySelector("strong").textContent = displayNames(seats, own).join(" – ");
   if (item.dataset.sentence) item.querySelector(".end").textContent = spoken(item.dataset.sentence, seats, own);
 }
 
 const now = new Date();
-for (const time of all("time")) { // by the clock of who looks
+for (const time of all("time")) { // in the time zone of the browser
   const when = new Date(time.dateTime);
   const today = when.toDateString() === now.toDateString();
   /** @type {Intl.DateTimeFormatOptions} */
@@ -38,9 +38,9 @@ async function open(record) {
   let sentence = "The file could not be sent.";
   try {
     const answer = await fetch("/open", { method: "POST", body: record });
-    const told = await toldBy(answer);
-    if (answer.ok) { location.assign(told.url); return; }
-    sentence = told.error;
+    const data = await dataOf(answer);
+    if (answer.ok) { location.assign(data.url); return; }
+    sentence = data.error;
   } catch { /* the sentence says it */ }
   complaint.textContent = sentence;
   complaint.hidden = false;

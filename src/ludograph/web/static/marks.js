@@ -98,7 +98,7 @@ export class Marks {
     this.layers.targets.replaceChildren(...drawn.filter(([, paths]) => paths.length).map(([name, paths]) => make("path", { class: name, d: paths.join("") })));
   }
 
-  /** The targets, unless the picture tells them: if they are all cells of their colors. */
+  /** The targets, unless they are all cells of their colors, which the picture shows. */
   markedTargets() {
     const { fills } = this.state.picture;
     if (!fills || !this.state.input.asks) return [];

@@ -1,17 +1,17 @@
-// A match that is played now: what happens comes as server-sent events, wishes go out.
+// The page of a live match: events come from the server, requests of the person go to it.
 
 import { Board } from "./board.js";
 import { keep, kept } from "./seat_keys.js";
 import { all, at, clockText, drawSeats, element, markMove, moveItem, open } from "./panel.js";
 import { Thoughts } from "./thoughts.js";
-import { called, capital as upper, done, gained, inCells, ordinal, spoken, toldBy } from "./sentences.js";
+import { displayNames, capital as upper, gained, inCells, inSecondPerson, ordinal, spoken, dataOf } from "./sentences.js";
 
 const page = at("match");
 const { number, key } = page.dataset;
 if (key) keep(number, key);
 else if (kept(number)) location.replace(`/match/${number}?key=${encodeURIComponent(kept(number))}`);
 const [task, status, answer, seats, moves, choices, after, actions, question] = ["task", "status", "answer", "seats", "moves", "choices", "after", "actions", "question"].map(at);
-/** What one of several people does only if the others agree. */
+/** Requests that need the consent of the other people, as sentences for them and for the person who asks. */
 const PROPOSED = {
   hint: ["asks for a hint, which everybody sees.", "You have asked for a hint"],
   undo: ["asks to take back its last move and all after it.", "You have asked to take your last move back"],
@@ -20,30 +20,30 @@ const PROPOSED = {
 const MOST_SAID = 5; // sentences
 let own = [];
 let now = null;
-let asked = null;
+let turn = null; // the legal moves, while a person at this page is to move
 let over = false;
 let begun = false; // the clocks run
-let advised = false; // a hint for everybody lies on the board
-let waiting = false; // what is answered is that something takes its time
-let region = ""; // what is answered about who holds something
+let advised = false; // a hint for all people is shown on the board
+let waiting = false; // the answer line says that the server is busy
+let region = ""; // the answer line's text about a region
 let since = performance.now();
-let lately = []; // what was done since somebody here has moved, that move included
+let lately = []; // the announcements since this person's last move, that move included
 
 const board = new Board(at("board"), {
   move: (code) => wish("move", code),
   why: async (cells) => {
-    const told = await wish("why", cells);
-    if (told) reply(told.why, true);
+    const answered = await wish("why", cells);
+    if (answered) reply(answered.why, true);
   },
   where: async (point) => {
     const places = board.state.input.spots({ all: true }).length;
     if (!places) { reply("There is nothing to click on here.", true); return; }
-    const told = await wish("where", point);
-    if (told) reply(`${told.why} Choose ${places === 1 ? "the" : "a"} dashed place.`, true);
+    const answered = await wish("where", point);
+    if (answered) reply(`${answered.why} Choose ${places === 1 ? "the" : "a"} dashed place.`, true);
   },
-  told: (text) => reply(text),
+  described: (text) => reply(text),
   region: (text) => { if (text || answer.textContent === region) reply(text); region = text; },
-  accepted: () => { if (asked) reply(""); },
+  accepted: () => { if (turn) reply(""); },
   idle: () => { if (own.length && !over) reply("It is not your turn.", true); },
   choices: (list, chosen, turns) => {
     const focused = [...choices.children].indexOf(document.activeElement);
@@ -53,65 +53,65 @@ const board = new Board(at("board"), {
       button.addEventListener("click", () => board.press(each));
       return button;
     }));
-    if (asked?.parts.some((part) => part.at)) at("talk").classList.add("some"); // room for all that may be there, from now on
-    if (focused >= 0) choices.children[focused]?.focus(); // who presses keys stays where they were
-    if (asked) write(task, turnText(chosen, turns));
+    if (turn?.parts.some((part) => part.at)) at("talk").classList.add("some"); // keeps its height from now on
+    if (focused >= 0) choices.children[focused]?.focus(); // keeps the keyboard focus
+    if (turn) write(task, turnText(chosen, turns));
   },
 });
 
 const thoughts = new Thoughts(board, at("views"));
 
-function names() { return called(now.seats, own); }
+function names() { return displayNames(now.seats, own); }
 
 function think(view, seat) { thoughts.show(view, view && seat !== null ? names()[seat] : ""); }
 
-/** Says what has happened. */
+/** Writes the status line: what has happened. */
 function say(text, wrong = false) {
   write(status, text);
   status.classList.toggle("wrong", wrong);
   if (!wrong) reply("");
 }
 
-/** Answers who plays here, beside what has happened: a hint, what is under the cursor, why something cannot be done. */
+/** Writes the answer line: a hint, what is under the cursor, why a move is illegal. */
 function reply(text, wrong = false) {
   write(answer, inCells(text));
   answer.classList.toggle("wrong", wrong);
 }
 
-/** Writes what is not there already: nothing is laid out anew for the same words. */
+/** Writes a text if it has changed, to save a new layout. */
 function write(place, text) {
   if (place.textContent !== text) place.textContent = text;
 }
 
-/** Says what somebody has done, after what was done since the move before of who looks at this. */
-function tell(seat, told, points = "") {
-  if (!told) return;
+/** Announces a move, after the announcements since this person's last move. */
+function tell(seat, announcement, points = "") {
+  if (!announcement) return;
   if (own.includes(seat)) lately = [];
   const mine = own.length === 1 && own[0] === seat;
-  add(seat === null ? capital(told) : `${upper(names()[seat])} ${mine ? done(told) : told}.${points}`);
+  add(seat === null ? capital(announcement) : `${upper(names()[seat])} ${mine ? inSecondPerson(announcement) : announcement}.${points}`);
 }
 
-/** Says one more thing, after the last few that were said. */
+/** Adds a sentence to the last few in the status line. */
 function add(sentence) {
-  const few = own.some((each) => !now.seats[each].stuck) ? MOST_SAID : own.length ? 2 : 1; // who looks on sees the others go
+  const few = own.some((each) => !now.seats[each].stuck) ? MOST_SAID : own.length ? 2 : 1; // a spectator sees the moves
   lately = [...lately, sentence].slice(-few);
   say(lately.join(" "));
 }
 
 async function wish(kind, value = null) {
-  let told;
+  let data;
   try {
-    const answer = await fetch(`/match/${number}/wish`, {
+    const response = await fetch(`/match/${number}/wish`, {
       method: "POST", headers: { "content-type": "application/json" },
       body: JSON.stringify({ kind, key, ply: now?.ply ?? 0, value }),
     });
-    told = await toldBy(answer);
-    if (answer.ok) return told;
+    data = await dataOf(response);
+    if (response.ok) return data;
   } catch {
-    told = { error: "the server cannot be reached; it is tried again" };
+    data = { error: "the server cannot be reached; it is tried again" };
   }
-  reply(capital(told.error), true);
-  if (asked && (kind === "move" || kind === "type")) board.ask(asked);
+  reply(capital(data.error), true);
+  if (turn && (kind === "move" || kind === "type")) board.ask(turn);
   return null;
 }
 
@@ -120,7 +120,7 @@ function capital(text) {
   return /[.!?]$/.test(whole) ? whole : `${whole}.`;
 }
 
-/** Who is to move, and what is to be done after so many parts of a move are chosen. */
+/** The sentence on whose turn it is, with the instruction for the next part of a move. */
 function turnText(chosen = 0, turns = false) {
   if (now.turn === null) return "";
   const { color, person } = now.seats[now.turn];
@@ -128,11 +128,11 @@ function turnText(chosen = 0, turns = false) {
   if (out) return `You are out: ${out}. ${person ? "The others play" : `${names()[now.turn]} plays`} on …`;
   if (!own.includes(now.turn)) return person ? `Waiting for ${color || `the ${ordinal(now.turn)} player`} …` : `${names()[now.turn]} is thinking …`;
   const whose = `Your move${color ? `, ${color}` : own.length > 1 ? `, ${ordinal(now.turn)} player` : ""}`;
-  const wanted = asked?.tasks[Math.min(chosen, asked.tasks.length - 1)];
+  const wanted = turn?.tasks[Math.min(chosen, turn.tasks.length - 1)];
   return wanted ? `${whose}: ${wanted.slice(0, 1).toLowerCase()}${wanted.slice(1)}${turns ? ", or turn it" : ""}.` : `${whose}.`;
 }
 
-/** How the game has ended, for who looks at it. */
+/** The result of the game for the person at this page. */
 function verdict(ranks) {
   if (!ranks) return "The game is over.";
   const best = ranks.flatMap((rank, seat) => (rank === 1 ? [seat] : []));
@@ -144,9 +144,9 @@ function verdict(ranks) {
 
 const { title } = document;
 
-function show(moment, way = [], still = false) {
-  now = moment;
-  document.title = own.includes(now.turn) ? `● ${title}` : title; // who looks elsewhere sees that it is their turn
+function show(frame, way = [], still = false) {
+  now = frame;
+  document.title = own.includes(now.turn) ? `● ${title}` : title; // the tab shows that it is the person's turn
   since = performance.now();
   if (advised) { board.mark(null); advised = false; }
   board.show(now.picture, { way, still });
@@ -155,15 +155,15 @@ function show(moment, way = [], still = false) {
 }
 
 function begin(ask) {
-  asked = ask;
+  turn = ask;
   if (ask && waiting) { reply(""); waiting = false; }
   board.ask(ask);
   write(task, turnText());
   refreshActions();
-  markMove(moves, now.ply); // there may be less room for the list than before
+  markMove(moves, now.ply); // the list may have less room than before
 }
 
-/** Shows what somebody proposes: with two buttons to those who are asked, as a sentence to who has asked. */
+/** Shows a proposal: with two buttons to the people who must agree, as a sentence to the person who made it. */
 function propose(proposal) {
   const awaited = Boolean(proposal) && proposal.missing.some((seat) => own.includes(seat));
   question.hidden = !awaited;
@@ -179,7 +179,7 @@ function propose(proposal) {
   question.append(element("span", {}, `${names()[proposal.seat]} ${PROPOSED[proposal.kind][0]}`), ...buttons);
 }
 
-/** Says how a proposal has ended; that all have agreed is seen by what happens then. */
+/** Shows that a proposal was declined or has lapsed; one that was accepted is carried out. */
 function settle({ kind, seat, how }) {
   propose(null);
   const asker = own.includes(seat);
@@ -190,7 +190,7 @@ function settle({ kind, seat, how }) {
 
 /** Shows a hint to which all people have agreed. */
 function showHint({ seat, move, text, cells }) {
-  if (asked && own.includes(seat)) board.hint(move);
+  if (turn && own.includes(seat)) board.hint(move);
   else board.mark(cells);
   advised = true;
   reply(own.includes(seat) ? `Hint: ${text}` : `Hint for ${names()[seat]}: ${text}`);
@@ -205,34 +205,34 @@ function start() {
 function refreshActions() {
   for (const button of actions?.querySelectorAll("button") ?? []) {
     const kind = button.dataset.wish;
-    button.disabled = over || (kind === "hint" && !asked) || (kind === "undo" && (!asked || Boolean(asked.kept)));
-    if (kind === "undo") button.title = asked?.kept || (page.dataset.shared ? "The others are asked first" : "");
+    button.disabled = over || (kind === "hint" && !turn) || (kind === "undo" && (!turn || Boolean(turn.kept)));
+    if (kind === "undo") button.title = turn?.kept || (page.dataset.shared ? "The others are asked first" : "");
   }
   const typed = at("typed");
-  if (typed) for (const each of typed.elements) each.disabled = over || !asked;
+  if (typed) for (const each of typed.elements) each.disabled = over || !turn;
 }
 
-function end(told) {
-  over = told.state === "over" || told.state === "aside" || told.state === "failed";
-  if (told.text && told.state === "waiting") reply(told.text);
-  else if (told.text) say(now ? spoken(told.text, now.seats, own) : told.text, told.state === "failed");
+function end(outcome) {
+  over = outcome.state === "over" || outcome.state === "suspended" || outcome.state === "failed";
+  if (outcome.text && outcome.state === "waiting") reply(outcome.text);
+  else if (outcome.text) say(now ? spoken(outcome.text, now.seats, own) : outcome.text, outcome.state === "failed");
   if (!over) return;
-  asked = null;
+  turn = null;
   propose(null);
   board.ask(null);
-  if (board.camera.zoom > 1) board.camera.whole(); // how it stands at the end
-  if (told.state !== "waiting") task.textContent = told.state === "over" ? verdict(told.ranks) : "The game is not over.";
+  if (board.camera.zoom > 1) board.camera.whole(); // shows the whole board at the end
+  if (outcome.state !== "waiting") task.textContent = outcome.state === "over" ? verdict(outcome.ranks) : "The game is not over.";
   after.hidden = false;
-  at("aside").hidden = told.state !== "aside";
+  at("go-on").hidden = outcome.state !== "suspended";
   at("talk").classList.remove("some");
   for (const each of [actions, choices, at("typing")]) if (each) each.hidden = true;
   if (now) {
-    Object.assign(now, { turn: null, leads: null, ranks: told.ranks });
+    Object.assign(now, { turn: null, leads: null, ranks: outcome.ranks });
     drawSeats(seats, now, own);
   }
 }
 
-const heard = {
+const handlers = {
   whole(event) {
     own = event.own;
     board.setBoard(event.board);
@@ -244,7 +244,7 @@ const heard = {
     waiting = event.status.state === "waiting";
     lately = [];
     const last = event.moves.findLastIndex(({ seat }) => own.includes(seat));
-    for (const { seat, told } of event.moves.slice(Math.max(last, event.moves.length - 2 * now.seats.length, 0))) tell(seat, told);
+    for (const { seat, announcement } of event.moves.slice(Math.max(last, event.moves.length - 2 * now.seats.length, 0))) tell(seat, announcement);
     if (!event.moves.length) say("");
     begin(event.ask);
     end(event.status);
@@ -263,13 +263,13 @@ const heard = {
     show(event.now, event.move.way);
     moves.append(moveItem(event.move, event.now.ply));
     markMove(moves, event.now.ply);
-    const { seat, told } = event.move;
+    const { seat, announcement } = event.move;
     think(event.move.view, seat);
-    tell(seat, told, gained(before, now.scores, seat, names()));
+    tell(seat, announcement, gained(before, now.scores, seat, names()));
     now.seats.forEach((each, place) => {
       if (each.stuck && !stuck[place]) add(`${upper(names()[place])} ${names()[place] === "You" ? "are" : "is"} out: ${each.stuck}.`);
     });
-    if (seat !== null && own.includes(seat)) { asked = null; board.ask(null); }
+    if (seat !== null && own.includes(seat)) { turn = null; board.ask(null); }
     write(task, turnText());
     refreshActions();
   },
@@ -294,14 +294,14 @@ const heard = {
 const source = new EventSource(`/match/${number}/events${key ? `?key=${encodeURIComponent(key)}` : ""}`);
 source.addEventListener("message", (message) => {
   const event = JSON.parse(message.data);
-  heard[event.type](event);
+  handlers[event.type](event);
   page.dataset.ready = String(Number(page.dataset.ready ?? 0) + 1);
 });
 source.addEventListener("close", () => source.close());
 source.addEventListener("error", () => {
   if (over) return;
   reply("The connection is lost; it is tried again …", true);
-  // The server is there and knows no such match: it was started again, and the game can go on.
+  // The server was started again and knows no such match; the game can go on.
   if (source.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 2000);
 });
 
@@ -328,10 +328,10 @@ for (const button of actions?.querySelectorAll("button") ?? []) {
       setTimeout(() => { delete button.dataset.sure; button.textContent = before; }, 3000);
       return;
     }
-    if (kind === "undo" && board.back()) return; // what is half chosen first
+    if (kind === "undo" && board.back()) return; // first the chosen parts of an unfinished move
     if (kind === "hint" && !page.dataset.shared) reply("Thinking …");
-    const told = await wish(kind);
-    if (told?.move !== undefined) { board.hint(told.move); reply(`Hint: ${told.text}`); }
+    const hint = await wish(kind);
+    if (hint?.move !== undefined) { board.hint(hint.move); reply(`Hint: ${hint.text}`); }
   });
 }
 
@@ -342,11 +342,11 @@ at("typed")?.addEventListener("submit", async (event) => {
   field.value = "";
   if (!text) return;
   if (["?", "help"].includes(text.toLowerCase())) { open(at("help")); return; }
-  const told = await wish("type", text);
-  if (told?.lines) list(told.lines);
+  const answered = await wish("type", text);
+  if (answered?.lines) list(answered.lines);
 });
 
-/** Shows lines that were asked for, over the page. */
+/** Shows a list of lines over the page. */
 function list(lines) {
   at("lines").replaceChildren(...lines.map((line) => element("li", {}, inCells(line))));
   open(at("listed"));

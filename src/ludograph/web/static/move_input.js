@@ -1,7 +1,7 @@
 // Move input: how a move is chosen part by part, and which cells or places can come next.
 
 export class MoveInput {
-  /** @param choices what `ludograph.web.move_input` tells: `moves` as [code, text, parts], and `parts` */
+  /** @param choices the data of `ludograph.web.move_input.choices`: `moves` as [code, text, parts], and `parts` */
   constructor(choices) {
     this.asks = choices !== null && choices !== undefined;
     this.moves = choices?.moves ?? [];
@@ -189,7 +189,7 @@ export class MoveInput {
     return this.chosen.length - (this.ways().length ? 1 : 0);
   }
 
-  /** What is told of a cell or place: what is there, and the move that it would go on with. */
+  /** The description of a cell or place: its content, and the move that it would continue. */
   describe(node, picture) {
     if (!node) return "";
     if (node.part !== undefined) {

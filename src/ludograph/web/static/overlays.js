@@ -2,7 +2,7 @@
 
 import { SIDE, make } from "./cells.js";
 
-export const COLORS = ["#0072b2", "#e69f00", "#009e73", "#cc79a7"]; // which the color-blind tell apart
+export const COLORS = ["#0072b2", "#e69f00", "#009e73", "#cc79a7"]; // that color-blind people can distinguish
 
 const LARGEST = 0.36 * SIDE;
 
@@ -22,7 +22,7 @@ function area({ color }, inside, cells) {
   return make("path", { d: inside.map((cell) => cells.path(cell)).join(""), fill: color, "fill-opacity": 0.3, stroke: color, "stroke-width": 12, "stroke-dasharray": "40 24" });
 }
 
-/** A disc for each number: its area tells it, and a hollow one is below zero. */
+/** A disc for each number, in proportion to its area; a hollow disc is below zero. */
 function discs({ cells: own, values, color }, cells) {
   const greatest = Math.max(...values.map(Math.abs));
   return own.flatMap((cell, place) => {

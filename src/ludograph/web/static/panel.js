@@ -1,6 +1,6 @@
-// What stands beside a board: who plays, the clocks, the moves.
+// The panel beside a board: the players, their clocks, the moves.
 
-import { called } from "./sentences.js";
+import { displayNames } from "./sentences.js";
 
 /**
  * The element of the page with an id; which kind of element it is, the page's template says.
@@ -37,7 +37,7 @@ export function open(dialog) {
 
 /** Draws the seats; the one to move is marked. */
 export function drawSeats(list, now, own = []) {
-  const names = called(now.seats, own);
+  const names = displayNames(now.seats, own);
   at("remains").textContent = now.remains;
   at("remains").hidden = !now.remains;
   at("legend").hidden = !now.legend.length;
@@ -72,7 +72,7 @@ export function clockText(seconds) {
 export function moveItem(move, number) {
   const item = element("li", {}, element("span", { class: "ply" }, `${number}.`), element("span", { class: "label" }, move.text));
   if (move.code) item.append(element("span", { class: "code" }, move.code));
-  item.title = [move.told, move.seat === null ? "" : `${move.seconds?.toFixed?.(2) ?? "?"} s`].filter(Boolean).join(", ");
+  item.title = [move.announcement, move.seat === null ? "" : `${move.seconds?.toFixed?.(2) ?? "?"} s`].filter(Boolean).join(", ");
   if (move.seat === null) item.classList.add("faint");
   return item;
 }

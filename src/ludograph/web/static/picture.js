@@ -67,11 +67,11 @@ export class Picture {
     this.drawRegions();
   }
 
-  /** Shows who holds what, if that is switched on, and what is asked about. */
+  /** Draws the owners of regions, if that is switched on, and the selected region. */
   drawRegions() {
     const held = this.state.holders ? this.state.regions.held : [];
     this.layers.regions.replaceChildren(
-      ...held.map((region) => cover(region, region.color, "held")), ...(this.state.asked ? [cover(this.state.asked, "#fff", "asked")] : []));
+      ...held.map((region) => cover(region, region.color, "held")), ...(this.state.selectedRegion ? [cover(this.state.selectedRegion, "#fff", "asked")] : []));
   }
 
   drawCells(picture, before) {
@@ -209,7 +209,7 @@ export class Picture {
     }
   }
 
-  /** Draws what somebody holds, such as a tile to be placed, where the page has a place for it. */
+  /** Draws the pieces in hand, such as a tile to be placed, if the page has a place for them. */
   drawHand(hand, shapes) {
     const place = document.getElementById("hand");
     if (!place) return;

@@ -2,19 +2,19 @@
 
 import { Board } from "./board.js";
 import { at, element } from "./panel.js";
-import { toldBy } from "./sentences.js";
+import { dataOf } from "./sentences.js";
 
 const { game } = at("arrange").dataset;
 const fields = Object.fromEntries(new URLSearchParams(location.search));
 const status = at("status");
-let told = null; // what the server tells of the board
+let start = null; // the server's description of the board: picture, cells, pieces
 let fills = [];
 let piece = 0;
 
 const board = new Board(at("board"), {
   move: (cell) => { put(cell); show(); },
   why: () => say("Nothing can be put there.", true),
-  told: (text) => say(text),
+  described: (text) => say(text),
 });
 
 function say(text, wrong = false) {
@@ -24,31 +24,31 @@ function say(text, wrong = false) {
 
 /** Puts the chosen piece on a cell; takes it away again where it lies already. */
 function put(cell) {
-  fills[cell] = fills[cell] === piece ? told.picture.fills[cell] : piece;
+  fills[cell] = fills[cell] === piece ? start.picture.fills[cell] : piece;
   say("");
 }
 
 function show() {
-  const changed = (cell) => fills[cell] !== told.picture.fills[cell];
-  board.show({ ...told.picture, fills, labels: told.picture.labels.filter(([cell]) => !changed(cell)) }, { still: true });
-  board.ask({ moves: told.cells.map(([cell, name], part) => [cell, name, [part]]), parts: told.cells.map(([cell]) => ({ cells: [cell] })), tasks: [] });
+  const changed = (cell) => fills[cell] !== start.picture.fills[cell];
+  board.show({ ...start.picture, fills, labels: start.picture.labels.filter(([cell]) => !changed(cell)) }, { still: true });
+  board.ask({ moves: start.cells.map(([cell, name], part) => [cell, name, [part]]), parts: start.cells.map(([cell]) => ({ cells: [cell] })), tasks: [] });
 }
 
 function begin() {
-  fills = [...told.picture.fills];
+  fills = [...start.picture.fills];
   show();
 }
 
 function choices() {
-  at("pieces").replaceChildren(...told.pieces.map((number) => {
-    const [name, color] = told.picture.palette[number];
+  at("pieces").replaceChildren(...start.pieces.map((number) => {
+    const [name, color] = start.picture.palette[number];
     const swatch = element("span", { class: "chip", "aria-hidden": "true" });
     swatch.style.background = color;
     const radio = element("input", { type: "radio", name: "piece", value: number });
     radio.addEventListener("change", () => { piece = number; });
     return element("label", {}, radio, swatch, name);
   }));
-  piece = told.pieces[1];
+  piece = start.pieces[1];
   at("pieces").querySelectorAll("input")[1].checked = true;
 }
 
@@ -59,7 +59,7 @@ async function send(play) {
     const sent = await fetch(`/games/${game}/set-up`, {
       method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ fields, fills, play }),
     });
-    answer = await toldBy(sent);
+    answer = await dataOf(sent);
     if (sent.ok) { location.assign(answer.url); return; }
   } catch { /* the sentence says it */ }
   say(answer.error, true);
@@ -69,10 +69,10 @@ at("analyze").addEventListener("click", () => send(false));
 at("play").addEventListener("click", () => send(true));
 at("clear").addEventListener("click", begin);
 const answer = await fetch(`/games/${game}/set-up/board${location.search}`);
-told = await answer.json();
+start = await answer.json();
 if (answer.ok) {
-  board.setBoard(told.board);
+  board.setBoard(start.board);
   choices();
   begin();
   at("arrange").dataset.ready = "yes";
-} else say(told.error, true);
+} else say(start.error, true);

@@ -4,9 +4,9 @@ const EVERY = 2000;
 async function refresh() {
   try {
     const answer = await fetch(location.pathname, { headers: { accept: "text/html" } });
-    const told = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("fresh");
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("fresh");
     const shown = document.getElementById("fresh");
-    if (told && !shown.contains(document.activeElement)) shown.replaceWith(told);
+    if (fresh && !shown.contains(document.activeElement)) shown.replaceWith(fresh);
   } catch { /* it is tried again */ }
   if (document.getElementById("fresh").dataset.running !== undefined) setTimeout(refresh, EVERY);
 }

@@ -1,4 +1,4 @@
-// What may be asked about on a picture of sketches: which of its regions is under a point, who holds which.
+// The regions of a picture of sketches: which one is under a point, and who owns it.
 
 import { make } from "./cells.js";
 
@@ -9,7 +9,7 @@ export class Regions {
     this.all = [];
   }
 
-  /** Takes the regions of a picture, each as what is said of it, the color of who holds it, and what covers it. */
+  /** Takes the regions of a picture, each as its text, the color of its owner, and the sketches that cover it. */
   set(regions = [], shapes = []) {
     this.all = regions.map(([text, color, cover]) => ({ text, color, cover: cover.map(([number, x, y]) => ({ ...shapes[number], x, y })) }));
   }

@@ -3,14 +3,14 @@
 import { Board } from "./board.js";
 import { all, at, drawSeats, element, markMove, moveItem } from "./panel.js";
 import { Thoughts } from "./thoughts.js";
-import { called, gained, inCells, spoken, toldBy } from "./sentences.js";
+import { displayNames, gained, inCells, spoken, dataOf } from "./sentences.js";
 
 const CHUNK = 24;
 const { base } = at("replay").dataset;
 const board = new Board(at("board"), { region: (text) => { at("answer").textContent = text; } });
 const thoughts = new Thoughts(board, at("views"));
-const frames = new Map(); // by step: the moment and the shapes that its picture names
-const asked = new Map();
+const frames = new Map(); // by step: the frame and the shapes that its picture names
+const chunks = new Map(); // by first step: the promise of its frames
 const slider = at("ply");
 const moves = at("moves");
 let story = null;
@@ -19,23 +19,23 @@ let playing = null;
 
 async function fetchFrames(first) {
   const answer = await fetch(`${base}/frames?first=${first}&count=${CHUNK}`);
-  const told = await answer.json();
-  const shapes = told.shapes.map((shape) => board.intern(shape));
-  told.frames.forEach((frame, place) => frames.set(told.first + place, { frame, shapes }));
+  const chunk = await answer.json();
+  const shapes = chunk.shapes.map((shape) => board.intern(shape));
+  chunk.frames.forEach((frame, place) => frames.set(chunk.first + place, { frame, shapes }));
 }
 
 function frame(step) {
   const first = step - (step % CHUNK);
   if (frames.has(step)) return Promise.resolve();
-  if (!asked.has(first)) asked.set(first, fetchFrames(first));
-  return asked.get(first);
+  if (!chunks.has(first)) chunks.set(first, fetchFrames(first));
+  return chunks.get(first);
 }
 
 async function go(step, still = false) {
   step = Math.min(Math.max(step, 0), story.steps.length - 1);
   slider.value = step;
   await frame(step);
-  if (Number(slider.value) !== step) return; // another step was wished meanwhile
+  if (Number(slider.value) !== step) return; // another step was chosen meanwhile
   const { frame: now, shapes } = frames.get(step);
   const { way = [] } = story.steps[step];
   board.show(now.picture, { shapes, still, way: step === shown + 1 ? way : [] });
@@ -44,10 +44,10 @@ async function go(step, still = false) {
   drawSeats(at("seats"), now);
   drawKeys();
   markMove(moves, step);
-  at("status").textContent = told(step, now.seats);
+  at("status").textContent = sentenceOf(step, now.seats);
   at("answer").textContent = "";
   const { view = null, seat } = story.steps[step];
-  thoughts.show(view, view ? called(now.seats)[seat] : "");
+  thoughts.show(view, view ? displayNames(now.seats)[seat] : "");
   board.mark(null);
   at("link").href = `#${step}`;
   at("svg").href = `${base}/picture.svg?ply=${now.ply}`;
@@ -58,11 +58,11 @@ async function go(step, still = false) {
   if (step + CHUNK / 2 < story.steps.length) frame(step + CHUNK / 2);
 }
 
-function told(step, seats) {
+function sentenceOf(step, seats) {
   const last = step === story.steps.length - 1 ? ` ${spoken(story.sentence, seats)}` : "";
-  const { seat, told: text, text: label, ply, scores } = story.steps[step];
+  const { seat, announcement: text, text: label, ply, scores } = story.steps[step];
   if (step === 0) return `The start.${last}`;
-  const names = called(seats);
+  const names = displayNames(seats);
   const points = seat === null ? "" : gained(story.steps[step - 1].scores, scores, seat, names);
   if (seat === null) return `${ply}: ${text ? `chance ${text}` : label}.${last}`;
   return inCells(`${ply}: ${names[seat]} ${text}.${points}${last}`);
@@ -100,7 +100,7 @@ function drawGraph() {
   story.names.forEach((_, seat) => {
     const points = steps.map((step, place) => `${x(place).toFixed(1)} ${y(step.scores[seat]).toFixed(1)}`);
     const { color, chip } = frames.get(0).frame.seats[seat];
-    // A seat without a color of its own has none on the graph either: its line is told by its dashes.
+    // A seat without a color of its own has none on the graph either: its line is known by its dashes.
     keys[seat] = { stroke: (color && chip) || "currentColor", "stroke-width": 2.5, "stroke-dasharray": DASHES[seat % DASHES.length] };
     line({ d: `M${points.join("L")}`, stroke: "currentColor", "stroke-opacity": 0.16, "stroke-width": 4.5 });
     line({ d: `M${points.join("L")}`, ...keys[seat] });
@@ -188,20 +188,20 @@ async function wonder(player, who) {
   stop();
   for (const button of ask.querySelectorAll("button")) button.disabled = true;
   at("answer").textContent = player ? `${player} thinks …` : "Solving …";
-  let told = { error: "the server cannot be reached" };
+  let advice = { error: "the server cannot be reached" };
   try {
     const answer = await fetch(`${base}/thoughts`, {
       method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ step, player }),
     });
-    told = await toldBy(answer);
+    advice = await dataOf(answer);
   } catch { /* the sentence says it */ }
   for (const button of ask.querySelectorAll("button")) button.disabled = false;
   if (shown !== step) return;
-  const text = told.error ?? spoken(`${who}${told.text}`, []);
+  const text = advice.error ?? spoken(`${who}${advice.text}`, []);
   at("answer").textContent = `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
-  if (told.error) return;
-  thoughts.show(told.view, player ?? "");
-  board.mark(told.cells);
+  if (advice.error) return;
+  thoughts.show(advice.view, player ?? "");
+  board.mark(advice.cells);
 }
 
 ask.addEventListener("submit", (event) => {

@@ -1,4 +1,4 @@
-// What people are called on a page, and sentences about them: "You win" rather than "human (seat 0) wins".
+// Names and sentences for the person at a page: "You win" rather than "human (seat 0) wins".
 
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
 const IRREGULAR = { is: "are", was: "were", has: "have", passes: "pass" };
@@ -7,8 +7,8 @@ export function capital(text) { return text.slice(0, 1).toUpperCase() + text.sli
 
 export function ordinal(seat) { return ORDINALS[seat] ?? `${seat + 1}th`; }
 
-/** What each seat is called by who plays for `own`: a level by its name, and no two alike. */
-export function called(seats, own = []) {
+/** The name of each seat on the page of a person who plays the seats `own`: "You", a level's name; no two alike. */
+export function displayNames(seats, own = []) {
   const names = seats.map(({ name, level, person, color }, seat) => {
     if (own.length === 1 && own[0] === seat) return "You";
     if (own.includes(seat)) return color ? capital(color) : `${capital(ordinal(seat))} player`;
@@ -21,14 +21,14 @@ export function called(seats, own = []) {
 /** A verb as it follows "you". */
 function yours(verb) { return IRREGULAR[verb] ?? verb.replace(/s$/, ""); }
 
-/** What somebody has done, told to them: "plays b2 and claims the road" without its s. */
-export function done(told) {
-  return told.replace(/^\w+/, yours).replace(/\band (\w+s)\b/, (_, verb) => `and ${yours(verb)}`);
+/** The announcement of a move, for the person who made it: "plays b2 and claims the road" without its s. */
+export function inSecondPerson(announcement) {
+  return announcement.replace(/^\w+/, yours).replace(/\band (\w+s)\b/, (_, verb) => `and ${yours(verb)}`);
 }
 
-/** A sentence with seats by their numbers, in which they are called as on the page. */
+/** A sentence in which the names on this page replace names with seat numbers. */
 export function spoken(text, seats, own = []) {
-  const names = called(seats, own);
+  const names = displayNames(seats, own);
   let said = text;
   seats.forEach(({ name }, seat) => {
     const start = `${name} (seat ${seat}`;
@@ -45,18 +45,18 @@ export function spoken(text, seats, own = []) {
   return inCells(said);
 }
 
-/** A sentence in which the vertices of a board are called cells, as pages of games do. */
+/** A sentence with the word cells in place of vertices, as on all pages of games. */
 export function inCells(text) { return text.replace(/\bvertices\b/g, "cells").replace(/\bvertex\b/g, "cell"); }
 
-/** What the server has answered to a call: data, or `error`, a sentence that says what is wrong. */
-export async function toldBy(answer) {
+/** The data of an answer of the server; `error` in it is a sentence that says what is wrong. */
+export async function dataOf(answer) {
   if (answer.headers.get("content-type")?.startsWith("application/json")) return answer.json();
   return { error: answer.status === 413 ? "The file is too large." : `The server has refused it (${answer.status}).` };
 }
 
-/** The points that a move has brought, and to whom if not to who has played it. */
+/** The points that a move has brought, with the names of other seats that got some. */
 export function gained(before, after, seat, names) {
   if (before.length > 1 && before.every((score) => score === 1 / before.length)) return ""; // a game without points: all share the win until its end
-  const found = after.map((score, place) => [place, score - before[place]]).filter(([, points]) => points > 0);
-  return found.map(([place, points]) => ` +${points}${place === seat ? "" : ` for ${names[place] === "You" ? "you" : names[place]}`}.`).join("");
+  const gains = after.map((score, place) => [place, score - before[place]]).filter(([, points]) => points > 0);
+  return gains.map(([place, points]) => ` +${points}${place === seat ? "" : ` for ${names[place] === "You" ? "you" : names[place]}`}.`).join("");
 }

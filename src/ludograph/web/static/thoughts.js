@@ -17,10 +17,10 @@ export class Thoughts {
     place.replaceChildren(this.text, this.switches);
   }
 
-  /** Shows what somebody thinks; nothing if null. */
+  /** Shows a player's thoughts; null hides them. */
   show(view, who = "") {
     this.view = view;
-    (this.place.closest("details") ?? this.place).hidden = !view; // folded away until somebody asks, or shown with all else
+    (this.place.closest("details") ?? this.place).hidden = !view; // in a closed section, or shown with the rest
     this.text.textContent = view ? `${who}${who && view.text ? " " : ""}${view.text}` : "";
     this.switches.replaceChildren(...(view?.overlays ?? []).map((overlay, number) => {
       const key = element("span", { class: "swatch", "aria-hidden": "true" });

@@ -147,7 +147,7 @@ class BoardCursor:
         self.put(self.chosen.pop())
         return True
 
-    def objection(self) -> str:
+    def explanation(self) -> str:
         """Return why the cursor's cell cannot be chosen next, if the game says it."""
         if self.cell < 0:
             return ""

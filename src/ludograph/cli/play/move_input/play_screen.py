@@ -175,7 +175,7 @@ class MoveQuestion:
         """Choose what the cursor is on; return the move that is whole by that."""
         guide = self.guide
         if isinstance(guide, BoardCursor) and not guide.can_choose():
-            self.told = guide.objection()
+            self.told = guide.explanation()
             return None
         whole = guide.choose()
         if len(whole) == 1:
