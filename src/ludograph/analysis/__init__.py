@@ -1,4 +1,4 @@
-"""What finished games teach: values over the plies, the moves that lost, proofs, advice."""
+"""Analysis of finished games: values by ply, losing moves, proofs, advice."""
 
 from ludograph.analysis.curve import Analysis, Candidate, MoveAnalysis
 from ludograph.analysis.evaluation import analyze, most_searches

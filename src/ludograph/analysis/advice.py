@@ -1,4 +1,4 @@
-"""What a strategy, or best play, would do in a position of a game."""
+"""Advice: the move of a strategy, or of best play, in a position of a recorded game."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from ludograph.players.protocol import ChoosingPlayer, thoughts_of
 from ludograph.referee.record import Record
 
 TIME = "time"
-"""The option of strategies that says for how many seconds they search."""
+"""The option of strategies that limits the seconds of a search."""
 
 USUAL_STRATEGY = "mcts"
-"""Asked unless another one is chosen; the game's adviser where there is none."""
+"""The default strategy; a game without it uses its adviser."""
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What is to be done in a position.
+    """A recommended move in a position.
 
     Attributes
     ----------
     text
         A sentence.
     cells
-        At which people point for the move.
+        The cells at which a person points to choose the move.
     info
-        What the strategy has found out, or the line of best play; None: nothing.
+        The strategy's thoughts, or the line of best play; None: nothing.
     detail
-        Further text beside ``info``; an empty one: none.
+        Further text beside ``info``, or an empty text.
     """
 
     text: str
@@ -46,14 +46,14 @@ class Advice:
 
 
 def has_time(strategy: Strategy) -> bool:
-    """Tell whether a strategy takes the time for which it searches."""
+    """Tell whether a strategy has an option that limits its search in seconds."""
     return any(option.name == TIME for option in strategy.options)
 
 
 def advisers(position: Position) -> list[str]:
     """Return the strategies that can be asked about a position, the usual one first.
 
-    They are those that take the time for which they search.
+    Only strategies with an option that limits their search in seconds are listed.
     """
     found = position.game.strategies
     adviser = position.game.adviser(position.seats).partition(":")[0]
@@ -69,17 +69,17 @@ def advisers(position: Position) -> list[str]:
 def advice_at(
     record: Record, step: int, name: str | None, *, strategy_seconds: float, solver_seconds: float
 ) -> Advice:
-    """Return what a strategy would do at a step of a game; without a name, what best play is.
+    """Return the move of a strategy at a step of a game; without a name, that of best play.
 
     Parameters
     ----------
     strategy_seconds, solver_seconds
-        For how long a strategy searches, and best play is looked for.
+        The seconds for the search of a strategy, and for the solver.
 
     Raises
     ------
     InvalidInput
-        If there is nothing to do there, or the strategy cannot be asked.
+        If no seat is to move there, or the strategy cannot play this game.
     """
     position = position_at(record, step)
     if position.is_over or position.turn is None or position.turn < 0:
@@ -98,11 +98,11 @@ def position_at(record: Record, step: int) -> Position:
     for number, (position, _) in enumerate(record.positions()):
         if number == step:
             return position
-    raise InvalidInput("the game has not so many moves")
+    raise InvalidInput("the game has fewer moves")
 
 
 def strategy_advice(position: Position, name: str, seconds: float) -> Advice:
-    """Let a strategy choose a move, for a number of seconds."""
+    """Return the move that a strategy chooses within a number of seconds."""
     game = position.game
     spec = parse_player(f"{name}:{TIME}={seconds:g}", game, position.seats)
     player = ChoosingPlayer(game.strategy(spec.target).create(spec.options, 0))
@@ -117,7 +117,7 @@ def strategy_advice(position: Position, name: str, seconds: float) -> Advice:
 
 
 def best_play(position: Position, seconds: float) -> Advice:
-    """Return what best play leads to, as far as it is found within a number of seconds."""
+    """Return the line of best play that the solver finds within a number of seconds."""
     found = position.game.solve(position, seconds)
     line = tuple(texts_of_line(position, found.line))
     best = f"\nBest line: {' '.join(line)}" if line else ""
@@ -130,7 +130,7 @@ def best_play(position: Position, seconds: float) -> Advice:
 
 
 def cells_of(position: Position, move: int) -> list[int]:
-    """Return the cells at which people point for a move."""
+    """Return the cells at which a person points to choose a move."""
     return sorted(int(cell) for part in position.game.pointed(position, move) for cell in part)
 
 

@@ -23,7 +23,7 @@ SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ#@"
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A move that a search has looked at, with its value for the seat to move."""
+    """A move that a search has considered, with its value for the seat to move."""
 
     move: int
     text: str
@@ -40,15 +40,15 @@ class MoveAnalysis:
     ply
         The number of the move, from 1.
     seconds
-        That the player took.
+        The time that the player took.
     scores
         Of all seats, before the move.
     value
         For the seat to move: 0 is lost, 1 is won, a lone seat's is its expected score.
     after
-        What the position was worth to it after its move, at most ``value``.
+        The value for the same seat after the move, at most ``value``.
     mean
-        What the search of the position before it thinks of the move.
+        The mean value of the move in the search of the position before it.
     candidates
         The best moves that the search saw, best first.
     exchange
@@ -73,7 +73,7 @@ class MoveAnalysis:
 
     @property
     def drop(self) -> float:
-        """What the move has cost."""
+        """The loss of value by the move."""
         return self.value - self.after
 
     @property
@@ -84,7 +84,7 @@ class MoveAnalysis:
 
     @property
     def missed(self) -> Candidate | None:
-        """The exchange, where that was best and something else was played."""
+        """The exchange, if it was best and another move was played."""
         better = self.exchange is not None and self.candidates[0] is self.exchange
         return self.exchange if better and self.candidates[0].move != self.move else None
 
@@ -98,7 +98,7 @@ class Analysis:
     moves
         One for each move of a seat, in order.
     worst
-        By seat, the move that cost it most; searched once more, for longer. None where none did.
+        By seat, the move that lost most value, after a longer search; None if no move lost any.
     final
         By seat, the value of the end, None where the rules did not end the game.
     """
@@ -120,8 +120,8 @@ class Analysis:
     def curve(self, seat: int) -> list[tuple[int, float]]:
         """Return a seat's values by the number of moves before them.
 
-        Between two seats one's loss is the other's gain, so there is one for each ply; of more
-        seats each is known where it was to move.
+        With two seats one's loss is the other's gain, so there is a value for each ply. With more
+        seats, a seat has a value only where it was to move.
         """
         points = [
             (each.ply - 1, each.value if each.seat == seat else 1.0 - each.value)

@@ -45,7 +45,7 @@ def analyze(
     time, sims
         Seconds and simulations for each position at most; the worst ones get five times as many.
     total
-        Seconds for all of them at most: where they do not suffice, each gets less.
+        Seconds for all positions together, at most; if they do not suffice, each gets less.
     on_search
         Called after each search; there are at most :func:`most_searches`.
     """
@@ -119,18 +119,18 @@ class _Searches:
         return float(self.search.trees[0].settings.margin_weight)
 
     def limit(self, total: float | None, searches: int) -> None:
-        """Share so many seconds out among so many searches, a longer one being five."""
+        """Divide the seconds among the searches; a longer search counts as five."""
         self.deadline = None if total is None else clock.perf_counter() + total
         self.left = searches
 
     def next(self, position: Position, move: int) -> Result:
-        """Search a position of the game, from what is known of it; ``move`` was played then."""
+        """Search a position from the tree of the one before; ``move`` was played in it."""
         result = self._run(position, 1)
         self.search.last = (position.state.copy(), move)
         return result
 
     def longer(self, position: Position) -> Result:
-        """Search a position five times as long, from nothing."""
+        """Search a position five times as long, without an earlier tree."""
         self.search.last = None
         self.done.add(position.ply)
         return self._run(position, LONGER)
@@ -138,7 +138,7 @@ class _Searches:
     def evaluate(
         self, analysis: Analysis, index: int, boards: list[tuple[Position, Event]], result: Result
     ) -> None:
-        """Note what a search has found out about the position before a entry."""
+        """Write the result of a search into the analysis of the move that followed."""
         position = boards[index][0]
         after = boards[index + 1][0] if index + 1 < len(boards) else None
         if after is not None and after.game.exchange(after) is not None:
@@ -159,7 +159,7 @@ class _Searches:
         return result
 
     def rewards(self, position: Position) -> list[float]:
-        """Return what the end of a game is worth to each seat, in the search's own measure."""
+        """Return the value of a finished game to each seat, in the search's own scale."""
         settings = self.search.trees[0].settings
         out = np.zeros(position.seats)
         scores = np.array(position.scores())
@@ -168,7 +168,7 @@ class _Searches:
 
 
 def unevaluated(position: Position, event: Event) -> MoveAnalysis:
-    """Return what is known of a move before any search."""
+    """Return the analysis of a move before its search: its ply, time and scores."""
     return MoveAnalysis(
         ply=position.ply + 1,
         seat=event.seat or 0,
@@ -182,7 +182,7 @@ def unevaluated(position: Position, event: Event) -> MoveAnalysis:
 def evaluate(
     analysis: Analysis, index: int, position: Position, result: Result, margin_weight: float
 ) -> None:
-    """Note what a search has found out about the position before a entry."""
+    """Write the result of a search into the analysis of the move that followed."""
     entry = analysis.moves[index]
     entry.candidates = candidates_of(position, result)
     entry.exchange = exchange_of(position, entry.candidates[0].value)
@@ -202,7 +202,7 @@ def evaluate(
 
 
 def candidates_of(position: Position, result: Result, count: int = CANDIDATES) -> list[Candidate]:
-    """Return the best moves: the one to play, then those visited most."""
+    """Return the best moves: first the search's choice, then the most visited ones."""
     order = sorted(
         range(result.moves.size),
         key=lambda index: (int(result.moves[index]) != result.move, -int(result.visits[index])),
@@ -217,15 +217,15 @@ def candidates_of(position: Position, result: Result, count: int = CANDIDATES) -
 
 
 def exchange_of(position: Position, value: float) -> Candidate | None:
-    """Return the move that takes the other's side of a position of this value, if there is one."""
+    """Return the exchange of sides (such as a swap) in a position of this value, if legal."""
     move = position.game.exchange(position)
     return None if move is None else Candidate(move, position.text(move), 1.0 - value, 0)
 
 
 def evaluate_opening(analysis: Analysis, index: int, position: Position, move: int) -> None:
-    """Note what is known of a move whose answer may be an exchange: the best one is even.
+    """Write the value of a move that an exchange may answer: with the best move it is even.
 
-    The search, which knows of no exchange, cannot tell; ``move`` is what its strategy proposes.
+    The search does not know exchanges; ``move`` is what the game's strategy proposes.
     """
     entry = analysis.moves[index]
     entry.value = entry.mean = EVEN
@@ -234,7 +234,7 @@ def evaluate_opening(analysis: Analysis, index: int, position: Position, move: i
 
 
 def _value_of(result: Result, move: int, otherwise: float) -> float:
-    """Return what a move is worth, within what is proven; ``otherwise`` where none has tried it."""
+    """Return a move's value within its proven bounds; ``otherwise`` if it has no visits."""
     places = np.flatnonzero(result.moves == move)
     if not places.size:
         return otherwise
@@ -244,11 +244,11 @@ def _value_of(result: Result, move: int, otherwise: float) -> float:
 
 
 def _settle(analysis: Analysis, index: int) -> None:
-    """Tell what a move was worth: what the position is worth that it has led to.
+    """Set the value after a move: the value of the position to which it led.
 
-    That is better than the mean of a move that its own search has hardly tried, which is all that
-    there is with more than two seats, and where chance comes in between: a lucky draw is no merit
-    of the move before it.
+    It is more reliable than the move's mean in its own search, which may have hardly visited it.
+    With more than two seats, and where chance comes in between, only the mean is used: a lucky
+    draw is no merit of the move before it.
     """
     if not 0 <= index < len(analysis.moves):
         return
@@ -267,9 +267,9 @@ def _settle(analysis: Analysis, index: int) -> None:
 def _worst(
     analysis: Analysis, seat: int, boards: list[tuple[Position, Event]], searches: _Searches
 ) -> MoveAnalysis | None:
-    """Return the move that cost a seat most, when longer searches have looked at it again.
+    """Return the move that cost a seat most, confirmed by a longer search.
 
-    They may find that it cost less, then the next one is looked at, a few times at most.
+    If the longer search finds a smaller cost, the next worst move is searched, a few times at most.
     """
     own = [index for index, each in enumerate(analysis.moves) if each.seat == seat]
 

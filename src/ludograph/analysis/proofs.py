@@ -1,7 +1,7 @@
-"""Where a recorded game of two was lost: what a solver proves of its positions, ply by ply.
+"""Proofs for a recorded game of two: a solver proves ply by ply who wins, from the end back.
 
-It begins at the end, where positions are small, and goes back as long as it proves something. A
-position from which the game went on to one that is won for the same seat need not be solved.
+The solver begins at the end, where positions are small, and stops when it proves nothing more. A
+position whose move leads to a proven win for the same seat need not be solved.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from ludograph.games import Position
 from ludograph.referee.record import Event, Record
 
 SHARE = 0.5
-"""Of the time that is left, what a position gets at most."""
+"""The largest share of the remaining time that one position gets."""
 
 GIVEN_UP = 2
-"""So many positions in a row that are not proven, and earlier ones are not looked at."""
+"""After this number of unproven positions in a row, earlier ones are not searched."""
 
 
 class Value(IntEnum):
@@ -64,7 +64,7 @@ class ProvenMove:
 
     @property
     def verdict(self) -> str:
-        """Who wins now, and whether this move is to blame; empty where nothing is proven."""
+        """The winner after this move, and whether the move lost the game; empty if unproven."""
         if self.after is None:
             return ""
         if self.after is Value.DRAW:
@@ -114,7 +114,7 @@ def prove(
     seconds
         The time to spend at most, on all of them together.
     progress
-        Told how far it is.
+        Called with a text about the progress.
 
     Raises
     ------
@@ -142,7 +142,7 @@ def prove(
         move.after = _for_seat(following, after, move.seat)
         progress(f"ply {move.ply} of {len(boards)}")
         if move.after is Value.WIN or move.fair:
-            move.before = move.after  # who may exchange wins whatever the opening was
+            move.before = move.after  # the seat that may exchange takes the better side
         elif unproven < GIVEN_UP:
             left = seconds - (clock.perf_counter() - began)
             try:
@@ -187,5 +187,5 @@ def _for_seat(value: Value | None, position: Position, seat: int) -> Value | Non
     """Return what a position is worth to a seat, from what it is to the seat to move there."""
     if value is None:
         return None
-    to_move = position.turn if position.turn is not None else 0  # an end is told for seat 0
+    to_move = position.turn if position.turn is not None else 0  # an end counts for seat 0
     return value if to_move == seat else Value(-value)

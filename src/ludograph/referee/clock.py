@@ -39,7 +39,7 @@ class Clock:
         For loading a player in a process of its own and for its ``start`` or ``initialize``; if
         None, :data:`~ludograph.players.foreign.START_SECONDS`.
     text
-        As it was written: what reports and files call it.
+        The text from which it was read, for reports and files.
     """
 
     move: float | None = None
@@ -153,11 +153,11 @@ class RunningClock:
         self.margin = margin
 
     def left(self) -> TimeLeft:
-        """Return what the player has for its next move."""
+        """Return the time that the player has for its next move."""
         return TimeLeft(self.rule.move, self.game, self.rule.increment)
 
     def run(self, seconds: float) -> None:
-        """Take time off for which no move was made: it is spent all the same."""
+        """Take off time in which no move was made, such as that before a move taken back."""
         if self.game is not None:
             self.game = max(0.0, self.game - seconds)
 
@@ -179,7 +179,7 @@ class Stopwatch:
         self._began = self._used = self._waited = 0.0
 
     def begin(self, *, counts: bool) -> None:
-        """Begin a move; where no clock runs, its time on the wall will do."""
+        """Begin a move; without a clock, only wall-clock time is measured."""
         self._counts = counts
         if counts:
             self._waited = self._in_queue()
@@ -192,8 +192,8 @@ class Stopwatch:
         Parameters
         ----------
         computes
-            The player never waits for anything: then it has thought no longer than this process
-            has run, which it does not while somebody has stopped it.
+            Whether the player only computes: then its time is at most the CPU time of this
+            process, which does not run while the process is stopped.
         """
         passed = time.perf_counter() - self._began
         if not self._counts:
@@ -203,7 +203,7 @@ class Stopwatch:
         return min(seconds, used) if computes else seconds
 
     def _in_queue(self) -> float:
-        """Return the seconds that this thread has ever waited; 0 where the kernel does not tell."""
+        """Return the seconds that this thread has waited so far; 0 if the kernel has no count."""
         if self._thread != get_native_id():
             self.close()
             with suppress(OSError):
@@ -212,7 +212,7 @@ class Stopwatch:
         return int(os.pread(self._file, 96, 0).split()[1]) * 1e-9 if self._file >= 0 else 0.0
 
     def close(self) -> None:
-        """Measure no more."""
+        """End the measurements."""
         if self._file >= 0:
             os.close(self._file)
         self._file, self._thread = -1, 0

@@ -1,4 +1,4 @@
-"""One match between any players, refereed."""
+"""`play_match`: one match between any players, with the referee as its judge."""
 
 from __future__ import annotations
 
@@ -46,23 +46,23 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
     thoughts: bool = False,
     margin: float = 0.0,
 ) -> MatchResult:
-    """Play one game and return how it went.
+    """Play one game and return its result.
 
     Parameters
     ----------
     position
-        Where the game starts; it is left as it is.
+        The start of the game; it is not changed.
     players
         One per seat: names (``greedy``, ``mcts:time=0.2``, ``mybot.py``, ``./player1.so``), or
         Python objects, classes or functions that play.
     clock
-        As :meth:`Clock.parse` understands it. Without one, players in processes of their own
-        still have 60 s for each move. Their start has a clock in any case.
+        A text for :meth:`Clock.parse`. Without a clock, players in processes of their own have
+        60 s for each move. Their start always has a clock.
     foreign_clock
         Of players in processes of their own, where there is no ``clock``.
     seed
         Of chance and of the players' own random choices: a whole number or the text of a key, see
-        :mod:`ludograph.referee.seed`. If not given, a secret key is drawn; the result tells it.
+        :mod:`ludograph.referee.seed`. If not given, a secret key is drawn; the result holds it.
     chance_seed
         For chance alone, in place of ``seed``: with the same one, tiles or cards are dealt alike.
     dealt
@@ -72,11 +72,11 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
     record
         A file to write the game to, as it is played.
     earlier
-        Moves that were played in this game before it was interrupted: it goes on behind them, and
-        so does its record, which must hold them, and the same players.
+        Moves of this game before it was interrupted: the game and its record continue after
+        them. The record must hold them, and the same players.
     opening
-        Moves with which the game begins, whoever sits where, as codes or texts: the referee makes
-        them, and all players hear of them.
+        Moves with which the game begins, as codes or texts. The referee plays them for all seats
+        and sends them to all players.
     on_ready
         Called when all players have taken their seats; the first clock runs when it has returned.
     on_move
@@ -86,20 +86,20 @@ def play_match(  # noqa: PLR0913  (keywords, each with a default)
     on_take_back
         Called likewise with the board after a person has taken back its last move, and its seat.
     front
-        How people are asked; by lines of text if not given.
+        The front end that asks people for moves; lines of text if not given.
     on_output
         Called with a seat and a line that its player, in a process of its own, has just printed.
     raise_faults
-        Raise what a player does wrong instead of judging it: an exception of a player in this
-        process as it is, with its traceback, and all else as ``PlayerFault``.
+        Raise a player's fault instead of judging it: an exception of a player in this process
+        unchanged, any other fault as ``PlayerFault``.
     isolation
-        How far players in processes of their own are kept from the rest of the machine:
+        The isolation of players in processes of their own from the rest of the machine:
         ``strict``, ``basic`` or ``none``, or an :class:`Isolation` with a limit of memory too. If
         not given, the environment's ``LUDOGRAPH_ISOLATION`` says so, else it is the strongest that
         holds on this machine.
     thoughts
-        Ask players what they think of each move, beside their clocks: see
-        :mod:`ludograph.games.thoughts`. It goes into the moves of the result and the record.
+        Ask players for their thoughts on each move, outside their clocks: see
+        :mod:`ludograph.games.thoughts`. They go into the moves of the result and the record.
     margin
         Seconds by which a move may be late: players that overrun their clocks a little play on.
 
@@ -145,12 +145,12 @@ def referee_match(
     options: MatchOptions,
     observer: MatchObserver = SILENT,
 ) -> MatchResult:
-    """Play one game as :func:`play_match` does, by values that were made before.
+    """Play one game like :func:`play_match`, with options and observer as objects.
 
     Raises
     ------
     InvalidInput, HostFailure, OSError
-        As :func:`play_match` does.
+        See :func:`play_match`.
     """
     if len(players) != position.seats:
         raise InvalidInput(
@@ -176,7 +176,7 @@ def referee_match(
 
 
 def check_opening(position: Position, moves: Sequence[int]) -> None:
-    """Raise InvalidInput if a game cannot begin with some moves."""
+    """Raise InvalidInput if these moves cannot begin a game."""
     opening_codes(position, moves)
 
 
@@ -191,7 +191,7 @@ def opening_codes(position: Position, moves: Sequence[int | str]) -> list[int]:
     Raises
     ------
     InvalidInput
-        If a game cannot begin with them.
+        If they cannot begin a game.
     """
     board, codes = position.copy(), []
     for move in moves:

@@ -1,4 +1,4 @@
-"""Match options: how one match is played, as one value; and the observer of a match."""
+"""Match options, gathered in one object, and the callbacks that observe a match."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LARGEST_MARGIN = 3600.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchOptions:
-    """How one match is played: clocks, seeds, opening, isolation, record.
+    """The options of one match: clocks, seeds, opening, isolation, record.
 
     It is made once, where the values come from: by :meth:`checked` from the keywords of a person,
     by a command from its options, by a page from its form. ``dataclasses.replace`` makes those of
@@ -45,10 +45,10 @@ class MatchOptions:
         Leave the seed of chance out of the record, as other games are dealt alike. Chance has a
         seed of its own then.
     opening
-        Moves with which the game begins, as codes or texts. The referee makes them, whoever sits
-        where, and all players are sent them.
+        Moves with which the game begins, as codes or texts. The referee plays them for all seats
+        and sends them to all players.
     earlier
-        Moves that were played before the game was interrupted. It goes on behind them.
+        Moves of this game before it was interrupted. It continues after them.
     dealt
         What chance deals first, where it can: a game that is played again from its record.
     isolation
@@ -148,7 +148,7 @@ class MatchOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchObserver:
-    """What the caller of a match wants to hear while it is played; None: not that.
+    """The callbacks with which a caller observes a match; None: no call.
 
     Boards are the referee's own, and must not be changed.
 
@@ -177,4 +177,4 @@ class MatchObserver:
 
 
 SILENT = MatchObserver()
-"""Hears nothing."""
+"""No callbacks."""

@@ -1,4 +1,4 @@
-"""A recorded game: its start, what happened, its end, and the boards in between."""
+"""A recorded match: its header, its events, its end, and the position after each event."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from ludograph.referee.result import MatchResult, PlayedMove, is_decided
 from ludograph.views import animation, bitmaps, svg
 
 LONGEST = 400
-"""Plies of a game that a notebook plays; of a longer one it shows the end."""
+"""The most plies of a game that a notebook animates; of a longer game it shows the end."""
 
 
 @dataclass(slots=True)
 class Event:
     """A line of a record: a move of a seat or of chance, or a seat that dropped out.
 
-    ``verdict`` is no part of the file: what somebody has proven of the move since.
+    ``verdict`` is not in the file: a proof about the move, added by ``replay``.
     """
 
     move: int | None = None
@@ -44,7 +44,7 @@ class Replay:
     Attributes
     ----------
     left
-        The seats that have dropped out, each with the ply; -1 if it never started.
+        The seats that have dropped out, each with its ply; -1 if it never started.
     """
 
     def __init__(self, start: Position) -> None:
@@ -57,7 +57,7 @@ class Replay:
         return is_decided(self.position, self.left)
 
     def apply(self, event: Event) -> None:
-        """Do what the referee did then: the fault that ends the game leaves the board as it is."""
+        """Apply an event as the referee did; a fault that ends the game leaves the board."""
         if event.move is not None:
             self.position.push(event.move)
         elif event.drop is not None:
@@ -80,11 +80,11 @@ class Record:
     end
         The last line, or None for a game that was interrupted.
     warning
-        What was left out, or an empty text.
+        A sentence about a line that was left out, or an empty text.
     finish_faults
-        What players did wrong at the end of the game: drops that did not happen any more.
+        Faults of players after the end of the game; they change no result.
     logs
-        By seat, head and tail of what a player in a process of its own printed.
+        By seat, head and tail of the output of a player in a process of its own.
     """
 
     header: dict[str, Any]
@@ -124,15 +124,15 @@ class Record:
             yield board.position, event
 
     def rematch(self, **options: Any) -> MatchResult:
-        """Play the same match again, from what the header says.
+        """Play the same match again, with the options in the header.
 
-        Players are found by their names as they were given then; files by their paths, from the
-        present folder if those are relative. ``options`` go to :func:`play_match`.
+        Players are found by the names given for the first match; relative paths start at the
+        current folder. ``options`` go to :func:`play_match`.
 
         Raises
         ------
         InvalidInput
-            If a player was a Python object, or one cannot be found any more.
+            If a player was a Python object, or a player is not found.
         """
         specs = self.header.get("specs") or [None]
         for seat, spec in enumerate(specs):
@@ -150,7 +150,7 @@ class Record:
         return play_match(self.start, specs, **{**arguments, **options})
 
     def seed_of(self, name: str) -> int | str | None:
-        """Return the ``seed`` or the ``chance_seed``; None if the record does not tell it.
+        """Return the ``seed`` or the ``chance_seed``; None if the record does not hold it.
 
         A number stands in the header, a key in the last line: it was secret until then.
         """
@@ -159,17 +159,17 @@ class Record:
 
     @property
     def dealt(self) -> list[int]:
-        """What chance has dealt, in order."""
+        """The moves of chance, in order."""
         return [each.move for each in self.events if each.seat is None and each.move is not None]
 
     @property
     def opening(self) -> list[int]:
-        """The moves with which the game began, if the players were not asked for the first ones."""
+        """The opening moves that the referee played for the seats."""
         count = len(self.header.get("opening", ()))
         return [event.move for event in self.events[:count] if event.move is not None]
 
     def earlier(self) -> list[PlayedMove]:
-        """Return the moves of an interrupted game, behind which it can go on.
+        """Return the moves of an interrupted game, after which it can go on.
 
         Raises
         ------
@@ -248,7 +248,7 @@ class Record:
         return animation.render(scenes, size=size, seconds_per_frame=seconds_per_frame)
 
     def _repr_svg_(self) -> str:
-        """Return what a notebook shows: the whole game, for short ones as it went."""
+        """Return the picture for a notebook: an animation, or the end of a long game."""
         return self.animation() if self.plies <= LONGEST else self.svg()
 
     def position_at(self, ply: int) -> Position:

@@ -1,7 +1,8 @@
-"""Reading records: JSON Lines that open without the code which generated their board.
+"""Reading of records: the lines of a match's file are checked and become a `Record`.
 
-The first line is the header, then comes a line per event, the last line holds the outcome. A
-record of a game that was interrupted lacks the last line and is read up to where it is sound.
+A record (JSON Lines) holds its board, so it opens without the code that generated the board. The
+first line is the header, each further line an event, and the last line the outcome. The record of
+an interrupted game lacks the last line.
 """
 
 from __future__ import annotations
@@ -34,18 +35,18 @@ LINE_LIMIT = 1 << 20
 """Bytes of any other line."""
 
 BROKEN = (msgspec.MsgspecError, UnicodeError, RecursionError)
-"""What decoding raises for what is no JSON, or JSON of another shape."""
+"""Errors of decoding: no JSON, or JSON of another shape."""
 
 
 def read_record(path: str | Path) -> Record:
     """Read and check a record.
 
-    A last line that is cut off, and nothing else, is left out with a warning.
+    A last line that is cut off is left out, with a warning; any other error is raised.
 
     Raises
     ------
     InvalidInput
-        With file, line and what is wrong.
+        With the file, the line and the problem.
     """
     path = Path(path)
     try:
@@ -59,17 +60,17 @@ def read_record(path: str | Path) -> Record:
 
 
 def parse_record(data: bytes, name: str = "the record") -> Record:
-    """Read and check a record that is no file, such as one out of a store.
+    """Read and check a record that is not in a file, such as one from a store.
 
     Parameters
     ----------
     name
-        What it is called where something is wrong in it.
+        The name of the record in messages.
 
     Raises
     ------
     InvalidInput
-        With the name, the line and what is wrong.
+        With the name, the line and the problem.
     """
     with io.BufferedReader(io.BytesIO(data)) as file:
         return _read(_lines(file, name), name)
@@ -228,7 +229,7 @@ def _event(record: Record, board: Replay, text: bytes) -> None:
 
 
 def _drop(line: _Line, board: Replay) -> Event:
-    """Return how a seat drops out, if it can."""
+    """Return the event of a seat that drops out; raise InvalidInput if it cannot."""
     seats = board.position.seats
     if line.drop is None or not 0 <= line.drop < seats:
         raise InvalidInput(f"seat {line.drop} drops out, the game has {seats} seats")
@@ -261,7 +262,7 @@ def _move(line: _Line, board: Replay) -> Event:
 
 
 def _remark(record: Record, line: _Line) -> None:
-    """Add what a remark tells of a seat: what it printed, what it did wrong at the end."""
+    """Add a remark about a seat: its output, or its fault at the end of the game."""
     seat = line.seat
     if seat is None or not 0 <= seat < record.start.seats:
         return
@@ -273,7 +274,7 @@ def _remark(record: Record, line: _Line) -> None:
 
 
 def _checked_end(line: _Line, board: Replay, record: Record) -> str:
-    """Return the result in one sentence, which follows from the game: what is written may not."""
+    """Return the result in one sentence, made from the game and not from the file."""
     position = board.position
     if not board.decided:
         raise InvalidInput(f"the end, but the game is not decided at ply {position.ply}")

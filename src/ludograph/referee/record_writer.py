@@ -29,21 +29,21 @@ from ludograph.version import VERSION
 FORMAT = 1
 
 KEPT_VERTICES = 10_000
-"""Of a board whose data are kept for the next game on it; larger ones would fill the memory."""
+"""The most vertices of a board whose JSON is kept for the next game on it."""
 
 
 class RecordWriter:
     """Writes every line at once, so that an interrupted game leaves a readable record.
 
-    Whatever goes wrong while writing is raised as ``OSError`` with the record's path: it is the
-    referee's fault, not a player's. Players that are isolated do not see the file.
+    An error in writing is an ``OSError`` with the record's path: the referee's fault, not a
+    player's. Isolated players do not see the file.
 
     Parameters
     ----------
     keep
-        So many moves that the file holds already stay, and what follows them is cut off.
+        The number of moves in the file that stay; everything after them is cut off.
     players
-        Who plays, by seat: the same that are in a file of which moves stay.
+        The names of the players by seat; with ``keep``, the same as in the file.
     """
 
     def __init__(self, path: str | Path, keep: int = 0, players: Sequence[str] = ()) -> None:
@@ -104,10 +104,10 @@ class RecordWriter:
         options: MatchOptions,
         opening: Sequence[int] = (),
     ) -> None:
-        """Write all that is needed to play the same match again.
+        """Write everything that is needed to play the same match again.
 
-        Of the seeds, numbers that a person gave stand here; keys are secrets until the game has
-        ended, so they stand in its last line.
+        A seed that a person gave as a number is in the header. A key is secret until the game has
+        ended, so it is in the last line.
         """
         seeds = {"seed": options.seed}
         if options.chance_seed is not None and not options.hide_chance:
@@ -177,7 +177,7 @@ class RecordWriter:
         self._write(line)
 
     def finish_fault(self, fault: Fault) -> None:
-        """Write what a player did wrong at the end of the game, as a remark."""
+        """Write a fault of a player after the end of the game, as a remark."""
         text = f"seat {fault.seat}, at the end of the game"
         self._write(
             {
@@ -190,15 +190,15 @@ class RecordWriter:
         )
 
     def remark(self, text: str) -> None:
-        """Write what changes nothing."""
+        """Write a remark, which changes no result."""
         self._write({"remark": text})
 
     def log(self, seat: int, text: str) -> None:
-        """Write what a player has printed, as a remark."""
+        """Write the output of a player, as a remark."""
         self._write({"remark": f"seat {seat} printed", "seat": seat, "log": text})
 
     def end(self, result: MatchResult) -> None:
-        """Write the outcome, and what players in processes of their own have used."""
+        """Write the outcome, and CPU time and memory of players in processes of their own."""
         used = {
             str(seat): {
                 "isolation": usage.isolation,

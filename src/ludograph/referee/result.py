@@ -1,4 +1,4 @@
-"""How a match went: moves, faults, outcome, and the sentence that tells it."""
+"""The result of a match: its moves, faults, outcome, and the sentence about them."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from ludograph.referee.seed import Seed
 from ludograph.views import bitmaps, svg
 
 FINISHED = "finished"
-"""Why a game ended that ended by its rules."""
+"""The reason of a game that ended by its rules."""
 
 
 class PlayedMove(NamedTuple):
     """A move of a match: who played it (None: chance), its code, and the seconds it took.
 
-    ``thoughts`` are what its player thought of it, where that was asked for and told.
+    ``thoughts`` are those of its player, if players were asked for them.
     """
 
     seat: int | None
@@ -31,14 +31,14 @@ class PlayedMove(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What a player did wrong.
+    """A fault of a player.
 
     Attributes
     ----------
     ply
         The number of moves played before it.
     log
-        Head and tail of what the player printed, or its traceback.
+        Head and tail of the player's output, or its traceback.
     answer
         The text of an illegal move.
     """
@@ -52,7 +52,7 @@ class Fault:
 
 
 class Usage(NamedTuple):
-    """What a player in a process of its own has used, with all processes that came out of it.
+    """CPU time and memory of a player in a process of its own, child processes included.
 
     Attributes
     ----------
@@ -61,7 +61,7 @@ class Usage(NamedTuple):
     cpu_seconds
         Of processor time, its start included.
     peak_bytes
-        The most resident memory that was seen.
+        The most resident memory that was measured.
     """
 
     isolation: str
@@ -71,7 +71,7 @@ class Usage(NamedTuple):
 
 @dataclass(slots=True)
 class MatchResult:
-    """How a match went.
+    """The result of a match.
 
     Attributes
     ----------
@@ -82,21 +82,21 @@ class MatchResult:
     names
         By seat.
     position
-        The referee's board at the end, as it was at the fault that ended the game.
+        The referee's board at the end, or at the fault that ended the game.
     sentence
         The result in one sentence.
     finish_faults
-        What players did wrong at the end of the game: it changes nothing any more.
+        Faults of players after the end of the game; they change no result.
     logs
-        By seat, head and tail of what a player in a process of its own printed.
+        By seat, head and tail of the output of a player in a process of its own.
     usage
-        By seat, what such a player has used, where that could be told.
+        By seat, CPU time and memory of such a player, if they could be measured.
     remarks
-        Of what was no fault: thoughts of players that made no sense.
+        Sentences about problems that are no faults: unsound thoughts of players.
     seed, chance_seed
-        With which the same match can be played again.
+        The seeds with which the same match can be played again.
     starts
-        By seat, the seconds of its own that the start of such a player has taken.
+        By seat, the seconds that the start of such a player has taken.
     """
 
     outcome: Outcome
@@ -134,12 +134,12 @@ class MatchResult:
         Raises
         ------
         InvalidInput
-            If the package that draws it is not installed, which comes with the extra ``png``.
+            If the package that draws it, from the extra ``png``, is not installed.
         """
         return bitmaps.png_from_svg(self.svg(size, numbers=numbers, names=names))
 
     def _repr_svg_(self) -> str:
-        """Return what a notebook shows."""
+        """Return the picture for a notebook."""
         return self.svg()
 
     def mean_seconds(self, seat: int) -> float:
@@ -154,7 +154,10 @@ def is_decided(position: Position, left: Mapping[int, int]) -> bool:
 
 
 def ranked(scores: tuple[float, ...], left: Mapping[int, int]) -> Outcome:
-    """Return scores and ranks by seat, given when seats left; if nobody stayed, all are last."""
+    """Return scores and ranks by seat; ``left`` has the ply of each seat that dropped out.
+
+    If all seats dropped out, all are last.
+    """
     if len(left) == len(scores):
         return Outcome(scores, (len(scores),) * len(scores))
     return Outcome.from_scores(scores, left)

@@ -1,8 +1,8 @@
-"""The players of one match on their seats: made, started, asked what they think, let go.
+"""The players of one match by seat: made, started, asked for their thoughts, and ended.
 
-Only the calls to ``start``, ``thoughts`` and ``finish`` of a player run its code here, each in a
-``try`` of its own: whatever is raised elsewhere is not blamed on a player. What a player does wrong
-is returned, for the referee to judge.
+Only the calls to ``start``, ``thoughts`` and ``finish`` run a player's code here, each in a ``try``
+of its own: an exception from anywhere else is not blamed on a player. A player's fault is returned,
+and the referee judges it.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ class Seats:
     Attributes
     ----------
     names
-        As they are shown; what players call themselves is added when they have started.
+        The names shown for the players; a player's own name is added when it has started.
     players
-        By seat; None where nobody plays any more, or nobody has started yet.
+        By seat; None before a player has started and after it has dropped out.
     foreign
-        Those in processes of their own, whether or not they still play.
+        The players in processes of their own, also those that have dropped out.
     """
 
     def __init__(
@@ -59,13 +59,13 @@ class Seats:
         self.foreign: dict[int, ForeignPlayer] = {}
 
     def __getitem__(self, seat: int) -> Player:
-        """Return the player of a seat where somebody plays."""
+        """Return the player of a seat; the seat must have one."""
         player = self.players[seat]
         assert player is not None
         return player
 
     def playing(self) -> Iterator[tuple[int, Player]]:
-        """Yield the seats where somebody plays, with their players."""
+        """Yield the seats that have a player now, with the player."""
         for seat, player in enumerate(self.players):
             if player is not None:
                 yield seat, player
@@ -76,7 +76,7 @@ class Seats:
         Returns
         -------
         failed
-            By seat, what was wrong where nobody plays now.
+            By seat, the fault of each player that could not start.
         """
         failed: dict[int, PlayerFault] = {}
         self._rehearse(position)
@@ -99,7 +99,7 @@ class Seats:
         return failed
 
     def _rehearse(self, position: Position) -> None:
-        """Have players that bring kernels compile them, before any clock runs."""
+        """Let players with kernels of their own compile them before any clock runs."""
         for seat, spec in enumerate(self.specs):
             if isinstance(spec, PlayerSpec):
                 rehearse(spec, start_of(position), seat, self.options.isolation)
@@ -125,7 +125,7 @@ class Seats:
     def _hand_over(self, now: Position) -> dict[int, PlayerFault]:
         """Hand the game over to players in processes of their own, from its start.
 
-        Those that join a game are told its moves later, as they are told an opening.
+        Players that join a running game get its moves later, like those of an opening.
         """
         start = start_of(now)
         failed = {}
@@ -138,10 +138,10 @@ class Seats:
         return failed
 
     def begin(self, seat: int, player: Player, position: Position) -> PlayerFault | None:
-        """Start a player; return what it did wrong."""
+        """Start a player; return its fault, if any."""
         if isinstance(player, ForeignPlayer):
             try:
-                player.await_start()  # it has been told already
+                player.await_start()  # it was sent the start before
             except PlayerFault as fault:
                 return fault
             self.names[seat] = shown_name(self.names[seat], player.name)
@@ -151,7 +151,7 @@ class Seats:
         return self._wrong(partial(player.start, position, seat), Reason.NO_START)
 
     def _wrong(self, call: Callable[[], Any], otherwise: Reason) -> PlayerFault | None:
-        """Call a player's own code; return what it did wrong."""
+        """Call a player's own code; return its fault, if any."""
         try:
             call()
         except PlayerFault as fault:
@@ -163,7 +163,7 @@ class Seats:
         return None
 
     def thoughts(self, seat: int, before: Position) -> Thoughts | str | None:
-        """Ask what a player thinks of the move that it has just made; no clock runs.
+        """Ask a player for its thoughts on the move that it has just made; no clock runs.
 
         Parameters
         ----------
@@ -173,12 +173,12 @@ class Seats:
         Returns
         -------
         thoughts
-            None if it tells nothing; a sentence if what it tells is wrong.
+            None without any; a sentence about what is wrong if they are unsound.
         """
         player = self[seat]
         try:
-            told = player.thoughts() if isinstance(player, ForeignPlayer) else thoughts_of(player)
-            return None if told is None else understood(told, before)
+            given = player.thoughts() if isinstance(player, ForeignPlayer) else thoughts_of(player)
+            return None if given is None else understood(given, before)
         except (UnsoundThoughts, PlayerFault) as error:
             return str(error)
         except (Exception, SystemExit) as error:  # a player's own code
@@ -187,12 +187,12 @@ class Seats:
             return raised(error, Reason.CRASH).message
 
     def finish(self, seat: int, outcome: Outcome | None, *, last: bool) -> PlayerFault | None:
-        """Let a player go; return what it did wrong.
+        """End a player; return its fault, if any.
 
         Parameters
         ----------
         last
-            Whether the game is over, so that nobody need wait for the end of its process yet.
+            Whether the game is over: then the end of the player's process is not awaited yet.
         """
         player = self[seat]
         leave = player.part if last and isinstance(player, ForeignPlayer) else player.finish
@@ -205,11 +205,11 @@ class Seats:
                 stack.callback(player.kill)
 
     def leave(self) -> None:
-        """Let go of all players: what they searched in is given back now, not some day."""
+        """Forget all players, so that the memory of their searches is freed at once."""
         self.players = [None] * len(self.specs)
 
     def logs(self) -> dict[int, str]:
-        """Return what players in processes of their own have printed, by seat."""
+        """Return the output of players in processes of their own, by seat."""
         return {seat: log for seat, player in self.foreign.items() if (log := player.log())}
 
     def starts(self) -> dict[int, float]:
@@ -217,7 +217,7 @@ class Seats:
         return {seat: player.started_after for seat, player in self.foreign.items()}
 
     def usage(self) -> dict[int, Usage]:
-        """Return what players in processes of their own have used; they have ended."""
+        """Return the CPU time and memory of players in processes of their own, after their end."""
         return {
             seat: Usage(str(player.level), player.report.seconds, player.report.most)
             for seat, player in self.foreign.items()

@@ -1,9 +1,9 @@
-"""Seeds: all luck of a match, a tournament or a ladder follows from one secret key.
+"""Seeds: every random choice of a match, tournament or ladder follows from one secret key.
 
-A key has 128 bits. What follows from it is computed by a keyed hash (BLAKE2b, RFC 7693) of what it
-is for: a game of a tournament, a draw of chance, a player's own choices. The hash is one-way, so a
-player that knows its own seed, and all that chance has dealt so far, learns nothing of what comes.
-No process of a player ever holds a key from which chance follows.
+A key has 128 bits. A derived seed is a keyed hash (BLAKE2b, RFC 7693) of its purpose: a game of a
+tournament, a draw of chance, a player's own choices. The hash is one-way: a player that knows its
+own seed, and everything that chance has dealt so far, learns nothing about later draws. No process
+of a player ever holds a key from which chance follows.
 """
 
 from __future__ import annotations
@@ -79,12 +79,12 @@ class Seed:
         return self._key if self.number is None else _key_of_number(self.number)
 
     def child(self, *purpose: object) -> Seed:
-        """Return the seed of a part, which tells nothing of this one or of other parts.
+        """Return the seed of a part, which reveals nothing about this seed or other parts.
 
         Parameters
         ----------
         purpose
-            What it is for, as data that JSON can hold.
+            The purpose of the seed, as data that JSON can hold.
         """
         return Seed(None, self._hash(purpose))
 
@@ -111,12 +111,12 @@ class Seed:
 
 
 def as_seed(name: str, value: Seed | int | str | None) -> Seed:
-    """Return what was given as a seed; without anything, a new secret.
+    """Return the given value as a seed; for None, a new secret.
 
     Parameters
     ----------
     name
-        What the error calls it.
+        The name in the error message.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Sentences of a match: who plays, who drops out and why, how it ended."""
+"""Sentences about a match: a player with its seat, a forfeit with its reason, the result."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ def called(name: str, seat: int) -> str:
 
 
 def drop_line(name: str, seat: int, reason: str, message: str = "") -> str:
-    """Return who drops out of a game that goes on, and why."""
+    """Return the sentence on a player that drops out of a game that goes on."""
     return f"{called(name, seat)} {drop_text(reason, message)}"
 
 
 def drop_text(reason: str, message: str = "") -> str:
-    """Return that somebody drops out, and why, to stand behind a name."""
+    """Return the predicate of that sentence, which follows a name."""
     return f"drops out: {reason}{f', {message}' if message else ''}"
 
 
 def take_back_line(name: str, seat: int) -> str:
-    """Return who takes a move back."""
+    """Return the sentence on a player that takes a move back."""
     return f"{called(name, seat)} takes back"
 
 
 def fault_line(result: MatchResult, fault: Fault) -> str:
-    """Return who forfeited and why."""
+    """Return the sentence on a forfeit and its reason."""
     message = f", {one_line(fault.message, 400).rstrip('.')}" if fault.message else ""
     return f"{called(result.names[fault.seat], fault.seat)} forfeits: {fault.reason}{message}"
 
 
 def finish_line(name: str, seat: int, reason: str, message: str) -> str:
-    """Return what a player did wrong at the end of the game."""
+    """Return the sentence on a fault after the end of the game."""
     fault = one_line(f"{reason}, {message}", 400).rstrip(".")
     return f"{called(name, seat)}, at the end of the game: {fault}; the result stands"
 
@@ -48,7 +48,7 @@ def sentence_of(result: MatchResult) -> str:
 
 
 def _forfeit_sentence(result: MatchResult) -> str:
-    """Return who won because of which faults."""
+    """Return the result of a game that forfeits decided."""
     faults = "; ".join(fault_line(result, fault) for fault in result.faults)
     if result.winner is None:
         return f"{faults}." if len(result.names) == 1 else f"Nobody wins: {faults}."

@@ -1,7 +1,7 @@
 """The turn loop of one match, its clocks and its verdicts.
 
 The referee's board is the board and its clock is the clock. A player's fault is a forfeit, or in
-a game of three or more its elimination; whatever goes wrong on the referee's own side is raised.
+a game of three or more its elimination; an error of the referee itself is raised.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from ludograph.referee.verdicts import judge, placed
 class TurnLoop:
     """The state of one match while it is played.
 
-    Only the call to ``play`` of a player runs its code here, in a ``try`` of its own: whatever is
-    raised elsewhere is not blamed on a player. See :mod:`ludograph.referee.seats` for the others.
+    Only the call to ``play`` runs a player's code here, in a ``try`` of its own: an exception from
+    anywhere else is not blamed on a player. Other calls are in :mod:`ludograph.referee.seats`.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class TurnLoop:
         self.opening, self.writer = opening, writer
         self.clocks = [RunningClock(options.clock_of(spec), options.margin) for spec in specs]
         self.seats = Seats(specs, options, observer, opening, self.why_kept)
-        self.pending: list[list[int]] = [[] for _ in specs]  # what a player is to be told
+        self.pending: list[list[int]] = [[] for _ in specs]  # moves that are not sent yet
         self.left: dict[int, int] = {}  # eliminated seats, with the ply of their fault
         self.moves: list[PlayedMove] = []
         self.faults: list[Fault] = []
@@ -59,7 +59,7 @@ class TurnLoop:
         self.remarks: dict[int, str] = {}  # by seat, why its thoughts are left out
 
     def run(self) -> MatchResult:
-        """Play the game; whatever happens, no process of a player is left behind."""
+        """Play the game; in any case all processes of players are ended."""
         try:
             self.start()
             if self.observer.on_ready is not None:
@@ -73,7 +73,7 @@ class TurnLoop:
             outcome = self.outcome()
             for seat, _ in list(self.seats.playing()):
                 self.finish(seat, outcome, last=True)
-            self.seats.kill()  # all have begun to end, and end side by side
+            self.seats.kill()  # all were asked to end, so they end in parallel
             return self.result(outcome)
         except BaseException:
             self.seats.kill()
@@ -85,7 +85,7 @@ class TurnLoop:
             self.stopwatch.close()
 
     def start(self) -> None:
-        """Have the players take their seats; those that join a game get its moves."""
+        """Start the players; those that join a running game get its moves."""
         announce(self.position, self.specs)
         warm_up(self.position)
         self.go_on()
@@ -96,7 +96,7 @@ class TurnLoop:
             self.forfeit(seat, failed[seat], started=False)
 
     def open(self) -> None:
-        """Make the moves of the opening; all players get them, the one on turn too."""
+        """Play the moves of the opening; all players get them, also the seat that is to move."""
         for move in self.opening if not self.options.earlier else ():
             if self.decided():
                 return
@@ -107,7 +107,7 @@ class TurnLoop:
                 self.pending[seat].append(move)
 
     def go_on(self) -> None:
-        """Begin behind the moves that were played earlier: chance and clocks go on from there."""
+        """Play the earlier moves of an interrupted game: chance and clocks continue after them."""
         for played in self.options.earlier:
             if played.seat is not None:
                 self.clocks[played.seat].spend(played.seconds)
@@ -138,7 +138,7 @@ class TurnLoop:
             return
         except (Exception, SystemExit) as error:  # a player's own code
             if self.options.raise_faults or isinstance(player, HumanPlayer | ForeignPlayer):
-                raise  # what fails between them and the game is no fault of theirs
+                raise  # an error in the referee's own client code is no fault of the player
             self.forfeit(seat, placed(self.position, self.specs[seat], raised(error, Reason.CRASH)))
             return
         if isinstance(player, ForeignPlayer):
@@ -159,13 +159,13 @@ class TurnLoop:
         self.played(PlayedMove(seat, move, seconds, thoughts))
 
     def thoughts(self, seat: int, before: Position) -> Thoughts | None:
-        """Return what a player thinks of its move; what is wrong with that is remarked once."""
-        found = self.seats.thoughts(seat, before)
-        if not isinstance(found, str):
-            return found
+        """Return a player's thoughts on its move; the first unsound ones are remarked."""
+        thoughts = self.seats.thoughts(seat, before)
+        if not isinstance(thoughts, str):
+            return thoughts
         if seat not in self.remarks:
             who, where = f"{self.seats.names[seat]} (seat {seat})", f"at ply {before.ply + 1}"
-            self.remarks[seat] = f"{who}: its thoughts {where} are left out: {found}"
+            self.remarks[seat] = f"{who}: its thoughts {where} are left out: {thoughts}"
             if self.writer is not None:
                 self.writer.remark(self.remarks[seat])
         return None
@@ -177,7 +177,7 @@ class TurnLoop:
         return reason_against(seat, self.specs, self.seats.names, self.moves)
 
     def take_back(self, seat: int) -> None:
-        """Go back to where a seat has made its last move: all players begin anew there."""
+        """Take back the last move of a seat and all after it; all players start again there."""
         last = last_of(seat, self.moves)
         assert last is not None
         del self.moves[last:]
@@ -194,10 +194,10 @@ class TurnLoop:
                 self.forfeit(other, fault)
 
     def chance(self) -> None:
-        """Let nature move.
+        """Play a move of chance.
 
-        Each draw has a hash of its own, so that earlier ones do not tell it. It is counted among
-        those of chance alone: all games with one seed are dealt alike, after moves taken back too.
+        Each draw has a hash of its own, so that earlier ones do not reveal it. Only draws of chance
+        are counted: all games with one seed are dealt alike, also after moves are taken back.
         """
         draws = sum(played.seat is None for played in self.moves)
         if draws < len(self.options.dealt) and self.position.is_legal(self.options.dealt[draws]):
@@ -208,7 +208,7 @@ class TurnLoop:
         self.played(PlayedMove(None, move, 0.0))
 
     def played(self, played: PlayedMove) -> None:
-        """Tell a move to all but the seat that made it, and to the record."""
+        """Send a move to all other players, to the record and to the observer."""
         self.tell(played.move, played.seat)
         self.moves.append(played)
         if self.writer is not None:
@@ -217,13 +217,13 @@ class TurnLoop:
             self.observer.on_move(self.position, played)
 
     def tell(self, move: int, seat: int | None) -> None:
-        """Keep a move for all players but one."""
+        """Keep a move for all players except one, until each is to move."""
         for other, pending in enumerate(self.pending):
             if other != seat:
                 pending.append(move)
 
     def forfeit(self, seat: int, fault: PlayerFault, *, started: bool = True) -> None:
-        """Take a seat out of the game; the others go on if there are two of them."""
+        """Remove a seat from the game, which goes on if two other seats are left."""
         if self.options.raise_faults:
             raise fault
         ply = self.position.ply
@@ -241,7 +241,7 @@ class TurnLoop:
             self.seats.players[seat] = None
 
     def finish(self, seat: int, outcome: Outcome | None, *, last: bool = False) -> None:
-        """End a player; a fault of it now is noted, and changes no result."""
+        """End a player; a fault now is recorded and changes no result."""
         fault = self.seats.finish(seat, outcome, last=last)
         if fault is None:
             return
@@ -253,7 +253,7 @@ class TurnLoop:
             self.writer.finish_fault(self.finish_faults[-1])
 
     def keep_logs(self) -> dict[int, str]:
-        """Return what players in processes of their own have printed, and write it down."""
+        """Return the output of players in processes of their own, and write it to the record."""
         logs = self.seats.logs()
         shown = {fault.seat for fault in self.faults if fault.log}
         if self.writer is not None:
@@ -263,7 +263,7 @@ class TurnLoop:
         return logs
 
     def outcome(self) -> Outcome:
-        """Return scores and ranks; if nobody is left, all seats are last."""
+        """Return scores and ranks; if all seats dropped out, all are last."""
         return ranked(self.position.scores(), self.left)
 
     def result(self, outcome: Outcome) -> MatchResult:

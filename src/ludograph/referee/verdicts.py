@@ -1,4 +1,4 @@
-"""Verdicts on an answer: a legal move, or a fault of the player that gave it."""
+"""Verdicts on a player's answer: a legal move, or a fault of the player."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def judge(position: Position, spec: Playing | PlayerSpec, answer: Any) -> int:
     Raises
     ------
     PlayerFault
-        If it is no move, or not a legal one, or gives the game up.
+        If it is no move, an illegal move, or a resignation.
     """
     if isinstance(answer, str) and answer == RESIGN:
         raise PlayerFault(Reason.RESIGN, "it gave the game up")
@@ -41,7 +41,7 @@ def judge(position: Position, spec: Playing | PlayerSpec, answer: Any) -> int:
 def names_a_move(position: Position, spec: Playing | PlayerSpec, answer: Any) -> bool:
     """Tell whether an answer is a move of this game at all, though not a legal one here."""
     if isinstance(spec, PlayerSpec) and spec.kind != "python":
-        return True  # its dialogue has looked at what it said, which was no code of a move
+        return True  # its dialogue has parsed its text already
     try:
         if isinstance(answer, str):
             position.parse(answer)
@@ -53,10 +53,10 @@ def names_a_move(position: Position, spec: Playing | PlayerSpec, answer: Any) ->
 
 
 def placed(position: Position, spec: Playing | PlayerSpec, fault: PlayerFault) -> PlayerFault:
-    """Return a fault with its ply; of those who know no Position tell what is legal too."""
+    """Return a fault with its ply; for C players and programs, with the legal moves too."""
     where = f"at ply {position.ply + 1}"
-    told = isinstance(spec, PlayerSpec) and spec.kind in ("library", *PROGRAMS)
-    if fault.reason is Reason.ILLEGAL_MOVE and told:
+    lists_moves = isinstance(spec, PlayerSpec) and spec.kind in ("library", *PROGRAMS)
+    if fault.reason is Reason.ILLEGAL_MOVE and lists_moves:
         where += f" {position.legal_text()}"
     elif fault.reason not in (Reason.CRASH, Reason.PROTOCOL):
         return fault
@@ -64,7 +64,7 @@ def placed(position: Position, spec: Playing | PlayerSpec, fault: PlayerFault) -
 
 
 def answer_text(position: Position, answer: Any) -> str:
-    """Return the text of an illegal move: as people write it, if the game knows it at all."""
+    """Return the text of an illegal move, in the game's notation if it is a move at all."""
     if isinstance(answer, str):
         return answer
     with suppress(IllegalMove):

@@ -1,8 +1,8 @@
-"""Warm-up: compiling what the built-in strategies need before a game waits for it.
+"""Warm-up: compilation of the built-in strategies' kernels, so that no game waits for it.
 
-Each strategy of each game plays a game against itself on each of the game's samples, looking
-at next to nothing; then very many games are played in bulk, only that they are few. The jobs of one
-game follow each other: they share most of their kernels.
+Each strategy of each game plays a game against itself on each of the game's samples, with the
+smallest search; then the kernels for games in bulk are called with a single game. The jobs of one
+game run one after the other, as they share most of their kernels.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from ludograph.rules import random_below, random_state
 from ludograph.rules.announcer import announcer
 
 LEAST = {"time": "0.001", "sims": "1", "depth": "1"}
-"""Options that bound how much a strategy looks at, and the least of each."""
+"""Options that limit a search, with the smallest value of each."""
 
 BULK = "in bulk"
-"""Stands for what plays very many games at once, in the place of a strategy."""
+"""In place of a strategy: the kernels that play many games at once."""
 
 
 class Job(NamedTuple):
@@ -40,14 +40,14 @@ class Job(NamedTuple):
 
 
 class Done(NamedTuple):
-    """What became of a job.
+    """The result of a job.
 
     Attributes
     ----------
     seconds
         Processor time.
     fault
-        What went wrong, or an empty text.
+        The faults in the game, or an empty text.
     """
 
     job: Job
@@ -90,7 +90,7 @@ def players_of(strategy: Strategy) -> list[str]:
 
 
 def least_effort(spec: PlayerSpec, one: AnyGame) -> str:
-    """Return the name of a built-in player that looks at next to nothing, and is else the same."""
+    """Return the name of the same built-in player with the smallest search."""
     least = {**LEAST, "threads": "1"}
     known = {option.name for option in one.strategy(spec.target).options}
     options = {**spec.options, **{name: least[name] for name in least if name in known}}
@@ -149,6 +149,6 @@ def compile_all(chains: Sequence[Iterable[Job]], processes: int) -> Iterator[Don
 
 
 def _begin(*_: Any) -> None:
-    """Prepare a process: it is silent, and leaves Ctrl-C to the one that has started it."""
+    """Prepare a process: it prints nothing, and leaves Ctrl-C to its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     announcer.enabled = False

@@ -13,7 +13,7 @@ from ludograph.views.colors import distinct
 __all__ = ["Curve", "Panel", "TimeSeries", "svg", "text", "time_chart"]
 
 BOTH = "*"
-"""What a text has where curves meet."""
+"""The symbol in a text where curves meet."""
 
 _INK, _RULE = "#26262b", "#d0cfca"
 _LEFT, _RIGHT, _LINE = 46, 14, 18
@@ -74,7 +74,7 @@ class Panel:
 
 
 def text(panel: Panel, columns: int, rows: int = 9) -> list[str]:
-    """Return the lines of a panel, at most so many columns wide.
+    """Return the lines of a panel, which take at most ``columns``.
 
     Examples
     --------
@@ -274,10 +274,10 @@ class _TimeAxes(NamedTuple):
         span = self.last - self.first
         times = [self.first + part * span / 4 for part in range(5)] if span else [self.first]
         form = "%Y-%m-%d" if span > 3 * _DAY else "%d %b %H:%M" if span > _DAY / 2 else "%H:%M:%S"
-        for moment in times if self.last else []:
-            x, _ = self.at(moment, self.low)
-            told = datetime.fromtimestamp(moment, UTC).strftime(form)
-            yield f'<text x="{x}" y="{_HEIGHT - 12}" text-anchor="middle">{told}</text>'
+        for seconds in times if self.last else []:
+            x, _ = self.at(seconds, self.low)
+            label = datetime.fromtimestamp(seconds, UTC).strftime(form)
+            yield f'<text x="{x}" y="{_HEIGHT - 12}" text-anchor="middle">{label}</text>'
 
     def curve(self, curve: TimeSeries, color: str) -> Iterator[str]:
         """Draw a line; a ring at each mark."""

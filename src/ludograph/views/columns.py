@@ -1,4 +1,4 @@
-"""Texts in the columns of a terminal: their width, cut and padded."""
+"""Texts in the columns of a terminal: measured, cut and padded."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import unicodedata
 
 
 def width(text: str) -> int:
-    """Return how many columns of a terminal a text takes."""
+    """Return the number of terminal columns that a text takes."""
     return sum(_columns(letter) for letter in text)
 
 
 def fit(text: str, columns: int) -> str:
-    """Return a text that takes at most so many columns, with a dot where it was cut."""
+    """Return a text of at most this number of columns, cut with an ellipsis if it is longer."""
     if width(text) <= columns:
         return text
     kept, used = [], 1
@@ -24,7 +24,7 @@ def fit(text: str, columns: int) -> str:
 
 
 def pad(text: str, columns: int) -> str:
-    """Return a text that takes exactly so many columns."""
+    """Return a text padded or cut to exactly this number of columns."""
     text = fit(text, columns)
     return text + " " * (columns - width(text))
 

@@ -1,4 +1,4 @@
-"""Parts of a scene as SVG elements: zones, lines, pieces and overlays, then labels and other texts.
+"""Parts of a scene as SVG elements: zones, lines, pieces, overlays, labels and other texts.
 
 Every function returns small strings that stand on their own, so that a still picture joins them
 and an animation shows each of them at its time.

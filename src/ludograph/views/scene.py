@@ -94,7 +94,7 @@ class Numeral:
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """What somebody thinks of some cells, to be laid over a picture: numbers, a set, texts.
+    """Thoughts about cells, drawn over a picture: numbers, a set of cells, or texts.
 
     Attributes
     ----------
@@ -186,14 +186,14 @@ class Spot:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Region:
-    """A part of a picture of sketches of which there is something to say: whose it is, its worth.
+    """A part of a picture with a text of its own, such as its owner and its points.
 
     Attributes
     ----------
     text : str
-        What is said to who points at it.
+        The text for a person who points at it.
     color : str
-        ``"#rrggbb"`` of who holds it, ``""`` if nobody does.
+        ``"#rrggbb"`` of the seat that holds it, ``""`` if none does.
     cover : tuple of Sketch
         What it covers, in whatever colors.
     """

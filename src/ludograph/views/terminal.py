@@ -1,9 +1,9 @@
-"""A scene as colored text for a terminal: half-blocks, two pixels per character, and signs on them.
+"""A scene drawn in a terminal: colored half-block characters, with signs on the cells.
 
-Square cells are two characters wide and one high, or larger where the terminal has room, and a
-board larger than the terminal shrinks until it fits. Cells of a group carry a sign in their
-middle, another one for each group; where cells are too small for signs, all cells outside of
-the groups are dimmed.
+A character shows two pixels, one above the other. Square cells are two characters wide and one
+high, or larger if the terminal has room; a board larger than the terminal is drawn smaller. Each
+cell of a group has the sign of its group in its middle; if cells are too small for signs, all
+cells outside of the groups are dimmed.
 """
 
 import shutil
@@ -25,14 +25,14 @@ __all__ = ["render", "tinted"]
 
 _LINK: RGB = (96, 96, 106)
 _TICK: RGB = (132, 132, 142)
-_LEAST = 4  # columns and lines of a board _row_names which there is room for axes
+_LEAST = 4  # columns and lines of the smallest board with axes
 _RESET = "\x1b[0m"
 
 Pixels = npt.NDArray[np.int32]
 """Colors as ``0xrrggbb``; -1 is the terminal's own background."""
 
 _FEW_LABELS = 16
-"""So many labels are written even where cells have no room for them."""
+"""Up to this number, labels are written even on cells that are too small for them."""
 
 _SIGNS = "·×+°"
 _STROKE_SIGN = "●"
@@ -61,8 +61,8 @@ def render(
         Characters and lines that the picture may take; those of the terminal by default, less
         one line for the prompt.
     color : bool or Colors
-        True finds out whether the terminal shows 256 or 24-bit colors. Without colors the
-        board is `plain.text`, whatever its size.
+        True detects whether the terminal shows 256 or 24-bit colors. Without colors the
+        board is `plain.text`, at any size.
     symbols : bool
         Write the symbol of its color on each cell that has room, for readers who do not tell
         the colors apart.
@@ -98,7 +98,7 @@ def tinted(text: str, rgb: str, *, color: bool | Colors = True) -> str:
 
 
 def _sentences(texts: Iterable[str], width: int) -> list[str]:
-    """Break texts into lines, without anything that a terminal might obey."""
+    """Break texts into lines, without control characters."""
     return [line for text in texts for line in textwrap.wrap(printable(text), width)]
 
 
@@ -192,7 +192,7 @@ def _pixels(scene: Scene, raster: Raster, *, dim: bool) -> Pixels:
 
 
 def _spread(scene: Scene, raster: Raster, pixels: Pixels) -> None:
-    """Give the whole character of a label the color of its cell, where cells are smaller."""
+    """Color the whole character below a label like its cell, if cells are smaller."""
     anchors = _anchors_of(raster)
     for cell in scene.labels:
         row, column = anchors[cell].tolist()
@@ -243,9 +243,9 @@ def printable(text: str) -> str:
 
 
 def _texts_on(scene: Scene, raster: Raster, *, signs: bool, symbols: bool) -> Texts:
-    """Place signs, labels, marks and numbers, each over the ones before, and names where they can.
+    """Place signs, labels, marks and numbers, each over the ones before; names last.
 
-    A name has a line of its own, if the cell has several; it covers a sign or a label otherwise,
+    A name has a line of its own if the cell has several. Otherwise it covers a sign or a label,
     but no mark and no number.
     """
     board = _Lettering(scene, raster)
@@ -357,7 +357,7 @@ def _runs(raster: Raster) -> dict[int, list[tuple[int, int, int]]]:
 
 
 def _row_names(scene: Scene, raster: Raster) -> dict[int, str]:
-    """Return what rows are called by the line at which that is written."""
+    """Return the names of rows by the line of the terminal on which they are written."""
     lines = _anchors_of(raster)[:, 0]
     found: dict[int, str] = {}
     for cell, text in scene.rows.items():
@@ -366,7 +366,7 @@ def _row_names(scene: Scene, raster: Raster) -> dict[int, str]:
 
 
 def _column_line(scene: Scene, raster: Raster) -> str:
-    """Return the line with what columns are called, each below its cell if there is room."""
+    """Return the line with the names of columns, each below its cell if there is room."""
     columns = _anchors_of(raster)[:, 1]
     line = ""
     for cell in sorted(scene.columns, key=lambda cell: int(columns[cell])):
