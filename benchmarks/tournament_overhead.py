@@ -33,7 +33,7 @@ from ludograph.arena import GameKey, cross_table, rate, standings
 from ludograph.arena.executor import cores, local_executor
 from ludograph.arena.finished import FinishedGame, SeatResult
 from ludograph.arena.playing import play_game
-from ludograph.arena.store import Store, ask
+from ludograph.arena.store import Store
 from ludograph.arena.tournament import Tournament, play_tournament
 from ludograph.games.registry import game
 from ludograph.players.spec import parse_player
@@ -162,7 +162,8 @@ def tables(path: Path) -> float:
     times = []
     for _ in range(5):
         began = time.process_time()
-        games, players = ask(path, lambda results: results.played(1))
+        with Store(path, must_exist=True) as store:
+            games, players = store.played(1)
         ratings = rate(games, players)
         cross_table(games, [line.player for line in standings(games, players, ratings)])
         times.append(time.process_time() - began)

@@ -94,7 +94,7 @@ def test_a_game_whose_commit_was_not_confirmed_is_not_written_twice(postgresql, 
 def test_a_server_that_stays_away_ends_it_with_a_sentence_and_it_goes_on_later(
     postgresql, monkeypatch
 ):
-    monkeypatch.setattr("ludograph.arena.store.postgresql.PATIENCE", 0.3)
+    monkeypatch.setattr("ludograph.arena.store.postgresql.TIMEOUT", 0.3)
     where = postgresql.new_store()
     games = 0
 

@@ -9,10 +9,9 @@ from sqlalchemy import create_engine, inspect, text
 
 from ludograph.arena import Forfeit, PlayedGame
 from ludograph.arena.finished import FinishedGame, SeatResult
-from ludograph.arena.store import GameFilter, Store, ask, default_store, results, schema
+from ludograph.arena.store import GameFilter, Store, default_store, schema
 from ludograph.arena.store.history import latest_games
 from ludograph.arena.store.integrity import DamagedStore
-from ludograph.arena.store.results import VERSION
 from ludograph.arena.store.sqlite import SQLiteFile
 from ludograph.errors import HostFailure, InvalidInput
 
@@ -85,26 +84,18 @@ def test_what_was_added_is_there_when_the_store_is_opened_again(where):
         assert tournament.games == 1
 
 
-def test_results_are_the_same_however_they_are_read(where):
-    with Store(where) as store:
-        one, other = (store.enroll(key, "flood", {"names": ["a", "b"]}) for key in "xy")
-        store.add(one, finished(reason="timeout"), {"a": "1" * 64})
-        store.add(one, finished(3, "ba"))
-        store.add(other, finished(), {"a": "2" * 64})
-        kept, both = store.tournaments(), store.played(one, other)
-    assert ask(where, lambda results: results.tournaments()) == kept
-    assert ask(where, lambda results: results.played(other, one)) == both
-    assert ask(where, lambda results: results.played()) == ([], [])
-    assert ask(where, lambda results: results.name) == store.name
-
-
-def test_what_is_asked_of_a_file_that_is_no_store_is_told(path):
-    with pytest.raises(InvalidInput, match="there is no store yet"):
-        ask(path, lambda results: results.tournaments())
-    assert not path.exists()
-    path.write_bytes(b"no database at all " * 100)
-    with pytest.raises(InvalidInput, match="not a store of tournaments"):
-        ask(path, lambda results: results.tournaments())
+def test_games_of_several_tournaments_are_read_together(store):
+    one, other = (store.enroll(key, "flood", {"names": ["a", "b"]}) for key in "xy")
+    store.add(one, finished(reason="timeout"), {"a": "1" * 64})
+    store.add(one, finished(3, "ba"))
+    store.add(other, finished(), {"a": "2" * 64})
+    both = store.played(one, other)
+    assert both == store.played(other, one)
+    assert both.games[:2] == [
+        PlayedGame(0, ("a@11111111", "b"), (1, 2), (3.0, 1.0), (Forfeit(1, "timeout"),)),
+        PlayedGame(3, ("b", "a"), (1, 2), (3.0, 1.0)),
+    ]
+    assert store.played() == ([], [])
 
 
 def test_a_store_that_is_damaged_is_told(path):
@@ -117,12 +108,8 @@ def test_a_store_that_is_damaged_is_told(path):
         for place in range(size // 2 // page * page, size, page):
             file.seek(place)
             file.write(b"\xff" * page)
-    with pytest.raises(InvalidInput, match="damaged"):
-        ask(path, lambda results: results.played(number))
-
-
-def test_the_version_that_is_read_is_the_one_that_is_written():
-    assert len(schema.STEPS) == VERSION
+    with pytest.raises(InvalidInput, match="damaged"), Store(path) as store:
+        store.played(number)
 
 
 def test_a_game_cannot_be_counted_twice(store):
@@ -207,9 +194,9 @@ def test_an_older_store_is_brought_up_to_date_or_left_as_it_was(where, monkeypat
     for step, there in ((fails, False), (works, True)):
         monkeypatch.setattr(schema, "STEPS", (*steps, step))
         monkeypatch.setattr("ludograph.arena.store.store.STEPS", schema.STEPS)
-        monkeypatch.setattr(results, "VERSION", len(schema.STEPS))
         if there:
-            assert len(ask(where, lambda results: results.played(1)).games) == 1
+            with Store(where) as store:
+                assert len(store.played(1).games) == 1
         else:
             with pytest.raises(HostFailure, match="syntax error"):
                 Store(where)
@@ -236,8 +223,8 @@ def test_a_store_without_checksums_is_read_and_goes_on(where):
             store.add(number, finished(start))
         before = list(store.games())
     make_older(where)
-    assert len(ask(where, lambda results: results.played(number)).games) == 3
     with Store(where) as store:
+        assert len(store.played(number).games) == 3
         assert list(store.games()) == before
         assert store.enroll("key", "flood", {"names": ["a", "b"]}) == number
         store.add(number, finished(3))
@@ -267,20 +254,22 @@ def test_what_is_not_what_was_written_is_told(where, change):
         for start in range(3):
             store.add(number, finished(start))
     execute(where, change)
-    for read in (
-        lambda: ask(where, lambda results: (results.tournaments(), results.played(number))),
-        lambda: latest(where, number),
-    ):
+    for read in (as_tables_do, as_ladders_do):
         with pytest.raises(DamagedStore, match=f"the store is damaged.*{CHANGES[change]}"):
-            read()
+            read(where, number)
 
 
-def latest(where, number):
-    """Read games as ladders do."""
+def as_tables_do(where, number):
+    with Store(where) as store:
+        store.tournaments()
+        return store.played(number)
+
+
+def as_ladders_do(where, number):
     with Store(where) as store:
         store.tournaments()
         latest_games(store, number, 10)
-        return store.played(number)
+        return store.played(number)  # which knows how many there must be
 
 
 def test_a_database_of_something_else_is_left_as_it_is(where):
@@ -371,7 +360,7 @@ def fill_the_disk(store):
 
 def test_who_keeps_the_store_locked_is_waited_for_and_then_told(where, monkeypatch):
     for module in ("sqlite", "postgresql"):
-        monkeypatch.setattr(f"ludograph.arena.store.{module}.PATIENCE", 0.05)
+        monkeypatch.setattr(f"ludograph.arena.store.{module}.TIMEOUT", 0.05)
     with Store(where) as store, Store(where) as other:
         number = store.enroll("key", "flood", {})
         with other.writing():
@@ -389,7 +378,7 @@ def test_who_looks_at_a_new_store_is_waited_for(path, monkeypatch):
     reader.execute("BEGIN")
     reader.execute("SELECT * FROM sqlite_master").fetchall()
     database = SQLiteFile(path, str)
-    monkeypatch.setattr("ludograph.arena.store.sqlite.PATIENCE", 0.05)
+    monkeypatch.setattr("ludograph.arena.store.sqlite.TIMEOUT", 0.05)
     with database.open().connect() as connection:
         with pytest.raises(HostFailure, match="for too long"), database.complaints():
             database.prepare(connection)

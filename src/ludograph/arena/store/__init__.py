@@ -7,16 +7,16 @@ from ludograph.lazy import look_up
 if TYPE_CHECKING:
     from ludograph.arena.store.games import GameFilter, KeptGame
     from ludograph.arena.store.location import default_store
-    from ludograph.arena.store.results import KeptTournament, Played, Results, ask
-    from ludograph.arena.store.store import PlayerVersion, Store
+    from ludograph.arena.store.results import KeptTournament, Played, PlayerVersion
+    from ludograph.arena.store.store import Store
 
 __getattr__ = look_up(
     __name__,
     {
         **dict.fromkeys(("GameFilter", "KeptGame"), "games"),
         "default_store": "location",
-        **dict.fromkeys(("KeptTournament", "Played", "Results", "ask"), "results"),
-        **dict.fromkeys(("PlayerVersion", "Store"), "store"),
+        **dict.fromkeys(("KeptTournament", "Played", "PlayerVersion"), "results"),
+        "Store": "store",
     },
 )
 
@@ -26,8 +26,6 @@ __all__ = [
     "KeptTournament",
     "Played",
     "PlayerVersion",
-    "Results",
     "Store",
-    "ask",
     "default_store",
 ]

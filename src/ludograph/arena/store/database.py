@@ -39,7 +39,7 @@ class Database(Protocol):
         ...
 
     @property
-    def patience(self) -> float:
+    def timeout(self) -> float:
         """Seconds to wait for it to come back."""
         ...
 

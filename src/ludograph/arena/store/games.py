@@ -1,8 +1,9 @@
-"""Games of a store: their rows written with checksums, counted, and looked for."""
+"""Rows of games in a store: written with checksums, counted, and read by one query."""
 
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import groupby
@@ -10,7 +11,7 @@ from operator import itemgetter
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, CursorResult, Table, func, select
+from sqlalchemy import ColumnElement, Connection, CursorResult, Select, Table, func, select
 
 from ludograph.arena.finished import SeatResult
 from ludograph.arena.store.integrity import Damaged, of_details, of_result, plain
@@ -21,17 +22,17 @@ def entered(
     connection: Connection, table: Table, key: Mapping[str, Any], row: Mapping[str, Any]
 ) -> int:
     """Return the number of a row, which is written if it is not there yet."""
-    found = found_row(connection, table, key)
-    if found is None:
-        found = number_of(connection.execute(table.insert(), dict(row)))
-    return found
+    number = found_row(connection, table, key)
+    if number is None:
+        number = number_of(connection.execute(table.insert(), dict(row)))
+    return number
 
 
 def found_row(connection: Connection, table: Table, key: Mapping[str, Any]) -> int | None:
     """Return the number of a row; None if it is not there."""
     same = [table.c[name] == value for name, value in key.items()]
-    found: int | None = connection.execute(select(table.c.id).where(*same)).scalar_one_or_none()
-    return found
+    number: int | None = connection.execute(select(table.c.id).where(*same)).scalar_one_or_none()
+    return number
 
 
 def number_of(result: CursorResult[Any]) -> int:
@@ -99,7 +100,7 @@ def now() -> str:
 
 
 class GameFilter(msgspec.Struct, frozen=True):
-    """Which games are looked for; what is None does not matter.
+    """The conditions of a search for games; None stands for no condition.
 
     Attributes
     ----------
@@ -108,7 +109,7 @@ class GameFilter(msgspec.Struct, frozen=True):
     player, opponent
         Names of players that took part.
     reason
-        Why a game ended, or why a seat of it dropped out.
+        Why the game ended, or why one of its seats dropped out.
     board
         The name of the board.
     game
@@ -139,29 +140,56 @@ class KeptGame(msgspec.Struct, frozen=True, kw_only=True):
     versions: tuple[str, ...]
 
 
+def seat_rows(*columns: ColumnElement[Any]) -> Select[Any]:
+    """Return the query for games, with a row for each seat and its player.
+
+    Rows come in the order in which games ended, and of each game in the order of its seats. A game
+    whose seats are lost has one row, in which the columns of seats and players are None.
+    """
+    return (
+        select(*columns)
+        .select_from(GAMES)
+        .outerjoin(SEATS, SEATS.c.game == GAMES.c.id)
+        .outerjoin(PLAYERS, PLAYERS.c.id == SEATS.c.player)
+        .order_by(GAMES.c.id, SEATS.c.seat)
+    )
+
+
+def of_tournaments(*tournaments: int) -> ColumnElement[bool]:
+    """Return the condition that games are of some tournaments, which no index is asked for.
+
+    Reading the whole table is quicker here: with the index of tournaments, a database would sort
+    all games to find the last ones. And an index in which a bit has changed loses games in silence.
+    """
+    return (GAMES.c.tournament + 0).in_(tournaments)
+
+
+ALL_COLUMNS = (
+    *GAMES.c,
+    PLAYERS.c.name,
+    PLAYERS.c.version,
+    *(column for column in SEATS.c if column not in (SEATS.c.game, SEATS.c.player)),
+)
+
+
 def find_games(
     connection: Connection, wanted: GameFilter, numbers: Sequence[int] = ()
 ) -> Iterator[KeptGame]:
-    """Yield games in the order in which they ended; those of some numbers, if any are given.
+    """Yield games in the order in which they ended.
+
+    Parameters
+    ----------
+    numbers
+        If there are any, only games with these numbers are read.
 
     Raises
     ------
     Damaged
-        If one is not what was written, whether it is looked for or not.
+        If a game that was read is not what was written, whether it is wanted or not.
     """
-    query = (
-        select(
-            *GAMES.c,
-            PLAYERS.c.name,
-            PLAYERS.c.version,
-            *(column for column in SEATS.c if column not in (SEATS.c.game, SEATS.c.player)),
-        )
-        .outerjoin(SEATS, GAMES.c.id == SEATS.c.game)
-        .outerjoin(PLAYERS, PLAYERS.c.id == SEATS.c.player)
-        .order_by(GAMES.c.id, SEATS.c.seat)
-    )
+    query = seat_rows(*ALL_COLUMNS)
     if wanted.tournaments:
-        query = query.where(GAMES.c.tournament.in_(wanted.tournaments))
+        query = query.where(of_tournaments(*wanted.tournaments))
     if wanted.game is not None:
         query = query.where(GAMES.c.id == wanted.game)
     if numbers:
@@ -171,7 +199,7 @@ def find_games(
         seats = [dict(row) for row in group]
         if not is_sound(seats):
             raise Damaged(f"game {number} is not what was written")
-        found = KeptGame(
+        game = KeptGame(
             number=number,
             **{name: seats[0][name] for name in ("tournament", "start", "seed", "board")},
             **{name: seats[0][name] for name in ("reason", "plies", "sentence", "played")},
@@ -184,8 +212,8 @@ def find_games(
             ),
             versions=tuple(seat["version"] for seat in seats),
         )
-        if _is_wanted(found, wanted):
-            yield found
+        if _is_wanted(game, wanted):
+            yield game
 
 
 def is_sound(seats: Sequence[Mapping[str, Any]]) -> bool:
@@ -197,10 +225,10 @@ def is_sound(seats: Sequence[Mapping[str, Any]]) -> bool:
         if game["result_checksum"] is None and game["details_checksum"] is None:
             names = [seat["name"] for seat in seats]
             return bool(json.loads(game["seating"]) == names) and None not in names
-        found = checksums(game, [(seat["name"], seat["version"], seat) for seat in seats])
+        right = checksums(game, [(seat["name"], seat["version"], seat) for seat in seats])
     except (TypeError, ValueError):  # a value of another kind than that of its column
         return False
-    return all(game[name] in (None, checksum) for name, checksum in found.items())
+    return all(game[name] in (None, checksum) for name, checksum in right.items())
 
 
 def read_record(connection: Connection, game: int) -> bytes | None:
@@ -211,21 +239,19 @@ def read_record(connection: Connection, game: int) -> bytes | None:
     Damaged
         If it is not what was written: zlib keeps a checksum of its own.
     """
-    import zlib
-
-    # As it is: what should be bytes may be something else now.
+    # Without SQLAlchemy's types: in a damaged store the value may be no bytes.
     query = f"SELECT data FROM records WHERE game = {int(game)}"
-    found = connection.exec_driver_sql(query).scalar_one_or_none()
-    if found is None:
+    data = connection.exec_driver_sql(query).scalar_one_or_none()
+    if data is None:
         return None
     try:
-        return zlib.decompress(found)
+        return zlib.decompress(data)
     except (zlib.error, TypeError):
         raise Damaged(f"the record of game {game} is not what was written") from None
 
 
 def _is_wanted(game: KeptGame, wanted: GameFilter) -> bool:
-    """Tell whether a game is looked for, by what is no number."""
+    """Tell whether a game meets the conditions that the query has not tested."""
     players = {seat.player for seat in game.seats}
     ended = {game.reason, *(seat.forfeit for seat in game.seats)}
     return (

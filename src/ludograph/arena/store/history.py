@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Collection
+from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, delete, exists, func, select
 
-from ludograph.arena.played import Forfeit, GameKey, PlayedGame
-from ludograph.arena.store.games import GameFilter, KeptGame, count, find_games
-from ludograph.arena.store.results import checked_seats
+from ludograph.arena.played import GameKey, PlayedGame
+from ludograph.arena.store.games import GameFilter, KeptGame, count, find_games, of_tournaments
+from ludograph.arena.store.results import read_results
 from ludograph.arena.store.schema import GAMES, PLAYERS, RECORDS, SEATS
 from ludograph.arena.store.store import Store
 
@@ -41,49 +41,15 @@ def label_of(name: str, version: str) -> str:
 
 def latest_games(store: Store, tournament: int, most: int) -> list[LatestGame]:
     """Return the last games of a tournament, ``most`` at most, in the order of their ends."""
+    ours = of_tournaments(tournament)
+    last = select(GAMES.c.id).where(ours).order_by(GAMES.c.id.desc()).limit(most)
     with store.reading() as connection:
-        last = (
-            select(GAMES.c.id).where(_in_order(tournament)).order_by(GAMES.c.id.desc()).limit(most)
-        )
         first = connection.execute(select(func.min(last.subquery().c.id))).scalar()
         if first is None:
             return []
-        rows = connection.execute(
-            select(
-                GAMES.c.id,
-                GAMES.c.tournament,
-                GAMES.c.start,
-                GAMES.c.line,
-                GAMES.c.result_checksum,
-                GAMES.c.seating,
-                SEATS.c.seat,
-                SEATS.c.player,
-                SEATS.c.rank,
-                SEATS.c.score,
-                SEATS.c.forfeit,
-            )
-            .outerjoin(SEATS, SEATS.c.game == GAMES.c.id)
-            .where(_in_order(tournament), GAMES.c.id >= first)
-            .order_by(GAMES.c.id, SEATS.c.seat)
-        ).fetchall()
-        known = connection.execute(select(PLAYERS.c.id, PLAYERS.c.name, PLAYERS.c.version))
-        players_there = {number: (name, version) for number, name, version in known}
-        grouped: dict[Sequence[Any], list[Sequence[Any]]] = defaultdict(list)
-        for row in rows:
-            grouped[row[:6]].append(row[6:])
-        checked = [
-            (game[0], game[2:4], checked_seats(game, seats, players_there))
-            for game, seats in grouped.items()
-        ]
-    labels = {number: label_of(*version) for number, version in players_there.items()}
-    found = []
-    for number, (start, line), seats in checked:
-        _, players, ranks, scores, reasons = zip(*seats, strict=True)
-        forfeits = tuple(Forfeit(*one) for one in enumerate(reasons) if one[1])
-        seating = tuple(labels[player] for player in players)
-        played = PlayedGame(start, seating, ranks, scores, forfeits, line or 0)
-        found.append(LatestGame(number, played))
-    return found
+        results = list(read_results(connection, ours, GAMES.c.id >= first))
+    labels = {player: label_of(*player) for result in results for player in result.players}
+    return [LatestGame(result.number, result.played(labels)) for result in results]
 
 
 def next_start(store: Store, tournament: int) -> int:
@@ -91,7 +57,7 @@ def next_start(store: Store, tournament: int) -> int:
     with store.reading() as connection:
         last = connection.execute(
             select(func.max(GAMES.c.start))
-            .where(_in_order(tournament))
+            .where(of_tournaments(tournament))
             .where(GAMES.c.plies >= 0)  # no index holds these: the table itself is read
         ).scalar()
     return 0 if last is None else int(last) + 1
@@ -114,7 +80,7 @@ def thin_records(store: Store, tournament: int, records: int, faults: int) -> in
     faults
         The same of games in which somebody dropped out.
     """
-    own = _in_order(tournament)
+    own = of_tournaments(tournament)
     failed = exists().where(SEATS.c.game == GAMES.c.id, SEATS.c.forfeit.is_not(None))
     dropped = 0
     kept = select(GAMES.c.id).join(RECORDS, RECORDS.c.game == GAMES.c.id)  # not all games ever
@@ -185,7 +151,7 @@ def versions_of(store: Store, tournament: int, name: str) -> list[VersionGames]:
             select(PLAYERS.c.version, func.count(), func.count(SEATS.c.forfeit))
             .join(SEATS, SEATS.c.player + 0 == PLAYERS.c.id)
             .join(GAMES, GAMES.c.id == SEATS.c.game)
-            .where(_seated(PLAYERS.c.name == name), _in_order(tournament))
+            .where(_seated(PLAYERS.c.name == name), of_tournaments(tournament))
             .group_by(PLAYERS.c.version)
             .order_by(func.max(SEATS.c.game))
         )
@@ -202,7 +168,7 @@ def games_of(
             .join(GAMES, GAMES.c.id == SEATS.c.game)
             .where(
                 _seated(PLAYERS.c.name == name, PLAYERS.c.version == version),
-                _in_order(tournament),
+                of_tournaments(tournament),
             )
             .order_by(SEATS.c.game.desc())
             .limit(most)
@@ -220,12 +186,3 @@ def _seated(*players: ColumnElement[bool]) -> ColumnElement[bool]:
     It is looked for along the table: an index in which a bit has changed loses games in silence.
     """
     return (SEATS.c.player + 0).in_(select(PLAYERS.c.id).where(*players))
-
-
-def _in_order(tournament: int) -> ColumnElement[bool]:
-    """Return the condition that games are of a tournament, where they are wanted by number.
-
-    A database that took the index of tournaments would sort all games to find the last ones; and
-    an index in which a bit has changed loses games in silence.
-    """
-    return GAMES.c.tournament + 0 == tournament

@@ -21,7 +21,7 @@ from ludograph.arena.store.database import READ_ONLY, Lost
 from ludograph.arena.store.integrity import Damaged, DamagedStore
 from ludograph.errors import HostFailure, InvalidInput
 
-PATIENCE = 30.0
+TIMEOUT = 30.0
 """Seconds to wait while another process writes, or for a server that went away."""
 
 CONNECT_SECONDS = 10
@@ -59,9 +59,9 @@ class PostgreSQL:
         self.name = _name(self._url)
 
     @property
-    def patience(self) -> float:
+    def timeout(self) -> float:
         """Seconds to wait for the server to come back."""
-        return PATIENCE
+        return TIMEOUT
 
     def check(self, *, must_exist: bool, make_folder: bool) -> None:
         """Look at nothing: whether there is a store is seen when the server is asked."""
@@ -72,7 +72,7 @@ class PostgreSQL:
 
         @event.listens_for(engine, "connect")
         def _set_up(connection: Any, _: Any) -> None:
-            connection.execute(f"SET lock_timeout = {round(1000 * PATIENCE)}")
+            connection.execute(f"SET lock_timeout = {round(1000 * TIMEOUT)}")
             connection.execute("SET client_min_messages = error")
             connection.commit()
 
@@ -177,8 +177,8 @@ def _understood(where: str) -> URL:
     odd = set("@/ ") & set(url.host or "") or set("@: ") & set(url.database or "")
     if odd or not 0 < port < 1 << 16:  # a part of a password, perhaps
         raise wrong
-    patience = {} if "connect_timeout" in url.query else {"connect_timeout": str(CONNECT_SECONDS)}
-    return url.set(drivername="postgresql+psycopg").update_query_dict(patience)
+    timeout = {} if "connect_timeout" in url.query else {"connect_timeout": str(CONNECT_SECONDS)}
+    return url.set(drivername="postgresql+psycopg").update_query_dict(timeout)
 
 
 def _name(url: URL) -> str:

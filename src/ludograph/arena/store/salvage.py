@@ -29,7 +29,6 @@ from ludograph.arena.store.integrity import (
     of_tournament,
     of_values,
 )
-from ludograph.arena.store.results import PATIENCE, read_tournaments
 from ludograph.arena.store.schema import (
     COUNTS,
     GAMES,
@@ -42,7 +41,7 @@ from ludograph.arena.store.schema import (
     TOURNAMENTS,
     migrate,
 )
-from ludograph.arena.store.sqlite import SQLiteFile
+from ludograph.arena.store.sqlite import TIMEOUT, SQLiteFile
 from ludograph.errors import InvalidInput
 
 NEAR = 10_000
@@ -136,7 +135,10 @@ def check_file(path: Path) -> Salvaged:
                 raise InvalidInput(f"{path}: this is no store of tournaments")
             check_structure(select)
             check_whole_structure(select, indexes=True)
-            read_tournaments(select)
+            sound = {row["id"] for row in rows_of(connection, TOURNAMENTS) if _is_kept(row)}
+            for (number,) in select("SELECT id FROM tournaments"):
+                if number not in sound:
+                    raise Damaged(f"tournament {number} is not what was written")
             if orphans := select("PRAGMA foreign_key_check"):
                 raise Damaged(f"{len(orphans)} rows belong to nothing")
         found = salvaged(path)
@@ -229,7 +231,7 @@ def appearing(path: Path) -> Iterator[Path]:
 def opened(path: Path, *, lenient: bool = True) -> sqlite3.Connection:
     """Return a connection that only reads; a lenient one from files that are cut short, too."""
     uri = f"{path.absolute().as_uri()}?mode=ro"
-    connection = sqlite3.connect(uri, PATIENCE, isolation_level=None, uri=True)
+    connection = sqlite3.connect(uri, TIMEOUT, isolation_level=None, uri=True)
     if lenient:
         connection.execute("PRAGMA writable_schema = ON")  # of any schema
     connection.execute("BEGIN")

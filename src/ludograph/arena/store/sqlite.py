@@ -23,8 +23,10 @@ from ludograph.arena.store.integrity import (
     check_structure,
     check_whole_structure,
 )
-from ludograph.arena.store.results import PATIENCE
 from ludograph.errors import HostFailure, InvalidInput
+
+TIMEOUT = 30.0
+"""Seconds to wait while another process writes to the file."""
 
 PAUSE = 0.01
 """Seconds between two attempts where SQLite does not wait."""
@@ -47,7 +49,7 @@ class SQLiteFile:
         What is kept there, for sentences.
     """
 
-    patience = 0.0
+    timeout = 0.0
 
     def __init__(
         self,
@@ -77,7 +79,7 @@ class SQLiteFile:
     def open(self) -> Engine:
         """Return how the file is reached; nothing is opened yet."""
         engine = create_engine(
-            f"sqlite:///{self.path}", poolclass=NullPool, connect_args={"timeout": PATIENCE}
+            f"sqlite:///{self.path}", poolclass=NullPool, connect_args={"timeout": TIMEOUT}
         )
 
         @event.listens_for(engine, "connect")
@@ -99,7 +101,7 @@ class SQLiteFile:
         SQLite does not always wait here for others that look at the file at this moment.
         """
         raw = connection.connection.dbapi_connection
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while raw is not None:
             try:
                 raw.cursor().execute("PRAGMA journal_mode = WAL")  # outside of any transaction
@@ -187,7 +189,7 @@ class SQLiteFile:
         """Tell whether an error that may have other causes comes from a damaged file."""
         uri = f"{self.path.absolute().as_uri()}?mode=ro"
         try:
-            with contextlib.closing(sqlite3.connect(uri, PATIENCE, uri=True)) as connection:
+            with contextlib.closing(sqlite3.connect(uri, TIMEOUT, uri=True)) as connection:
                 check_structure(lambda query: connection.execute(query).fetchall())
                 check_whole_structure(
                     lambda query: connection.execute(query).fetchall(), indexes=True

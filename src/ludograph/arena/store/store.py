@@ -6,7 +6,7 @@ import contextlib
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 import msgspec
 from sqlalchemy import Connection, inspect, select
@@ -27,11 +27,13 @@ from ludograph.arena.store.games import (
     number_of,
     read_record,
 )
-from ludograph.arena.store.integrity import Damaged, Select, of_tournament, of_values
+from ludograph.arena.store.integrity import Damaged, of_tournament, of_values
 from ludograph.arena.store.location import file_of
+from ludograph.arena.store.postgresql import PostgreSQL
 from ludograph.arena.store.results import (
     KeptTournament,
     Played,
+    PlayerVersion,
     read_played,
     read_tournaments,
 )
@@ -61,13 +63,6 @@ SEAT_COLUMNS = tuple(name for name in SeatResult.__struct_fields__ if name != "p
 
 PAUSE = 0.2
 """Seconds between two attempts to reach a server that went away."""
-
-
-class PlayerVersion(NamedTuple):
-    """A player: its name, and the digest of its file; empty for one without a file."""
-
-    name: str
-    version: str = ""
 
 
 class Store:
@@ -255,17 +250,17 @@ class Store:
                 connection.execute(RECORDS.insert(), {"game": number, "data": game.record})
                 count(connection, tournament, games=1, records=1)
 
-        self._patiently(write)
+        self._again_when_back(write)
 
     def tournaments(self) -> list[KeptTournament]:
         """Return all tournaments, in the order in which they began."""
-        with self.selecting() as select:
-            return read_tournaments(select)
+        with self.reading() as connection:
+            return read_tournaments(connection)
 
     def played(self, *tournaments: int) -> Played:
         """Return the games of some tournaments, for tables and ratings."""
-        with self.selecting() as select:
-            return read_played(select, tournaments)
+        with self.reading() as connection:
+            return read_played(connection, tournaments)
 
     def games(self, wanted: GameFilter | None = None) -> Iterator[KeptGame]:
         """Yield games that are looked for, in the order in which they ended."""
@@ -318,7 +313,7 @@ class Store:
             migrate(connection, self.name)
         self._database.prepare(self._connection)
 
-    def _patiently(self, work: Callable[[bool], None]) -> None:
+    def _again_when_back(self, work: Callable[[bool], None]) -> None:
         """Do something; do it again, with what was locked locked, when a lost server is back.
 
         Raises
@@ -334,7 +329,7 @@ class Store:
                 work(end is not None)
             except Lost:
                 now = time.monotonic()
-                end = now + self._database.patience if end is None else end
+                end = now + self._database.timeout if end is None else end
                 if now >= end:
                     raise
                 time.sleep(PAUSE)
@@ -361,12 +356,6 @@ class Store:
             connection = self._connection.execution_options(**{READ_ONLY: True})
             with connection.begin():
                 yield connection
-
-    @contextlib.contextmanager
-    def selecting(self) -> Iterator[Select]:
-        """Read by the text of queries."""
-        with self.reading() as connection:
-            yield lambda query: connection.exec_driver_sql(query).fetchall()
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -406,8 +395,4 @@ def database_of(where: str | Path | None) -> Database:
         If it is a URL of another kind, or no file can be there.
     """
     path = file_of(where)
-    if path is not None:
-        return SQLiteFile(path, lost)
-    from ludograph.arena.store.postgresql import PostgreSQL
-
-    return PostgreSQL(str(where))
+    return PostgreSQL(str(where)) if path is None else SQLiteFile(path, lost)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -21,7 +20,7 @@ from ludograph.arena.rendering import (
     standings_markdown,
 )
 from ludograph.arena.report import TournamentReport, rated, title_of, tournament_report
-from ludograph.arena.store import ask
+from ludograph.arena.store import Store
 from ludograph.cli.texts import amount, safe, show_table
 from ludograph.errors import InvalidInput
 
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
 
     from ludograph.arena import Ratings, Standing
     from ludograph.arena.schedules import Duel
-    from ludograph.arena.store import KeptTournament, Played, Results
+    from ludograph.arena.store import KeptTournament, Played
 
 
 def write(report: TournamentReport, form: str, *, cross: bool = True) -> None:
@@ -66,7 +65,8 @@ def write(report: TournamentReport, form: str, *, cross: bool = True) -> None:
 
 def write_results(number: int | None, store: str | None, form: str) -> None:
     """Write the tables of a tournament of a store, of the last one if no number is given."""
-    (found,), (games, _) = ask(store, partial(chosen, () if number is None else (number,)))
+    with Store(store, must_exist=True) as opened:
+        (found,), (games, _) = chosen(opened, () if number is None else (number,))
     write(tournament_report(found.number, found.declaration, games), form)
 
 
@@ -82,7 +82,8 @@ def write_ratings(
     counted
         Whether games that ended by forfeits count.
     """
-    found, (games, players) = ask(store, partial(chosen, numbers))
+    with Store(store, must_exist=True) as opened:
+        found, (games, players) = chosen(opened, numbers)
     options: dict[str, Any] = {"forfeits": counted}
     if anchor is not None:
         options |= anchor_of(anchor, players)
@@ -130,17 +131,17 @@ def _bracket(rounds: list[list[Duel]]) -> tuple[list[str], list[list[str]], tupl
     return list(BRACKET), rows, (0, 1, 3)
 
 
-def chosen(numbers: Sequence[int], results: Results) -> tuple[list[KeptTournament], Played]:
+def chosen(store: Store, numbers: Sequence[int]) -> tuple[list[KeptTournament], Played]:
     """Return tournaments of one game, or the last one if no number is given, with their games."""
-    found = chosen_tournaments(results, numbers)
+    found = chosen_tournaments(store, numbers)
     kinds = {(one.game, one.declaration["seats"]) for one in found}
     if len(kinds) > 1:
         told = " and ".join(f"{game} with {seats} seats" for game, seats in sorted(kinds))
         raise click.UsageError(f"games of {told} cannot be rated together")
-    return found, results.played(*(one.number for one in found))
+    return found, store.played(*(one.number for one in found))
 
 
-def chosen_tournaments(store: Results, numbers: Sequence[int]) -> list[KeptTournament]:
+def chosen_tournaments(store: Store, numbers: Sequence[int]) -> list[KeptTournament]:
     """Return the tournaments of some numbers, or the one that began last.
 
     Raises
@@ -173,7 +174,8 @@ def anchor_of(text: str, players: Sequence[str]) -> dict[str, Any]:
 
 def write_list(store: str | None, form: str) -> None:
     """Write a line for each tournament of a store."""
-    found = ask(store, lambda opened: opened.tournaments())
+    with Store(store, must_exist=True) as opened:
+        found = opened.tournaments()
     if form == "json":
         data = [
             {"tournament": one.number, "created": one.created, "games": one.games, "of": one.game}
