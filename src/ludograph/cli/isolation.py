@@ -13,7 +13,6 @@ from ludograph.games.options import OptionType, Unexpected, Word
 from ludograph.players.isolation.levels import Isolation, Level
 
 if TYPE_CHECKING:
-    from ludograph.players.isolation.levels import Isolation
     from ludograph.players.spec import PlayerSpec
 
 LEVELS = ("strict", "basic", "none")

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from ludograph.cli.program import Command, argument, option, options
 from ludograph.cli.store import FORMAT_OPTIONS, STORE, format_of
 from ludograph.games.options import Whole, Word
-
-if TYPE_CHECKING:
-    pass
 
 NUMBER = Whole(1, 2**31)
 

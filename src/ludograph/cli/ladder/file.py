@@ -27,8 +27,7 @@ from ludograph.players.spec import parse_player
 from ludograph.referee import Clock
 
 if TYPE_CHECKING:
-    from ludograph.arena.ladder import Ladder, LadderFolder
-    from ludograph.arena.tournament.openings import OpeningSuite
+    from ludograph.arena.ladder import LadderFolder
     from ludograph.games import Position
 
 DRAWN = "drawn"

@@ -29,7 +29,7 @@ from ludograph.rules.announcer import announcer
 if TYPE_CHECKING:
     from ludograph.arena.executor import Executor
     from ludograph.arena.finished import FinishedGame
-    from ludograph.arena.ladder import Ladder, LadderFolder
+    from ludograph.arena.ladder import Ladder
     from ludograph.arena.played import GameKey
 
 

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from ludograph.games import AnyGame, Position
     from ludograph.players.spec import PlayerSpec
     from ludograph.referee import Fault, MatchResult, PlayedMove, Record
-    from ludograph.referee.options import MatchOptions
     from ludograph.referee.seed import Seed
 
 

@@ -25,7 +25,6 @@ from ludograph.views.ansi import Colors, colors_of
 from ludograph.views.columns import fit
 
 if TYPE_CHECKING:
-    from ludograph.cli.terminal.keyboard import Keyboard
     from ludograph.games import Position
     from ludograph.players import PlayerSpec
     from ludograph.players.human import Front

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -19,9 +19,6 @@ from ludograph.cli.store import FORMAT_OPTIONS, STORE
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import OptionType, Whole, Word
-
-if TYPE_CHECKING:
-    from ludograph.arena.sprt import Sprt
 
 FORMATS = ("round-robin", "gauntlet", "swiss", "knockout")
 

@@ -17,7 +17,6 @@ from ludograph.views.colors import blend, hexadecimal, parse
 
 if TYPE_CHECKING:
     from ludograph.games import Position
-    from ludograph.views import Scene
 
 DIRECTIONS = {
     keyboard.LEFT: (-1.0, 0.0),

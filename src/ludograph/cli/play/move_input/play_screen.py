@@ -26,7 +26,6 @@ from ludograph.views.columns import fit, width
 
 if TYPE_CHECKING:
     from ludograph.cli.play.frames import Frame
-    from ludograph.cli.terminal.keyboard import Keyboard
     from ludograph.players.human import Turn
 
 BELOW = 3
@@ -234,7 +233,6 @@ class MoveQuestion:
         return [first, second, text], caret
 
 
-GLANCE = 0.5
 LEAVING = (keyboard.ESC, keyboard.CLOSED, "q")
 
 
