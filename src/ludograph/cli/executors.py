@@ -66,3 +66,14 @@ def cluster_place(tournament: Playable, address: str, *, same_clocks: bool, quie
         return text
 
     return Place(executor, sentence)
+
+
+def jobs_here(asked: int | None, left: int | None) -> int:
+    """Return how many games are played at a time: no more than there are cores, or games."""
+    from ludograph.arena.executor import cores
+
+    most = cores()
+    if asked is not None and asked > most:
+        click.echo(f"-j {asked}: {amount(most, 'core')} here, so {most} at a time", err=True)
+    jobs = min(asked or most, most)
+    return jobs if left is None else max(1, min(jobs, left))

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.texts import amount
 from ludograph.errors import InvalidInput
 from ludograph.games.options import Number, OptionType, Seconds, Unexpected, Whole
 
@@ -18,9 +17,6 @@ if TYPE_CHECKING:
     ParamType = click.ParamType[Any]
 else:  # generic since click 8.4
     ParamType = click.ParamType
-
-
-NO_CLOCK = "none"
 
 
 class ClickType(ParamType):
@@ -68,6 +64,7 @@ class ClockText(OptionType):
     def parse(self, text: str) -> str:
         """Return the text; raise InvalidInput if it is no clock."""
         from ludograph.referee import Clock
+        from ludograph.referee.options import NO_CLOCK
 
         if text != NO_CLOCK:
             Clock.parse(text)
@@ -168,14 +165,3 @@ SHARE = Number(0, 1, "0..1")
 SEED = Whole(0, 2**63 - 1)
 GAMES = Whole(1, 1_000_000)
 JOBS = Whole(1, 256)
-
-
-def jobs_here(asked: int | None, left: int | None) -> int:
-    """Return how many games are played at a time: no more than there are cores, or games."""
-    from ludograph.arena.executor import cores
-
-    most = cores()
-    if asked is not None and asked > most:
-        click.echo(f"-j {asked}: {amount(most, 'core')} here, so {most} at a time", err=True)
-    jobs = min(asked or most, most)
-    return jobs if left is None else max(1, min(jobs, left))

@@ -6,6 +6,7 @@ import json
 import secrets
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,7 +15,7 @@ from ludograph.cli.game_options import GamesGroup, chosen, game_subcommand, spli
 from ludograph.cli.option_types import SEED
 from ludograph.cli.program import option
 from ludograph.cli.progress import progress
-from ludograph.cli.solve import beginning, recorded
+from ludograph.cli.start_positions import Start, new_game, recorded_position
 from ludograph.cli.texts import amount, bar, seconds
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Whole
@@ -77,7 +78,7 @@ def playouts_command(game: Declaration) -> click.Command:
         given, left = game.leading(words, given)
         if left:
             raise click.UsageError(f"no players are needed, got {left[0][:80]!r}")
-        run(game, given, **rest)
+        run(game, given, PlayoutsArguments(**rest))
 
     command.__doc__ = f"""Play {game.name.capitalize()} to the end very often, at random.
 
@@ -92,59 +93,64 @@ def playouts_command(game: Declaration) -> click.Command:
     )
 
 
-def run(
-    game: Declaration,
-    given: Values,
-    *,
-    seats: int | None,
-    record: str | None,
-    ply: int | None,
-    count: int,
-    seed: int | None,
-    threads: int | None,
-    uniform: bool,
-    quiet: bool,
-    as_json: bool,
-) -> None:
-    """Play, and tell how it ended."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayoutsArguments:
+    """Options of the command line, beside those of the game."""
+
+    seats: int | None
+    record: str | None
+    ply: int | None
+    count: int
+    seed: int | None
+    threads: int | None
+    uniform: bool
+    quiet: bool
+    as_json: bool
+
+
+def run(game: Declaration, given: Values, arguments: PlayoutsArguments) -> None:
+    """Play random games, and write their results."""
+    from ludograph.games import bulk
     from ludograph.rules.announcer import announcer
 
     announcer.prepare(f"playouts of {game.name}")
-    seed = secrets.randbelow(1_000_000) if seed is None else seed
-    if record is None:
-        if ply is not None:
-            raise click.UsageError("--ply is for a recorded game, so it needs --record")
-        position, details, data = beginning(game, chosen(game, given), seats, seed)
-    else:
-        if given or seats is not None:
-            raise click.UsageError("--record brings its own game, so it stands without options")
-        position, details, data = recorded(game, record, ply or 0)
-        details, data = [*details, f"seed {seed}"], {**data, "seed": seed}
-    from ludograph.games import bulk
-
+    position, details, data = start(game, given, arguments)
     heading = position.title(details)
-    with progress(100, "%", shown=not quiet and not as_json) as advance:
+    with progress(100, "%", shown=not arguments.quiet and not arguments.as_json) as advance:
         found = bulk.playouts(
             position,
-            count,
-            seed=seed,
-            threads=threads,
-            uniform=uniform,
-            progress=percent(count, advance),
+            arguments.count,
+            seed=data["seed"],
+            threads=arguments.threads,
+            uniform=arguments.uniform,
+            progress=percent(arguments.count, advance),
         )
-    if as_json:
-        data = {"heading": heading, **data, "uniform": uniform, **as_data(found)}
+    if arguments.as_json:
+        data = {"heading": heading, **data, "uniform": arguments.uniform, **as_data(found)}
         click.echo(json.dumps(data))
         return
-    if not quiet:
+    if not arguments.quiet:
         speed = found.count / max(found.seconds, 1e-9)
         click.echo(
             f"{heading}: {amount(found.count, 'playout')} in {seconds(found.seconds)}, "
             f"{speed:.3g} a second on {amount(found.threads, 'thread')}\n"
         )
     click.echo("\n".join(result_lines(found)))
-    if not quiet:
+    if not arguments.quiet:
         click.echo("\n".join(["", *distribution_lines(found)]))
+
+
+def start(game: Declaration, given: Values, arguments: PlayoutsArguments) -> Start:
+    """Return the position to play from, with the seed in its details and data."""
+    seed = secrets.randbelow(1_000_000) if arguments.seed is None else arguments.seed
+    if arguments.record is None:
+        if arguments.ply is not None:
+            raise click.UsageError("--ply is for a recorded game, so it needs --record")
+        return new_game(game, chosen(game, given), arguments.seats, seed)
+    if given or arguments.seats is not None:
+        raise click.UsageError("--record brings its own game, so it stands without options")
+    position, details, data = recorded_position(game, arguments.record, arguments.ply or 0)
+    return position, [*details, f"seed {seed}"], {**data, "seed": seed}
 
 
 def percent(count: int, advance: Callable[[str], None]) -> Callable[[int], None]:

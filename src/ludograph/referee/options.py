@@ -22,6 +22,12 @@ from ludograph.referee.seed import Seed, as_seed
 LARGEST_MARGIN = 3600.0
 """Seconds."""
 
+NO_CLOCK = "none"
+"""The text for games without a clock."""
+
+SERIES_CLOCK = "2s"
+"""Of players in processes of their own, in many games for which no clock is given."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchOptions:
@@ -144,6 +150,24 @@ class MatchOptions:
     def clock_of(self, player: PlayerSpec | Playing) -> Clock | None:
         """Return the clock of a player."""
         return self.clock or (self.foreign_clock if is_foreign(player) else None)
+
+
+def series_clocks(
+    text: str | None, players: Sequence[PlayerSpec | Playing]
+) -> tuple[str | None, str | None]:
+    """Return ``clock`` and ``foreign_clock`` of each of many games.
+
+    Parameters
+    ----------
+    text
+        A clock; :data:`NO_CLOCK` for none; None if none is given: then players in processes of
+        their own have :data:`SERIES_CLOCK`.
+    """
+    if text == NO_CLOCK:
+        return None, None
+    if text is None and any(map(is_foreign, players)):
+        return None, SERIES_CLOCK
+    return text, None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,10 +14,9 @@ from ludograph.arena.executor import LocalProcesses
 from ludograph.arena.ladder import LadderFolder, LadderRun, Limits
 from ludograph.arena.ladder.running import Journal
 from ludograph.arena.playing import play_game
-from ludograph.cli.executors import cluster_executor
+from ludograph.cli.executors import cluster_executor, jobs_here
 from ludograph.cli.isolation import holding
 from ludograph.cli.ladder.file import CLOCK, file_text, read_ladder
-from ludograph.cli.option_types import jobs_here
 from ludograph.cli.program import Interrupted
 from ludograph.cli.texts import amount, safe
 from ludograph.cli.tournament.running import LiveStanding, live

@@ -12,7 +12,6 @@ import click
 
 from ludograph.cli.game_options import chosen
 from ludograph.cli.isolation import isolation_for
-from ludograph.cli.option_types import NO_CLOCK
 from ludograph.cli.play.frames import Frame, terms_of
 from ludograph.cli.play.renderers import choose_front
 from ludograph.cli.player_output import OutputOptions, check_shown, listener, log_of, tell_faults
@@ -21,13 +20,13 @@ from ludograph.cli.texts import amount, safe
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.thoughts import sentence, to_data
-from ludograph.players.factory import IN_PROCESS, TOLD, is_foreign, labels
+from ludograph.players.factory import IN_PROCESS, TOLD, labels
 from ludograph.players.human import Quit
 from ludograph.players.preparing import title
 from ludograph.players.spec import parse_player
 from ludograph.referee import read_record
 from ludograph.referee.match import after, opening_codes, referee_match, starter_drawn
-from ludograph.referee.options import MatchObserver, MatchOptions
+from ludograph.referee.options import NO_CLOCK, MatchObserver, MatchOptions, series_clocks
 from ludograph.referee.seed import as_seed
 from ludograph.referee.sentences import drop_line, take_back_line
 from ludograph.rules.announcer import announcer
@@ -246,10 +245,6 @@ def fault_data(result: MatchResult, fault: Fault) -> dict[str, Any]:
     }
 
 
-SERIES_CLOCK = "2s"
-"""Of players in processes of their own, in series without a clock."""
-
-
 def plan_of(
     game: Declaration, given: Values, players: tuple[str, ...], asked: GameArguments
 ) -> MatchPlan:
@@ -264,13 +259,10 @@ def plan_of(
     many = asked.repeat is not None
     if many and people:
         raise click.UsageError("a human plays one game at a time, so not with -r")
-    seed, clock, foreign_clock = asked.seed, asked.clock, None
+    seed = asked.seed
     if many and seed is None:
         seed = kept_seed(asked.list_file, asked.records)
-    if clock == NO_CLOCK:
-        clock = None
-    elif clock is None and many and any(map(is_foreign, specs)):
-        foreign_clock = SERIES_CLOCK
+    clock, foreign_clock = series_clocks(asked.clock, specs) if many else (asked.clock, None)
     return MatchPlan(
         game=rules,
         make_position=lambda number: rules.position(seats=len(players), seed=number, **values),
@@ -278,7 +270,7 @@ def plan_of(
         starter=asked.starter,
         details=game.title(values),
         options=MatchOptions.checked(
-            clock=clock,
+            clock=None if clock == NO_CLOCK else clock,
             foreign_clock=foreign_clock,
             seed=seed,
             isolation=isolation_for(
@@ -311,73 +303,36 @@ def opening_texts(text: str | None) -> list[str]:
 def resume(
     game: Declaration, given: Values, players: tuple[str, ...], asked: GameArguments, file: str
 ) -> None:
-    """Go on with the game of a record, which brings what the command line need not say."""
-    fixed = {
+    """Play the interrupted game of a record to its end, and write it to the same record."""
+    settled = {
         "players": players or None,
         "-r": asked.repeat,
         "--seed": asked.seed,
         "--starter": asked.starter,
         "--record": asked.record,
         "--opening": asked.opening,
-        **given,
+        **{f"--{name}": value for name, value in given.items()},
     }
-    go_on(
-        game,
-        file,
-        [name for name, value in fixed.items() if value is not None],
-        asked.clock,
-        (asked.isolation, asked.memory),
-        asked.output,
-        thoughts=asked.thoughts,
-        margin=asked.margin,
-    )
-
-
-def go_on(
-    game: Declaration,
-    file: str,
-    given: Sequence[str],
-    clock: str | None,
-    isolation: tuple[str | None, int | None],
-    output: OutputOptions,
-    *,
-    thoughts: bool = False,
-    margin: float = 0.0,
-) -> None:
-    """Play an interrupted game to its end, in its own record.
-
-    Parameters
-    ----------
-    given
-        The names of options that the record has settled.
-    isolation
-        The level and the memory, where the command line names them.
-    thoughts
-        Whether players are asked what they think.
-    margin
-        Seconds by which moves may be late, if that is more than before.
-    """
-    if given:
-        named = given[0] if given[0].startswith("-") or given[0] == "players" else f"--{given[0]}"
-        raise click.UsageError(f"--resume brings its own game, so it stands without {named}")
+    for name, value in settled.items():
+        if value is not None:
+            raise click.UsageError(f"--resume brings its own game, so it stands without {name}")
     record = read_record(file)
     start = record.start
     if start.game.name != game.name:
         raise click.UsageError(f"{file} is a game of {start.game.name}, not of {game.name}")
     texts = names_in(record, file)
-    check_shown(output.outputs, len(texts))
+    check_shown(asked.outputs, len(texts))
     try:
         earlier = record.earlier()
     except InvalidInput as error:
         raise InvalidInput(f"{file}: {error}") from None
-    if clock is None:
-        clock = record.header.get("clock")
+    clock = record.header.get("clock") if asked.clock is None else asked.clock
     luck = record.seed_of("chance_seed")
-    players = [parse_player(text, start.game, start.seats) for text in texts]
+    specs = [parse_player(text, start.game, start.seats) for text in texts]
     plan = MatchPlan(
         game=start.game,
         make_position=lambda _: start.copy(),
-        players=players,
+        players=specs,
         starter=0,
         details=[f"ply {len(earlier)} of {file}"],
         options=MatchOptions.checked(
@@ -386,13 +341,15 @@ def go_on(
             seed=as_seed(file, record.seed_of("seed")),
             chance_seed=None if luck is None else as_seed(file, luck),
             earlier=earlier,
-            isolation=isolation_for(players, *isolation, quiet=output.silent),
-            thoughts=thoughts,
-            margin=max(margin, record.header.get("margin", 0.0)),
+            isolation=isolation_for(
+                specs, asked.isolation, asked.memory, quiet=asked.output.silent
+            ),
+            thoughts=asked.thoughts,
+            margin=max(asked.margin, record.header.get("margin", 0.0)),
             record=file,
         ),
     )
-    play(plan, output)
+    play(plan, asked.output)
 
 
 def names_in(record: Record, file: str) -> list[str]:

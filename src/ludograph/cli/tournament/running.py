@@ -18,21 +18,20 @@ from ludograph.arena.report import tournament_report
 from ludograph.arena.store import Store
 from ludograph.arena.tournament import Tournament, enrolled, play_tournament
 from ludograph.arena.tournament.openings import find_openings
-from ludograph.cli.executors import Place, check_executor_options, cluster_place
+from ludograph.cli.executors import Place, check_executor_options, cluster_place, jobs_here
 from ludograph.cli.game_options import chosen
 from ludograph.cli.isolation import isolation_for
-from ludograph.cli.option_types import NO_CLOCK, jobs_here
-from ludograph.cli.play.match import SERIES_CLOCK
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import compiling_in, on_terminal
 from ludograph.cli.store import format_of
 from ludograph.cli.texts import amount, safe
 from ludograph.cli.tournament.report import write
 from ludograph.errors import HostFailure
-from ludograph.players.factory import check_seating, is_foreign
+from ludograph.players.factory import check_seating
 from ludograph.players.isolation.levels import Isolation
 from ludograph.players.preparing import title
 from ludograph.players.spec import parse_player
+from ludograph.referee.options import series_clocks
 from ludograph.rules.announcer import announcer
 from ludograph.views.table import Table
 
@@ -71,11 +70,7 @@ def run(
     libraries = any(spec.kind == "library" for spec in specs)
     defaults = dict(game.with_libraries or {}) if libraries else None
     variants = [chosen(game, given, defaults) for given in asked.variants]
-    clock, foreign = asked.clock, None
-    if clock == NO_CLOCK:
-        clock = None
-    elif clock is None and any(map(is_foreign, specs)):
-        foreign = SERIES_CLOCK
+    clock, foreign = series_clocks(asked.clock, specs)
 
     def make_position(variant: int, seed: int) -> Any:
         return rules.position(seats=seats, seed=seed, **variants[variant])
