@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from ludograph.cli.ladder.table import LadderPath
+from ludograph.cli.ladder.command import LadderPath
 from ludograph.cli.program import Command, NoResult, complain, option
 from ludograph.cli.store import STORE
 from ludograph.errors import InvalidInput

@@ -73,7 +73,7 @@ def compile_player(
     file: str, games: list[str], isolation: str | None, memory: int | None, *, quiet: bool
 ) -> None:
     """Compile what a player's file brings, for each of some games, or for the one that it plays."""
-    from ludograph.cli.player.checking import found_game
+    from ludograph.cli.player.fault_search import found_game
     from ludograph.players.own_kernels import rehearsals, rehearse
 
     for one in (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
 
 import click
 
@@ -19,19 +18,6 @@ Examples:
   ludograph why game.jsonl --svg why.svg         the curves as a picture
   ludograph why game.jsonl --sims 1000           the same answer each time
 """
-
-
-class WhyArguments(NamedTuple):
-    """What the command line asks for beside the file."""
-
-    limit: float | None
-    total: float | None
-    sims: int | None
-    seed: int
-    lost: float
-    svg: Path | None
-    quiet: bool
-    as_json: bool
 
 
 @click.command("why", cls=Command, short_help="Tell where a recorded game was lost.", epilog=EPILOG)
@@ -61,7 +47,6 @@ def why(
     """
     if sims is not None and (limit is not None or total is not None):
         raise click.UsageError("--sims counts instead of seconds: without --time and --total")
-    from ludograph.cli.why_report import run
+    from ludograph.cli.loss_report import WhyArguments, run
 
-    order = WhyArguments(limit, total, sims, seed, lost, svg, quiet, as_json)
-    run(file, order)
+    run(file, WhyArguments(limit, total, sims, seed, lost, svg, quiet, as_json))

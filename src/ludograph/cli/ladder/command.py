@@ -7,14 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.arena.played import GameKey
 from ludograph.cli.executors import EXECUTOR_OPTIONS, check_executor_options
 from ludograph.cli.game_options import GamesGroup, game_subcommand, split
-from ludograph.cli.ladder.table import LadderPath, table
-from ludograph.cli.ladder.why import why
-from ludograph.cli.option_types import GAMES
+from ludograph.cli.option_types import GAMES, PICTURE_FILE, Folder, OutputFile
 from ludograph.cli.program import Group, argument, option, options
-from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration
 from ludograph.games.options import OptionType, Unexpected, Whole
 from ludograph.games.registry import declaration
@@ -41,7 +37,35 @@ Examples:
   ludograph ladder secret course --game 170     to play game 170 again, for its author
 """
 
+TABLE_EXAMPLES = """\
+Examples:
+  ludograph ladder table course                       rank, rating, 95 % interval
+  ludograph ladder table course --csv > grades.csv    for a grade sheet
+  ludograph ladder table course --html ladder.html --force   a page to put on a server
+"""
+
+WHY_EXAMPLES = """\
+Examples:
+  ludograph ladder why course alice.py                     what went wrong, where
+  ludograph ladder why course alice.py --records lost      and these games as files
+"""
+
+PAGE_FILE = OutputFile(".html")
+
 UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
+
+
+class LadderPath(OptionType):
+    """The folder of a ladder."""
+
+    metavar = "FOLDER"
+    expected = "the folder of a ladder"
+
+    def parse(self, text: str) -> LadderFolder:
+        """Return the folder, with whatever is in it."""
+        from ludograph.arena.ladder import LadderFolder
+
+        return LadderFolder(Path(text))
 
 
 class Duration(OptionType):
@@ -133,7 +157,7 @@ def init_command(game: Declaration) -> click.Command:
     )
 
 
-@ladder.command("run", short_help="Play a ladder until it is stopped.")
+@ladder.command("run", epilog=RUN_EXAMPLES, short_help="Play a ladder until it is stopped.")
 @argument("folder", type=LadderPath(), metavar="FOLDER")
 @option("Run", "--games", type=GAMES, help="Stop after so many.")
 @option("Run", "--for", "duration", type=Duration(), help="Stop after 30m, 8h or 2d.")
@@ -173,7 +197,9 @@ def run(
     )
 
 
-@ladder.command("secret", short_help="Show the secret from which chance follows.")
+@ladder.command(
+    "secret", epilog=SECRET_EXAMPLES, short_help="Show the secret from which chance follows."
+)
 @argument("folder", type=LadderPath(), metavar="FOLDER")
 @option("Secret", "--game", type=Whole(1, 2**63 - 1), help="The seed of chance of one game.")
 def secret(folder: LadderFolder, *, game: int | None) -> None:
@@ -185,29 +211,45 @@ def secret(folder: LadderFolder, *, game: int | None) -> None:
     game deals its tiles or cards again, in this game and in those of the same versions on the same
     start.
     """
-    from ludograph.arena.store import GameFilter, Store
-    from ludograph.arena.store.history import label_of
-    from ludograph.cli.ladder.file import read_ladder
+    from ludograph.cli.ladder.running import secret_text
 
-    found = read_ladder(folder)
-    with Store(folder.store, must_exist=True) as store:
-        games = () if game is None else tuple(store.games(GameFilter(game=game)))
-        if game is not None and not games:
-            raise InvalidInput(f"{folder.store}: there is no game {game}")
-        number = games[0].tournament if games else store.number_of(found.key)
-        kept = None if number is None else store.kept_secret(number)
-    if kept is None:
-        raise InvalidInput(f"{folder.store}: no secret is kept: no game was played with one yet")
-    luck = folder.luck(kept)
-    if not games:
-        click.echo(str(luck))
-        return
-    (one,) = games
-    labels = (label_of(s.player, v) for s, v in zip(one.seats, one.versions, strict=True))
-    click.echo(str(found.with_secret(luck).chance_seed(GameKey(one.start, tuple(labels)))))
+    click.echo(secret_text(folder, game))
 
 
-run.epilog = RUN_EXAMPLES
-secret.epilog = SECRET_EXAMPLES
-ladder.add_command(table)
-ladder.add_command(why)
+@ladder.command("table", epilog=TABLE_EXAMPLES, short_help="Show the table of a ladder.")
+@argument("folder", type=LadderPath(), metavar="FOLDER")
+@option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object.")
+@option("Output", "--csv", "as_csv", is_flag=True, help="Write the table as CSV.")
+@option("Output", "--html", "page", type=PAGE_FILE, help="Write a page with table and plot.")
+@option("Output", "--svg", "picture", type=PICTURE_FILE, help="Write a plot of ratings over time.")
+def table(
+    folder: LadderFolder,
+    *,
+    as_json: bool,
+    as_csv: bool,
+    page: Path | None,
+    picture: Path | None,
+) -> None:
+    """Show the table of a ladder: rank, player, version, rating, 95 % interval, games, forfeits.
+
+    It may be running.
+    """
+    from ludograph.cli.ladder.table import write_table
+
+    if as_json and as_csv:
+        raise click.UsageError("--json and --csv exclude each other")
+    write_table(folder, page, picture, as_json=as_json, as_csv=as_csv)
+
+
+@ladder.command("why", epilog=WHY_EXAMPLES, short_help="Tell why a player stands there.")
+@argument("folder", type=LadderPath(), metavar="FOLDER")
+@argument("player", metavar="PLAYER")
+@option("Output", "--records", type=Folder(), help="Write the records of these games there.")
+def why(folder: LadderFolder, player: str, records: Path | None) -> None:
+    """Tell why a player stands where it does: its forfeits, its worst and its closest losses.
+
+    Of its present version, or its last one if it has left.
+    """
+    from ludograph.cli.ladder.player_report import write_reasons
+
+    write_reasons(folder, player, records)

@@ -13,7 +13,10 @@ import click
 from ludograph.arena.executor import LocalProcesses
 from ludograph.arena.ladder import LadderFolder, LadderRun, Limits
 from ludograph.arena.ladder.running import Journal
+from ludograph.arena.played import GameKey
 from ludograph.arena.playing import play_game
+from ludograph.arena.store import GameFilter, Store
+from ludograph.arena.store.history import label_of
 from ludograph.cli.executors import cluster_executor, jobs_here
 from ludograph.cli.isolation import holding
 from ludograph.cli.ladder.file import CLOCK, file_text, read_ladder
@@ -29,7 +32,6 @@ if TYPE_CHECKING:
     from ludograph.arena.executor import Executor
     from ludograph.arena.finished import FinishedGame
     from ludograph.arena.ladder import Ladder
-    from ludograph.arena.played import GameKey
 
 
 def make(
@@ -110,6 +112,25 @@ def run_ladder(
             raise Interrupted(f"stopped after {_far(standing)}; the same command goes on") from None
     if not quiet:
         click.echo(_far(standing), err=True)
+
+
+def secret_text(folder: LadderFolder, game: int | None) -> str:
+    """Return the secret of a ladder, or the seed of chance of one game."""
+    ladder = read_ladder(folder)
+    with Store(folder.store, must_exist=True) as store:
+        games = () if game is None else tuple(store.games(GameFilter(game=game)))
+        if game is not None and not games:
+            raise InvalidInput(f"{folder.store}: there is no game {game}")
+        number = games[0].tournament if games else store.number_of(ladder.key)
+        kept = None if number is None else store.kept_secret(number)
+    if kept is None:
+        raise InvalidInput(f"{folder.store}: no secret is kept: no game was played with one yet")
+    luck = folder.luck(kept)
+    if not games:
+        return str(luck)
+    (one,) = games
+    labels = (label_of(s.player, v) for s, v in zip(one.seats, one.versions, strict=True))
+    return str(ladder.with_secret(luck).chance_seed(GameKey(one.start, tuple(labels))))
 
 
 def heading(ladder: Ladder) -> str:

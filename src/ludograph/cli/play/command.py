@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any
 
 import click
 
 from ludograph.cli.game_options import declared_options, split
-from ludograph.cli.play.options import MATCH_OPTIONS
-from ludograph.cli.player_output import Lettering, OutputOptions, check_shown
+from ludograph.cli.play.options import MATCH_OPTIONS, GameArguments
+from ludograph.cli.player_output import check_shown
 from ludograph.cli.program import Command, options
 from ludograph.games.declaration import Declaration, Values
 from ludograph.players.spec import check_name
-
-if TYPE_CHECKING:
-    from ludograph.referee.seed import Seed
 
 PLAYERS = """
 Players are strategies ('ludograph strategies @'), Python files (my.py, my.py:Name), C libraries
@@ -45,41 +40,6 @@ def game_command(game: Declaration) -> click.Command:
         epilog=f"Examples:\n{game.help.examples}{PLAYERS.replace('@', game.name)}",
         options_metavar="[OPTIONS]",
     )(command)
-
-
-@dataclass(frozen=True, slots=True)
-class GameArguments:
-    """What the command line says beside the game's own options and the players.
-
-    Its fields are the options of :mod:`ludograph.cli.play.options`, checked one by one.
-    """
-
-    repeat: int | None
-    jobs: int
-    list_file: Path | None
-    records: Path | None
-    seed: Seed | None
-    starter: int | str | None
-    clock: str | None
-    record: Path | None
-    quiet: bool
-    as_json: bool
-    delay: float | Literal["step"] | None
-    outputs: tuple[int | str, ...]
-    isolation: str | None
-    memory: int | None
-    numbers: bool
-    names: bool
-    resume: str | None
-    thoughts: bool
-    margin: float
-    opening: str | None
-
-    @property
-    def output(self) -> OutputOptions:
-        """What is written to the terminal."""
-        lettering = Lettering(numbers=self.numbers, names=self.names)
-        return OutputOptions(self.quiet, self.as_json, self.delay, self.outputs, lettering)
 
 
 def run(game: Declaration, given: Values, players: tuple[str, ...], asked: GameArguments) -> None:

@@ -13,7 +13,8 @@ import click
 from ludograph.cli.game_options import chosen
 from ludograph.cli.isolation import isolation_for
 from ludograph.cli.play.frames import Frame, terms_of
-from ludograph.cli.play.renderers import choose_front
+from ludograph.cli.play.move_input.play_screen import choose_front
+from ludograph.cli.play.options import GameArguments
 from ludograph.cli.player_output import OutputOptions, check_shown, listener, log_of, tell_faults
 from ludograph.cli.program import Interrupted
 from ludograph.cli.texts import amount, safe
@@ -32,7 +33,6 @@ from ludograph.referee.sentences import drop_line, take_back_line
 from ludograph.rules.announcer import announcer
 
 if TYPE_CHECKING:
-    from ludograph.cli.play.command import GameArguments
     from ludograph.games import AnyGame, Position
     from ludograph.players.spec import PlayerSpec
     from ludograph.referee import Fault, MatchResult, PlayedMove, Record

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
 from ludograph.cli.isolation import ISOLATION_OPTIONS
 from ludograph.cli.option_types import (
     GAMES,
@@ -14,9 +18,45 @@ from ludograph.cli.option_types import (
     SeedText,
     Starter,
 )
-from ludograph.cli.player_output import Seat
+from ludograph.cli.player_output import Lettering, OutputOptions, Seat
 from ludograph.cli.program import option
 from ludograph.games.options import Seconds
+
+if TYPE_CHECKING:
+    from ludograph.referee.seed import Seed
+
+
+@dataclass(frozen=True, slots=True)
+class GameArguments:
+    """Values of the options below, each checked for itself."""
+
+    repeat: int | None
+    jobs: int
+    list_file: Path | None
+    records: Path | None
+    seed: Seed | None
+    starter: int | str | None
+    clock: str | None
+    record: Path | None
+    quiet: bool
+    as_json: bool
+    delay: float | Literal["step"] | None
+    outputs: tuple[int | str, ...]
+    isolation: str | None
+    memory: int | None
+    numbers: bool
+    names: bool
+    resume: str | None
+    thoughts: bool
+    margin: float
+    opening: str | None
+
+    @property
+    def output(self) -> OutputOptions:
+        """What is written to the terminal."""
+        lettering = Lettering(numbers=self.numbers, names=self.names)
+        return OutputOptions(self.quiet, self.as_json, self.delay, self.outputs, lettering)
+
 
 LETTERING = (
     option(

@@ -6,7 +6,6 @@ import dataclasses
 import os
 import sys
 import time
-from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Literal, Self
 
@@ -20,14 +19,11 @@ from ludograph.cli.terminal.screen import Screen
 from ludograph.cli.terminal.signals import ResizeHandler
 from ludograph.cli.texts import safe
 from ludograph.players.human import Quit
-from ludograph.players.human.lines import Lines
 from ludograph.views.ansi import Colors, colors_of
 from ludograph.views.columns import fit
 
 if TYPE_CHECKING:
     from ludograph.games import Position
-    from ludograph.players import PlayerSpec
-    from ludograph.players.human import Front
 
 
 DELAY = 0.15
@@ -264,40 +260,3 @@ def choose_renderer(position: Position, delay: Pause, *, scroll: bool = False) -
 def colored() -> bool:
     """Tell whether the terminal shows colors."""
     return colors_of(sys.stdout) is not Colors.NONE
-
-
-def choose_front(
-    position: Position,
-    players: Sequence[PlayerSpec],
-    delay: Pause,
-    *,
-    shown: bool,
-    scroll: bool = False,
-) -> tuple[Renderer, Front | None]:
-    """Return how to show a game, and how to ask the people who play it, if there are any.
-
-    Where a terminal can draw the board, it is played on; elsewhere moves are lines of text.
-    ``scroll`` leaves room for other lines in between.
-    """
-    people = any(player.kind == "human" for player in players)
-    if not people:
-        return (choose_renderer(position, delay, scroll=scroll) if shown else Renderer()), None
-    from ludograph.cli.play.move_input.play_screen import PlayScreen
-
-    if not shown:
-        return Renderer(), Lines(board=False)
-    if sys.stdin is None or not sys.stdin.isatty():
-        return PlainRenderer(pace_of(delay, 0.0)), Lines(board=False)
-    if draws(position) and not scroll:
-        table = PlayScreen(pace_of(delay, DELAY), colored())
-        return table, table
-    return choose_renderer(position, delay, scroll=scroll), Lines(board=False)
-
-
-def draws(position: Position) -> bool:
-    """Tell whether the terminal can draw the board with what stands below it, in place."""
-    from ludograph.cli.play.move_input.play_screen import BELOW
-
-    columns, lines = Screen.size()
-    dumb = os.environ.get("TERM") == "dumb" or not sys.stdout.isatty()
-    return not dumb and frames.fits(position, columns, lines - BELOW)

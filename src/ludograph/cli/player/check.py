@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import NamedTuple
 
 import click
 
@@ -36,27 +35,6 @@ class CheckCommand(Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Take C sources that follow each other for one player."""
         return super().parse_args(ctx, joined_sources(args))
-
-
-class CheckArguments(NamedTuple):
-    """How much is tried.
-
-    Attributes
-    ----------
-    seconds
-        At most.
-    games
-        At most; None: what the time allows.
-    only
-        One kind of trials; None: all.
-    seed
-        Of the first games.
-    """
-
-    seconds: float
-    games: int | None
-    only: str | None
-    seed: int
 
 
 @click.command(
@@ -96,7 +74,7 @@ def check_player(
     checked by valgrind, and by AddressSanitizer where its source is given or stands beside it. Of
     each kind of fault the smallest game is told, and how to play it again.
     """
-    from ludograph.cli.player.checking import checked, page
+    from ludograph.cli.player.fault_search import CheckArguments, checked, page
 
     quiet = quiet or as_json
     report = checked(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 
@@ -69,26 +69,6 @@ OPTIONS = (
 )
 
 
-class DebugArguments(NamedTuple):
-    """What the command line asks for beside the game.
-
-    Attributes
-    ----------
-    tool
-        ``gdb``, ``valgrind``, ``asan``, ``pdb``, or None.
-    places
-        Where gdb is to stop.
-    """
-
-    against: tuple[str, ...]
-    seat: int | None
-    seed: int | None
-    record: str | None
-    tool: str | None
-    places: tuple[str, ...]
-    quiet: bool
-
-
 def debug_command(game: Declaration) -> click.Command:
     """Return ``ludograph player debug PLAYER NAME``."""
 
@@ -98,7 +78,7 @@ def debug_command(game: Declaration) -> click.Command:
         given, left = game.leading(words, given)
         if left:
             raise click.UsageError(f"nothing can follow the board, got {left[0][:80]!r}")
-        from ludograph.cli.player.debugging import run
+        from ludograph.cli.player.debugged_match import DebugArguments, run
 
         context.exit(run(game, given, str(context.obj), DebugArguments(**rest)))
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import click
@@ -27,55 +25,6 @@ Examples:
   ludograph replay game.jsonl --solve 30             which moves lost it
   ludograph replay game.jsonl --sgf game.sgf         a game of Hex for other programs
 """
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReplayArguments:
-    """What the command line asks for beside the game.
-
-    Attributes
-    ----------
-    exports
-        Files of other programs to write, by the names of their formats.
-    """
-
-    ply: int | None
-    by_keys: bool
-    logs: bool
-    svg: Path | None
-    png: Path | None
-    animate: Path | None
-    numbers: bool
-    names: bool
-    solving: float | None
-    overlays: tuple[str, ...]
-    delay: float | None
-    exports: dict[str, Path]
-
-    @property
-    def draws(self) -> bool:
-        """Whether a picture is written."""
-        return self.svg is not None or self.png is not None or self.animate is not None
-
-    def check(self) -> None:
-        """Raise UsageError where options do not go together."""
-        if self.ply is not None and self.animate is not None:
-            raise click.UsageError(
-                "--animate draws the whole game, so it cannot be used with --ply"
-            )
-        if self.exports and self.ply is not None:
-            name = next(iter(self.exports))
-            raise click.UsageError(
-                f"--{name} writes the whole game, so it cannot be used with --ply"
-            )
-        if self.by_keys and (self.draws or self.exports):
-            raise click.UsageError(
-                "--step shows the game, so it cannot be used with a file to write"
-            )
-        if self.logs and (
-            self.by_keys or self.ply is not None or self.svg or self.animate or self.exports
-        ):
-            raise click.UsageError("--log shows what players printed, so it stands alone")
 
 
 FORMAT_OPTIONS = tuple(
@@ -113,7 +62,7 @@ FORMAT_OPTIONS = tuple(
 @option("Output", "--delay", type=Seconds(0, 60), help="Pause between moves, in the picture too.")
 def replay(file: str, **given: Any) -> None:
     """Show a game that '--record FILE' has kept, as it was shown then; of Hex, an SGF file too."""
-    from ludograph.cli.replay.running import run
+    from ludograph.cli.replay.running import ReplayArguments, run
 
     exports = {form.name: given.pop(form.name) for form in FORMATS}
     run(file, ReplayArguments(**given, exports={n: p for n, p in exports.items() if p is not None}))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -12,7 +13,6 @@ from ludograph.cli.play.renderers import choose_renderer
 from ludograph.cli.player_output import Lettering, show_logs
 from ludograph.cli.program import complain
 from ludograph.cli.progress import waiting
-from ludograph.cli.replay.command import ReplayArguments
 from ludograph.cli.replay.frames import at_ply, finish_lines, frames_of
 from ludograph.cli.replay.stepper import step
 from ludograph.cli.terminal.screen import Screen
@@ -27,44 +27,95 @@ from ludograph.views.ansi import Colors, colors_of
 FRAME_SECONDS = 0.6
 
 
-def run(file: str, order: ReplayArguments) -> None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayArguments:
+    """Options of the command line.
+
+    Attributes
+    ----------
+    exports
+        Files of other programs to write, by the names of their formats.
+    """
+
+    ply: int | None
+    by_keys: bool
+    logs: bool
+    svg: Path | None
+    png: Path | None
+    animate: Path | None
+    numbers: bool
+    names: bool
+    solving: float | None
+    overlays: tuple[str, ...]
+    delay: float | None
+    exports: dict[str, Path]
+
+    @property
+    def draws(self) -> bool:
+        """Whether a picture is written."""
+        return self.svg is not None or self.png is not None or self.animate is not None
+
+    def check(self) -> None:
+        """Raise UsageError where options do not go together."""
+        if self.ply is not None and self.animate is not None:
+            raise click.UsageError(
+                "--animate draws the whole game, so it cannot be used with --ply"
+            )
+        if self.exports and self.ply is not None:
+            name = next(iter(self.exports))
+            raise click.UsageError(
+                f"--{name} writes the whole game, so it cannot be used with --ply"
+            )
+        if self.by_keys and (self.draws or self.exports):
+            raise click.UsageError(
+                "--step shows the game, so it cannot be used with a file to write"
+            )
+        if self.logs and (
+            self.by_keys or self.ply is not None or self.svg or self.animate or self.exports
+        ):
+            raise click.UsageError("--log shows what players printed, so it stands alone")
+
+
+def run(file: str, arguments: ReplayArguments) -> None:
     """Check what was asked for together, then show the game of a file."""
-    order.check()
+    arguments.check()
     record = read_game(file)
     if record.warning:
         complain(record.warning)
-    if order.logs:
+    if arguments.logs:
         show_logs(record.names, record.logs)
         for line in finish_lines(record):
             click.echo(line)
         return
-    if order.ply is not None and order.ply > record.plies:
-        raise click.UsageError(f"--ply must be 0 to {record.plies} in this game, got {order.ply}")
-    if order.solving is not None:
-        solve(record, order.solving)
-    lettering = Lettering(numbers=order.numbers, names=order.names)
-    if order.overlays:
-        check_overlays(record, order.overlays, drawn=order.draws)
-    if order.by_keys:
-        step(record, lambda: frames_of(record), order.ply or 0, order.delay, lettering)
-    elif order.draws or order.exports:
-        write_files(record, order, lettering)
-    elif order.ply is None:
-        watch(record, order.delay, lettering)
+    if arguments.ply is not None and arguments.ply > record.plies:
+        raise click.UsageError(
+            f"--ply must be 0 to {record.plies} in this game, got {arguments.ply}"
+        )
+    if arguments.solving is not None:
+        solve(record, arguments.solving)
+    lettering = Lettering(numbers=arguments.numbers, names=arguments.names)
+    if arguments.overlays:
+        check_overlays(record, arguments.overlays, drawn=arguments.draws)
+    if arguments.by_keys:
+        step(record, lambda: frames_of(record), arguments.ply or 0, arguments.delay, lettering)
+    elif arguments.draws or arguments.exports:
+        write_files(record, arguments, lettering)
+    elif arguments.ply is None:
+        watch(record, arguments.delay, lettering)
     else:
-        show_one(record, order.ply, lettering)
+        show_one(record, arguments.ply, lettering)
 
 
-def write_files(record: Record, order: ReplayArguments, lettering: Lettering) -> None:
+def write_files(record: Record, arguments: ReplayArguments, lettering: Lettering) -> None:
     """Write all files that are asked for."""
-    if order.svg is not None or order.png is not None:
-        draw(record, order.svg, order.png, order.ply, lettering, order.overlays)
-    if order.animate is not None:
-        pause = FRAME_SECONDS if order.delay is None else order.delay
-        draw_all(record, order.animate, pause, lettering, order.overlays)
+    if arguments.svg is not None or arguments.png is not None:
+        draw(record, arguments.svg, arguments.png, arguments.ply, lettering, arguments.overlays)
+    if arguments.animate is not None:
+        pause = FRAME_SECONDS if arguments.delay is None else arguments.delay
+        draw_all(record, arguments.animate, pause, lettering, arguments.overlays)
     for form in FORMATS:
-        if form.name in order.exports:
-            write(order.exports[form.name], form.write(record))
+        if form.name in arguments.exports:
+            write(arguments.exports[form.name], form.write(record))
 
 
 def solve(record: Record, limit: float) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import textwrap
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Self
 
 from ludograph.cli.play import frames
@@ -13,20 +16,32 @@ from ludograph.cli.play.move_input.cursor import (
     marks_in_text,
 )
 from ludograph.cli.play.move_input.edit_line import EditLine
-from ludograph.cli.play.renderers import Pace, ScreenRenderer
+from ludograph.cli.play.renderers import (
+    DELAY,
+    Pace,
+    Pause,
+    PlainRenderer,
+    Renderer,
+    ScreenRenderer,
+    choose_renderer,
+    colored,
+    pace_of,
+)
 from ludograph.cli.terminal import keyboard
 from ludograph.cli.terminal.keyboard import Keyboard
 from ludograph.cli.terminal.screen import Screen
 from ludograph.cli.texts import common_start, safe
 from ludograph.games.wording import task
 from ludograph.players.human import Quit
-from ludograph.players.human.lines import prompt
+from ludograph.players.human.lines import Lines, prompt
 from ludograph.players.human.words import understand, wished
 from ludograph.views.columns import fit, width
 
 if TYPE_CHECKING:
     from ludograph.cli.play.frames import Frame
-    from ludograph.players.human import Turn
+    from ludograph.games import Position
+    from ludograph.players import PlayerSpec
+    from ludograph.players.human import Front, Turn
 
 BELOW = 3
 """Lines under the picture: messages, the keys, the line to type on."""
@@ -37,6 +52,39 @@ TYPING = "Enter plays  Tab completes  up and down: moves that begin so  Esc clea
 
 GLANCE, TICK = 0.5, 0.1
 """Seconds after which time and terminal are looked at again; the second if time is short."""
+
+
+def choose_front(
+    position: Position,
+    players: Sequence[PlayerSpec],
+    delay: Pause,
+    *,
+    shown: bool,
+    scroll: bool = False,
+) -> tuple[Renderer, Front | None]:
+    """Return how to show a game, and how to ask the people who play it, if there are any.
+
+    Where a terminal can draw the board, it is played on; elsewhere moves are lines of text.
+    ``scroll`` leaves room for other lines in between.
+    """
+    people = any(player.kind == "human" for player in players)
+    if not people:
+        return (choose_renderer(position, delay, scroll=scroll) if shown else Renderer()), None
+    if not shown:
+        return Renderer(), Lines(board=False)
+    if sys.stdin is None or not sys.stdin.isatty():
+        return PlainRenderer(pace_of(delay, 0.0)), Lines(board=False)
+    if draws(position) and not scroll:
+        table = PlayScreen(pace_of(delay, DELAY), colored())
+        return table, table
+    return choose_renderer(position, delay, scroll=scroll), Lines(board=False)
+
+
+def draws(position: Position) -> bool:
+    """Tell whether the terminal can draw the board with what stands below it, in place."""
+    columns, lines = Screen.size()
+    dumb = os.environ.get("TERM") == "dumb" or not sys.stdout.isatty()
+    return not dumb and frames.fits(position, columns, lines - BELOW)
 
 
 class PlayScreen(ScreenRenderer):

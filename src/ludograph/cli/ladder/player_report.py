@@ -20,7 +20,7 @@ from ludograph.arena.store.history import (
     records_there,
     versions_of,
 )
-from ludograph.cli.ladder.table_report import table_of
+from ludograph.cli.ladder.table import table_of
 from ludograph.cli.texts import amount, safe, show_table
 from ludograph.errors import InvalidInput, did_you_mean
 

@@ -1,9 +1,11 @@
-"""The report of why a game was lost: values, times, worst moves and better ones."""
+"""The report of where a recorded game was lost: values, times, worst moves and better ones."""
 
 from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
+from typing import NamedTuple
 
 import click
 
@@ -13,7 +15,6 @@ from ludograph.cli.program import complain
 from ludograph.cli.progress import progress
 from ludograph.cli.terminal.screen import Screen
 from ludograph.cli.texts import safe, seconds
-from ludograph.cli.why import WhyArguments
 from ludograph.documents import write_bytes
 from ludograph.protocols.formats import read_game
 from ludograph.referee import Record
@@ -32,7 +33,20 @@ COLUMNS = 79
 """Of curves that are not drawn on a terminal."""
 
 
-def run(file: str, order: WhyArguments) -> None:
+class WhyArguments(NamedTuple):
+    """Options of the command line."""
+
+    limit: float | None
+    total: float | None
+    sims: int | None
+    seed: int
+    lost: float
+    svg: Path | None
+    quiet: bool
+    as_json: bool
+
+
+def run(file: str, arguments: WhyArguments) -> None:
     """Search all positions of a recorded game, and write what is found."""
     record = read_game(file)
     announcer.prepare(f"mcts for {record.start.game.name}")
@@ -40,36 +54,36 @@ def run(file: str, order: WhyArguments) -> None:
         complain(record.warning)
     if not any(event.seat is not None for event in record.events):
         raise click.UsageError(f"{file}: there is no move in this game to analyze")
-    analysis = analyzed(record, order)
+    analysis = analyzed(record, arguments)
     names = [safe(name) for name in record.names]
-    if order.svg is not None:
+    if arguments.svg is not None:
         heading = f"{_heading(analysis)}: {safe(record.sentence)}"
-        write_bytes(order.svg, chart.svg(panels(analysis, names), heading).encode())
-    if order.as_json:
-        found = analysis_data(analysis, names, order.lost, record.sentence)
+        write_bytes(arguments.svg, chart.svg(panels(analysis, names), heading).encode())
+    if arguments.as_json:
+        found = analysis_data(analysis, names, arguments.lost, record.sentence)
         click.echo(json.dumps(found, ensure_ascii=False))
         return
-    if not order.quiet:
+    if not arguments.quiet:
         show_curves(analysis, names)
-    for line in report(analysis, names, order.lost):
+    for line in report(analysis, names, arguments.lost):
         click.echo(line)
-    if order.svg is not None:
-        click.echo(f"wrote {order.svg}")
+    if arguments.svg is not None:
+        click.echo(f"wrote {arguments.svg}")
 
 
-def analyzed(record: Record, order: WhyArguments) -> Analysis:
+def analyzed(record: Record, arguments: WhyArguments) -> Analysis:
     """Return the values of all positions of a game, with progress on the terminal."""
-    limit, total = order.limit, order.total
-    if order.sims is None:
+    limit, total = arguments.limit, arguments.total
+    if arguments.sims is None:
         limit, total = limit or TIME, total or TOTAL
-    shown = not order.quiet and not order.as_json
+    shown = not arguments.quiet and not arguments.as_json
     with progress(most_searches(record), "searches", shown=shown) as advance:
         return analyze(
             record,
             time=limit,
-            sims=order.sims,
+            sims=arguments.sims,
             total=total,
-            seed=order.seed,
+            seed=arguments.seed,
             on_search=lambda: advance(""),
         )
 

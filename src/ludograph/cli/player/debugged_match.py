@@ -10,13 +10,12 @@ import tempfile
 import traceback
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
 from ludograph.cli.game_options import chosen
 from ludograph.cli.play.match import move_line, start_line
-from ludograph.cli.player.debug import DebugArguments
 from ludograph.cli.player_output import tell_faults
 from ludograph.cli.progress import waiting
 from ludograph.cli.texts import safe
@@ -35,33 +34,58 @@ from ludograph.referee.recorded_player import RecordedPlayer
 from ludograph.referee.seed import Seed, as_seed, player_seed
 
 
-def run(game: Declaration, given: Values, player: str, order: DebugArguments) -> int:
+class DebugArguments(NamedTuple):
+    """Options of the command line, beside those of the game.
+
+    Attributes
+    ----------
+    tool
+        ``gdb``, ``valgrind``, ``asan``, ``pdb``, or None.
+    places
+        Where gdb is to stop.
+    """
+
+    against: tuple[str, ...]
+    seat: int | None
+    seed: int | None
+    record: str | None
+    tool: str | None
+    places: tuple[str, ...]
+    quiet: bool
+
+
+def run(game: Declaration, given: Values, player: str, arguments: DebugArguments) -> int:
     """Play a game with a player under examination; return the exit code."""
-    if order.places and order.tool != "gdb":
+    if arguments.places and arguments.tool != "gdb":
         raise click.UsageError("--break is for --gdb")
     rules = game.game()
     with tempfile.TemporaryDirectory(prefix="ludograph-debug-") as folder:
-        spec = understood(player, rules, order, Path(folder))
-        case = recorded(rules, given, order, player) if order.record else fresh(game, given, order)
-        tool = tool_of(spec, order, Path(folder))
-        return play(case, spec, order, tool, Path(folder))
+        spec = understood(player, rules, arguments, Path(folder))
+        case = (
+            recorded(rules, given, arguments, player)
+            if arguments.record
+            else fresh(game, given, arguments)
+        )
+        tool = tool_of(spec, arguments, Path(folder))
+        return play(case, spec, arguments, tool, Path(folder))
 
 
-def understood(player: str, game: AnyGame, order: DebugArguments, folder: Path) -> PlayerSpec:
+def understood(player: str, game: AnyGame, arguments: DebugArguments, folder: Path) -> PlayerSpec:
     """Return a player's file; a C source is compiled first."""
     given = player
     if sources_of(player):
-        sanitized = order.tool == "asan"
-        with waiting(f"compiling {safe(player)}", shown=not order.quiet):
+        sanitized = arguments.tool == "asan"
+        with waiting(f"compiling {safe(player)}", shown=not arguments.quiet):
             player = compile_player(player, game, folder, sanitized=sanitized)
     spec = parse_player(player, game)
     if spec.kind not in ("python", "library"):
         raise InvalidInput(f"{spec.label} is no file: debug runs Python files and C players")
-    if order.tool not in (None, "pdb") and spec.kind != "library":
+    if arguments.tool not in (None, "pdb") and spec.kind != "library":
         raise click.UsageError(
-            f"--{order.tool} is for C players; write breakpoint() where {spec.label} should stop"
+            f"--{arguments.tool} is for C players; "
+            f"write breakpoint() where {spec.label} should stop"
         )
-    if order.tool == "pdb" and spec.kind != "python":
+    if arguments.tool == "pdb" and spec.kind != "python":
         raise click.UsageError("--pdb is for Python players; C players have --gdb")
     if spec.kind == "library" and player == given:
         tell_unresolved(spec, game)
@@ -83,13 +107,13 @@ def tell_unresolved(spec: PlayerSpec, game: AnyGame) -> None:
             )
 
 
-def tool_of(spec: PlayerSpec, order: DebugArguments, folder: Path) -> Tool | None:
+def tool_of(spec: PlayerSpec, arguments: DebugArguments, folder: Path) -> Tool | None:
     """Return the program in which a C player runs; None for this process itself."""
-    if order.tool == "gdb":
-        return tools.gdb(order.places, sys.stdin.isatty())
-    if order.tool == "valgrind":
+    if arguments.tool == "gdb":
+        return tools.gdb(arguments.places, sys.stdin.isatty())
+    if arguments.tool == "valgrind":
         return tools.valgrind(folder)
-    return tools.asan(spec) if order.tool == "asan" else None
+    return tools.asan(spec) if arguments.tool == "asan" else None
 
 
 NUMBERED = re.compile(r"[a-z]+ \d+(?= \()")
@@ -118,18 +142,18 @@ class DebuggedGame:
     record: Record | None = None
 
 
-def fresh(game: Declaration, given: Values, order: DebugArguments) -> DebuggedGame:
+def fresh(game: Declaration, given: Values, arguments: DebugArguments) -> DebuggedGame:
     """Return a new game."""
     rules = game.game()
-    others = order.against or (usual_opponent(rules),) * max(1, game.seats[0] - 1)
+    others = arguments.against or (usual_opponent(rules),) * max(1, game.seats[0] - 1)
     seats = len(others) + 1
     low, high = game.seats
     if not low <= seats <= high:
         raise click.UsageError(f"{game.name} is a game for {low} to {high} players, got {seats}")
-    seat = order.seat or 0
+    seat = arguments.seat or 0
     if seat >= seats:
         raise click.UsageError(f"--seat must be 0 to {seats - 1}, got {seat}")
-    values, seed = chosen(game, given), order.seed or 0
+    values, seed = chosen(game, given), arguments.seed or 0
     start = rules.position(seats=seats, seed=seed, **values)
     return DebuggedGame(
         start, seat, Seed(seed), None, others, (*game.title(values), f"seed {seed}")
@@ -143,35 +167,35 @@ def usual_opponent(game: AnyGame) -> str:
     return "greedy" if "greedy" in sensible else (sensible or quick)[0]
 
 
-def recorded(game: AnyGame, given: Values, order: DebugArguments, player: str) -> DebuggedGame:
+def recorded(game: AnyGame, given: Values, arguments: DebugArguments, player: str) -> DebuggedGame:
     """Return a recorded game, with the seat of the player that failed, or has this name."""
-    if given or order.seed is not None:
+    if given or arguments.seed is not None:
         raise click.UsageError("--record brings its own game, so it stands without game options")
-    record = read_game(str(order.record))
+    record = read_game(str(arguments.record))
     if record.start.game.name != game.name:
-        raise click.UsageError(f"{order.record} is a game of {record.start.game.name}")
+        raise click.UsageError(f"{arguments.record} is a game of {record.start.game.name}")
     seats = record.start.seats
     failed = [event.drop for event in record.events if event.drop is not None]
     failed += [event.seat for event in record.finish_faults if event.seat is not None]
     stem = Path(player.partition(".c ")[0].partition(":")[0]).stem
     called = [seat for seat, name in enumerate(record.header["players"]) if Path(name).stem == stem]
     found = [seat for seat in failed if seat in called] or called or failed
-    seat = order.seat if order.seat is not None else (found[0] if found else None)
+    seat = arguments.seat if arguments.seat is not None else (found[0] if found else None)
     if seat is None or seat >= seats:
         raise click.UsageError(f"--seat must say which one {player} plays, 0 to {seats - 1}")
-    others = order.against or (usual_opponent(game),) * (seats - 1)
+    others = arguments.against or (usual_opponent(game),) * (seats - 1)
     if len(others) != seats - 1:
         raise click.UsageError(f"--against must name {seats - 1} players, got {len(others)}")
     seed, luck = (
-        None if found is None else as_seed(str(order.record), found)
+        None if found is None else as_seed(str(arguments.record), found)
         for found in (record.seed_of("seed"), record.seed_of("chance_seed"))
     )
-    details = (f"as in {order.record}",)
+    details = (f"as in {arguments.record}",)
     return DebuggedGame(record.start, seat, seed or Seed.drawn(), luck, others, details, record)
 
 
 def play(
-    case: DebuggedGame, spec: PlayerSpec, order: DebugArguments, tool: Tool | None, folder: Path
+    case: DebuggedGame, spec: PlayerSpec, arguments: DebugArguments, tool: Tool | None, folder: Path
 ) -> int:
     """Play the game, and tell how it went; the folder is one to remove at the end."""
     game, seats = case.start.game, case.start.seats
@@ -200,7 +224,7 @@ def play(
             line += f", {number[0]}" if number else ""
         click.echo(safe(line), err=True)
 
-    if not order.quiet:
+    if not arguments.quiet:
         heading = case.start.title(list(case.details))
         click.echo(safe(start_line(case.start, shown, heading)), err=True)
     try:
@@ -210,11 +234,11 @@ def play(
             seed=case.seed,
             chance_seed=case.chance_seed,
             dealt=case.record.dealt if case.record else (),
-            on_move=None if order.quiet else on_move,
-            raise_faults=order.tool == "pdb",
+            on_move=None if arguments.quiet else on_move,
+            raise_faults=arguments.tool == "pdb",
         )
     except (Exception, SystemExit) as error:
-        if order.tool != "pdb" or not in_player(error, spec):
+        if arguments.tool != "pdb" or not in_player(error, spec):
             raise
         traceback.print_exception(error)
         pdb.post_mortem(error.__traceback__)

@@ -9,9 +9,8 @@ import time
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from ludograph.cli.player.check import CheckArguments
 from ludograph.cli.progress import progress, waiting
 from ludograph.cli.texts import amount, safe
 from ludograph.conformance.memory_checks import memory_faults
@@ -35,10 +34,31 @@ from ludograph.players.own_kernels import rehearsals
 from ludograph.players.spec import PlayerSpec, parse_player
 
 
+class CheckArguments(NamedTuple):
+    """How much is tried.
+
+    Attributes
+    ----------
+    seconds
+        At most.
+    games
+        At most; None: what the time allows.
+    only
+        One kind of trials; None: all.
+    seed
+        Of the first games.
+    """
+
+    seconds: float
+    games: int | None
+    only: str | None
+    seed: int
+
+
 def checked(
     player: str,
     game_name: str | None,
-    order: CheckArguments,
+    arguments: CheckArguments,
     isolation_of: Callable[[PlayerSpec], Isolation],
     *,
     quiet: bool,
@@ -50,7 +70,7 @@ def checked(
     isolation_of
         Returns how the player is kept from the rest of the machine.
     """
-    seconds, games, only, seed = order
+    seconds, games, only, seed = arguments
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="ludograph-check-") as folder:
         game = found_game(player, game_name, example=f"player check {player} {{}}")
