@@ -1,4 +1,4 @@
-"""Executors from the command line: the cores of this machine, or the workers of a cluster."""
+"""Where many games are played: on the cores of this machine, or on the workers of a cluster."""
 
 from __future__ import annotations
 
@@ -7,23 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from ludograph.cli.option_types import JOBS
-from ludograph.cli.program import option
+from ludograph.arena.executor import Executor, cores
 from ludograph.cli.texts import amount
 
 if TYPE_CHECKING:
-    from ludograph.arena.executor import Executor
     from ludograph.arena.executor.cluster.executor import ClusterExecutor
     from ludograph.arena.finished import FinishedGame
     from ludograph.arena.played import GameKey
     from ludograph.arena.playing import Playable
-
-EXECUTOR_OPTIONS = (
-    option("Run", "-j", "--jobs", type=JOBS, help="Games at a time; one per core if not given."),
-    option("Run", "--cluster", metavar="ADDRESS", help="Of a Dask scheduler: tcp://host:8786."),
-    option("Run", "--same-clocks", is_flag=True, help="On a cluster: do not scale them by speed."),
-)
-"""Of every command that plays many games and keeps them in a store."""
 
 
 class Place(NamedTuple):
@@ -31,14 +22,6 @@ class Place(NamedTuple):
 
     executor: Executor[GameKey, FinishedGame]
     sentence: Callable[[], str]
-
-
-def check_executor_options(*, jobs: int | None, cluster: str | None, same_clocks: bool) -> None:
-    """Raise UsageError if the options do not go together."""
-    if cluster is not None and jobs is not None:
-        raise click.UsageError("-j is for this machine; the workers of a --cluster say their own")
-    if same_clocks and cluster is None:
-        raise click.UsageError("--same-clocks is for --cluster")
 
 
 def cluster_executor(
@@ -70,8 +53,6 @@ def cluster_place(tournament: Playable, address: str, *, same_clocks: bool, quie
 
 def jobs_here(asked: int | None, left: int | None) -> int:
     """Return how many games are played at a time: no more than there are cores, or games."""
-    from ludograph.arena.executor import cores
-
     most = cores()
     if asked is not None and asked > most:
         click.echo(f"-j {asked}: {amount(most, 'core')} here, so {most} at a time", err=True)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ludograph.cli.usage_errors import wrong_value
 from ludograph.errors import InvalidInput
-from ludograph.games.options import Number, OptionType, Seconds, Unexpected, Whole
+from ludograph.games.options import Number, OptionType, Seconds, Unexpected, Whole, Word
 
 if TYPE_CHECKING:
     from ludograph.referee.seed import Seed
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     ParamType = click.ParamType[Any]
 else:  # generic since click 8.4
     ParamType = click.ParamType
+
+
+UNITS = {"M": 1 << 20, "G": 1 << 30}
 
 
 class ClickType(ParamType):
@@ -32,8 +36,7 @@ class ClickType(ParamType):
         try:
             return self.of.parse(value)
         except Unexpected as error:
-            name = "the value" if param is None else max(param.opts, key=len)
-            raise click.UsageError(f"{name} must be {error}, got {value[:80]!r}") from None
+            raise wrong_value(param, error, value) from None
 
     def get_metavar(self, *_: Any, **__: Any) -> str:
         """Return what help shows in place of a value, words as they are typed."""
@@ -155,12 +158,30 @@ class SeedText(OptionType):
         return seed
 
 
+class MemoryText(OptionType):
+    """An amount of memory, as in ``512M`` and ``2G``."""
+
+    metavar = "SIZE"
+    expected = "an amount of memory, as in 512M or 2G"
+
+    def parse(self, text: str) -> int:
+        """Return the bytes."""
+        size = text.upper().removesuffix("B").removesuffix("I")
+        number, unit = size[:-1], UNITS.get(size[-1:], 0)
+        if not (number.isascii() and number.isdecimal() and unit and len(number) < 6):
+            raise Unexpected(self.expected)
+        if not 16 << 20 <= int(number) * unit <= 1 << 44:
+            raise Unexpected("from 16M to 16384G")
+        return int(number) * unit
+
+
 GAMES_FILE = OutputFile(".csv", ".jsonl", goes_on=True)
 RECORD_FILE = OutputFile(".jsonl", ".json")
 PICTURE_FILE = OutputFile(".svg")
 PNG_FILE = OutputFile(".png")
 
 
+LEVEL = Word(("strict", "basic", "none"))
 SHARE = Number(0, 1, "0..1")
 SEED = Whole(0, 2**63 - 1)
 GAMES = Whole(1, 1_000_000)

@@ -12,7 +12,7 @@ import click
 from ludograph.cli.option_types import RECORD_FILE, OutputFile
 from ludograph.cli.program import Command, argument, option
 from ludograph.cli.results import NUMBER
-from ludograph.cli.store import STORE
+from ludograph.cli.shared_options import STORE
 from ludograph.cli.texts import amount, safe, show_table
 from ludograph.games.options import Whole
 

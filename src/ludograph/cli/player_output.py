@@ -3,78 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import click
 
-from ludograph.cli.option_types import word_or_place
+from ludograph.cli.play.options import ALL
 from ludograph.cli.texts import safe
-from ludograph.games.options import OptionType
 from ludograph.players.sanitizers import excerpt
+from ludograph.referee import Fault, MatchResult
+from ludograph.referee.sentences import finish_line
 
-if TYPE_CHECKING:
-    from ludograph.cli.play.renderers import Pause
-    from ludograph.referee import Fault, MatchResult
-
-ALL = "all"
 HEAD_LINES, TAIL_LINES = 8, 16
 """Of the log of a player that failed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Lettering:
-    """What is written on the cells of a board: numbers of moves, names of cells."""
-
-    numbers: bool = False
-    names: bool = False
-
-
-PLAIN = Lettering()
-
-
-@dataclass(frozen=True, slots=True)
-class OutputOptions:
-    """What a command that plays writes to the terminal.
-
-    Attributes
-    ----------
-    quiet, as_json
-        The result only; one JSON object only.
-    delay
-        Seconds between two moves, or ``step``: a key for each.
-    outputs
-        Seats, or ``all``, whose players' own output is shown as it comes.
-    """
-
-    quiet: bool = False
-    as_json: bool = False
-    delay: Pause = None
-    outputs: Sequence[int | str] = ()
-    lettering: Lettering = PLAIN
-
-    @property
-    def silent(self) -> bool:
-        """Whether only the result is wanted."""
-        return self.quiet or self.as_json
-
-
-class Seat(OptionType):
-    """A seat, or all of them."""
-
-    metavar = "SEAT|all"
-    expected = "a seat, counted from 0, or all"
-
-    def parse(self, text: str) -> int | str:
-        """Return the seat, or ``all``."""
-        return word_or_place(self, text, ALL)
-
-
-def check_shown(wanted: Sequence[int | str], seats: int) -> None:
-    """Raise UsageError if a seat is to be heard that the game has not."""
-    for seat in wanted:
-        if isinstance(seat, int) and seat >= seats:
-            raise click.UsageError(f"--show-output must be 0 to {seats - 1} or all, got {seat}")
 
 
 def listener(
@@ -120,8 +59,6 @@ def write_line(name: str, seat: int, line: str) -> None:
 
 def tell_faults(result: MatchResult) -> None:
     """Write to standard error how players failed at the end, and what those that failed printed."""
-    from ludograph.referee.sentences import finish_line
-
     for remark in result.remarks:
         click.echo(safe(remark), err=True)
     for fault in result.finish_faults:

@@ -1,4 +1,4 @@
-"""How commands end: errors as one sentence, Ctrl-C, closed pipes; help; files that are written."""
+"""Commands and their groups: options by section, files that are written, errors and exit codes."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from ludograph.cli.terminal.streams import (
     silence,
 )
 from ludograph.cli.texts import safe
+from ludograph.cli.usage_errors import one_line
 from ludograph.errors import HostFailure, LudographError, did_you_mean
 from ludograph.games.options import OptionType
 
@@ -164,7 +165,7 @@ class CommandLine(Group):
                 raise NoResult(CLOSED)
             code = run()
         except click.ClickException as error:
-            complain(sentence(error))
+            complain(one_line(error))
             sys.exit(NoResult.exit_code if isinstance(error, NoResult) else WRONG_INPUT)
         except (Interrupted, click.Abort) as error:
             complain(str(error) or "interrupted")
@@ -186,22 +187,6 @@ def failure(error: OSError) -> click.ClickException:
     if error.filename is None and isinstance(error, FileNotFoundError) and is_gone():
         return NoResult("the folder that this was started in is gone")
     return click.ClickException(f"{error.filename}: {reason}" if error.filename else reason)
-
-
-def sentence(error: click.ClickException) -> str:
-    """Return what is wrong, in one line."""
-    if isinstance(error, click.NoSuchOption):
-        meant = [name for name in error.possibilities or () if name.startswith("--")][:2]
-        text = f"there is no option {error.option_name}"
-        text += f", did you mean {' or '.join(meant)}?" if meant else ""
-    else:
-        text = error.format_message()
-    if text.startswith(("Missing ", "Option ", "Got ")):  # click's own words
-        text = text[0].lower() + text[1:].rstrip(".")
-    if isinstance(error, click.NoSuchOption | click.MissingParameter):
-        path = error.ctx.command_path if error.ctx else "ludograph"
-        text = f"{text} ({path} --help shows what there is)"
-    return safe(" ".join(text.split()))
 
 
 def complain(text: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ludograph.cli.program import Command, argument, option, options
-from ludograph.cli.store import FORMAT_OPTIONS, STORE, format_of
+from ludograph.cli.shared_options import FORMAT_OPTIONS, STORE, format_of
 from ludograph.games.options import Whole, Word
 
 NUMBER = Whole(1, 2**31)

@@ -12,7 +12,8 @@ import click
 from ludograph.arena.series import Series, SeriesResult
 from ludograph.arena.series.files import SeriesFiles
 from ludograph.cli.play.match import MatchPlan, prepare
-from ludograph.cli.player_output import OutputOptions, series_listener
+from ludograph.cli.play.options import OutputOptions
+from ludograph.cli.player_output import series_listener
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import progress
 from ludograph.cli.series_report import SeriesReport, data, sentence, show_counts, tell_faults

@@ -13,7 +13,7 @@ import click
 
 from ludograph.cli.ladder.command import LadderPath
 from ludograph.cli.program import Command, NoResult, complain, option
-from ludograph.cli.store import STORE
+from ludograph.cli.shared_options import STORE
 from ludograph.errors import InvalidInput
 from ludograph.games.options import OptionType, Unexpected, Whole
 

@@ -1,4 +1,4 @@
-"""``ludograph store``: a check of a store for damage, a sound copy; the option ``--store``."""
+"""``ludograph store``: a check of a store for damage, a sound copy."""
 
 from __future__ import annotations
 
@@ -22,30 +22,6 @@ Examples:
   ludograph store repair course.db                writes course.repaired.db
   ludograph store repair course.db --to new.db    writes new.db
 """
-
-STORE = option(
-    "Store",
-    "--store",
-    metavar="FILE|URL",
-    help="Where tournaments are kept; one of your own if not given.",
-)
-"""Of all commands that read or write tournaments."""
-
-
-FORMAT_OPTIONS = (
-    option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object."),
-    option("Output", "--csv", "as_csv", is_flag=True, help="Write the table as CSV."),
-    option("Output", "--markdown", is_flag=True, help="Write the tables as Markdown."),
-)
-
-
-def format_of(as_json: bool, as_csv: bool, markdown: bool) -> str:
-    """Return in which form a table is wanted; raise UsageError if in several."""
-    given = {"json": as_json, "csv": as_csv, "markdown": markdown}
-    chosen = [name for name, value in given.items() if value]
-    if len(chosen) > 1:
-        raise click.UsageError(f"--{chosen[0]} and --{chosen[1]} exclude each other")
-    return chosen[0] if chosen else "text"
 
 
 class StoreFile(OptionType):

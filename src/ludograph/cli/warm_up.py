@@ -7,10 +7,10 @@ import os
 import click
 
 from ludograph.cli.games import GameName
-from ludograph.cli.isolation import ISOLATION_OPTIONS, isolation_for
 from ludograph.cli.option_types import JOBS
 from ludograph.cli.program import Command, NoResult, argument, option
 from ludograph.cli.progress import progress, waiting
+from ludograph.cli.shared_options import ISOLATION_OPTIONS
 from ludograph.cli.texts import amount, safe
 from ludograph.games.registry import game, names
 from ludograph.players.spec import parse_player
@@ -73,6 +73,7 @@ def compile_player(
     file: str, games: list[str], isolation: str | None, memory: int | None, *, quiet: bool
 ) -> None:
     """Compile what a player's file brings, for each of some games, or for the one that it plays."""
+    from ludograph.cli.isolation import isolation_for
     from ludograph.cli.player.fault_search import found_game
     from ludograph.players.own_kernels import rehearsals, rehearse
 

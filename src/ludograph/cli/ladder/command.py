@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.executors import EXECUTOR_OPTIONS, check_executor_options
 from ludograph.cli.game_options import GamesGroup, game_subcommand, split
 from ludograph.cli.option_types import GAMES, PICTURE_FILE, Folder, OutputFile
 from ludograph.cli.program import Group, argument, option, options
+from ludograph.cli.shared_options import EXECUTOR_OPTIONS, check_executor_options
 from ludograph.games.declaration import Declaration
 from ludograph.games.options import OptionType, Unexpected, Whole
 from ludograph.games.registry import declaration

@@ -15,8 +15,7 @@ from ludograph.arena.ladder import Ladder, Retention
 from ludograph.arena.ladder.pairing import steps_of
 from ludograph.arena.tournament.openings import OpeningSuite, first_moves
 from ludograph.cli.game_options import chosen
-from ludograph.cli.isolation import LEVEL, MemoryText
-from ludograph.cli.option_types import SEED
+from ludograph.cli.option_types import LEVEL, SEED, MemoryText
 from ludograph.cli.tournament.file import FileLines, parsed, setting, typed
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.games.declaration import Declaration

@@ -7,8 +7,7 @@ from typing import Any
 import click
 
 from ludograph.cli.game_options import declared_options, split
-from ludograph.cli.play.options import MATCH_OPTIONS, GameArguments
-from ludograph.cli.player_output import check_shown
+from ludograph.cli.play.options import MATCH_OPTIONS, GameArguments, check_shown
 from ludograph.cli.program import Command, options
 from ludograph.games.declaration import Declaration, Values
 from ludograph.players.spec import check_name

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ludograph.cli.player_output import PLAIN, Lettering
+from ludograph.cli.play.options import PLAIN, Lettering
 from ludograph.cli.texts import bar, safe
 from ludograph.games.pictures import written
 from ludograph.views import plain as renderer

@@ -14,8 +14,8 @@ from ludograph.cli.game_options import chosen
 from ludograph.cli.isolation import isolation_for
 from ludograph.cli.play.frames import Frame, terms_of
 from ludograph.cli.play.move_input.play_screen import choose_front
-from ludograph.cli.play.options import GameArguments
-from ludograph.cli.player_output import OutputOptions, check_shown, listener, log_of, tell_faults
+from ludograph.cli.play.options import GameArguments, OutputOptions, check_shown
+from ludograph.cli.player_output import listener, log_of, tell_faults
 from ludograph.cli.program import Interrupted
 from ludograph.cli.texts import amount, safe
 from ludograph.errors import InvalidInput

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from ludograph.cli.isolation import ISOLATION_OPTIONS
+import click
+
 from ludograph.cli.option_types import (
     GAMES,
     GAMES_FILE,
@@ -17,13 +19,75 @@ from ludograph.cli.option_types import (
     Folder,
     SeedText,
     Starter,
+    word_or_place,
 )
-from ludograph.cli.player_output import Lettering, OutputOptions, Seat
 from ludograph.cli.program import option
-from ludograph.games.options import Seconds
+from ludograph.cli.shared_options import ISOLATION_OPTIONS
+from ludograph.games.options import OptionType, Seconds
 
 if TYPE_CHECKING:
     from ludograph.referee.seed import Seed
+
+
+ALL = "all"
+
+Pause = float | Literal["step"] | None
+"""Seconds between moves, a key for each, or what is usual."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lettering:
+    """What is written on the cells of a board: numbers of moves, names of cells."""
+
+    numbers: bool = False
+    names: bool = False
+
+
+PLAIN = Lettering()
+
+
+@dataclass(frozen=True, slots=True)
+class OutputOptions:
+    """What a command that plays writes to the terminal.
+
+    Attributes
+    ----------
+    quiet, as_json
+        The result only; one JSON object only.
+    delay
+        Seconds between two moves, or ``step``: a key for each.
+    outputs
+        Seats, or ``all``, whose players' own output is shown as it comes.
+    """
+
+    quiet: bool = False
+    as_json: bool = False
+    delay: Pause = None
+    outputs: Sequence[int | str] = ()
+    lettering: Lettering = PLAIN
+
+    @property
+    def silent(self) -> bool:
+        """Whether only the result is wanted."""
+        return self.quiet or self.as_json
+
+
+class Seat(OptionType):
+    """A seat, or all of them."""
+
+    metavar = "SEAT|all"
+    expected = "a seat, counted from 0, or all"
+
+    def parse(self, text: str) -> int | str:
+        """Return the seat, or ``all``."""
+        return word_or_place(self, text, ALL)
+
+
+def check_shown(wanted: Sequence[int | str], seats: int) -> None:
+    """Raise UsageError if a seat is to be heard that the game has not."""
+    for seat in wanted:
+        if isinstance(seat, int) and seat >= seats:
+            raise click.UsageError(f"--show-output must be 0 to {seats - 1} or all, got {seat}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,13 @@ import os
 import sys
 import time
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Literal, Self
+from typing import TYPE_CHECKING, Self
 
 import click
 
 from ludograph.cli.play import frames
 from ludograph.cli.play.frames import Frame
+from ludograph.cli.play.options import Pause
 from ludograph.cli.terminal import keyboard
 from ludograph.cli.terminal.keyboard import Keyboard
 from ludograph.cli.terminal.screen import Screen
@@ -31,9 +32,6 @@ DELAY = 0.15
 
 BELOW = 2
 """Lines below a state on a screen with a status: the result and the status."""
-
-Pause = float | Literal["step"] | None
-"""Seconds between moves, a key for each, or what is usual."""
 
 
 class Pace(AbstractContextManager["Pace"]):

@@ -6,9 +6,9 @@ import json
 
 import click
 
-from ludograph.cli.isolation import ISOLATION_OPTIONS, isolation_for
 from ludograph.cli.option_types import GAMES, SEED
 from ludograph.cli.program import Command, argument, option
+from ludograph.cli.shared_options import ISOLATION_OPTIONS
 from ludograph.games.options import Seconds, Word
 from ludograph.players.c_sources import joined_sources
 
@@ -74,6 +74,7 @@ def check_player(
     checked by valgrind, and by AddressSanitizer where its source is given or stands beside it. Of
     each kind of fault the smallest game is told, and how to play it again.
     """
+    from ludograph.cli.isolation import isolation_for
     from ludograph.cli.player.fault_search import CheckArguments, checked, page
 
     quiet = quiet or as_json

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ludograph.cli.play.frames import Frame
 from ludograph.cli.play.match import move_line, start_line
-from ludograph.cli.player_output import PLAIN, Lettering
+from ludograph.cli.play.options import PLAIN, Lettering
 from ludograph.cli.texts import safe
 from ludograph.games import Position
 from ludograph.games.thoughts import Thoughts, overlays_of, sentence

@@ -9,8 +9,9 @@ from pathlib import Path
 import click
 
 from ludograph.cli.play import frames
+from ludograph.cli.play.options import Lettering
 from ludograph.cli.play.renderers import choose_renderer
-from ludograph.cli.player_output import Lettering, show_logs
+from ludograph.cli.player_output import show_logs
 from ludograph.cli.program import complain
 from ludograph.cli.progress import waiting
 from ludograph.cli.replay.frames import at_ply, finish_lines, frames_of

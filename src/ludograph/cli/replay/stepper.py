@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ludograph.cli.play import frames
+from ludograph.cli.play.options import PLAIN, Lettering
 from ludograph.cli.play.renderers import (
     BELOW,
     DELAY,
@@ -19,7 +20,6 @@ from ludograph.cli.play.renderers import (
     ScreenRenderer,
     colored,
 )
-from ludograph.cli.player_output import PLAIN, Lettering
 from ludograph.cli.terminal import keyboard
 from ludograph.cli.terminal.keyboard import Keyboard
 from ludograph.cli.terminal.screen import Screen

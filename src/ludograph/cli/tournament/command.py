@@ -10,12 +10,10 @@ from typing import Any
 import click
 
 from ludograph.arena.sprt import Scale, Sprt
-from ludograph.cli.executors import EXECUTOR_OPTIONS
 from ludograph.cli.game_options import GamesGroup, game_subcommand, split
-from ludograph.cli.isolation import ISOLATION_OPTIONS
 from ludograph.cli.option_types import GAMES, SEED, ClockText
 from ludograph.cli.program import Command, option, options
-from ludograph.cli.store import FORMAT_OPTIONS, STORE
+from ludograph.cli.shared_options import EXECUTOR_OPTIONS, FORMAT_OPTIONS, ISOLATION_OPTIONS, STORE
 from ludograph.errors import InvalidInput
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import OptionType, Whole, Word

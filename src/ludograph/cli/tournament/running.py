@@ -18,12 +18,12 @@ from ludograph.arena.report import tournament_report
 from ludograph.arena.store import Store
 from ludograph.arena.tournament import Tournament, enrolled, play_tournament
 from ludograph.arena.tournament.openings import find_openings
-from ludograph.cli.executors import Place, check_executor_options, cluster_place, jobs_here
+from ludograph.cli.executors import Place, cluster_place, jobs_here
 from ludograph.cli.game_options import chosen
 from ludograph.cli.isolation import isolation_for
 from ludograph.cli.program import Interrupted
 from ludograph.cli.progress import compiling_in, on_terminal
-from ludograph.cli.store import format_of
+from ludograph.cli.shared_options import check_executor_options, format_of
 from ludograph.cli.texts import amount, safe
 from ludograph.cli.tournament.report import write
 from ludograph.errors import HostFailure

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ludograph.cli.player_output import PLAIN, Lettering
+from ludograph.cli.play.options import PLAIN, Lettering
 from ludograph.cli.terminal import keyboard
 from ludograph.cli.texts import common_start
 from ludograph.views import Scene, Swatch

@@ -16,10 +16,10 @@ from ludograph.cli.play.move_input.cursor import (
     marks_in_text,
 )
 from ludograph.cli.play.move_input.edit_line import EditLine
+from ludograph.cli.play.options import Pause
 from ludograph.cli.play.renderers import (
     DELAY,
     Pace,
-    Pause,
     PlainRenderer,
     Renderer,
     ScreenRenderer,

@@ -1,0 +1,65 @@
+"""Options that several commands have: the store, the form of tables, where games run, isolation."""
+
+from __future__ import annotations
+
+import click
+
+from ludograph.cli.option_types import JOBS, LEVEL, MemoryText
+from ludograph.cli.program import option
+
+STORE = option(
+    "Store",
+    "--store",
+    metavar="FILE|URL",
+    help="Where tournaments are kept; one of your own if not given.",
+)
+"""Of all commands that read or write tournaments."""
+
+
+FORMAT_OPTIONS = (
+    option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object."),
+    option("Output", "--csv", "as_csv", is_flag=True, help="Write the table as CSV."),
+    option("Output", "--markdown", is_flag=True, help="Write the tables as Markdown."),
+)
+
+
+def format_of(as_json: bool, as_csv: bool, markdown: bool) -> str:
+    """Return in which form a table is wanted; raise UsageError if in several."""
+    given = {"json": as_json, "csv": as_csv, "markdown": markdown}
+    chosen = [name for name, value in given.items() if value]
+    if len(chosen) > 1:
+        raise click.UsageError(f"--{chosen[0]} and --{chosen[1]} exclude each other")
+    return chosen[0] if chosen else "text"
+
+
+EXECUTOR_OPTIONS = (
+    option("Run", "-j", "--jobs", type=JOBS, help="Games at a time; one per core if not given."),
+    option("Run", "--cluster", metavar="ADDRESS", help="Of a Dask scheduler: tcp://host:8786."),
+    option("Run", "--same-clocks", is_flag=True, help="On a cluster: do not scale them by speed."),
+)
+"""Of every command that plays many games and keeps them in a store."""
+
+
+def check_executor_options(*, jobs: int | None, cluster: str | None, same_clocks: bool) -> None:
+    """Raise UsageError if the options do not go together."""
+    if cluster is not None and jobs is not None:
+        raise click.UsageError("-j is for this machine; the workers of a --cluster say their own")
+    if same_clocks and cluster is None:
+        raise click.UsageError("--same-clocks is for --cluster")
+
+
+ISOLATION_OPTIONS = (
+    option(
+        "Players' files",
+        "--isolation",
+        type=LEVEL,
+        help="How they are kept from the rest; the strongest that holds here.",
+    ),
+    option(
+        "Players' files",
+        "--memory",
+        type=MemoryText(),
+        help="What each may hold; 2G.",
+    ),
+)
+"""Of every command that runs players."""

@@ -1,0 +1,44 @@
+"""Messages for options and arguments that are unknown, missing or wrong, each in one line."""
+
+from __future__ import annotations
+
+import click
+
+from ludograph.cli.texts import safe
+
+LONGEST = 80
+"""Letters of a wrong value that are shown."""
+
+
+def wrong_value(
+    parameter: click.Parameter | None, expected: object, value: str
+) -> click.UsageError:
+    """Return the error for a value that a parameter cannot have.
+
+    Parameters
+    ----------
+    expected
+        What it must be, as in ``a whole number from 1 to 50``.
+    """
+    name = "the value" if parameter is None else max(parameter.opts, key=len)
+    return click.UsageError(f"{name} must be {expected}, got {value[:LONGEST]!r}")
+
+
+def one_line(error: click.ClickException) -> str:
+    """Return the message of an error; click's own ones in the words of all others.
+
+    An unknown option comes with the ones that look like it. Of an option or argument that is
+    unknown or missing, the message names the help that lists all.
+    """
+    if isinstance(error, click.NoSuchOption):
+        meant = [name for name in error.possibilities or () if name.startswith("--")][:2]
+        text = f"there is no option {error.option_name}"
+        text += f", did you mean {' or '.join(meant)}?" if meant else ""
+    else:
+        text = error.format_message()
+    if text.startswith(("Missing ", "Option ", "Got ")):  # click's own words
+        text = text[0].lower() + text[1:].rstrip(".")
+    if isinstance(error, click.NoSuchOption | click.MissingParameter):
+        path = error.ctx.command_path if error.ctx else "ludograph"
+        text = f"{text} ({path} --help shows what there is)"
+    return safe(" ".join(text.split()))
