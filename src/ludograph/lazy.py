@@ -5,7 +5,7 @@ There are two ways. A package looks up the names of its modules when they are fi
 plays, searches or reads a store is imported where the command begins to run. It stands in a module
 beside it, which has its imports at the top (``play/command.py`` and ``play/match.py``), or in the
 same one where it is short. Whatever few commands need (``rich``, a cluster) is imported where it is
-used.
+used. Ruff's rule PLC0415 holds this; pyproject.toml lists the modules that may.
 """
 
 from __future__ import annotations

@@ -46,16 +46,15 @@ def check_game(game_name: str, games: int, seed: int) -> None:
     Moves, copies, texts, bounds, proofs, setups as data, and that plain Python and machine code
     agree in every slot.
     """
-    from ludograph.conformance import ConformanceError
-    from ludograph.conformance import check_game as check
+    from ludograph import conformance
 
     one = declaration(game_name).game()
     samples = list(one.samples())
     with progress(len(samples), "samples", shown=True) as advance:
         for number, sample in enumerate(samples):
             try:
-                check(functools.partial(again, sample), games=games, seed=seed)
-            except ConformanceError as error:
+                conformance.check_game(functools.partial(again, sample), games=games, seed=seed)
+            except conformance.ConformanceError as error:
                 click.echo(f"sample {number} of {game_name}: {error}")
                 click.get_current_context().exit(BROKEN)
             advance(str(sample))

@@ -15,6 +15,7 @@ import click
 
 from ludograph.cli.program import Command, option
 from ludograph.players.isolation import control_group, unix_sockets
+from ludograph.version import VERSION
 
 EPILOG = """\
 Examples:
@@ -73,8 +74,6 @@ def findings() -> list[Check]:
 
 def python() -> Check:
     """Return which Python runs, on how many cores."""
-    from ludograph.version import VERSION
-
     cores = len(os.sched_getaffinity(0))
     return Check(
         "ludograph", f"{VERSION}, Python {platform.python_version()}, {cores} cores for it"

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from ludograph.arena.executor import Executor, cores
+from ludograph.arena.executor.cluster.executor import ClusterExecutor
 from ludograph.cli.texts import amount
 
 if TYPE_CHECKING:
-    from ludograph.arena.executor.cluster.executor import ClusterExecutor
     from ludograph.arena.finished import FinishedGame
     from ludograph.arena.played import GameKey
     from ludograph.arena.playing import Playable
@@ -28,7 +28,6 @@ def cluster_executor(
     tournament: Playable, address: str, *, same_clocks: bool, quiet: bool
 ) -> ClusterExecutor:
     """Return what plays on a cluster, and says on standard error why nothing goes on."""
-    from ludograph.arena.executor.cluster.executor import ClusterExecutor
 
     def say(text: str) -> None:
         if not quiet:

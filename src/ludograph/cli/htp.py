@@ -10,6 +10,7 @@ from ludograph.cli.option_types import SEED
 from ludograph.cli.program import Command, option
 from ludograph.games.options import Whole
 from ludograph.protocols.htp.framing import read_lines
+from ludograph.version import VERSION
 
 EPILOG = """\
 Examples:
@@ -29,7 +30,6 @@ Whatever else there is to say goes to standard error.
 def htp(strategy: str, size: int, no_pie: bool, seed: int) -> None:
     """Play Hex as an engine that speaks HTP: GTP version 2 with the commands of Hex programs."""
     from ludograph.protocols.htp.engine import Engine, strategy_spec
-    from ludograph.version import VERSION
 
     spec = strategy_spec(strategy)
     click.echo(f"Ludograph {VERSION}, HTP, {spec.label}", err=True)

@@ -11,6 +11,7 @@ import click
 
 from ludograph.cli.program import CommandLine
 from ludograph.cli.terminal.signals import stop
+from ludograph.games.registry import declaration, is_game, names
 
 EPILOG = """\
 Examples:
@@ -69,19 +70,14 @@ class Ludograph(CommandLine):
             command = copy.copy(getattr(module, cmd_name.replace("-", "_")))
             command.hidden = cmd_name in ALIASES
             self.add_command(command, cmd_name)
-        elif cmd_name not in self.commands:
-            from ludograph.games.registry import declaration, is_game
+        elif cmd_name not in self.commands and is_game(cmd_name):
+            from ludograph.cli.play.command import game_command
 
-            if is_game(cmd_name):
-                from ludograph.cli.play.command import game_command
-
-                self.add_command(game_command(declaration(cmd_name)))
+            self.add_command(game_command(declaration(cmd_name)))
         return super().get_command(ctx, cmd_name)
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """Return the names of the games, then the others, the most wanted first."""
-        from ludograph.games.registry import names
-
         return [*names(), *COMMANDS]
 
 

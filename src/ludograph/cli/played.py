@@ -15,6 +15,7 @@ from ludograph.cli.results import NUMBER
 from ludograph.cli.shared_options import STORE
 from ludograph.cli.texts import amount, safe, show_table
 from ludograph.games.options import Whole
+from ludograph.views.table import csv_text
 
 if TYPE_CHECKING:
     from ludograph.arena.store import GameFilter, KeptGame, Store
@@ -135,8 +136,6 @@ def _json_lines(store: Store, wanted: GameFilter) -> Iterator[tuple[int, str]]:
 
 def _csv_lines(store: Store, wanted: GameFilter) -> Iterator[tuple[int, str]]:
     """Yield a line per seat: tables of one number of columns, whatever the seats."""
-    from ludograph.views.table import csv_text
-
     whole = ["number", "tournament", "start", "seed", "board", "reason", "plies", "played"]
     own = ["seat", "player", "version", "rank", "score", "moves", "seconds", "forfeit", "message"]
     yield 0, csv_text([[*whole, *own]])

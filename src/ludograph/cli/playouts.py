@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 import secrets
 import threading
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -186,18 +188,17 @@ def result_lines(found: Playouts) -> list[str]:
 
 def distribution_lines(found: Playouts) -> list[str]:
     """Return how often the first seat had which score, or ranges of them where there are many."""
-    import numpy as np
-
-    values, counts = found.distribution(0)
+    values, counts = (each.tolist() for each in found.distribution(0))
     if len(values) > BINS:
         low, high = values[0], values[-1]
         step = (high - low) / BINS
-        if (values == np.floor(values)).all():
-            step = np.ceil((high - low + 1) / BINS)
-        edges = low + step * np.arange(BINS + 1)
-        bins = np.minimum(((values - low) / step).astype(np.int64), BINS - 1)
-        counts = np.bincount(bins, weights=counts).astype(np.int64)
-        labels = [f"{edge:.5g} .." for edge in edges[: len(counts)]]
+        if all(value == math.floor(value) for value in values):
+            step = math.ceil((high - low + 1) / BINS)
+        totals: Counter[int] = Counter()
+        for value, count in zip(values, counts, strict=True):
+            totals[min(int((value - low) / step), BINS - 1)] += count
+        counts = [totals[place] for place in range(max(totals) + 1)]
+        labels = [f"{low + step * place:.5g} .." for place in range(len(counts))]
     else:
         labels = [f"{value:g}" for value in values]
     wide = max(map(len, labels))

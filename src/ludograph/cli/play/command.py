@@ -48,7 +48,6 @@ def run(game: Declaration, given: Values, players: tuple[str, ...], asked: GameA
         for text in players:  # a wrong name is told before the rules are loaded
             check_name(text, game)
     from ludograph.cli.play.match import plan_of, play, resume
-    from ludograph.cli.series import SeriesOptions, play_many
 
     if asked.resume is not None:
         resume(game, given, players, asked, asked.resume)
@@ -57,6 +56,8 @@ def run(game: Declaration, given: Values, players: tuple[str, ...], asked: GameA
     if asked.repeat is None:
         play(plan, asked.output)
         return
+    from ludograph.cli.series import SeriesOptions, play_many
+
     series = SeriesOptions(asked.repeat, asked.jobs, asked.list_file, asked.records)
     play_many(plan, series, asked.output)
 

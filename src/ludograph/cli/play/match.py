@@ -286,7 +286,7 @@ def plan_of(
 
 def kept_seed(list_file: Path | None, records: Path | None) -> Seed | None:
     """Return the seed of the series that is kept there already, which goes on."""
-    from ludograph.arena.series.files import kept_header
+    from ludograph.arena.series.files import kept_header  # noqa: PLC0415  (a series alone needs it)
 
     header = kept_header(list_file, records) or {}
     return as_seed(str(list_file or records), header["seed"]) if "seed" in header else None

@@ -121,7 +121,7 @@ def write_files(record: Record, arguments: ReplayArguments, lettering: Lettering
 
 def solve(record: Record, limit: float) -> None:
     """Note in a game what is proven of its moves."""
-    from ludograph.analysis.proofs import prove  # which takes 0.1 s to import
+    from ludograph.analysis.proofs import prove  # noqa: PLC0415  (few replays need it)
 
     text = f"searching, at most {limit:g} s"
     with waiting(text, shown=True) as say:
