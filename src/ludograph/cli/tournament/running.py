@@ -16,7 +16,7 @@ from ludograph.arena.executor import local_executor
 from ludograph.arena.playing import play_game
 from ludograph.arena.report import tournament_report
 from ludograph.arena.store import Store
-from ludograph.arena.tournament import Tournament, enrolled, play_tournament
+from ludograph.arena.tournament import Tournament, enrolled, play_tournament, remarks_on_new
 from ludograph.arena.tournament.openings import find_openings
 from ludograph.cli.executors import Place, cluster_place, jobs_here
 from ludograph.cli.game_options import chosen
@@ -154,7 +154,11 @@ def run_tournament(tournament: Tournament, how: Running) -> None:
     announcer.prepare(title(tournament.game, tournament.players))
     with Store(how.store) as store:
         store.check_whole()
-        number, tournament = _enrolled(store, tournament, how)
+        known = {kept.key for kept in store.tournaments()}
+        number, tournament = enrolled(store, tournament)
+        if tournament.key not in known and not how.quiet:
+            for remark in remarks_on_new(store, tournament, number):
+                click.echo(safe(remark), err=True)
         games = store.played(number).games
         goes_on = not tournament.is_over(games)
         if goes_on:
@@ -164,52 +168,6 @@ def run_tournament(tournament: Tournament, how: Running) -> None:
     declaration = {**tournament.declaration, "asked": tournament.games}
     write(tournament_report(number, declaration, tournament.wanted(games)), how.form)
     _tell_forfeits(games)
-
-
-def _enrolled(store: Store, tournament: Tournament, how: Running) -> tuple[int, Tournament]:
-    """Return the tournament as the store knows it; say where players' files have changed."""
-    known = {found.key for found in store.tournaments()}
-    number, tournament = enrolled(store, tournament)
-    if tournament.key not in known:
-        before = None if how.quiet else _begun_without_secret(store, tournament)
-        if before is not None:
-            click.echo(
-                f"tournament {before} was begun by an older version, with the seed 0: '--seed 0' "
-                f"goes on with it; this is a new one, {number}",
-                err=True,
-            )
-        apart = ("versions", "games")
-        mine = {name: value for name, value in tournament.declaration.items() if name not in apart}
-        for found in store.tournaments():
-            old = found.declaration
-            if found.number != number and all(old.get(name) == mine[name] for name in mine):
-                versions = tournament.versions
-                changed = [n for n in versions if old["versions"].get(n) != versions[n]]
-                if changed and not how.quiet:
-                    click.echo(
-                        f"{safe(', '.join(changed))} changed since tournament {found.number}: "
-                        f"this is a new one, {number}",
-                        err=True,
-                    )
-                    break
-    return number, tournament
-
-
-def _begun_without_secret(store: Store, tournament: Tournament) -> int | None:
-    """Return the number of the same tournament by an older version; None if there is none.
-
-    Those versions took 0 where no seed was given, and named it in the title.
-    """
-    if tournament.seed is not None:
-        return None
-    mine = {name: value for name, value in tournament.declaration.items() if name != "games"}
-    for found in store.tournaments():
-        old = {name: found.declaration.get(name) for name in mine}
-        title = str(old["title"]).replace(", seed 0", "", 1)
-        unseeded = {**old, "seed": None, "title": title}
-        if old["seed"] == 0 and unseeded == mine and store.kept_secret(found.number) is None:
-            return found.number
-    return None
 
 
 def _play(
