@@ -111,6 +111,6 @@ def test_what_is_kept_is_bounded(client) -> None:
         client.post("/boards?name=x.txt", content=line).raise_for_status()
     assert client.get(url).status_code == 404
     number = url.rpartition("/")[2]
-    assert "no more" in client.get(f"/games/flood?on={number}").text
+    assert "not kept any more" in client.get(f"/games/flood?on={number}").text
     form = {"player1": "random", "board.own": number}
     assert client.post("/games/flood", data=form).status_code == 404
