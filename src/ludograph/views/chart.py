@@ -16,7 +16,9 @@ BOTH = "*"
 """The symbol in a text where curves meet."""
 
 _INK, _RULE = "#26262b", "#d0cfca"
-_LEFT, _RIGHT, _LINE = 46, 14, 18
+
+_LINE = 18
+"""The height of a line of text; names beside curves are a bit closer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,61 +114,39 @@ def text(panel: Panel, columns: int, rows: int = 9) -> list[str]:
 def svg(panels: Sequence[Panel], title: str, *, size: int = 720, height: int = 190) -> str:
     """Return panels, one below the other, as a complete SVG document with a legend."""
     names = {curve.symbol: curve.name for panel in panels for curve in panel.curves}
-    total = 34 + _LINE * len(names) + len(panels) * (height + 50)
+    top = 34 + _LINE * len(names)
+    total = top + len(panels) * (height + 50)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {total}" width="{size}"'
         f' height="{total}" font-family="sans-serif" font-size="12" fill="{_INK}">',
         f"<title>{clean(title)}</title>",
         f'<rect width="{size}" height="{total}" fill="{BACKGROUND}"/>',
-        f'<text x="{_RIGHT}" y="20" font-size="14">{clean(title)}</text>',
+        f'<text x="14" y="20" font-size="14">{clean(title)}</text>',
     ]
-    colors = {symbol: _color(number) for number, symbol in enumerate(names)}
+    swatches = distinct(32)
+    colors = {symbol: swatches[n % len(swatches)].rgb for n, symbol in enumerate(names)}
     for number, (symbol, name) in enumerate(names.items()):
         y = 38 + _LINE * number
         parts.append(
-            f'<path d="M{_RIGHT} {y - 4}h22" stroke="{colors[symbol]}" stroke-width="3"/>'
-            f'<text x="{_RIGHT + 30}" y="{y}">{clean(name)}</text>'
+            f'<path d="M14 {y - 4}h22" stroke="{colors[symbol]}" stroke-width="3"/>'
+            f'<text x="44" y="{y}">{clean(name)}</text>'
         )
     for number, panel in enumerate(panels):
-        top = 34 + _LINE * len(names) + number * (height + 50) + 22
-        parts += _panel(panel, colors, top, size, height)
+        above = top + number * (height + 50) + 22
+        axes = _Axes(46, above, size - 14, above + height, 0, max(panel.last, 1), *panel.range)
+        parts.append(f'<text x="46" y="{above - 7}">{clean(panel.title)}</text>')
+        for value in (axes.low, (axes.low + axes.high) / 2, axes.high):
+            parts.append(axes.rule(value, f"{value:.3g}"))
+        parts += [axes.tick(ply, str(ply)) for ply in sorted({0, panel.last // 2, panel.last})]
+        for curve in panel.curves:
+            if curve.points:
+                parts.append(axes.line(curve.points, colors[curve.symbol]))
+        for place, ply, value in panel.marks:
+            parts.append(axes.ring((ply, value), colors[panel.curves[place].symbol]))
     return "".join([*parts, "</svg>\n"])
 
 
-def _color(number: int) -> str:
-    swatches = distinct(32)
-    return swatches[number % len(swatches)].rgb
-
-
-def _panel(panel: Panel, colors: dict[str, str], top: int, size: int, height: int) -> Iterator[str]:
-    low, high = panel.range
-
-    def place(x: float, y: float) -> str:
-        right = _LEFT + (size - _LEFT - _RIGHT) * x / max(panel.last, 1)
-        return f"{right:.1f} {top + height * (high - y) / (high - low):.1f}"
-
-    yield f'<text x="{_LEFT}" y="{top - 7}">{clean(panel.title)}</text>'
-    for value in (low, (low + high) / 2, high):
-        yield f'<path d="M{place(0, value)}L{place(panel.last, value)}" stroke="{_RULE}"/>'
-        beside = float(place(0, value).split()[1]) + 4
-        yield f'<text x="{_LEFT - 6}" y="{beside:.1f}" text-anchor="end">{value:.3g}</text>'
-    for ply in sorted({0, panel.last // 2, panel.last}):
-        right = place(ply, low).split()[0]
-        yield f'<text x="{right}" y="{top + height + 16}" text-anchor="middle">{ply}</text>'
-    for curve in panel.curves:
-        if curve.points:
-            path = "M" + "L".join(place(x, y) for x, y in curve.points)
-            color = colors[curve.symbol]
-            yield f'<path d="{path}" fill="none" stroke="{color}" stroke-width="2"/>'
-    for number, x, y in panel.marks:
-        left, up = place(x, y).split()
-        color = colors[panel.curves[number].symbol]
-        yield f'<circle cx="{left}" cy="{up}" r="5" fill="none" stroke="{color}" stroke-width="2"/>'
-
-
 _WIDTH, _HEIGHT = 860, 420
-
-_TIME_LEFT, _TIME_RIGHT, _TOP, _BOTTOM = 56, 190, 34, 34
 
 _NAMED = 20
 """Lines with a name and a color; the others are thin gray lines."""
@@ -181,8 +161,8 @@ _STYLE = """\
 .time-chart{--ink:#26262b;--rule:#d8d7d2;--ground:#fff;font:12px sans-serif}
 @media(prefers-color-scheme:dark){.time-chart{--ink:#e6e6ea;--rule:#44444c;--ground:#1d1d21}}
 .time-chart text{fill:var(--ink)}.time-chart .rule{stroke:var(--rule)}
-.time-chart .ground{fill:var(--ground)}.time-chart .curve{fill:none;stroke-width:2}
-.time-chart .other{stroke:#8a8a92;stroke-width:1;opacity:.5}
+.time-chart .ground{fill:var(--ground)}
+.time-chart .other{fill:none;stroke:#8a8a92;opacity:.5}
 """
 
 
@@ -210,99 +190,63 @@ def time_chart(drawn: Sequence[TimeSeries], title: str, *, empty: str = "") -> s
     drawn
         The most important first: these are named and colored, as many as fit.
     empty
-        What the picture says where there are none.
+        The text of a picture without any.
     """
-    axes = _TimeAxes.around(drawn)
+    axes = _time_axes(drawn)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="time-chart" role="img"'
         f' viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}" height="{_HEIGHT}">',
         f"<title>{clean(title)}</title><style>{_STYLE}</style>",
         f'<rect class="ground" width="{_WIDTH}" height="{_HEIGHT}"/>',
-        f'<text x="{_TIME_LEFT}" y="20" font-size="14">{clean(title)}</text>',
-        *axes.axes(),
+        f'<text x="{axes.left}" y="20" font-size="14">{clean(title)}</text>',
     ]
-    for curve in drawn[_NAMED:]:
-        parts.append(f'<path class="curve other" d="{axes.path(curve.points)}"/>')
-    colors = distinct(_NAMED)
-    for number, curve in reversed(list(enumerate(drawn[:_NAMED]))):
-        parts += axes.curve(curve, colors[number].rgb)
-    parts += axes.names(drawn[:_NAMED], [color.rgb for color in colors])
+    step = next((s for s in _STEPS if (axes.high - axes.low) / s <= 8), _STEPS[-1])
+    value = (axes.low // step + 1) * step
+    while value < axes.high:
+        parts.append(axes.rule(value, f"{value:.0f}"))
+        value += step
+    span = axes.last - axes.first
+    times = [axes.first + part * span / 4 for part in range(5)] if span else [axes.first]
+    form = "%Y-%m-%d" if span > 3 * _DAY else "%d %b %H:%M" if span > _DAY / 2 else "%H:%M:%S"
+    for seconds in times if axes.last else []:
+        parts.append(axes.tick(seconds, datetime.fromtimestamp(seconds, UTC).strftime(form)))
+    for series in drawn[_NAMED:]:
+        parts.append(f'<path class="other" d="{axes.path(series.points)}"/>')
+    colors = [color.rgb for color in distinct(_NAMED)]
+    for series, color in reversed(list(zip(drawn, colors, strict=False))):
+        if len(series.points) > 1:
+            parts.append(axes.line(series.points, color))
+        else:
+            x, y = axes.at(*series.points[0])
+            parts.append(f'<circle cx="{x}" cy="{y}" r="3" fill="{color}"/>')
+        parts += [axes.ring(point, color) for point in series.marks]
+    parts += _names(axes, drawn, colors)
     if not drawn:
-        parts.append(f'<text x="{_TIME_LEFT}" y="{_HEIGHT // 2}">{clean(empty)}</text>')
+        parts.append(f'<text x="{axes.left}" y="{_HEIGHT // 2}">{clean(empty)}</text>')
     return "".join([*parts, "</svg>\n"])
 
 
-class _TimeAxes(NamedTuple):
-    """The axes: seconds since 1970 from left to right, values from below."""
+def _time_axes(drawn: Sequence[TimeSeries]) -> _Axes:
+    """Return axes in which all points lie."""
+    times = [time for series in drawn for time, _ in series.points] or [0.0]
+    values = [value for series in drawn for _, value in series.points] or [1000.0]
+    room = max(20.0, 0.05 * (max(values) - min(values)))
+    edges = min(times), max(times), min(values) - room, max(values) + room
+    return _Axes(56, 34, _WIDTH - 190, _HEIGHT - 34, *edges)
 
-    first: float
-    last: float
-    low: float
-    high: float
 
-    @classmethod
-    def around(cls, drawn: Sequence[TimeSeries]) -> _TimeAxes:
-        """Return axes in which all points lie."""
-        times = [time for curve in drawn for time, _ in curve.points] or [0.0]
-        values = [value for curve in drawn for _, value in curve.points] or [1000.0]
-        room = max(20.0, 0.05 * (max(values) - min(values)))
-        return cls(min(times), max(times), min(values) - room, max(values) + room)
-
-    def at(self, time: float, value: float) -> tuple[float, float]:
-        """Return where a point lies in the picture."""
-        span = self.last - self.first
-        across = (time - self.first) / span if span else 0.5
-        up = (value - self.low) / (self.high - self.low)
-        return (
-            round(_TIME_LEFT + across * (_WIDTH - _TIME_LEFT - _TIME_RIGHT), 1),
-            round(_HEIGHT - _BOTTOM - up * (_HEIGHT - _TOP - _BOTTOM), 1),
-        )
-
-    def path(self, points: Sequence[tuple[float, float]]) -> str:
-        """Return a line through points."""
-        return "M" + "L".join(f"{x} {y}" for x, y in (self.at(*point) for point in points))
-
-    def axes(self) -> Iterator[str]:
-        """Draw rules at round values, and times below."""
-        step = next((s for s in _STEPS if (self.high - self.low) / s <= 8), _STEPS[-1])
-        value = (self.low // step + 1) * step
-        while value < self.high:
-            _, y = self.at(self.first, value)
-            yield f'<path class="rule" d="M{_TIME_LEFT} {y}H{_WIDTH - _TIME_RIGHT}"/>'
-            yield f'<text x="{_TIME_LEFT - 6}" y="{y + 4}" text-anchor="end">{value:.0f}</text>'
-            value += step
-        span = self.last - self.first
-        times = [self.first + part * span / 4 for part in range(5)] if span else [self.first]
-        form = "%Y-%m-%d" if span > 3 * _DAY else "%d %b %H:%M" if span > _DAY / 2 else "%H:%M:%S"
-        for seconds in times if self.last else []:
-            x, _ = self.at(seconds, self.low)
-            label = datetime.fromtimestamp(seconds, UTC).strftime(form)
-            yield f'<text x="{x}" y="{_HEIGHT - 12}" text-anchor="middle">{label}</text>'
-
-    def curve(self, curve: TimeSeries, color: str) -> Iterator[str]:
-        """Draw a line; a ring at each mark."""
-        if len(curve.points) > 1:
-            yield f'<path class="curve" stroke="{color}" d="{self.path(curve.points)}"/>'
-        else:
-            x, y = self.at(*curve.points[0])
-            yield f'<circle cx="{x}" cy="{y}" r="3" fill="{color}"/>'
-        for point in curve.marks:
-            x, y = self.at(*point)
-            yield f'<circle class="ground" cx="{x}" cy="{y}" r="4" stroke="{color}"/>'
-
-    def names(self, drawn: Sequence[TimeSeries], colors: Sequence[str]) -> Iterator[str]:
-        """Write names beside the ends of the lines, none over another."""
-        ends = [
-            (self.at(*curve.points[-1])[1], curve.name, colors[number])
-            for number, curve in enumerate(drawn)
-        ]
-        ends.sort()
-        places = _apart([y for y, _, _ in ends], _TOP, _HEIGHT - _BOTTOM)
-        x = _WIDTH - _TIME_RIGHT + 8
-        for y, (_, name, color) in zip(places, ends, strict=True):
-            shown = name if len(name) <= 22 else f"{name[:21]}…"
-            yield f'<rect x="{x}" y="{y - 5:.1f}" width="9" height="9" fill="{color}"/>'
-            yield f'<text x="{x + 14}" y="{y + 4:.1f}">{clean(shown)}</text>'
+def _names(axes: _Axes, drawn: Sequence[TimeSeries], colors: Sequence[str]) -> Iterator[str]:
+    """Write names beside the ends of the curves, none over another."""
+    ends = sorted(
+        (axes.at(*series.points[-1])[1], series.name, color)
+        for series, color in zip(drawn, colors, strict=False)
+    )
+    places = _apart([y for y, _, _ in ends], axes.top, axes.bottom)
+    x = axes.right + 8
+    for y, (_, name, color) in zip(places, ends, strict=True):
+        shown = name if len(name) <= 22 else f"{name[:21]}…"
+        yield f'<rect x="{x}" y="{y - 5:.1f}" width="9" height="9" fill="{color}"/>'
+        yield f'<text x="{x + 14}" y="{y + 4:.1f}">{clean(shown)}</text>'
 
 
 def _apart(wanted: Sequence[float], top: float, bottom: float) -> list[float]:
@@ -316,3 +260,57 @@ def _apart(wanted: Sequence[float], top: float, bottom: float) -> list[float]:
         highest = min(places[number], highest - _LINE_HEIGHT)
         places[number] = highest
     return places
+
+
+class _Axes(NamedTuple):
+    """The frame of a chart: its edges in the picture, then the values at its edges.
+
+    Colors are attributes, so that any program shows them; a style may override them by class.
+    """
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    first: float
+    last: float
+    low: float
+    high: float
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """Return the place of a point in the picture."""
+        span = self.last - self.first
+        across = (x - self.first) / span if span else 0.5
+        up = (y - self.low) / (self.high - self.low)
+        return (
+            round(self.left + across * (self.right - self.left), 1),
+            round(self.bottom - up * (self.bottom - self.top), 1),
+        )
+
+    def path(self, points: Sequence[tuple[float, float]]) -> str:
+        """Return the path through some points."""
+        return "M" + "L".join(f"{x} {y}" for x, y in (self.at(*point) for point in points))
+
+    def rule(self, value: float, label: str) -> str:
+        """Draw a horizontal rule, with its value to the left."""
+        _, y = self.at(self.first, value)
+        return (
+            f'<path class="rule" d="M{self.left} {y}H{self.right}" stroke="{_RULE}"/>'
+            f'<text x="{self.left - 6}" y="{y + 4:.1f}" text-anchor="end">{label}</text>'
+        )
+
+    def tick(self, x: float, label: str) -> str:
+        """Write the label of a place on the horizontal axis."""
+        x, _ = self.at(x, self.low)
+        return f'<text x="{x}" y="{self.bottom + 18}" text-anchor="middle">{label}</text>'
+
+    def line(self, points: Sequence[tuple[float, float]], color: str) -> str:
+        """Draw a curve."""
+        path = self.path(points)
+        return f'<path d="{path}" fill="none" stroke="{color}" stroke-width="2"/>'
+
+    def ring(self, point: tuple[float, float], color: str) -> str:
+        """Draw a ring around a point."""
+        x, y = self.at(*point)
+        circle = f'<circle class="ground" cx="{x}" cy="{y}" r="4" fill="{BACKGROUND}"'
+        return f'{circle} stroke="{color}" stroke-width="2"/>'
