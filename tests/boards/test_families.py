@@ -8,18 +8,12 @@ import pytest
 
 from ludograph import boards
 from ludograph.errors import InvalidInput
+from tests.boards.graphs import as_networkx
 
 NORTH, EAST, SOUTH, WEST = (-1, 0), (0, 1), (1, 0), (0, -1)
 SQUARE = (NORTH, EAST, SOUTH, WEST)
 SIZES = list(itertools.product((2, 3, 4, 7), (2, 3, 5)))
 THIRDS = list(itertools.product((3, 6, 9), (3, 6, 12)))
-
-
-def as_networkx(board):
-    graph = nx.Graph()
-    graph.add_nodes_from(range(board.n))
-    graph.add_edges_from(board.edges().tolist())
-    return graph
 
 
 def slow_board(width, height, alive=lambda r, c: True, steps=SQUARE, wrap=False):

@@ -10,14 +10,7 @@ from hypothesis import strategies as st
 
 from ludograph import boards
 from ludograph.errors import InvalidInput
-
-
-def as_networkx(board):
-    graph = nx.Graph()
-    graph.add_nodes_from(range(board.n))
-    graph.add_edges_from(board.edges().tolist())
-    return graph
-
+from tests.boards.graphs import as_networkx
 
 GRAPHS = [
     nx.petersen_graph(),

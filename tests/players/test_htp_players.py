@@ -1,24 +1,17 @@
 """Programs that speak HTP play here; whatever they do wrong is a forfeit with its reason."""
 
-import shlex
-import sys
 import time
-from pathlib import Path
 
 import pytest
 
 from ludograph import InvalidInput, flood, hex, play_match
 from ludograph.games.hex import hex_board
 from ludograph.players import foreign, parse_player
+from tests.players.fakes import PYTHON
+from tests.players.fakes import fake_htp as fake
 from tests.players.fixtures import the_fault
 
-FAKE = Path(__file__).with_name("fake_htp.py")
-PYTHON = shlex.quote(sys.executable)
 OURS = f"htp: {PYTHON} -m ludograph htp"
-
-
-def fake(*switches):
-    return f"htp: {PYTHON} {shlex.quote(str(FAKE))} {' '.join(map(str, switches))}"
 
 
 @pytest.fixture
@@ -203,23 +196,6 @@ def test_no_start(fault, start, referee, monkeypatch):
 
 def test_a_program_that_will_not_quit_is_ended(start, referee):
     assert referee(start, ["random", fake("will-not-quit")], within=10.0).faults == []
-
-
-def test_a_long_name_is_shown_safely(start, referee):
-    assert len(referee(start, ["random", fake("long-name")]).names[1]) < 200
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("htp:", "a program is named behind htp:"),
-        ("htp: no-such-program --x", "there is no program 'no-such-program'"),
-        ("htp: 'cat", "No closing quotation"),
-    ],
-)
-def test_names_that_are_wrong(text, problem):
-    with pytest.raises(InvalidInput, match=problem):
-        parse_player(text, hex, 2)
 
 
 def test_other_games_and_boards_are_refused():

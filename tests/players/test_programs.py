@@ -1,25 +1,17 @@
 """Programs that are told the game line by line; what they do wrong is a forfeit with its reason."""
 
 import json
-import shlex
-import sys
 import time
-from pathlib import Path
 
 import pytest
 
 from ludograph import InvalidInput, boards, carcassonne, flood, hex, play_match
-from ludograph.players import foreign, parse_player
+from ludograph.players import foreign
 from ludograph.players.messages import Messages
 from ludograph.players.program import LINE_LIMIT
+from tests.players.fakes import fake_htp
+from tests.players.fakes import fake_program as fake
 from tests.players.fixtures import the_fault
-
-FAKE = Path(__file__).with_name("fake_program.py")
-PYTHON = shlex.quote(sys.executable)
-
-
-def fake(*switches):
-    return f"cmd: {PYTHON} {shlex.quote(str(FAKE))} {' '.join(map(str, switches))}"
 
 
 @pytest.fixture
@@ -222,8 +214,9 @@ def test_no_start(fault, start, referee, monkeypatch):
         assert "flush standard output" in found.message
 
 
-def test_a_long_name_is_shown_safely(start, referee):
-    assert len(referee(start, ["random", fake("long-name")]).names[1]) < 200
+@pytest.mark.parametrize("player", [fake("long-name"), fake_htp("long-name")], ids=["cmd", "htp"])
+def test_a_long_name_is_shown_safely(player, referee):
+    assert len(referee(hex.position(5), ["random", player]).names[1]) < 200
 
 
 def test_what_is_told_is_worked_out_before_its_clock_runs(referee, monkeypatch):
@@ -242,19 +235,6 @@ def test_what_is_told_is_worked_out_before_its_clock_runs(referee, monkeypatch):
     referee(hex.position(2), [fake(), fake()], clock="60s", on_move=on_move)
     assert len(told) == len(moved) > 0
     assert all(seconds < end - began for began, (end, seconds) in zip(told, moved, strict=True))
-
-
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("cmd:", "a program is named behind cmd:, as in 'cmd: ./engine --flag'"),
-        ("cmd: no-such-program --x", "there is no program 'no-such-program'"),
-        ("cmd: 'cat", "No closing quotation"),
-    ],
-)
-def test_names_that_are_wrong(text, problem):
-    with pytest.raises(InvalidInput, match=problem):
-        parse_player(text, hex, 2)
 
 
 def test_a_program_joins_a_game_whose_moves_are_known(said):

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludograph import InvalidInput, flood
+from ludograph import InvalidInput, flood, hex
 from ludograph.players import parse_player
 from ludograph.players.factory import label, labels
 from ludograph.players.forfeit import told
@@ -112,6 +112,22 @@ def test_wrong_names(text, problem):
     with pytest.raises(InvalidInput, match=problem) as caught:
         parse_player(text, flood)
     assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("cmd:", "a program is named behind cmd:, as in 'cmd: ./engine --flag'"),
+        ("cmd: no-such-program --x", "there is no program 'no-such-program'"),
+        ("cmd: 'cat", "No closing quotation"),
+        ("htp:", "a program is named behind htp:"),
+        ("htp: no-such-program --x", "there is no program 'no-such-program'"),
+        ("htp: 'cat", "No closing quotation"),
+    ],
+)
+def test_wrong_names_of_programs(text, problem):
+    with pytest.raises(InvalidInput, match=problem):
+        parse_player(text, hex, 2)
 
 
 @given(st.text())

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from ludograph import hex
-from ludograph.games.hex import hex_board
 from ludograph.games.hex.network.weights import CHANNELS, learned
 from ludograph.games.hex.patterns.strengths import make_patterns
 from ludograph.games.hex.strategies import HexMcts
@@ -78,12 +77,6 @@ def test_layers_are_of_one_piece():
     assert layers.stones.shape == (3, 19, CHANNELS)
     assert layers.hidden.shape == (2 * layers.gather.shape[1], layers.worth.size - 1)
     assert all(np.isfinite(field).all() for field in layers)
-
-
-def test_only_boards_of_hexagonal_cells_are_judged():
-    assert make_patterns(hex.position(4).setup) is not None
-    for kind in ("c", "t"):
-        assert make_patterns(hex.position(hex_board(4, kind)).setup) is None
 
 
 @pytest.mark.parametrize("network", slow_but(["on"], ["on", "off"]))
