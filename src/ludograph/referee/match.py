@@ -16,7 +16,7 @@ from ludograph.players.protocol import Playing
 from ludograph.referee.clock import Clock
 from ludograph.referee.options import SILENT, MatchObserver, MatchOptions
 from ludograph.referee.record_writer import RecordWriter
-from ludograph.referee.result import Fault, MatchResult, PlayedMove
+from ludograph.referee.result import Fault, MatchResult, PlayedMove, after
 from ludograph.referee.seed import Seed
 from ludograph.referee.turn_loop import TurnLoop
 from ludograph.rules import random_below, random_state
@@ -205,11 +205,3 @@ def opening_codes(position: Position, moves: Sequence[int | str]) -> list[int]:
             raise InvalidInput(f"opening: {error}") from None
         codes.append(code)
     return codes
-
-
-def after(position: Position, moves: Sequence[PlayedMove]) -> Position:
-    """Return a position after some moves."""
-    position = position.copy()
-    for played in moves:
-        position.play(played.move)
-    return position

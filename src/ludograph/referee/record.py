@@ -1,4 +1,4 @@
-"""A recorded match: its header, its events, its end, and the position after each event."""
+"""A recorded match: its header, events and end, each position, and a player that repeats it."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ludograph.errors import InvalidInput
-from ludograph.games import Position
+from ludograph.games import Outcome, Position, TimeLeft
 from ludograph.games.pictures import titled
 from ludograph.games.thoughts import Thoughts
-from ludograph.players import Reason
+from ludograph.players import Player, Reason
 from ludograph.referee.match import play_match
 from ludograph.referee.result import MatchResult, PlayedMove, is_decided
 from ludograph.views import animation, bitmaps, svg
@@ -265,3 +265,46 @@ class Record:
             if position.ply == ply:
                 return position
         raise InvalidInput(f"ply {ply}: the record does not reach it")
+
+
+class RecordedPlayer:
+    """A player that repeats the moves of a record as long as the game follows it.
+
+    Parameters
+    ----------
+    record
+        The record; its moves are those of all seats and of chance.
+    then
+        The player for the rest, when the game leaves the record or the record ends.
+    name
+        The name shown for its seat, as in the record.
+    """
+
+    def __init__(self, record: Record, then: Player, name: str) -> None:
+        self.name = name
+        self.moves = [event.move for event in record.events if event.move is not None]
+        self.then = then
+        self.played: list[int] = []
+        self.untold: list[int] = []  # moves that the other player has not been sent yet
+
+    def start(self, position: Position, seat: int) -> None:
+        """Begin the game."""
+        self.then.start(position, seat)
+
+    def play(self, moves: list[int], time_left: TimeLeft) -> Any:
+        """Return the recorded move, or another one."""
+        self.untold += moves
+        self.played += [move for move in moves if move >= 0]
+        now = len(self.played)
+        move: Any
+        if now < len(self.moves) and self.played == self.moves[:now]:
+            move = self.moves[now]
+            self.untold.append(move)
+        else:
+            move = self.then.play(self.untold, time_left)
+            self.untold = []
+        self.played.append(move)
+        return move
+
+    def finish(self, outcome: Outcome | None) -> None:
+        """End the game."""

@@ -148,6 +148,14 @@ class MatchResult:
         return sum(times) / len(times) if times else 0.0
 
 
+def after(position: Position, moves: Sequence[PlayedMove]) -> Position:
+    """Return a position after some moves."""
+    position = position.copy()
+    for played in moves:
+        position.play(played.move)
+    return position
+
+
 def is_decided(position: Position, left: Mapping[int, int]) -> bool:
     """Tell whether a game is over: by its rules, or because at most one seat has not left."""
     return position.is_over or bool(left and position.seats - len(left) <= 1)

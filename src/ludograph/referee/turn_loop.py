@@ -12,6 +12,7 @@ from typing import Any
 from ludograph.games import Outcome, Position
 from ludograph.games.thoughts import Thoughts
 from ludograph.players import PlayerFault, PlayerSpec, Reason, drop_code
+from ludograph.players.factory import IN_PROCESS
 from ludograph.players.foreign import ForeignPlayer
 from ludograph.players.forfeit import raised, too_late
 from ludograph.players.human import HumanPlayer, TakeBack
@@ -20,10 +21,17 @@ from ludograph.players.protocol import ChoosingPlayer, Playing, warm_up
 from ludograph.referee.clock import RunningClock, Stopwatch
 from ludograph.referee.options import MatchObserver, MatchOptions
 from ludograph.referee.record_writer import RecordWriter
-from ludograph.referee.result import Fault, MatchResult, PlayedMove, is_decided, ranked, reason_of
+from ludograph.referee.result import (
+    Fault,
+    MatchResult,
+    PlayedMove,
+    after,
+    is_decided,
+    ranked,
+    reason_of,
+)
 from ludograph.referee.seats import Seats
-from ludograph.referee.sentences import sentence_of
-from ludograph.referee.take_back import last_of, reason_against, replayed
+from ludograph.referee.sentences import called, sentence_of
 from ludograph.referee.verdicts import judge, placed
 
 
@@ -174,14 +182,22 @@ class TurnLoop:
         """Return why a seat cannot take its last move back; an empty text if it can."""
         if self.left:
             return "a player has dropped out"
-        return reason_against(seat, self.specs, self.seats.names, self.moves)
+        for other, spec in enumerate(self.specs):
+            if not (isinstance(spec, PlayerSpec) and spec.kind in IN_PROCESS):
+                name = called(self.seats.names[other], other)
+                return f"{name} keeps a board of its own, and cannot take moves back"
+        return "" if self.last_move_of(seat) is not None else "you have made no move yet"
+
+    def last_move_of(self, seat: int) -> int | None:
+        """Return the number of the last move of a seat, from 0; None if it has made none."""
+        return max((n for n, played in enumerate(self.moves) if played.seat == seat), default=None)
 
     def take_back(self, seat: int) -> None:
         """Take back the last move of a seat and all after it; all players start again there."""
-        last = last_of(seat, self.moves)
+        last = self.last_move_of(seat)
         assert last is not None
         del self.moves[last:]
-        self.position = replayed(self.first, self.moves)
+        self.position = after(self.first, self.moves)
         if self.writer is not None:
             self.writer.take_back(last)
         self.pending = [[] for _ in self.specs]

@@ -80,7 +80,7 @@ def application(
         The ladders that pages show.
     tokens
         The roles of visitors; None: all roles on this machine, and the role ``play`` for others.
-        With a public address every visitor counts as another.
+        With a public address all visitors count as others.
     rates
         Rate limits of a visitor, by kind of request; None: those that pages need.
     public
@@ -88,25 +88,6 @@ def application(
     """
     if public and hosts:
         hosts = (*hosts, urlsplit(public).hostname or "")
-    match_manager, running = (
-        MatchManager(Path(records), matches),
-        TournamentRunner(store, Path(records) / "tournaments"),
-    )
-
-    @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:  # noqa: ARG001
-        before, announcer.line = announcer.line, match_manager.say
-        loading = threading.Thread(target=load, args=(context,), name="loading", daemon=True)
-        loading.start()
-        yield
-        context.let_go()
-        running.stop()
-        match_manager.close()
-        running.join(1.0)
-        loading.join()
-        context.pools.close()
-        announcer.line = before
-
     app = Starlette(
         routes=routes(),
         lifespan=lifespan,
@@ -121,18 +102,35 @@ def application(
         exception_handlers={HTTPException: complain, Overloaded: put_off, TooLong: put_off},
     )
     stores = {each.name: each.ladder.folder.store for each in ladders}
-    context = AppContext(
+    match_manager = MatchManager(Path(records), matches)
+    app.state.context = AppContext(
         match_manager=match_manager,
         replays=Replays(match_manager, store, stores),
         store=store,
         templates=templates(),
-        tournament_runner=running,
+        tournament_runner=TournamentRunner(store, Path(records) / "tournaments"),
         pools=Pools(),
         uploaded_boards=UploadedBoards(),
         ladders=ladders,
     )
-    app.state.context = context
     return app
+
+
+@asynccontextmanager
+async def lifespan(app: Starlette) -> AsyncIterator[None]:
+    """Import the games when the server starts; end its matches and processes when it stops."""
+    context: AppContext = app.state.context
+    before, announcer.line = announcer.line, context.match_manager.say
+    loading = threading.Thread(target=load, args=(context,), name="loading", daemon=True)
+    loading.start()
+    yield
+    context.let_go()
+    context.tournament_runner.stop()
+    context.match_manager.close()
+    context.tournament_runner.join(1.0)
+    loading.join()
+    context.pools.close()
+    announcer.line = before
 
 
 def routes() -> list[Route | Mount]:

@@ -16,7 +16,7 @@ from ludograph.players.factory import labels
 from ludograph.players.human import Quit, Turn
 from ludograph.referee import Fault, MatchResult, PlayedMove
 from ludograph.referee.clock import RunningClock
-from ludograph.referee.match import after, referee_match
+from ludograph.referee.match import referee_match
 from ludograph.referee.options import MatchObserver, MatchOptions
 from ludograph.referee.sentences import drop_line, take_back_line
 from ludograph.web.human_players import IDLE, BrowserFront, Proposal
@@ -98,7 +98,7 @@ class LiveMatch:
         self.encoder = SceneEncoder(start.scene())
         self._first = self.encoder.board(start.scene())
         self._clocks = [RunningClock(plan.options.clock) for _ in plan.players]
-        board = after(start, ())
+        board = start.copy()
         for played in plan.options.earlier:
             board.play(played.move)
             self._count(played)
@@ -219,7 +219,7 @@ class LiveMatch:
         """Return the thoughts of the last move's player, which are about the position before."""
         if played.thoughts is None:
             return None
-        before = after(self.plan.start, ())
+        before = self.plan.start.copy()
         for move in position.history[:-1]:
             before.push(move)
         return view(played.thoughts, before)

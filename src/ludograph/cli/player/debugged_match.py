@@ -30,7 +30,7 @@ from ludograph.players.spec import PlayerSpec, parse_player
 from ludograph.players.tools import Tool, ToolPlayer, unresolved
 from ludograph.protocols.formats import read_game
 from ludograph.referee import MatchResult, PlayedMove, Record, play_match
-from ludograph.referee.recorded_player import RecordedPlayer
+from ludograph.referee.record import RecordedPlayer
 from ludograph.referee.seed import Seed, as_seed, player_seed
 
 
