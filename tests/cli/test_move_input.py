@@ -131,9 +131,9 @@ def test_another_beginning_begins_anew():
 def test_what_the_cursor_is_on_is_told():
     pointer = pointer_at(hex.position(3))
     pointer.put(12)
-    assert pointer.told() == "b2  (free)"
+    assert pointer.description() == "b2  (free)"
     pointer.put(0)
-    assert pointer.told() == "(black border, nothing to choose)"
+    assert pointer.description() == "(black border, nothing to choose)"
 
 
 def test_marks_without_colors_move_nothing():

@@ -158,7 +158,7 @@ def test_forfeits_are_counted_by_reason_and_left_out_on_demand(small, store, tmp
     assert out.count("not comparable") == 2
     found = succeed("played", "--store", store, "--player", "bad.py", "--reason", "protocol")
     assert found.count("protocol") >= 2
-    assert succeed("played", "--store", store, "--reason", "timeout") == "No game is like that.\n"
+    assert succeed("played", "--store", store, "--reason", "timeout") == "There is no such game.\n"
 
 
 def test_an_anchor_is_worth_what_was_said(small, store):

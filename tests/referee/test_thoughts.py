@@ -155,7 +155,7 @@ def test_the_command_line_shows_keeps_and_draws_them(tmp_path):
     succeed("replay", path, "--animate", tmp_path / "a.svg", "--overlay", "moves")
     assert 'class="overlay"' in (tmp_path / "a.svg").read_text()
     complaint = refuse("replay", path, "--svg", tmp_path / "b.svg", "--overlay", "soul")
-    assert "there is no 'soul' in this game, its players told" in complaint
+    assert "there is no 'soul' in this game; it has" in complaint
     assert "--overlay is drawn" in refuse("replay", path, "--overlay", "moves")
     assert "--records" in refuse("hex", "--thoughts", "-r", 2, "random", "random")
     folder = tmp_path / "games"

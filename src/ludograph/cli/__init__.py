@@ -1,1 +1,4 @@
-"""The command line: a file or a folder a command; the engine is imported when a command runs."""
+"""The command line: one file or folder for each command.
+
+A module that declares a command imports little; the rest is imported when the command runs.
+"""

@@ -30,7 +30,7 @@ The exit code is 1 where the game does not keep the contract; the sentence says 
 
 
 def again(sample: Position, seed: int) -> Position:  # noqa: ARG001
-    """Return a sample as a start for every seed."""
+    """Return a copy of a sample, whatever the seed."""
     return sample.copy()
 
 
@@ -38,8 +38,14 @@ def again(sample: Position, seed: int) -> Position:  # noqa: ARG001
     "check-game", cls=Command, epilog=EPILOG, short_help="Check that a game keeps the contract."
 )
 @argument("game_name", metavar="GAME", type=GameName())
-@option("Options", "--games", type=Whole(1, 100_000), default=5, help="Of each sample; 5.")
-@option("Options", "--seed", type=SEED, default=0, help="For the moves; 0.")
+@option(
+    "Options",
+    "--games",
+    type=Whole(1, 100_000),
+    default=5,
+    help="Random games from each sample; 5.",
+)
+@option("Options", "--seed", type=SEED, default=0, help="Seed of the moves; 0.")
 def check_game(game_name: str, games: int, seed: int) -> None:
     """Play random games of a game's samples, and check all that every game must do.
 

@@ -24,35 +24,37 @@ Examples:
 """
 
 
-@click.command("doctor", cls=Command, epilog=EPILOG, short_help="Tell what this machine lacks.")
+@click.command(
+    "doctor", cls=Command, epilog=EPILOG, short_help="Check this machine for missing tools."
+)
 @option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object.")
 def doctor(as_json: bool) -> None:
-    """Try what Ludograph can use of this machine, and tell what would give more.
+    """Check this machine for the tools that Ludograph uses, and say how to get missing ones.
 
-    How far players' files can be isolated, the C compiler and the GNU Scientific Library, the
-    folder of compiled rules, a GPU.
+    The isolation of players' files, the C compiler and the GNU Scientific Library, the folder of
+    compiled rules, a GPU.
     """
-    found = findings()
+    checks = findings()
     if as_json:
         each = {
             one.name: {"found": bool(one.state), "state": one.state, "advice": one.advice}
-            for one in found
+            for one in checks
         }
         click.echo(json.dumps(each, ensure_ascii=False))
         return
-    size = max(len(one.name) for one in found)
-    for one in found:
+    size = max(len(one.name) for one in checks)
+    for one in checks:
         click.echo(f"{one.name:<{size}}  {one.state or 'not found'}")
         if one.advice:
             click.echo(f"{'':<{size}}  -> {one.advice}")
 
 
 SECONDS = 10.0
-"""For a program that is asked what it is."""
+"""Limit of a program that writes its version."""
 
 
 class Check(NamedTuple):
-    """One thing that was looked at.
+    """The result of one check.
 
     Attributes
     ----------
@@ -68,12 +70,12 @@ class Check(NamedTuple):
 
 
 def findings() -> list[Check]:
-    """Look at all."""
+    """Make all checks."""
     return [python(), isolation(), control_groups(), memory(), compiler(), gsl(), kernels(), gpu()]
 
 
 def python() -> Check:
-    """Return which Python runs, on how many cores."""
+    """Return the versions of Ludograph and Python, and the number of cores."""
     cores = len(os.sched_getaffinity(0))
     return Check(
         "ludograph", f"{VERSION}, Python {platform.python_version()}, {cores} cores for it"
@@ -81,20 +83,20 @@ def python() -> Check:
 
 
 def isolation() -> Check:
-    """Return the strongest level of isolation that holds, and what stands against a better one."""
+    """Return the strongest level of isolation that holds, and why no stronger one does."""
     from ludograph.players.isolation.trial import strongest
 
     level, reasons = strongest()
-    told = "; ".join(f"no {lacking}: {reason}" for lacking, reason in reasons.items())
-    state = "" if level is None else f"{level}" + (f" ({told})" if told else "")
+    missing = "; ".join(f"no {lacking}: {reason}" for lacking, reason in reasons.items())
+    state = "" if level is None else f"{level}" + (f" ({missing})" if missing else "")
     advice = "; ".join(obstacles()) if reasons else ""
     if reasons and not advice:
-        advice = told + "; in a container the one who starts it must allow user namespaces"
+        advice = missing + "; in a container the one who starts it must allow user namespaces"
     return Check("isolation", state, advice)
 
 
 def control_groups() -> Check:
-    """Return what the kernel does for the isolation of players where they have control groups."""
+    """Return whether players have control groups, and what the kernel does there."""
     folder = control_group.place()
     name, how = "control groups", "in a unit with Delegate=yes and DelegateSubgroup=main"
     if not folder:
@@ -109,7 +111,7 @@ def control_groups() -> Check:
 
 
 def memory() -> Check:
-    """Return how the memory of players is bounded, and what is not."""
+    """Return the limits on the memory of players, and what they do not cover."""
     folder = control_group.place()
     if folder and control_group.hands_memory_on(folder):
         return Check("memory", "the kernel limits all that a player holds")
@@ -134,7 +136,7 @@ SWITCHES = {
 
 
 def obstacles(settings: Path = Path("/proc/sys")) -> list[str]:
-    """Return what is known to forbid isolation, each with how to change it."""
+    """Return the commands that remove known obstacles to isolation."""
     found = []
     for name, value in SWITCHES.items():
         path = settings / name
@@ -149,16 +151,16 @@ def obstacles(settings: Path = Path("/proc/sys")) -> list[str]:
 
 
 def compiler() -> Check:
-    """Return the C compiler, which players in C are made by."""
+    """Return the C compiler, for players in C."""
     name = os.environ.get("CC", "gcc")
     path = shutil.which(name)
-    said = said_by(path, "--version").partition("\n")[0] if path else ""
-    advice = "" if said else "to write players in C: apt-get install gcc libc6-dev"
-    return Check("C compiler", said, advice)
+    version = output_of(path, "--version").partition("\n")[0] if path else ""
+    advice = "" if version else "to write players in C: apt-get install gcc libc6-dev"
+    return Check("C compiler", version, advice)
 
 
 def gsl() -> Check:
-    """Return whether the library is there that graphs of the courses' C players are made with."""
+    """Return the GNU Scientific Library, which C players of the courses use."""
     try:
         version = ctypes.c_char_p.in_dll(ctypes.CDLL(_gsl_name()), "gsl_version").value or b""
     except (OSError, ValueError):
@@ -199,13 +201,13 @@ def kernels() -> Check:
 def gpu() -> Check:
     """Return the GPUs; nothing of Ludograph needs one."""
     path = shutil.which("nvidia-smi")
-    said = said_by(path, "-L") if path else ""
-    names = [line.partition(": ")[2].partition(" (")[0] for line in said.splitlines()]
+    listed = output_of(path, "-L") if path else ""
+    names = [line.partition(": ")[2].partition(" (")[0] for line in listed.splitlines()]
     return Check("GPU", ", ".join(filter(None, names)) or "none; nothing needs one")
 
 
-def said_by(program: str, *arguments: str) -> str:
-    """Return what a program writes; nothing if it fails."""
+def output_of(program: str, *arguments: str) -> str:
+    """Return what a program writes; an empty text if it fails."""
     try:
         done = subprocess.run(
             [program, *arguments],

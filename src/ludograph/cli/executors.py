@@ -1,4 +1,4 @@
-"""Where many games are played: on the cores of this machine, or on the workers of a cluster."""
+"""Executors of many games: the cores of this machine, or the workers of a cluster."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Place(NamedTuple):
-    """An executor, and the sentence about it at the end."""
+    """An executor, and a function that describes it when all games are played."""
 
     executor: Executor[GameKey, FinishedGame]
     sentence: Callable[[], str]
@@ -27,7 +27,7 @@ class Place(NamedTuple):
 def cluster_executor(
     tournament: Playable, address: str, *, same_clocks: bool, quiet: bool
 ) -> ClusterExecutor:
-    """Return what plays on a cluster, and says on standard error why nothing goes on."""
+    """Return an executor on a cluster, which writes to standard error why games are delayed."""
 
     def say(text: str) -> None:
         if not quiet:
@@ -51,7 +51,7 @@ def cluster_place(tournament: Playable, address: str, *, same_clocks: bool, quie
 
 
 def jobs_here(asked: int | None, left: int | None) -> int:
-    """Return how many games are played at a time: no more than there are cores, or games."""
+    """Return the number of games to play at a time: at most that of the cores, or of the games."""
     most = cores()
     if asked is not None and asked > most:
         click.echo(f"-j {asked}: {amount(most, 'core')} here, so {most} at a time", err=True)

@@ -1,4 +1,4 @@
-"""Options of a game on the command line, made from what it declares; a command a game."""
+"""Builds one command per game, with options taken from the game's declaration."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ALIASES = "As the courses write it"
 
 
 class GamesGroup(Group):
-    """A command for every game, or for those that it takes."""
+    """A group with a command for every game, or for the games that it takes."""
 
     def subcommand(self, game: Declaration) -> click.Command:
         """Return the command of a game."""
@@ -28,7 +28,7 @@ class GamesGroup(Group):
         return True
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Understand what stands before the game; refuse options that belong behind it."""
+        """Parse what stands before the game's name; explain options that belong behind it."""
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
@@ -64,7 +64,7 @@ def game_subcommand(
     short_help: str,
     examples: str,
 ) -> click.Command:
-    """Return a command that takes a game's options and its leading words, beside ``options``.
+    """Return a command that takes a game's options and its leading words, and ``options``.
 
     Parameters
     ----------
@@ -130,7 +130,7 @@ def _click_option(declared: Option, section: str) -> Callable[..., Any]:
 
 
 def sentence(declared: Option) -> str:
-    """Return the help of an option: what it says, and what holds without it."""
+    """Return the help text of an option: its summary, and its default."""
     text = declared.summary[0].upper() + declared.summary[1:]
     if declared.default is None or isinstance(declared.type, Flag):
         return f"{text}."
@@ -138,7 +138,7 @@ def sentence(declared: Option) -> str:
 
 
 def chosen(game: Declaration, given: Values, defaults: Values | None = None) -> Values:
-    """Return the values of all options of a game from what a command line has given.
+    """Return the values of all options of a game, from the given ones and the defaults.
 
     Parameters
     ----------
@@ -155,7 +155,7 @@ def chosen(game: Declaration, given: Values, defaults: Values | None = None) -> 
 
 
 def split(game: Declaration, options: dict[str, Any]) -> tuple[Values, dict[str, Any]]:
-    """Return what a command was given of a game's options, and the rest."""
+    """Split a command's options into those of a game that are given, and all others."""
     own = {each.name for each in (*game.options, *game.aliases)}
     given = {name: value for name, value in options.items() if name in own and value is not None}
     return given, {name: value for name, value in options.items() if name not in own}

@@ -57,8 +57,8 @@ def strategies(game_name: str) -> None:
     for name in sorted(known):
         strategy = known[name]
         low, high = strategy.seats
-        who = "" if (low, high) == (1, 64) else f" ({_seats(low, high)})"
-        click.echo(f"{name:<{size}}  {strategy.summary}{who}")
+        seats = "" if (low, high) == (1, 64) else f" ({_seats(low, high)})"
+        click.echo(f"{name:<{size}}  {strategy.summary}{seats}")
         longest = max((len(option.name) for option in strategy.options), default=0)
         for option in strategy.options:
             default = "" if option.default is None else f", {option.default} if not given"

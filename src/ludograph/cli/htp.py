@@ -14,19 +14,19 @@ from ludograph.version import VERSION
 
 EPILOG = """\
 Examples:
-  ludograph htp --strategy mcts:time=1                  what HexGui is told to run
+  ludograph htp --strategy mcts:time=1                  the command to enter in HexGui
   ludograph hex mcts 'htp: ludograph htp --strategy random'
 
 It reads commands from standard input and answers on standard output; 'list_commands' lists them.
-Whatever else there is to say goes to standard error.
+All other messages go to standard error.
 """
 
 
 @click.command("htp", cls=Command, short_help="Play Hex for other programs.", epilog=EPILOG)
-@option("Engine", "--strategy", default="mcts:time=1", help="Which one plays; mcts:time=1.")
-@option("Engine", "--size", type=Whole(1, 50), default=11, help="The first board's; 11.")
+@option("Engine", "--strategy", default="mcts:time=1", help="Strategy that plays; mcts:time=1.")
+@option("Engine", "--size", type=Whole(1, 50), default=11, help="Size of the first board; 11.")
 @option("Engine", "--no-pie", is_flag=True, help="Never answer swap-pieces.")
-@option("Engine", "--seed", type=SEED, default=0, help="Fixes the engine's luck; 0.")
+@option("Engine", "--seed", type=SEED, default=0, help="Seed of the engine's random choices; 0.")
 def htp(strategy: str, size: int, no_pie: bool, seed: int) -> None:
     """Play Hex as an engine that speaks HTP: GTP version 2 with the commands of Hex programs."""
     from ludograph.protocols.htp.engine import Engine, strategy_spec

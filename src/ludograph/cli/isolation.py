@@ -1,4 +1,4 @@
-"""Isolation of players' files: the level that holds on this machine, and a line that names it."""
+"""Choice of the isolation level for players' files, and the line that reports it."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ from ludograph.players.spec import PlayerSpec
 def isolation_for(
     players: Sequence[PlayerSpec], level: str | None, memory: int | None, *, quiet: bool
 ) -> Isolation:
-    """Return the isolation of some players, and say which it is where that is news.
+    """Return the isolation of some players, and write its level where the user does not know it.
 
-    On a terminal it is said whenever files play; elsewhere, where a level holds that is weaker
-    than ``strict`` and nobody has asked for it by name.
+    On a terminal it is written whenever files play; elsewhere, if it is weaker than ``strict``
+    and was not given by name.
 
     Raises
     ------
     InvalidInput
-        If none holds here, or not the one that was asked for.
+        If none holds here, or not the one that was given.
     """
-    asked = Isolation.chosen(level, memory)
+    wanted = Isolation.chosen(level, memory)
     if not any(map(is_foreign, players)):
-        return asked
-    return holding(asked, quiet=quiet)
+        return wanted
+    return holding(wanted, quiet=quiet)
 
 
-def holding(asked: Isolation, *, quiet: bool) -> Isolation:
-    """Return the isolation that holds here, for players that have files; say which it is likewise.
+def holding(wanted: Isolation, *, quiet: bool) -> Isolation:
+    """Return the isolation that holds here, for players that have files; write its level likewise.
 
     Raises
     ------
     InvalidInput
-        If none holds here, or not the one that was asked for.
+        If none holds here, or not the one that was given.
     """
-    found = check_isolation(asked.level)
-    if not quiet and (sys.stderr.isatty() or (asked.level is None and found is not Level.STRICT)):
-        more = "" if found is Level.STRICT else "; 'ludograph doctor' tells more"
-        click.echo(f"players' files: isolation {found}{more}", err=True)
-    return Isolation(found, asked.memory)
+    level = check_isolation(wanted.level)
+    if not quiet and (sys.stderr.isatty() or (wanted.level is None and level is not Level.STRICT)):
+        more = "" if level is Level.STRICT else "; 'ludograph doctor' tells more"
+        click.echo(f"players' files: isolation {level}{more}", err=True)
+    return Isolation(level, wanted.memory)

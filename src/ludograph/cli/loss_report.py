@@ -47,7 +47,7 @@ class WhyArguments(NamedTuple):
 
 
 def run(file: str, arguments: WhyArguments) -> None:
-    """Search all positions of a recorded game, and write what is found."""
+    """Search all positions of a recorded game, and write the report."""
     record = read_game(file)
     announcer.prepare(f"mcts for {record.start.game.name}")
     if record.warning:
@@ -57,11 +57,11 @@ def run(file: str, arguments: WhyArguments) -> None:
     analysis = analyzed(record, arguments)
     names = [safe(name) for name in record.names]
     if arguments.svg is not None:
-        heading = f"{_heading(analysis)}: {safe(record.sentence)}"
+        heading = safe(f"{record.start.title()}: {record.sentence}")
         write_bytes(arguments.svg, chart.svg(panels(analysis, names), heading).encode())
     if arguments.as_json:
-        found = analysis_data(analysis, names, arguments.lost, record.sentence)
-        click.echo(json.dumps(found, ensure_ascii=False))
+        data = analysis_data(analysis, names, arguments.lost, record.sentence)
+        click.echo(json.dumps(data, ensure_ascii=False))
         return
     if not arguments.quiet:
         show_curves(analysis, names)
@@ -88,14 +88,10 @@ def analyzed(record: Record, arguments: WhyArguments) -> Analysis:
         )
 
 
-def _heading(analysis: Analysis) -> str:
-    return safe(analysis.record.start.title())
-
-
 def show_curves(analysis: Analysis, names: list[str]) -> None:
     """Draw the curves with letters."""
     columns = min(Screen.size()[0] - 1, 120) if sys.stdout.isatty() else COLUMNS
-    click.echo(_heading(analysis))
+    click.echo(safe(analysis.record.start.title()))
     drawn = panels(analysis, names)
     click.echo("\n".join(fit(curve.name, columns) for curve in drawn[0].curves))
     for panel in drawn:
@@ -128,16 +124,16 @@ def report(analysis: Analysis, names: list[str], lost: float) -> list[str]:
 
 
 def _fate(analysis: Analysis, seat: int, name: str, lost: float) -> list[str]:
-    """Return from when on a seat was lost, as far as it was."""
+    """Return the ply from which on a seat was lost, and was proven lost."""
     if analysis.seats == 1:
         return []
     at, proven = analysis.lost_at(seat, lost), analysis.proven_lost_at(seat)
-    said = []
+    lines = []
     if at is not None:
-        said.append(f"{name} stays below {lost:g} {_after(at)}.")
+        lines.append(f"{name} stays below {lost:g} {_after(at)}.")
     if proven is not None:
-        said.append(f"{name} is proven lost {_after(proven)}.")
-    return said
+        lines.append(f"{name} is proven lost {_after(proven)}.")
+    return lines
 
 
 def _after(ply: int) -> str:
@@ -145,7 +141,7 @@ def _after(ply: int) -> str:
 
 
 def _missed(each: MoveAnalysis, better: Candidate, name: str) -> str:
-    """Return what was open to a seat only then, and would have been better."""
+    """Return the sentence about a move that a seat missed, and that was possible only then."""
     return (
         f"{name} at ply {each.ply} could {better.text}, worth {better.value:.2f}; "
         f"{each.played}, which it played, is worth {each.after:.2f}."
@@ -153,12 +149,11 @@ def _missed(each: MoveAnalysis, better: Candidate, name: str) -> str:
 
 
 def _better(worst: MoveAnalysis, name: str) -> str:
-    """Return what a search would have played instead of the worst move."""
+    """Return the sentence about a search's choice in place of the worst move."""
     best, *others = worst.candidates
     if worst.better is None:
         return f"{name} played nothing for which the longer search has something better."
-    said = f"{name} at ply {worst.ply} played {worst.played}, worth {worst.after:.2f}; "
+    played = f"{name} at ply {worst.ply} played {worst.played}, worth {worst.after:.2f}"
     also = ", ".join(f"{each.text} {each.value:.2f}" for each in others)
-    return (
-        f"{said}mcts plays {best.text}, worth {best.value:.2f}{f' (then {also})' if also else ''}."
-    )
+    then = f" (then {also})" if also else ""
+    return f"{played}; mcts plays {best.text}, worth {best.value:.2f}{then}."

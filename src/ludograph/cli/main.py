@@ -46,7 +46,7 @@ COMMANDS = {
     "warm-up": "warm_up",
     "doctor": "doctor",
 }
-"""The modules of the commands that are no games: each is imported when it is asked for."""
+"""The module of each command that is no game, imported when the command is looked up."""
 
 ALIASES = frozenset({"new-player", "check-player", "debug"})
 """Other names of ``player new``, ``player check``, ``player debug``; no help lists them."""
@@ -77,7 +77,7 @@ class Ludograph(CommandLine):
         return super().get_command(ctx, cmd_name)
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        """Return the names of the games, then the others, the most wanted first."""
+        """Return the names of the games, then the others, the most used first."""
         return [*names(), *COMMANDS]
 
 

@@ -1,4 +1,4 @@
-"""Types of the options of commands, beside those of games; each becomes one that click takes."""
+"""Types of options that no game declares: clocks, seeds, files, memory; and all types for click."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ UNITS = {"M": 1 << 20, "G": 1 << 30}
 
 
 class ClickType(ParamType):
-    """The type of an option as click takes it: what is wrong is said in one sentence."""
+    """An option type as click takes it; a wrong value is an error of one sentence."""
 
     def __init__(self, of: OptionType) -> None:
         self.of, self.name = of, of.metavar
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: Any) -> Any:  # noqa: ARG002
-        """Return the value that a text means; a default that is no text as it is."""
+        """Return the value of a text; a default that is no text stays as it is."""
         if not isinstance(value, str) or self.of.deferred:
             return value
         try:
@@ -49,7 +49,7 @@ class ClickType(ParamType):
 
 @dataclass(frozen=True)
 class Delay(Seconds):
-    """A number of seconds, or ``step``: a key."""
+    """A number of seconds, or ``step``, which waits for a key."""
 
     metavar: str = "SECONDS|step"
 
@@ -75,7 +75,7 @@ class ClockText(OptionType):
 
 
 class Starter(OptionType):
-    """Which of the players starts: its place among them, or ``random``."""
+    """The player that starts: its place among the players, or ``random``."""
 
     metavar = "N|random"
     expected = "the place of a player, counted from 0, or random"

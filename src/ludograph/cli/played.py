@@ -32,19 +32,23 @@ Examples:
 
 @click.command("played", cls=Command, short_help="List games of tournaments, open one.")
 @argument("numbers", type=NUMBER, nargs=-1, metavar="[TOURNAMENT]...")
-@option("Games", "--player", metavar="NAME", help="Of a player, by its name in the tables.")
-@option("Games", "--opponent", metavar="NAME", help="Against another one.")
-@option("Games", "--reason", metavar="REASON", help="Ended so: finished, timeout, crash ...")
-@option("Games", "--board", metavar="NAME", help="On the board of this name.")
-@option("Games", "--game", type=NUMBER, help="The one of this number.")
-@option("Games", "--last", type=Whole(1, 10**9), help="So many at most, the latest; 20.")
+@option(
+    "Games", "--player", metavar="NAME", help="Games of this player, by its name in the tables."
+)
+@option("Games", "--opponent", metavar="NAME", help="Games against this player.")
+@option(
+    "Games", "--reason", metavar="REASON", help="Why the games ended: finished, timeout, crash ..."
+)
+@option("Games", "--board", metavar="NAME", help="Games on the board of this name.")
+@option("Games", "--game", type=NUMBER, help="The game of this number.")
+@option("Games", "--last", type=Whole(1, 10**9), help="Number of games to list, the latest; 20.")
 @STORE
-@option("Output", "--record", type=RECORD_FILE, help="Write the record of one, for 'replay'.")
+@option("Output", "--record", type=RECORD_FILE, help="Write the record of --game, for 'replay'.")
 @option(
     "Output",
     "--export",
     type=OutputFile(".jsonl", ".csv"),
-    help="Write all that were found to a file; .jsonl holds their records too.",
+    help="Write the games to a file; .jsonl holds their records too.",
 )
 @option("Output", "--json", "as_json", is_flag=True, help="Write a JSON object per game.")
 def played(
@@ -59,7 +63,7 @@ def played(
 ) -> None:
     """List games of tournaments: all of the store, or those of some tournaments.
 
-    Games have numbers, by which one can be opened.
+    Each game has a number; --game NUMBER --record FILE writes the record of one.
     """
     from ludograph.arena.store import GameFilter, Store
 
@@ -81,7 +85,7 @@ def played(
             click.echo(json.dumps(as_data(one), ensure_ascii=False))
         return
     if not found:
-        click.echo("No game is like that.")
+        click.echo("There is no such game.")
         return
     heads = ["game", "tournament", "start", "moves", "ended", "result"]
     rows = [

@@ -1,4 +1,4 @@
-"""Output of players on the terminal: as it comes, after a fault, out of a record."""
+"""Output of players on the terminal: during a game, after a fault, from a record."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HEAD_LINES, TAIL_LINES = 8, 16
 def listener(
     wanted: Sequence[int | str], names: Sequence[str]
 ) -> Callable[[int, str], None] | None:
-    """Return what writes lines of players to standard error; None if nobody wants to see any.
+    """Return a function that writes lines of players to standard error; None if none is wanted.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ def listener(
 def series_listener(
     wanted: Sequence[int | str], names: Sequence[str]
 ) -> Callable[[int, int, str], None] | None:
-    """Return the same for many games, in which players change seats; names are by place."""
+    """Return such a function for many games, in which players change seats; names are by place."""
     if not wanted:
         return None
 
@@ -58,17 +58,17 @@ def write_line(name: str, seat: int, line: str) -> None:
 
 
 def tell_faults(result: MatchResult) -> None:
-    """Write to standard error how players failed at the end, and what those that failed printed."""
+    """Write to standard error the faults at the end of a game, and what failed players printed."""
     for remark in result.remarks:
         click.echo(safe(remark), err=True)
     for fault in result.finish_faults:
         name = result.names[fault.seat]
         line = finish_line(name, fault.seat, fault.reason, fault.message)
         click.echo(safe(line), err=True)
-    told: set[int] = set()
+    written: set[int] = set()
     for fault in (*result.faults, *result.finish_faults):
-        if fault.seat not in told:
-            told.add(fault.seat)
+        if fault.seat not in written:
+            written.add(fault.seat)
             tell_log(result.names[fault.seat], fault.seat, log_of(result, fault))
 
 

@@ -47,23 +47,37 @@ class PlayoutsGroup(GamesGroup):
     "playouts", cls=PlayoutsGroup, short_help="Play a position to the end a million times."
 )
 def playouts() -> None:
-    """Play a position to the end very often, at random, and tell how that ends."""
+    """Play a large number of random games from a position, and show their results."""
 
 
 OPTIONS = (
-    option("Game", "--seats", type=Whole(1, 64), help="How many play; two where it can be."),
+    option(
+        "Game",
+        "--seats",
+        type=Whole(1, 64),
+        help="Number of players; two where the game allows it.",
+    ),
     option("Game", "--record", metavar="FILE", help="A position of a recorded game instead."),
-    option("Game", "--ply", type=Whole(0, 10**9), help="The one after so many moves; 0."),
+    option(
+        "Game", "--ply", type=Whole(0, 10**9), help="Its position after this number of moves; 0."
+    ),
     option(
         "Playouts",
         "-n",
         "--count",
         type=Whole(1, 10**8),
         default=10_000,
-        help="How many; 10000 if not given.",
+        help="Number of playouts; 10000 if not given.",
     ),
-    option("Playouts", "--seed", type=SEED, help="For all luck; drawn and shown if not given."),
-    option("Playouts", "--threads", type=Whole(1, 1024), help="All cores if not given."),
+    option(
+        "Playouts", "--seed", type=SEED, help="Seed of all chance; drawn and shown if not given."
+    ),
+    option(
+        "Playouts",
+        "--threads",
+        type=Whole(1, 1024),
+        help="Number of threads; one per core if not given.",
+    ),
     option(
         "Playouts", "--uniform", is_flag=True, help="Uniformly random moves, not those of searches."
     ),
@@ -82,7 +96,7 @@ def playouts_command(game: Declaration) -> click.Command:
             raise click.UsageError(f"no players are needed, got {left[0][:80]!r}")
         run(game, given, PlayoutsArguments(**rest))
 
-    command.__doc__ = f"""Play {game.name.capitalize()} to the end very often, at random.
+    command.__doc__ = f"""Play a large number of random games of {game.name.capitalize()}.
 
     From the start, or from a position of a recorded game.
     """
@@ -187,7 +201,7 @@ def result_lines(found: Playouts) -> list[str]:
 
 
 def distribution_lines(found: Playouts) -> list[str]:
-    """Return how often the first seat had which score, or ranges of them where there are many."""
+    """Return the distribution of the first seat's scores, in ranges if there are many."""
     values, counts = (each.tolist() for each in found.distribution(0))
     if len(values) > BINS:
         low, high = values[0], values[-1]
@@ -213,7 +227,7 @@ def distribution_lines(found: Playouts) -> list[str]:
 
 
 def as_data(found: Playouts) -> Values:
-    """Return all of it for programs."""
+    """Return the results as JSON-able data."""
     distributions = [found.distribution(seat) for seat in range(found.scores.shape[1])]
     errors = [None if found.count == 1 else float(each) for each in found.standard_error]
     return {

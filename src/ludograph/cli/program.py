@@ -32,7 +32,7 @@ PIPE_CLOSED = 128 + signal.SIGPIPE
 
 
 class NoResult(click.ClickException):
-    """Something of our own went wrong: neither wrong input nor a player's fault."""
+    """A failure of Ludograph or the machine: neither wrong input nor a player's fault."""
 
     exit_code = 3
 
@@ -83,12 +83,12 @@ class Command(click.Command):
 
 
 class Group(click.Group):
-    """A group of commands that says which ones it has."""
+    """A group of commands that names them in its errors."""
 
     command_class = Command
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Understand what stands before the name of a command; without one there is nothing."""
+        """Parse what stands before the name of a command; raise UsageError if there is no name."""
         if not args and not self.invoke_without_command:
             raise click.UsageError(
                 f"{ctx.command_path} what? choose {', '.join(self.list_commands(ctx))}"
@@ -98,7 +98,7 @@ class Group(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command that is meant."""
+        """Find a command by its name."""
         if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
             names = ", ".join(self.list_commands(ctx))
             meant = did_you_mean(args[0], self.list_commands(ctx))
@@ -174,7 +174,7 @@ class CommandLine(Group):
 
 
 def failure(error: OSError) -> click.ClickException:
-    """Return a sentence with the path, and whether the machine failed or the input was wrong."""
+    """Return an error of the system as a sentence; it is a NoResult if the machine failed."""
     reason = error.strerror or str(error)
     if error.errno in OUT_OF_FILES:
         where = f"{error.filename}: " if error.filename else ""
@@ -250,7 +250,7 @@ FORCE = "ludograph.force"
 
 
 def is_output(parameter: click.Parameter) -> bool:
-    """Tell whether a parameter is a file that is written from its beginning."""
+    """Tell whether a parameter is a file that is written anew."""
     return isinstance(parameter.type, ClickType) and (
         isinstance(parameter.type.of, OutputFile) and not parameter.type.of.goes_on
     )

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 
 def on_terminal() -> bool:
-    """Tell whether a person reads standard error."""
+    """Tell whether standard error is a terminal."""
     return sys.stderr is not None and sys.stderr.isatty()
 
 
@@ -51,7 +51,7 @@ def progress(
     total, unit
         How much there is to do, None if that is not known, and of what.
     done
-        How much of it was done before; the time left is told from what is done now.
+        How much of it was done before; it does not count for the time left.
 
     Yields
     ------
@@ -88,7 +88,7 @@ def progress(
 
 @contextlib.contextmanager
 def compiling_in(line: Callable[[str], None]) -> Iterator[None]:
-    """Show messages about compiling by a function, as a bar has the terminal's line."""
+    """Have messages about compiling shown by a function, while a bar has the terminal's line."""
     from ludograph.rules.announcer import announcer
 
     before, announcer.line = announcer.line, line

@@ -32,7 +32,7 @@ Examples:
 def results(number: int | None, store: str | None, lists: bool, **forms: bool) -> None:
     """Show the tables of a tournament, the last one if no number is given.
 
-    It may be under way.
+    The tournament may still be running.
     """
     from ludograph.cli.tournament.report import write_list, write_results
 
@@ -45,13 +45,18 @@ def results(number: int | None, store: str | None, lists: bool, **forms: bool) -
 
 @click.command("rate", cls=Command, short_help="Rate the players of tournaments.")
 @argument("numbers", type=NUMBER, nargs=-1, metavar="[TOURNAMENT]...")
-@option("Ratings", "--anchor", metavar="PLAYER[=ELO]", help="A player whose rating is given; 0.")
+@option(
+    "Ratings",
+    "--anchor",
+    metavar="PLAYER[=ELO]",
+    help="Player whose rating is fixed, at 0 if not given.",
+)
 @option(
     "Ratings",
     "--forfeits",
     type=Word(("counted", "left-out")),
     default="counted",
-    help="Whether games that ended by them count; counted.",
+    help="Whether games that ended by a forfeit count; counted.",
 )
 @STORE
 @options(FORMAT_OPTIONS)
@@ -64,7 +69,7 @@ def rate(
 ) -> None:
     """Rate the players of one tournament or several of the same game, with 95 % intervals.
 
-    Of a player whose file changed between tournaments each version has a rating of its own.
+    If the file of a player changed between tournaments, each version has a rating of its own.
     """
     from ludograph.cli.tournament.report import write_ratings
 

@@ -1,4 +1,4 @@
-"""``ludograph serve``: the pages, for a browser."""
+"""``ludograph serve``: the web server, on which games are played and watched in a browser."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Examples:
   ludograph serve --host 0.0.0.0 --tokens tokens.toml   for others, with a token for each role
   ludograph serve --public-url https://games.example --tokens tokens.toml   behind a proxy
 
-Ctrl-C stops it. Games that are played then are laid aside, and can go on when it is started again.
+Ctrl-C stops it. Games in progress are kept, and can be continued when it is started again.
 """
 
 USUAL_PORTS = {"http": 80, "https": 443}
@@ -53,7 +53,7 @@ class PublicAddress(OptionType):
     expected = "an address such as https://games.example, without a path"
 
     def parse(self, text: str) -> str:
-        """Return them; an empty text for none."""
+        """Return scheme and host; an empty text for none."""
         if not text:
             return ""
         try:
@@ -71,36 +71,54 @@ class PublicAddress(OptionType):
 
 @click.command("serve", cls=Command, short_help="Play, watch and replay in a browser.")
 @option(
-    "Server", "--host", default="127.0.0.1", help="Where to listen; only this machine: 127.0.0.1."
+    "Server",
+    "--host",
+    default="127.0.0.1",
+    help="Address to listen on; 127.0.0.1, for this machine alone.",
 )
-@option("Server", "--port", type=Whole(0, 65535), default=8000, help="8000; 0: any that is free.")
+@option(
+    "Server",
+    "--port",
+    type=Whole(0, 65535),
+    default=8000,
+    help="Port to listen on; 8000. With 0, any free one.",
+)
 @option(
     "Server",
     "--public-url",
     "public",
     type=PublicAddress(),
     default="",
-    help="Where visitors reach a proxy before this server, as in https://games.example.",
+    help="Address of a proxy in front of this server, as in https://games.example.",
 )
 @option(
-    "Server", "--matches", type=Whole(1, 1000), default=12, help="Played at a time, at most; 12."
+    "Server",
+    "--matches",
+    type=Whole(1, 1000),
+    default=12,
+    help="Matches played at a time, at most; 12.",
 )
 @option(
     "Server",
     "--tokens",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Who may do what, in a file; one that is not there is made.",
+    help="File of access tokens, one for each role; made if it is not there.",
 )
 @option("Server", "--open", "opens", is_flag=True, help="Show the first page in your browser.")
 @option(
     "Store",
     "--records",
     type=click.Path(file_okay=False, path_type=Path),
-    help="The folder for games that are played here; one of your own if not given.",
+    help="Folder for the games that are played here; one in your home folder if not given.",
 )
 @STORE
 @option(
-    "Store", "--ladder", "ladders", type=LadderPath(), multiple=True, help="A ladder to show; more."
+    "Store",
+    "--ladder",
+    "ladders",
+    type=LadderPath(),
+    multiple=True,
+    help="Folder of a ladder to show; may be repeated.",
 )
 def serve(
     host: str,
@@ -115,8 +133,8 @@ def serve(
 ) -> None:
     """Serve pages on which games are played, watched and stepped through; it needs ludograph[web].
 
-    Whoever can reach the address can play and begin matches, unless --tokens says otherwise: do not
-    open it to a network that you do not trust.
+    Anybody who can reach the address can begin matches and play, unless --tokens restricts it: do
+    not open it to a network that you do not trust.
     """
     try:
         from ludograph.web.app import LOCAL, Server, application
@@ -150,7 +168,7 @@ serve.epilog = EPILOG
 
 
 def pages_of(folders: Sequence[LadderFolder]) -> list[LadderPages]:
-    """Return what is shown of ladders; what players they take is found out once, before."""
+    """Return the pages of ladders. The level of isolation that they accept is found once, here."""
     if not folders:
         return []
     from ludograph.cli.ladder.file import read_ladder
@@ -168,7 +186,7 @@ def pages_of(folders: Sequence[LadderFolder]) -> list[LadderPages]:
 
 
 def granted_by(path: Path | None) -> Tokens | None:
-    """Return who may do what; a file that is not there is made, with new tokens."""
+    """Return the access tokens of a file, which is made with new ones if it is not there."""
     if path is None:
         return None
     from ludograph.web.access_tokens import read_tokens, write_tokens
@@ -189,7 +207,7 @@ def listen(host: str, port: int) -> socket:
 
 
 def own_folder() -> Path:
-    """Return where the games of this user are kept: ``$XDG_DATA_HOME/ludograph/games``."""
+    """Return the folder of the games of this user: ``$XDG_DATA_HOME/ludograph/games``."""
     home = os.environ.get("XDG_DATA_HOME") or ""
     base = Path(home) if Path(home).is_absolute() else Path.home() / ".local" / "share"
     return base / "ludograph" / "games"

@@ -11,7 +11,7 @@ STORE = option(
     "Store",
     "--store",
     metavar="FILE|URL",
-    help="Where tournaments are kept; one of your own if not given.",
+    help="Where tournaments are kept; your own store if not given.",
 )
 """Of all commands that read or write tournaments."""
 
@@ -24,7 +24,7 @@ FORMAT_OPTIONS = (
 
 
 def format_of(as_json: bool, as_csv: bool, markdown: bool) -> str:
-    """Return in which form a table is wanted; raise UsageError if in several."""
+    """Return the form in which a table is wanted; raise UsageError if there are several."""
     given = {"json": as_json, "csv": as_csv, "markdown": markdown}
     chosen = [name for name, value in given.items() if value]
     if len(chosen) > 1:
@@ -34,8 +34,12 @@ def format_of(as_json: bool, as_csv: bool, markdown: bool) -> str:
 
 EXECUTOR_OPTIONS = (
     option("Run", "-j", "--jobs", type=JOBS, help="Games at a time; one per core if not given."),
-    option("Run", "--cluster", metavar="ADDRESS", help="Of a Dask scheduler: tcp://host:8786."),
-    option("Run", "--same-clocks", is_flag=True, help="On a cluster: do not scale them by speed."),
+    option(
+        "Run", "--cluster", metavar="ADDRESS", help="Address of a Dask scheduler: tcp://host:8786."
+    ),
+    option(
+        "Run", "--same-clocks", is_flag=True, help="On a cluster: do not scale clocks by its speed."
+    ),
 )
 """Of every command that plays many games and keeps them in a store."""
 
@@ -53,13 +57,13 @@ ISOLATION_OPTIONS = (
         "Players' files",
         "--isolation",
         type=LEVEL,
-        help="How they are kept from the rest; the strongest that holds here.",
+        help="Level of their isolation; the strongest that holds here.",
     ),
     option(
         "Players' files",
         "--memory",
         type=MemoryText(),
-        help="What each may hold; 2G.",
+        help="Memory limit of each player; 2G.",
     ),
 )
 """Of every command that runs players."""

@@ -1,4 +1,4 @@
-"""``ludograph solve``: what best play leads to."""
+"""``ludograph solve``: the result of best play in a small game."""
 
 from __future__ import annotations
 
@@ -34,16 +34,26 @@ class SolveGroup(GamesGroup):
         return declaration(name).solving is not None
 
 
-@click.group("solve", cls=SolveGroup, short_help="Tell what best play leads to.")
+@click.group("solve", cls=SolveGroup, short_help="Solve a small game: the result of best play.")
 def solve() -> None:
-    """Tell what best play leads to, with a proof; for small games."""
+    """Find the result of best play, with a proof; for small games."""
 
 
 OPTIONS = (
-    option("Game", "--seats", type=Whole(1, 64), help="How many play; two where it can be."),
-    option("Game", "--record", metavar="FILE", help="A recorded game of two, ply by ply."),
-    option("Game", "--ply", type=Whole(0, 10**9), help="Its position after so many moves only."),
-    option("Search", "--seed", type=SEED, help="For what is drawn; drawn itself if not given."),
+    option(
+        "Game",
+        "--seats",
+        type=Whole(1, 64),
+        help="Number of players; two where the game allows it.",
+    ),
+    option("Game", "--record", metavar="FILE", help="A recorded game of two players, ply by ply."),
+    option(
+        "Game",
+        "--ply",
+        type=Whole(0, 10**9),
+        help="Solve its position after this number of moves only.",
+    ),
+    option("Search", "--seed", type=SEED, help="Seed of a random start; drawn if not given."),
     option(
         "Search",
         "--time",
@@ -58,7 +68,7 @@ OPTIONS = (
         "Search",
         "--store",
         metavar="FILE",
-        help="Keep each first move that is solved there; the same command goes on.",
+        help="Keep solved first moves in this file; the same command goes on.",
     ),
     option("Output", "-q", "--quiet", is_flag=True, help="Write the answer only."),
     option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object."),
@@ -80,7 +90,7 @@ def solve_command(game: Declaration) -> click.Command:
         if code:
             context.exit(code)
 
-    command.__doc__ = f"""Tell what best play leads to in a game of {game.name.capitalize()}.
+    command.__doc__ = f"""Find the result of best play in a game of {game.name.capitalize()}.
 
     The position of a recorded game may be given instead of options.
     """

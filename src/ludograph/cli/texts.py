@@ -13,12 +13,12 @@ FULL, EIGHTHS = "█", " ▏▎▍▌▋▊▉"
 
 
 def safe(text: str) -> str:
-    """Return a text without anything that a terminal might obey: names come from strangers."""
+    """Return a text without control characters: names come from strangers, terminals obey."""
     return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 def common_start(texts: Sequence[str]) -> str:
-    """Return how all texts begin."""
+    """Return the longest text with which all begin."""
     low, high = min(texts), max(texts)
     same = (place for place, letter in enumerate(low) if letter != high[place])
     return low[: next(same, len(low))]

@@ -20,7 +20,7 @@ EPILOG = """\
 Examples:
   ludograph warm-up                 all games, on all cores
   ludograph warm-up hex flood -j 1  these two, one after the other
-  ludograph warm-up my_bot.py       what a player's own file brings
+  ludograph warm-up my_bot.py       the kernels in a player's own file
   ludograph warm-up my_bot.py hex   the same, for this game
 """
 
@@ -40,9 +40,11 @@ def is_file(text: str) -> bool:
     return text.endswith(".py") or ".py:" in text
 
 
-@click.command("warm-up", cls=Command, epilog=EPILOG, short_help="Compile all now, wait never.")
+@click.command(
+    "warm-up", cls=Command, epilog=EPILOG, short_help="Compile all rules ahead of the first game."
+)
 @argument("words", metavar="[GAME|FILE]...", nargs=-1, type=GameOrFile())
-@option("Options", "-j", "--jobs", type=JOBS, help="Processes; one per core.")
+@option("Options", "-j", "--jobs", type=JOBS, help="Number of processes; one per core.")
 @option("Options", "-q", "--quiet", is_flag=True, help="Show no progress.")
 @ISOLATION_OPTIONS[0]
 @ISOLATION_OPTIONS[1]
@@ -53,10 +55,10 @@ def warm_up(
     isolation: str | None,
     memory: int | None,
 ) -> None:
-    """Compile what the strategies and playouts of some games need, of all if none is named.
+    """Compile the rules, strategies and playouts of these games; of all games if none is named.
 
-    Of a player's Python file only the player's own kernels are compiled, in its isolation, as its
-    first match would do: for the games that are named too, else for the one that it plays.
+    For a player's Python file, its own kernels are compiled alone, in isolation, as its first match
+    would do: for the games that are named, too, or else for the game that it plays.
 
     Machine code is kept in the folder $LUDOGRAPH_CACHE, by default among the user's caches; kernels
     that nobody has used for 90 days are removed from it. What players bring is kept beside it.
@@ -72,7 +74,7 @@ def warm_up(
 def compile_player(
     file: str, games: list[str], isolation: str | None, memory: int | None, *, quiet: bool
 ) -> None:
-    """Compile what a player's file brings, for each of some games, or for the one that it plays."""
+    """Compile the kernels in a player's file for these games, or for the one that it plays."""
     from ludograph.cli.isolation import isolation_for
     from ludograph.cli.player.fault_search import found_game
     from ludograph.players.own_kernels import rehearsals, rehearse
@@ -93,7 +95,7 @@ def compile_player(
 
 
 def compile_games(games: list[str], jobs: int | None, *, quiet: bool) -> None:
-    """Compile what some games need, all if none is named."""
+    """Compile all that these games need; all games if none is named."""
     from ludograph.referee.warm_up import compile_all, jobs_of
     from ludograph.rules import cache
     from ludograph.rules.announcer import announcer

@@ -1,1 +1,1 @@
-"""``ludograph ladder``: its commands and its file."""
+"""``ludograph ladder``: its commands, its file, its table and reports."""

@@ -1,4 +1,4 @@
-"""``ludograph ladder``: the commands to make a ladder, to run it, to show its secret."""
+"""``ludograph ladder``: the commands that make and run a ladder, show its table, explain a rank."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class LadderPath(OptionType):
     expected = "the folder of a ladder"
 
     def parse(self, text: str) -> LadderFolder:
-        """Return the folder, with whatever is in it."""
+        """Return the folder; its content is checked later."""
         from ludograph.arena.ladder import LadderFolder
 
         return LadderFolder(Path(text))
@@ -147,9 +147,17 @@ def init_command(game: Declaration) -> click.Command:
         game,
         command,
         (
-            option("Ladder", "--seats", type=Whole(2, 64), help="Of the game; the fewest."),
             option(
-                "Ladder", "--clock", metavar="CLOCK", help="1s a move, 60s+1s a game, start=10s."
+                "Ladder",
+                "--seats",
+                type=Whole(2, 64),
+                help="Number of seats; the fewest of the game if not given.",
+            ),
+            option(
+                "Ladder",
+                "--clock",
+                metavar="CLOCK",
+                help="Time limit: 1s a move, 60s+1s a game, start=10s.",
             ),
         ),
         short_help=f"A ladder of {game.name.capitalize()}.",
@@ -159,7 +167,7 @@ def init_command(game: Declaration) -> click.Command:
 
 @ladder.command("run", epilog=RUN_EXAMPLES, short_help="Play a ladder until it is stopped.")
 @argument("folder", type=LadderPath(), metavar="FOLDER")
-@option("Run", "--games", type=GAMES, help="Stop after so many.")
+@option("Run", "--games", type=GAMES, help="Stop after this number of games.")
 @option("Run", "--for", "duration", type=Duration(), help="Stop after 30m, 8h or 2d.")
 @option("Run", "--once", is_flag=True, help="Stop after one round.")
 @options(EXECUTOR_OPTIONS)
@@ -175,10 +183,10 @@ def run(
     same_clocks: bool,
     quiet: bool,
 ) -> None:
-    """Play a ladder: whoever is in its folder meets whoever it tells most to meet.
+    """Play a ladder: those players meet next whose game tells most about their ratings.
 
-    Players may be put in, changed and taken out at any time. Stop or kill it whenever you like:
-    the same command goes on.
+    You may add, change and remove players at any time. Stop or kill it whenever you like: the same
+    command goes on.
     """
     from ludograph.cli.ladder.running import run_ladder
 
@@ -201,7 +209,7 @@ def run(
     "secret", epilog=SECRET_EXAMPLES, short_help="Show the secret from which chance follows."
 )
 @argument("folder", type=LadderPath(), metavar="FOLDER")
-@option("Secret", "--game", type=Whole(1, 2**63 - 1), help="The seed of chance of one game.")
+@option("Secret", "--game", type=Whole(1, 2**63 - 1), help="Show the seed of chance of this game.")
 def secret(folder: LadderFolder, *, game: int | None) -> None:
     """Show the secret of a ladder, or the seed of chance of one of its games.
 
@@ -232,7 +240,7 @@ def table(
 ) -> None:
     """Show the table of a ladder: rank, player, version, rating, 95 % interval, games, forfeits.
 
-    It may be running.
+    The ladder may be running.
     """
     from ludograph.cli.ladder.table import write_table
 
@@ -241,14 +249,16 @@ def table(
     write_table(folder, page, picture, as_json=as_json, as_csv=as_csv)
 
 
-@ladder.command("why", epilog=WHY_EXAMPLES, short_help="Tell why a player stands there.")
+@ladder.command("why", epilog=WHY_EXAMPLES, short_help="Explain the rank of a player.")
 @argument("folder", type=LadderPath(), metavar="FOLDER")
 @argument("player", metavar="PLAYER")
-@option("Output", "--records", type=Folder(), help="Write the records of these games there.")
+@option(
+    "Output", "--records", type=Folder(), help="Write the records of these games to this folder."
+)
 def why(folder: LadderFolder, player: str, records: Path | None) -> None:
-    """Tell why a player stands where it does: its forfeits, its worst and its closest losses.
+    """Explain the rank of a player: its forfeits, its worst and its closest losses.
 
-    Of its present version, or its last one if it has left.
+    The report is about its present version, or the last one if it has left the ladder.
     """
     from ludograph.cli.ladder.player_report import write_reasons
 

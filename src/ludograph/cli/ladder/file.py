@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 DRAWN = "drawn"
 CLOCK = "2s"
-"""For each move, if nothing else is asked for."""
+"""The clock of a new ladder, if none is given."""
 
 START = "start=10s"
 """Of its own time for the start of a player, which it needs in each game."""
@@ -51,8 +51,8 @@ anchors = {anchors}
 anchor_elo = {anchor_elo}
 
 first_games = 20  # a new version with fewer games goes first
-patience = 6  # so many forfeits in a row set a player aside, until it has a new version
-rated_games = 50000  # ratings stand on so many of the latest games
+patience = 6  # forfeits in a row that suspend a player until it has a new version
+rated_games = 50000  # number of the latest games from which ratings are computed
 compile_seconds = 120  # for the C sources of each author on each day
 more_anchors = true  # further built-in players take part where a rating's interval would stay open
 openings = "drawn"  # first moves are drawn where the start is always the same; "none": they are not
@@ -64,14 +64,14 @@ memory = "2G"  # of each player
 [settings]  # of the game, as on the command line; with a change ratings begin anew
 {settings}
 [retention]  # results are kept always
-records = 20000  # of so many of the latest games
-faults = 2000  # the same of games in which somebody dropped out
+records = 20000  # number of the latest games whose records are kept
+faults = 2000  # the same number for games with a forfeit
 versions = 5  # copies of each player's file
 """
 
 
 class RetentionTable(msgspec.Struct, forbid_unknown_fields=True):
-    """How much is kept."""
+    """Numbers of records, faults and versions that are kept."""
 
     records: int = 20_000
     faults: int = 2_000
@@ -79,7 +79,7 @@ class RetentionTable(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class LadderFile(msgspec.Struct, forbid_unknown_fields=True):
-    """What a file says; see :class:`~ludograph.arena.ladder.Ladder`."""
+    """The fields of the file; see :class:`~ludograph.arena.ladder.Ladder`."""
 
     game: str
     clock: str = CLOCK
@@ -139,7 +139,7 @@ def file_text(folder: Path, game: Declaration, settings: Mapping[str, Any], **ow
 
 
 def literal(value: Any) -> str:
-    """Return a value as TOML has it; raise UsageError if it has no such value."""
+    """Return a value in TOML; raise UsageError if TOML has no such value."""
     if isinstance(value, str) and os.path.isfile(value):
         value = os.path.abspath(value)
     try:
@@ -226,7 +226,7 @@ def _values(game: Declaration, given: Any, path: Path, lines: FileLines, nth: in
 
 
 def _steps(game: Declaration, seats: int) -> tuple[Any, ...]:
-    """Return the built-in players among which further anchors are looked for."""
+    """Return the built-in players among which further anchors are chosen."""
     rules = game.game()
     specs = (parse_player(text, rules) for text in steps_of(game))
     return tuple(
@@ -237,7 +237,7 @@ def _steps(game: Declaration, seats: int) -> tuple[Any, ...]:
 
 
 def _openings(make_position: Callable[[int, int], Position], variants: int) -> OpeningSuite | None:
-    """Return drawn openings for those variants whose start does not hang on the seed."""
+    """Return drawn openings for those variants whose start is the same for every seed."""
     drawn = []
     for variant in range(variants):
         one, other = (make_position(variant, seed) for seed in range(2))

@@ -1,4 +1,4 @@
-"""The report of a player in a ladder, for its author: where it stands, why, games to replay."""
+"""The report on one player of a ladder, for its author: rank, versions, games to replay."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SHOWN = 8
 
 
 def write_reasons(folder: LadderFolder, player: str, records: Path | None) -> None:
-    """Write why a player stands where it does, and the records of these games into a folder."""
+    """Write the report on a player, and the records of its games into a folder."""
     folder.check()
     state = read_state(folder)
     if not folder.store.exists():
@@ -44,13 +44,13 @@ def write_reasons(folder: LadderFolder, player: str, records: Path | None) -> No
         if records is not None:
             write_records(store, kept, records)
     line = next((one for one in table_of(folder).lines if one.player == name), None)
-    tell(heading(name, version, line, reasons), folder.read_report(name), known)
-    tell_games(reasons)
-    tell_commands(reasons.told, kept, folder, records)
+    write_heading(heading(name, version, line, reasons), folder.read_report(name), known)
+    write_games(reasons)
+    write_commands(reasons.told, kept, folder, records)
 
 
 def found_name(store: Store, state: State, player: str) -> str:
-    """Return the name of a player; what stands before the suffix is enough where it is clear.
+    """Return the full name of a player; the part before the suffix is enough if it is unique.
 
     Raises
     ------
@@ -68,18 +68,18 @@ def found_name(store: Store, state: State, player: str) -> str:
 
 
 def heading(name: str, version: str, line: LadderLine | None, reasons: Reasons) -> list[str]:
-    """Return who it is and where it stands."""
+    """Return the lines with the player's name, version, rank, rating and results."""
     own = f"{name}, version {version[:SHOWN]}" if version else name
-    told = []
+    facts = []
     if line is not None and line.rank is not None:
-        told.append(f"rank {line.rank}")
+        facts.append(f"rank {line.rank}")
     if line is not None and line.rating is not None and line.rating.elo is not None:
         interval = interval_text(line.rating).replace("+", "")
-        told.append(f"rating {line.rating.elo:.0f} ({interval})")
+        facts.append(f"rating {line.rating.elo:.0f} ({interval})")
     wins = amount(reasons.wins, "win")
     lost = f"{reasons.losses} lost when played out, {reasons.forfeits.total()} forfeited"
-    told.append(f"{amount(reasons.games, 'game')}: {wins}, {lost}")
-    lines = [f"{own}: {', '.join(told)}"]
+    facts.append(f"{amount(reasons.games, 'game')}: {wins}, {lost}")
+    lines = [f"{own}: {', '.join(facts)}"]
     if line is None:
         lines.append("It has left the ladder.")
     elif line.note:
@@ -87,8 +87,8 @@ def heading(name: str, version: str, line: LadderLine | None, reasons: Reasons) 
     return lines
 
 
-def tell(lines: Sequence[str], report: str, known: Sequence[VersionGames]) -> None:
-    """Write who it is, what there is to read for its author, and its versions."""
+def write_heading(lines: Sequence[str], report: str, known: Sequence[VersionGames]) -> None:
+    """Write the heading, the messages to the author, and the versions."""
     for line in lines:
         click.echo(safe(line))
     if report:
@@ -101,8 +101,8 @@ def tell(lines: Sequence[str], report: str, known: Sequence[VersionGames]) -> No
         show_table(["version", "games", "forfeits"], rows)
 
 
-def tell_games(reasons: Reasons) -> None:
-    """Write the games that matter."""
+def write_games(reasons: Reasons) -> None:
+    """Write tables of the forfeits, the worst losses and the closest losses."""
     for reason, games in reasons.failed.items():
         count = reasons.forfeits[reason]
         last = f", the last {len(games)}" if len(games) < count else ""
@@ -122,10 +122,10 @@ def _games(title: str, games: Sequence[Told]) -> None:
     show_table(["game", "against", "moves", "what happened"], rows, left=(1, 3))
 
 
-def tell_commands(
+def write_commands(
     numbers: Sequence[int], kept: set[int], folder: LadderFolder, records: Path | None
 ) -> None:
-    """Write how to see these games again."""
+    """Write the commands that show these games again."""
     if not numbers:
         return
     click.echo("\nTo see them again")
@@ -137,10 +137,10 @@ def tell_commands(
         if number in kept
     }
     for number in numbers:
-        click.echo(f"  {safe(_told(commands, number))}")
+        click.echo(f"  {safe(_command(commands, number))}")
 
 
-def _told(commands: Mapping[int, str], number: int) -> str:
+def _command(commands: Mapping[int, str], number: int) -> str:
     return commands.get(number, f"game {number}: its record is not kept any more; see [retention]")
 
 

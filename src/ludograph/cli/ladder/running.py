@@ -1,4 +1,4 @@
-"""The running of a ladder: its folder is made, its games are played until somebody stops it."""
+"""A ladder is made, is played until a limit or Ctrl-C, and shows its secret."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def make(
     seats: int | None,
     clock: str | None,
 ) -> None:
-    """Make the folder of a ladder; nothing is left of it if something is wrong."""
+    """Make the folder of a ladder; remove it again if an option is wrong."""
     folder = LadderFolder(path)
     if folder.declaration.exists():
         raise InvalidInput(f"{folder.declaration}: there is a ladder already")
@@ -101,10 +101,10 @@ def run_ladder(
         until = None if duration is None else time.monotonic() + duration
         if not quiet:
             click.echo(heading(ladder), err=True)
-        asked = ladder.isolation or Isolation.chosen()
+        isolation = ladder.isolation or Isolation.chosen()
         if cluster is None:  # else workers see what holds there
-            asked = holding(asked, quiet=quiet)
-        ladder = replace(ladder, isolation=asked)
+            isolation = holding(isolation, quiet=quiet)
+        ladder = replace(ladder, isolation=isolation)
         try:
             with live(standing, shown=not quiet) as draw:
                 LadderRun(ladder, make_executor, say, ended).run(Limits(games, until, once))
@@ -134,7 +134,7 @@ def secret_text(folder: LadderFolder, game: int | None) -> str:
 
 
 def heading(ladder: Ladder) -> str:
-    """Return what is played."""
+    """Return the line that names a ladder and its game."""
     return safe(f"ladder {ladder.folder.path}: {ladder.title}")
 
 

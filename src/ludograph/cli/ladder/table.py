@@ -1,4 +1,4 @@
-"""The report of a ladder: its table for people, as CSV and JSON, as a page with a plot."""
+"""The table of a ladder: on the terminal, as CSV and JSON, as a web page with a plot."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def write_table(
     as_json: bool,
     as_csv: bool,
 ) -> None:
-    """Write the table of a ladder as it was asked for."""
+    """Write the table of a ladder in the form that the options name."""
     found = table_of(folder)
     write_pictures(folder, found, page, picture)
     if as_json:
@@ -44,7 +44,7 @@ def table_of(folder: LadderFolder) -> LadderTable:
 def write_pictures(
     folder: LadderFolder, found: LadderTable, page: Path | None, picture: Path | None
 ) -> None:
-    """Write the page and the plot that were asked for."""
+    """Write the page and the plot that the options name."""
     if page is None and picture is None:
         return
     players = [line.player for line in found.lines if line.rating is not None]

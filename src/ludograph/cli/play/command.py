@@ -1,4 +1,4 @@
-"""The command of each game: its arguments, checked together, then played."""
+"""``ludograph GAME``: one command for each game, which checks its arguments and plays."""
 
 from __future__ import annotations
 
@@ -41,45 +41,53 @@ def game_command(game: Declaration) -> click.Command:
     )(command)
 
 
-def run(game: Declaration, given: Values, players: tuple[str, ...], asked: GameArguments) -> None:
-    """Check what the arguments say together, then play."""
-    if asked.resume is None:
-        check(game, players, asked)
-        for text in players:  # a wrong name is told before the rules are loaded
+def run(
+    game: Declaration, given: Values, players: tuple[str, ...], arguments: GameArguments
+) -> None:
+    """Check the arguments together, then play."""
+    if arguments.resume is None:
+        check(game, players, arguments)
+        for text in players:  # a wrong name is an error before the rules are loaded
             check_name(text, game)
     from ludograph.cli.play.match import plan_of, play, resume
 
-    if asked.resume is not None:
-        resume(game, given, players, asked, asked.resume)
+    if arguments.resume is not None:
+        resume(game, given, players, arguments, arguments.resume)
         return
-    plan = plan_of(game, given, players, asked)
-    if asked.repeat is None:
-        play(plan, asked.output)
+    plan = plan_of(game, given, players, arguments)
+    if arguments.repeat is None:
+        play(plan, arguments.output)
         return
     from ludograph.cli.series import SeriesOptions, play_many
 
-    series = SeriesOptions(asked.repeat, asked.jobs, asked.list_file, asked.records)
-    play_many(plan, series, asked.output)
+    series = SeriesOptions(arguments.repeat, arguments.jobs, arguments.list_file, arguments.records)
+    play_many(plan, series, arguments.output)
 
 
-def check(game: Declaration, players: tuple[str, ...], asked: GameArguments) -> None:
-    """Raise UsageError where options and players do not go together."""
+def check(game: Declaration, players: tuple[str, ...], arguments: GameArguments) -> None:
+    """Raise UsageError if options and players do not fit together."""
     name, count, (low, high) = game.name, len(players), game.seats
     if not players:
         raise click.UsageError(f"name the players, as in 'ludograph {name} random random'")
     if not low <= count <= high:
         wanted = f"{low}" if low == high else f"{low} to {high}"
         raise click.UsageError(f"{name} is a game for {wanted} players, got {count}")
-    check_shown(asked.outputs, count)
-    if isinstance(asked.starter, int) and asked.starter >= count:
-        raise click.UsageError(f"--starter must be 0 to {count - 1} or random, got {asked.starter}")
-    if asked.repeat is not None:
-        if asked.record is not None:
+    check_shown(arguments.outputs, count)
+    if isinstance(arguments.starter, int) and arguments.starter >= count:
+        raise click.UsageError(
+            f"--starter must be 0 to {count - 1} or random, got {arguments.starter}"
+        )
+    if arguments.repeat is not None:
+        if arguments.record is not None:
             raise click.UsageError("--record keeps one game, so it cannot be used with -r")
-        if asked.thoughts and asked.records is None:
+        if arguments.thoughts and arguments.records is None:
             raise click.UsageError("--thoughts of many games go into their records: add --records")
         return
-    many = {"--jobs": asked.jobs != 1, "--games-file": asked.list_file, "--records": asked.records}
+    many = {
+        "--jobs": arguments.jobs != 1,
+        "--games-file": arguments.list_file,
+        "--records": arguments.records,
+    }
     for option, value in many.items():
         if value:
             raise click.UsageError(f"{option} is for many games, so it needs -r")

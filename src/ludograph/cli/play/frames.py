@@ -1,4 +1,4 @@
-"""A frame: a game at one moment, as a board, a line per seat and the line of what happened."""
+"""A frame: a game at one moment, as a board, a line per seat and the line of the last event."""
 
 from __future__ import annotations
 
@@ -61,31 +61,31 @@ class Frame:
         return self.lettered(self.position.game.scene(self.position))
 
     def lettered(self, scene: Scene) -> Scene:
-        """Return a picture of the position with what is written on its cells."""
+        """Return a picture of the position with numbers and names on its cells."""
         lettering = self.lettering
         return written(self.position, scene, numbers=lettering.numbers, names=lettering.names)
 
     def titled_scene(self) -> Scene:
-        """Return the picture for a file: who plays above it, what happened below it."""
+        """Return the picture for a file: the players above it, the last event below it."""
         scene = dataclasses.replace(self.scene(), overlays=self.overlays)
-        told = (self.line, self.thoughts, *legend(scene))
-        texts = (*told, self.standings(scene), self.result, self.heading)
+        happened = (self.line, self.thoughts, *legend(scene))
+        texts = (*happened, self.standings(scene), self.result, self.heading)
         captions = tuple(safe(text) for text in texts if text)
         return dataclasses.replace(scene, title=" against ".join(self.seated()), captions=captions)
 
     def standings(self, scene: Scene) -> str:
-        """Return what each seat holds, in one line; empty where no game tells."""
+        """Return what each seat holds, in one line; empty if the game has no such text."""
         position, held = self.position, holdings(scene, self.position.seats)
         if held is not None:
             pairs = zip(self.names, held[0], strict=True)
             return ", ".join(f"{safe(name)} {size}" for name, size in pairs)
-        told = []
+        seats = []
         for seat, name in enumerate(self.names):
             color = position.game.color_of(position, seat)
             holding = position.game.holding(position, seat)
             if holding:
-                told.append(f"{safe(name)}{f' ({color})' if color else ''}: {holding}")
-        return "; ".join(told)
+                seats.append(f"{safe(name)}{f' ({color})' if color else ''}: {holding}")
+        return "; ".join(seats)
 
     def seated(self) -> list[str]:
         """Return the names, with the seat where there are several."""
@@ -96,13 +96,13 @@ class Frame:
 
 
 def terms_of(position: Position, seat: int) -> str:
-    """Return what is fixed for one seat alone, as in ``forbidden: blue, red``; often nothing."""
+    """Return the terms of one seat alone, as in ``forbidden: blue, red``; empty in most games."""
     terms = position.game.terms(position, seat)
     return "; ".join(f"{name}: {', '.join(texts)}" for name, texts in terms.items())
 
 
 def holdings(scene: Scene, seats: int) -> tuple[list[int], int] | None:
-    """Return how many cells each seat's group has, and how many there are; None without groups."""
+    """Return the size of each seat's group, and the number of cells; None without groups."""
     if scene.groups is None:
         return None
     counts = [int((scene.groups == seat).sum()) for seat in range(seats)]
@@ -119,12 +119,12 @@ def short(frame: Frame) -> str:
     """Return a frame in one line: what happened, and what each seat holds."""
     held = holdings(frame.scene(), frame.position.seats)
     if held is not None:
-        told = " ".join(map(str, held[0]))
+        sizes = " ".join(map(str, held[0]))
     else:
         position = frame.position
         each = (position.game.holding(position, seat) for seat in range(position.seats))
-        told = ", ".join(filter(None, each))
-    line = f"{safe(frame.line)} [{told}]" if told else safe(frame.line)
+        sizes = ", ".join(filter(None, each))
+    line = f"{safe(frame.line)} [{sizes}]" if sizes else safe(frame.line)
     return f"{line}; {safe(frame.thoughts)}" if frame.thoughts else line
 
 
@@ -189,12 +189,12 @@ def seat_lines(frame: Frame, scene: Scene, columns: int, color: bool) -> list[st
         text = f"{mark}{seat} {pad(name, space)}"
         if held is None:
             game = frame.position.game
-            told = (
+            facts = (
                 game.color_of(frame.position, seat),
                 game.holding(frame.position, seat),
                 terms_of(frame.position, seat),
             )
-            lines.append(fit(", ".join((text.rstrip(), *filter(None, told))), columns))
+            lines.append(fit(", ".join((text.rstrip(), *filter(None, facts))), columns))
             continue
         counts, total = held
         text += f"  {counts[seat]:>{len(str(total))}} "

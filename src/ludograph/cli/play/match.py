@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class MatchPlan:
-    """A game to play.
+    """A match, or each game of a series, ready to be played.
 
     Attributes
     ----------
@@ -65,7 +65,7 @@ class MatchPlan:
 
     @property
     def seed(self) -> Seed:
-        """The seed by which the start is drawn, and all else."""
+        """The seed of the start and of all chance."""
         return self.options.seed
 
     def first(self) -> int:
@@ -81,7 +81,7 @@ class MatchPlan:
 
 
 def play(plan: MatchPlan, output: OutputOptions) -> None:
-    """Play one game and write what is asked for to standard output."""
+    """Play one game and write it to standard output as the options say."""
     prepare(plan)
     options = plan.options
     position = plan.make_position(plan.seed.start())
@@ -140,12 +140,12 @@ def play(plan: MatchPlan, output: OutputOptions) -> None:
 
 
 def prepare(plan: MatchPlan) -> None:
-    """Say what is compiled, should anything be missing, before the first kernel runs."""
+    """Announce what is compiled, if anything is missing, before the first kernel runs."""
     announcer.prepare(title(plan.game.name, plan.players))
 
 
 def so_far(plan: MatchPlan, ply: int) -> str:
-    """Return how far a game came that has no result, and how to play it again."""
+    """Return the number of moves of a game without a result, and how to play it again."""
     record = plan.options.record
     again = f"--seed {plan.seed}"
     again += f" --starter {plan.first()}" if len(plan.players) > 1 else ""
@@ -163,24 +163,24 @@ def left_sentence(plan: MatchPlan, ply: int) -> str:
 
 
 def start_line(position: Position, names: Sequence[str], heading: str = "") -> str:
-    """Return who plays, with what is fixed for each seat alone."""
+    """Return the first line of a game: its players, each with the terms of its seat."""
     each = [
-        f"{name} ({told})" if (told := terms_of(position, seat)) else name
+        f"{name} ({terms})" if (terms := terms_of(position, seat)) else name
         for seat, name in enumerate(names)
     ]
     return f"start: {versus(each)}" + (f"; {heading}" if heading else "")
 
 
 def versus(names: Sequence[str]) -> str:
-    """Return who plays, in the order of their seats."""
+    """Return the players in the order of their seats, as in ``greedy against random``."""
     return " against ".join(names)
 
 
 def move_line(position: Position, seat: int | None, move: int, names: Sequence[str]) -> str:
-    """Return what was played; ``position`` is the one after it."""
-    who = "chance" if seat is None else names[seat]
+    """Return the line of a move; ``position`` is the one after it."""
+    player = "chance" if seat is None else names[seat]
     where = f" (seat {seat})" if seat is not None and len(names) > 1 else ""
-    return f"ply {position.ply}: {who}{where} {position.game.describe_move(position, move)}"
+    return f"ply {position.ply}: {player}{where} {position.game.describe_move(position, move)}"
 
 
 def match_data(
@@ -227,7 +227,7 @@ def match_data(
 
 
 def used(result: MatchResult, seat: int) -> dict[str, Any]:
-    """Return what a player in a process of its own has used, and how it was isolated."""
+    """Return CPU time, memory and isolation of a player in a process of its own."""
     usage = result.usage.get(seat)
     if usage is None:
         return {}
@@ -236,7 +236,7 @@ def used(result: MatchResult, seat: int) -> dict[str, Any]:
 
 
 def fault_data(result: MatchResult, fault: Fault) -> dict[str, Any]:
-    """Return what a player did wrong as JSON-able data."""
+    """Return a fault as JSON-able data."""
     return {
         "seat": fault.seat,
         "reason": str(fault.reason),
@@ -247,9 +247,9 @@ def fault_data(result: MatchResult, fault: Fault) -> dict[str, Any]:
 
 
 def plan_of(
-    game: Declaration, given: Values, players: tuple[str, ...], asked: GameArguments
+    game: Declaration, given: Values, players: tuple[str, ...], arguments: GameArguments
 ) -> MatchPlan:
-    """Return the game that the arguments ask for, or each game of the series."""
+    """Return the plan of the match that the arguments describe, or of each game of a series."""
     rules = game.game()
     specs = [parse_player(text, rules, len(players)) for text in players]
     libraries = any(spec.kind == "library" for spec in specs)
@@ -257,36 +257,41 @@ def plan_of(
     defaults = {**((game.with_people or {}) if people else {})}
     defaults |= (game.with_libraries or {}) if libraries else {}
     values = chosen(game, given, defaults)
-    many = asked.repeat is not None
+    many = arguments.repeat is not None
     if many and people:
         raise click.UsageError("a human plays one game at a time, so not with -r")
-    seed = asked.seed
+    seed = arguments.seed
     if many and seed is None:
-        seed = kept_seed(asked.list_file, asked.records)
-    clock, foreign_clock = series_clocks(asked.clock, specs) if many else (asked.clock, None)
+        seed = kept_seed(arguments.list_file, arguments.records)
+    clock, foreign_clock = (
+        series_clocks(arguments.clock, specs) if many else (arguments.clock, None)
+    )
     return MatchPlan(
         game=rules,
         make_position=lambda number: rules.position(seats=len(players), seed=number, **values),
         players=specs,
-        starter=asked.starter,
+        starter=arguments.starter,
         details=game.title(values),
         options=MatchOptions.checked(
             clock=None if clock == NO_CLOCK else clock,
             foreign_clock=foreign_clock,
             seed=seed,
             isolation=isolation_for(
-                specs, asked.isolation, asked.memory, quiet=asked.quiet or asked.as_json
+                specs,
+                arguments.isolation,
+                arguments.memory,
+                quiet=arguments.quiet or arguments.as_json,
             ),
-            thoughts=asked.thoughts,
-            margin=asked.margin,
-            opening=opening_texts(asked.opening),
-            record=asked.record,
+            thoughts=arguments.thoughts,
+            margin=arguments.margin,
+            opening=opening_texts(arguments.opening),
+            record=arguments.record,
         ),
     )
 
 
 def kept_seed(list_file: Path | None, records: Path | None) -> Seed | None:
-    """Return the seed of the series that is kept there already, which goes on."""
+    """Return the seed of an interrupted series, from its files; None if there are none."""
     from ludograph.arena.series.files import kept_header  # noqa: PLC0415  (a series alone needs it)
 
     header = kept_header(list_file, records) or {}
@@ -294,7 +299,7 @@ def kept_seed(list_file: Path | None, records: Path | None) -> Seed | None:
 
 
 def opening_texts(text: str | None) -> list[str]:
-    """Return the moves of an opening: words, or what stands between semicolons."""
+    """Return the moves of an opening, separated by spaces, or by semicolons if there are any."""
     if text is None:
         return []
     parts = text.split(";") if ";" in text else text.split()
@@ -302,16 +307,16 @@ def opening_texts(text: str | None) -> list[str]:
 
 
 def resume(
-    game: Declaration, given: Values, players: tuple[str, ...], asked: GameArguments, file: str
+    game: Declaration, given: Values, players: tuple[str, ...], arguments: GameArguments, file: str
 ) -> None:
     """Play the interrupted game of a record to its end, and write it to the same record."""
     settled = {
         "players": players or None,
-        "-r": asked.repeat,
-        "--seed": asked.seed,
-        "--starter": asked.starter,
-        "--record": asked.record,
-        "--opening": asked.opening,
+        "-r": arguments.repeat,
+        "--seed": arguments.seed,
+        "--starter": arguments.starter,
+        "--record": arguments.record,
+        "--opening": arguments.opening,
         **{f"--{name}": value for name, value in given.items()},
     }
     for name, value in settled.items():
@@ -322,12 +327,12 @@ def resume(
     if start.game.name != game.name:
         raise click.UsageError(f"{file} is a game of {start.game.name}, not of {game.name}")
     texts = names_in(record, file)
-    check_shown(asked.outputs, len(texts))
+    check_shown(arguments.outputs, len(texts))
     try:
         earlier = record.earlier()
     except InvalidInput as error:
         raise InvalidInput(f"{file}: {error}") from None
-    clock = record.header.get("clock") if asked.clock is None else asked.clock
+    clock = record.header.get("clock") if arguments.clock is None else arguments.clock
     luck = record.seed_of("chance_seed")
     specs = [parse_player(text, start.game, start.seats) for text in texts]
     plan = MatchPlan(
@@ -343,18 +348,18 @@ def resume(
             chance_seed=None if luck is None else as_seed(file, luck),
             earlier=earlier,
             isolation=isolation_for(
-                specs, asked.isolation, asked.memory, quiet=asked.output.silent
+                specs, arguments.isolation, arguments.memory, quiet=arguments.output.silent
             ),
-            thoughts=asked.thoughts,
-            margin=max(asked.margin, record.header.get("margin", 0.0)),
+            thoughts=arguments.thoughts,
+            margin=max(arguments.margin, record.header.get("margin", 0.0)),
             record=file,
         ),
     )
-    play(plan, asked.output)
+    play(plan, arguments.output)
 
 
 def names_in(record: Record, file: str) -> list[str]:
-    """Return the players of a record by which they can be found."""
+    """Return the names of a record's players by which they can be started again."""
     specs = record.header.get("specs") or [None]
     if None in specs:
         raise click.UsageError(f"{file}: a player in it has no name by which it could be found")

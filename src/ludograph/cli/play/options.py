@@ -1,4 +1,4 @@
-"""The options of the commands that play a game."""
+"""Options of a match: how it is played, and what is written on the terminal and to files."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 ALL = "all"
 
 Pause = float | Literal["step"] | None
-"""Seconds between moves, a key for each, or what is usual."""
+"""Seconds between moves; ``step`` for a key before each; None for the default."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Seat(OptionType):
 
 
 def check_shown(wanted: Sequence[int | str], seats: int) -> None:
-    """Raise UsageError if a seat is to be heard that the game has not."""
+    """Raise UsageError if output of a seat is wanted that the game does not have."""
     for seat in wanted:
         if isinstance(seat, int) and seat >= seats:
             raise click.UsageError(f"--show-output must be 0 to {seats - 1} or all, got {seat}")
@@ -127,11 +127,11 @@ LETTERING = (
         "Output",
         "--numbers",
         is_flag=True,
-        help="Number stones, tiles and all else that moves put down, by ply.",
+        help="Write on each stone, tile or other piece the ply at which it was put there.",
     ),
-    option("Output", "--names", is_flag=True, help="Write on cells what moves call them."),
+    option("Output", "--names", is_flag=True, help="Write on cells the names that moves use."),
 )
-"""What is written on the cells of a board that is shown or drawn."""
+"""For commands that show or draw a board."""
 
 MATCH_OPTIONS = (
     option(
@@ -141,9 +141,9 @@ MATCH_OPTIONS = (
         "--games",
         "repeat",
         type=GAMES,
-        help="Play so many games and count.",
+        help="Number of games to play and count.",
     ),
-    option("Match", "-j", "--jobs", type=JOBS, default=1, help="Processes that play them; 1."),
+    option("Match", "-j", "--jobs", type=JOBS, default=1, help="Processes that play the games; 1."),
     option(
         "Match",
         "--seed",
@@ -161,14 +161,14 @@ MATCH_OPTIONS = (
         "Match",
         "--clock",
         type=ClockText(),
-        help="1s for each move, 60s+1s for a game, start=20s.",
+        help="Time limit: 1s for each move, 60s+1s for a game, start=20s.",
     ),
     option(
         "Match",
         "--margin",
         type=Seconds(0, 3600),
         default=0.0,
-        help="By so much a move may be late; 0.",
+        help="Seconds by which a move may be late; 0.",
     ),
     option(
         "Match",
@@ -177,7 +177,7 @@ MATCH_OPTIONS = (
         help="Begin with these moves, as in c2 or 'c2 e4'; with ; between those of several words.",
     ),
     *ISOLATION_OPTIONS,
-    option("Match", "--resume", metavar="FILE", help="Go on with the game of a record."),
+    option("Match", "--resume", metavar="FILE", help="Continue the interrupted game of a record."),
     option("Output", "--record", type=RECORD_FILE, help="Write the game to a file for 'replay'."),
     option(
         "Output",
@@ -197,7 +197,7 @@ MATCH_OPTIONS = (
         "Output",
         "--thoughts",
         is_flag=True,
-        help="What players think of their moves: shown, and kept in records and --json.",
+        help="Show what players think of their moves, and keep it in records and --json.",
     ),
     option("Output", "-q", "--quiet", is_flag=True, help="Write the result only."),
     option(
@@ -206,13 +206,13 @@ MATCH_OPTIONS = (
         "outputs",
         type=Seat(),
         multiple=True,
-        help="What the player on a seat prints, as it comes; may be repeated.",
+        help="Show what the player on this seat prints, at once; may be repeated.",
     ),
     option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object."),
     option(
         "Output",
         "--delay",
         type=Delay(0, 60),
-        help="Pause between moves, 0.15 in a terminal; step: a key for each.",
+        help="Seconds between moves, 0.15 in a terminal; step: wait for a key.",
     ),
 )

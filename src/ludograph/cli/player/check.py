@@ -1,4 +1,4 @@
-"""``ludograph player check``: trials of a player on all that a ladder will do to it."""
+"""``ludograph player check``: a test of a player in all that happens in a ladder."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Examples:
   ludograph player check my_bot.c flood        compile it; AddressSanitizer looks too
   ludograph player check my_bot.c list.c flood the same, of several sources
   ludograph player check my_bot.py hex --time 10
-  ludograph player check my_bot.py --json      the game is found out; for programs
+  ludograph player check my_bot.py --json      find out the game; for programs
 
 The exit code is 1 where the player does something wrong.
 """
@@ -41,14 +41,18 @@ class CheckCommand(Command):
     "check-player",
     cls=CheckCommand,
     epilog=EPILOG,
-    short_help="Try a player through all that a ladder will do to it.",
+    short_help="Test a player in all that happens in a ladder.",
 )
 @argument("player", metavar="PLAYER")
 @argument("game_name", metavar="[GAME]", required=False)
-@option("Options", "--time", "seconds", type=Seconds(1, 86_400), default=60, help="At most; 60.")
-@option("Options", "--games", type=GAMES, help="At most; what the time allows if not given.")
+@option(
+    "Options", "--time", "seconds", type=Seconds(1, 86_400), default=60, help="Seconds at most; 60."
+)
+@option(
+    "Options", "--games", type=GAMES, help="Games at most; as many as the time allows if not given."
+)
 @option("Options", "--only", type=Word(KINDS), help=f"One kind of trials: {', '.join(KINDS)}.")
-@option("Options", "--seed", type=SEED, default=0, help="Of the first games; 0.")
+@option("Options", "--seed", type=SEED, default=0, help="Seed of the first games; 0.")
 @ISOLATION_OPTIONS[0]
 @ISOLATION_OPTIONS[1]
 @option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object.")
@@ -69,10 +73,10 @@ def check_player(
     """Try a player on all boards and options that its game has, and say what is wrong.
 
     It plays from all seats, on small and odd boards, from the starts that courses use, with three
-    seats where the game has them; opponents give up, games end early, the clock is tiny. While
-    nothing is found, it goes on with other seeds until the time is over. A C player's memory is
-    checked by valgrind, and by AddressSanitizer where its source is given or stands beside it. Of
-    each kind of fault the smallest game is told, and how to play it again.
+    seats where the game has them; opponents give up, games end early, the clock is tiny. As long
+    as no fault is found, more games with other seeds are played until the time is over. The memory
+    of a C player is checked by valgrind, and by AddressSanitizer if its source is given or lies
+    beside it. The report names the smallest game for each kind of fault, and how to play it again.
     """
     from ludograph.cli.isolation import isolation_for
     from ludograph.cli.player.fault_search import CheckArguments, checked, page

@@ -14,7 +14,7 @@ COMMANDS = {"new": "new_player", "check": "check_player", "debug": "debug"}
 EPILOG = """\
 Examples:
   ludograph player new flood my_bot.py          a small, complete player
-  ludograph player check my_bot.py flood        all that a ladder will do to it
+  ludograph player check my_bot.py flood        test it in all that happens in a ladder
   ludograph player debug my_bot.py flood --pdb  stop where it raises
 """
 

@@ -1,4 +1,4 @@
-"""``ludograph player debug``: a game with one player alone in a process, for a debugger."""
+"""``ludograph player debug``: one game with a player in gdb, pdb, valgrind or AddressSanitizer."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EXAMPLES = """\
   ludograph player debug ./my_bot.so {name} --gdb --break play  stop where it is asked for a move
   ludograph player debug ./my_bot.so {name} --valgrind          check every access to memory
   ludograph player debug my_bot.py {name} --pdb                 look around where it raises
-  ludograph player debug ./my_bot.so {name} --record game.jsonl go again where it failed
+  ludograph player debug ./my_bot.so {name} --record game.jsonl play again where it failed
 
 The exit code is 1 where the player did something wrong.
 """
@@ -57,9 +57,9 @@ def debug(context: click.Context, player: str) -> None:
 
 OPTIONS = (
     option("Match", "--against", multiple=True, help="A built-in player, for each other seat."),
-    option("Match", "--seat", type=Whole(0, 63), help="The player's own; 0 if not given."),
-    option("Match", "--seed", type=SEED, help="Fixes the start and all luck; 0 if not given."),
-    option("Match", "--record", metavar="FILE", help="Go again through a recorded game."),
+    option("Match", "--seat", type=Whole(0, 63), help="Seat of the player; 0 if not given."),
+    option("Match", "--seed", type=SEED, help="Seed of the start and all chance; 0 if not given."),
+    option("Match", "--record", metavar="FILE", help="Play a recorded game again."),
     option("Tools", "--gdb", "tool", flag_value="gdb", help="Run a C player in gdb."),
     option("Tools", "--break", "places", multiple=True, help="Where gdb stops: play, my_bot.c:40."),
     option("Tools", "--valgrind", "tool", flag_value="valgrind", help="Run it in valgrind."),
@@ -84,8 +84,8 @@ def debug_command(game: Declaration) -> click.Command:
 
     command.__doc__ = f"""Run one player of {game.name.capitalize()} alone in a process.
 
-    No clock runs, and all that it prints is seen at once. With --record the other seats play as
-    they did then, as long as the game goes as it went.
+    No clock runs, and all that it prints is seen at once. With --record the other seats repeat
+    their moves, as long as the player repeats its own.
     """
     return game_subcommand(
         game,

@@ -1,4 +1,4 @@
-"""A game with one player under examination: fresh or recorded, perhaps in a debugger."""
+"""A match for debugging: one player runs in this process or in a tool such as gdb."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ class DebugArguments(NamedTuple):
 
 
 def run(game: Declaration, given: Values, player: str, arguments: DebugArguments) -> int:
-    """Play a game with a player under examination; return the exit code."""
+    """Play a game with the player that is debugged; return the exit code."""
     if arguments.places and arguments.tool != "gdb":
         raise click.UsageError("--break is for --gdb")
     rules = game.game()
     with tempfile.TemporaryDirectory(prefix="ludograph-debug-") as folder:
-        spec = understood(player, rules, arguments, Path(folder))
+        spec = player_spec(player, rules, arguments, Path(folder))
         case = (
             recorded(rules, given, arguments, player)
             if arguments.record
@@ -70,7 +70,7 @@ def run(game: Declaration, given: Values, player: str, arguments: DebugArguments
         return play(case, spec, arguments, tool, Path(folder))
 
 
-def understood(player: str, game: AnyGame, arguments: DebugArguments, folder: Path) -> PlayerSpec:
+def player_spec(player: str, game: AnyGame, arguments: DebugArguments, folder: Path) -> PlayerSpec:
     """Return a player's file; a C source is compiled first."""
     given = player
     if sources_of(player):
@@ -125,7 +125,7 @@ FAILED = 1
 
 @dataclass(frozen=True, slots=True)
 class DebuggedGame:
-    """A game to be played with one player under examination.
+    """A game to be played with the player that is debugged.
 
     Attributes
     ----------
@@ -197,7 +197,7 @@ def recorded(game: AnyGame, given: Values, arguments: DebugArguments, player: st
 def play(
     case: DebuggedGame, spec: PlayerSpec, arguments: DebugArguments, tool: Tool | None, folder: Path
 ) -> int:
-    """Play the game, and tell how it went; the folder is one to remove at the end."""
+    """Play the game and write its result; ``folder`` is removed at the end."""
     game, seats = case.start.game, case.start.seats
     seed = player_seed(case.seed, case.seat)
     own = ToolPlayer(spec, seed, tool) if tool else DirectPlayer(spec, seed, folder)
@@ -246,7 +246,7 @@ def play(
     finally:
         if isinstance(own, ToolPlayer):
             own.kill()
-    return told(result)
+    return write_result(result)
 
 
 def in_player(error: BaseException, spec: PlayerSpec) -> bool:
@@ -260,8 +260,8 @@ def in_player(error: BaseException, spec: PlayerSpec) -> bool:
     return False
 
 
-def told(result: MatchResult) -> int:
-    """Write the result, and what went wrong; return the exit code."""
+def write_result(result: MatchResult) -> int:
+    """Write the result and all faults; return the exit code."""
     click.echo(safe(result.sentence))
     tell_faults(result)
     return FAILED if result.faults or result.finish_faults else 0

@@ -1,4 +1,4 @@
-"""The trials of a player on all that its game has: what is wrong, and where to look."""
+"""The search for a player's faults: trial games on all boards of a game, and the report."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from ludograph.players.spec import PlayerSpec, parse_player
 
 
 class CheckArguments(NamedTuple):
-    """How much is tried.
+    """Limits of the search for faults.
 
     Attributes
     ----------
@@ -63,7 +63,7 @@ def checked(
     *,
     quiet: bool,
 ) -> dict[str, Any]:
-    """Try a player on all that its game has; return the report as data.
+    """Test a player on all boards and options of its game; return the report as data.
 
     Parameters
     ----------
@@ -74,7 +74,7 @@ def checked(
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="ludograph-check-") as folder:
         game = found_game(player, game_name, example=f"player check {player} {{}}")
-        spec = understood(player, game, Path(folder), quiet=quiet)
+        spec = player_spec(player, game, Path(folder), quiet=quiet)
         level = isolation_of(spec)
         starts = cases(game, spec)
         if not starts:
@@ -99,7 +99,7 @@ def checked(
             with progress(games, "games", shown=not quiet, done=played) as advance:
                 left = end - time.monotonic()
                 examined.run(wished[played:games], left, advance, () if found else further)
-        found = [*told(examined, player), *found]
+        found = [*problem_data(examined, player), *found]
         notes = [*notes_on(examined, player), *notes]
     return {
         "player": player,
@@ -141,7 +141,7 @@ def _plays(player: str, name: str, folder: Path) -> bool:
     """Tell whether a player plays a small start of a game without a fault."""
     game = declaration(name).game()
     try:
-        spec = understood(player, game, folder, quiet=True)
+        spec = player_spec(player, game, folder, quiet=True)
         starts = cases(game, spec)
     except LudographError:
         return False
@@ -153,7 +153,7 @@ def _plays(player: str, name: str, folder: Path) -> bool:
     return not examined.problems
 
 
-def understood(player: str, game: AnyGame, folder: Path, *, quiet: bool) -> PlayerSpec:
+def player_spec(player: str, game: AnyGame, folder: Path, *, quiet: bool) -> PlayerSpec:
     """Return a player in files of its own; a C source is compiled first."""
     if sources_of(player):
         with waiting(f"compiling {safe(player)}", shown=not quiet):
@@ -191,7 +191,7 @@ NOTICED_LATER = re.compile(
     r"\b(free|malloc|realloc|calloc|munmap_chunk|malloc_consolidate)\(\): |"
     r"\b(corrupted|double free|stack smashing detected|_int_(free|malloc)|malloc_printerr)\b"
 )
-"""Messages that come where spoiled memory is noticed: of the C library, and of a crash in it."""
+"""Messages of the C library where damaged memory is noticed, and of a crash in it."""
 
 WHERE_KIND = {
     "games": "",
@@ -202,7 +202,7 @@ WHERE_KIND = {
 }
 
 
-def told(examined: Examination, player: str) -> list[dict[str, Any]]:
+def problem_data(examined: Examination, player: str) -> list[dict[str, Any]]:
     """Return the problems as data, those in most games first."""
     found = sorted(examined.problems.values(), key=lambda problem: -problem.games)
     return [
@@ -225,9 +225,9 @@ def told(examined: Examination, player: str) -> list[dict[str, Any]]:
 
 
 def look_at(examined: Examination, problem: Problem, player: str) -> str:
-    """Return where to look for a problem: at an option that it hangs on, if there is one.
+    """Return where to look for the cause: at an option, if the problem depends on one.
 
-    Memory that was spoiled earlier is to be looked for, and not where that was noticed.
+    If memory was damaged earlier, that place is to be found, not where the damage was noticed.
     """
     seen = problem.smallest
     if seen.reason == "crash" and NOTICED_LATER.search(f"{seen.message}\n{seen.log}"):
@@ -262,7 +262,7 @@ def again(player: str, opponent: str, trial: Trial) -> str:
 
 
 def notes_on(examined: Examination, player: str) -> list[str]:
-    """Return what is no fault, but good to know."""
+    """Return remarks that are no faults."""
     notes = []
     compiled = [one for one in rehearsals(examined.spec) if one.kernels]
     if compiled:
@@ -308,7 +308,7 @@ def cut_short(examined: Examination, trials: int, games: int | None) -> str | No
 
 
 def verdict(report: dict[str, Any]) -> str:
-    """Return the sentence for a player without a fault, and whether it was tried throughout."""
+    """Return the sentence for a player without faults, and whether all trials were played."""
     if report["cut_short"] is None:
         return "No fault was found."
     return (

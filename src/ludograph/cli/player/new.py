@@ -39,12 +39,12 @@ NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,59}")
 )
 @argument("game_name", metavar="GAME", type=GameName())
 @argument("file", metavar="FILE")
-@option("Output", "--bare", is_flag=True, help="Write a skeleton that plays what comes first.")
+@option("Output", "--bare", is_flag=True, help="Write a skeleton that plays the first legal move.")
 @option(
     "Output",
     "--program",
     is_flag=True,
-    help="Write a program that is told the game line by line; .js and .java always are.",
+    help="Write a program that reads the game line by line; .js and .java always do.",
 )
 def new_player(game_name: str, file: str, bare: bool, program: bool) -> None:
     """Write a small, complete player of a game: .py, .c, .js or .java.

@@ -17,7 +17,7 @@ Examples:
   ludograph flood --record game.jsonl greedy random
   ludograph replay game.jsonl                        watch it
   ludograph replay game.jsonl --ply 7                one position of it
-  ludograph replay game.jsonl --step                 go through it by keys
+  ludograph replay game.jsonl --step                 step through it by keys
   ludograph replay game.jsonl --log                  what its players printed
   ludograph replay game.jsonl --svg end.svg          a picture of how it ended
   ludograph replay game.jsonl --svg end.svg --numbers
@@ -36,9 +36,20 @@ FORMAT_OPTIONS = tuple(
 
 @click.command("replay", cls=Command, short_help="Show a recorded game again.", epilog=EPILOG)
 @argument("file", metavar="FILE")
-@option("Output", "--ply", type=Whole(0, 10**9), help="Only the position after so many moves.")
-@option("Output", "--step", "by_keys", is_flag=True, help="Go on and back by keys, from --ply on.")
-@option("Output", "--log", "logs", is_flag=True, help="Only what the players printed.")
+@option(
+    "Output",
+    "--ply",
+    type=Whole(0, 10**9),
+    help="Show only the position after this number of moves.",
+)
+@option(
+    "Output",
+    "--step",
+    "by_keys",
+    is_flag=True,
+    help="Step through the game by keys, from --ply on.",
+)
+@option("Output", "--log", "logs", is_flag=True, help="Show only what the players printed.")
 @option("Output", "--svg", type=PICTURE_FILE, help="Write a picture of the last position, or ply.")
 @option("Output", "--png", type=PNG_FILE, help="The same picture as PNG; needs ludograph[png].")
 @option("Output", "--animate", type=PICTURE_FILE, help="Write a picture that plays the whole game.")
@@ -49,7 +60,7 @@ FORMAT_OPTIONS = tuple(
     "--solve",
     "solving",
     type=Seconds(0.01, 1e6),
-    help="Solve it for so many seconds: who wins at each ply, which moves lost.",
+    help="Solve the game in this time: the winner at each ply, the moves that lost.",
 )
 @option(
     "Output",
@@ -57,11 +68,15 @@ FORMAT_OPTIONS = tuple(
     "overlays",
     metavar="NAME",
     multiple=True,
-    help="Lay over pictures what players thought: moves, line, or their own; may be repeated.",
+    help="Draw what players thought over pictures: moves, line, or an overlay of their own; "
+    "may be repeated.",
 )
-@option("Output", "--delay", type=Seconds(0, 60), help="Pause between moves, in the picture too.")
+@option("Output", "--delay", type=Seconds(0, 60), help="Seconds between moves, in animations too.")
 def replay(file: str, **given: Any) -> None:
-    """Show a game that '--record FILE' has kept, as it was shown then; of Hex, an SGF file too."""
+    """Show a recorded game again, as it was shown when it was played.
+
+    FILE was written by '--record'. A game of Hex may be an SGF file, too.
+    """
     from ludograph.cli.replay.running import ReplayArguments, run
 
     exports = {form.name: given.pop(form.name) for form in FORMATS}

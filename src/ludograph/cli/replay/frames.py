@@ -1,4 +1,4 @@
-"""Frames of a recorded game: its positions in turn, each with the line that tells its event."""
+"""Frames of a recorded game: each of its positions, with a line for the event that led there."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ def frames_of(
 
 
 def wanted(thoughts: Thoughts, before: Position, names: tuple[str, ...]) -> tuple[Overlay, ...]:
-    """Return those of a player's overlays that have these names."""
+    """Return the overlays of a player that have these names."""
     found = overlays_of(thoughts, before)
     return tuple(found[name] for name in names if name in found)
 
 
 def event_line(position: Position, event: Event, names: list[str]) -> str:
-    """Return what a line of the record says; ``position`` is the one after it."""
+    """Return the line of an event; ``position`` is the one after it."""
     if event.move is not None:
         line = move_line(position, event.seat, event.move, names)
         return f"{line}; {event.verdict}" if event.verdict else line
@@ -63,7 +63,7 @@ def event_line(position: Position, event: Event, names: list[str]) -> str:
 
 
 def finish_lines(record: Record) -> list[str]:
-    """Return what players did wrong at the end of the game."""
+    """Return the lines of faults at the end of the game."""
     return [
         safe(finish_line(record.names[event.seat], event.seat, event.reason, event.message))
         for event in record.finish_faults

@@ -1,4 +1,4 @@
-"""The showing of a recorded game: in the terminal, as pictures, as files of other programs."""
+"""A recorded game shown in the terminal, drawn as pictures, written for other programs."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class ReplayArguments:
         return self.svg is not None or self.png is not None or self.animate is not None
 
     def check(self) -> None:
-        """Raise UsageError where options do not go together."""
+        """Raise UsageError if options do not fit together."""
         if self.ply is not None and self.animate is not None:
             raise click.UsageError(
                 "--animate draws the whole game, so it cannot be used with --ply"
@@ -78,7 +78,7 @@ class ReplayArguments:
 
 
 def run(file: str, arguments: ReplayArguments) -> None:
-    """Check what was asked for together, then show the game of a file."""
+    """Check the options together, then show the game of a file."""
     arguments.check()
     record = read_game(file)
     if record.warning:
@@ -108,7 +108,7 @@ def run(file: str, arguments: ReplayArguments) -> None:
 
 
 def write_files(record: Record, arguments: ReplayArguments, lettering: Lettering) -> None:
-    """Write all files that are asked for."""
+    """Write the pictures and the files for other programs that the options name."""
     if arguments.svg is not None or arguments.png is not None:
         draw(record, arguments.svg, arguments.png, arguments.ply, lettering, arguments.overlays)
     if arguments.animate is not None:
@@ -120,7 +120,7 @@ def write_files(record: Record, arguments: ReplayArguments, lettering: Lettering
 
 
 def solve(record: Record, limit: float) -> None:
-    """Note in a game what is proven of its moves."""
+    """Write what is proven about each move into the events of a record."""
     from ludograph.analysis.proofs import prove  # noqa: PLC0415  (few replays need it)
 
     text = f"searching, at most {limit:g} s"
@@ -145,12 +145,12 @@ def check_overlays(record: Record, names: tuple[str, ...], *, drawn: bool) -> No
         before = position.copy()
     for name in names:
         if name not in known:
-            told = f"its players told {', '.join(known)}" if known else "its players told none"
-            raise click.UsageError(f"--overlay: there is no {name!r} in this game, {told}")
+            those = f"it has {', '.join(known)}" if known else "it has none"
+            raise click.UsageError(f"--overlay: there is no {name!r} in this game; {those}")
 
 
 def watch(record: Record, delay: float | None, lettering: Lettering) -> None:
-    """Show the game as it went."""
+    """Show the whole game, move by move."""
     with choose_renderer(record.start, delay) as show:
         for frame in frames_of(record, lettering):
             show.show(frame)
@@ -191,7 +191,7 @@ def draw(
 def draw_all(
     record: Record, path: Path, pause: float, lettering: Lettering, overlays: tuple[str, ...]
 ) -> None:
-    """Write a picture that plays the game."""
+    """Write an animation of the game."""
     if pause <= 0:
         raise click.UsageError("--delay must be more than 0 for --animate")
     scenes = [frame.titled_scene() for frame in frames_of(record, lettering, overlays)]

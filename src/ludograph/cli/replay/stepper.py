@@ -1,4 +1,4 @@
-"""A recorded game stepped through by keys, in a terminal."""
+"""A step-by-step view of a recorded game, moved by keys in a terminal."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def step(
     delay: float | None,
     lettering: Lettering = PLAIN,
 ) -> None:
-    """Show a game from a ply on, and go where the keys say.
+    """Show a game from a ply on, and move through it by keys.
 
     Parameters
     ----------
@@ -125,7 +125,7 @@ def walk(
     pause: float,
     lettering: Lettering = PLAIN,
 ) -> None:
-    """Draw frames and do what the keys say, until one says to quit."""
+    """Draw frames and move by keys, until the key to quit."""
     playing, shown = False, (-1, lettering)
     if isinstance(renderer, LineRenderer):
         click.echo(HELP)

@@ -82,11 +82,11 @@ class Keyboard:
         termios.tcsetattr(self.file, termios.TCSADRAIN, self.before)
 
     def forget(self) -> None:
-        """Forget the keys that were pressed when nobody asked."""
+        """Discard the keys that were pressed before a question."""
         termios.tcflush(self.file, termios.TCIFLUSH)
 
     def read(self, seconds: float | None = None) -> str | None:
-        """Return the next key: a name, a letter, or nothing known; None if none came in time."""
+        """Return the next key: a name, a letter, or "" if unknown; None if none came in time."""
         if not self._comes(seconds):
             return None
         key = more = os.read(self.file, 1)
@@ -103,10 +103,10 @@ class Keyboard:
 
 
 def is_whole(key: bytes) -> bool:
-    """Tell whether no more bytes belong to a key.
+    """Tell whether the bytes of a key are complete.
 
-    Those of arrows end with a letter or a tilde, those of a letter beyond ASCII are told by the
-    first of them.
+    Those of arrows end with a letter or a tilde; of a letter beyond ASCII, the first byte says how
+    many follow.
     """
     if key.startswith(b"\x1b"):
         if len(key) == 2:  # with Alt, or Escape and a letter behind it

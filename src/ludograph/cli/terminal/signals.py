@@ -96,7 +96,7 @@ class Stop:
 
 
 class Suspension:
-    """Parts of the program that hold the terminal; SIGTSTP undoes what they did to it."""
+    """Parts of the program that hold the terminal; SIGTSTP gives it back during the pause."""
 
     def __init__(self) -> None:
         self._holders: Holders = []

@@ -1,4 +1,4 @@
-"""Standard streams that are closed, full or no longer read, and errors of the machine by number."""
+"""Standard streams that are closed or broken; error numbers that mean: the machine has failed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ CLOSED = "standard output is closed: write it to /dev/null if it is not wanted"
 
 OUT_OF_FILES = frozenset({errno.EMFILE, errno.ENFILE})
 OUT_OF_ROOM = frozenset({errno.ENOMEM, errno.EAGAIN})
-"""Of memory, of processes: starting one fails so."""
+"""No more memory or processes: a program cannot be started."""
 
 MACHINE = frozenset(
     {
@@ -24,16 +24,16 @@ MACHINE = frozenset(
         *OUT_OF_ROOM,
     }
 )
-"""What goes wrong on a machine whatever was asked of it."""
+"""Errors of the machine, not of the input."""
 
 
 def open_standard_streams() -> bool:
-    """Have all three streams lead somewhere: a file of ours must never be taken for one.
+    """Open all three streams, so that no file of ours ever takes the place of one.
 
     Returns
     -------
     bool
-        Whether there was a standard output: without one, what was asked for is lost.
+        Whether there was a standard output: without one, the answer is lost.
     """
     for number in range(3):
         try:
@@ -60,7 +60,7 @@ def is_gone() -> bool:
 
 
 def silence(stream: Any) -> None:
-    """Let nothing more be written to a pipe that nobody reads, not even at exit."""
+    """Discard all further output to a pipe that nobody reads, also at exit."""
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, stream.fileno())
     os.close(null)

@@ -30,7 +30,7 @@ ASIDE = 1.2
 
 
 class BoardCursor:
-    """Where the cursor is, and which parts of a move are chosen.
+    """The cursor on a board, and the parts of a move that are chosen.
 
     Attributes
     ----------
@@ -68,7 +68,7 @@ class BoardCursor:
 
     @property
     def point(self) -> tuple[float, float]:
-        """Where the cursor is on the picture."""
+        """The position of the cursor on the picture."""
         x, y = self.scene.positions[self.cell].tolist()
         return x, y
 
@@ -93,7 +93,7 @@ class BoardCursor:
     def move(self, key: str) -> None:
         """Move the cursor to the nearest cell in the direction of a key.
 
-        It keeps to its line: who goes up and down between shifted rows does not drift aside.
+        It keeps to its line: going up and down between shifted rows does not drift aside.
         """
         right, down = DIRECTIONS[key]
         away = self.scene.positions - self.scene.positions[self.cell]
@@ -119,7 +119,7 @@ class BoardCursor:
             self.put(order[place % len(order)])
 
     def can_choose(self) -> bool:
-        """Tell whether the cell of the cursor goes on from those chosen, or begins a move anew."""
+        """Tell whether the cell of the cursor continues the chosen ones, or begins another move."""
         if self.cell in self.targets():
             return True
         return bool(self.chosen) and any(self.cell in parts[0] for parts in self.parts.values())
@@ -127,7 +127,7 @@ class BoardCursor:
     def choose(self) -> list[int]:
         """Choose the cell of the cursor; return the moves that are chosen wholly by now.
 
-        A cell that does not go on from those chosen begins anew, if a move begins there.
+        A cell that does not continue the chosen ones begins another move, if one begins there.
         """
         if not self.can_choose():
             return []
@@ -152,8 +152,8 @@ class BoardCursor:
             return ""
         return self.position.game.objection(self.position, [*self.chosen, self.cell])
 
-    def told(self) -> str:
-        """Return what the cursor is on: the move that it would go on with, and what is there."""
+    def description(self) -> str:
+        """Return the move that the cell of the cursor would continue, and the name of its color."""
         swatch = self.scene.palette[int(self.scene.fills[self.cell])].name
         begun = self.begun([*self.chosen, self.cell]) if self.cell in self.targets() else []
         if begun:
@@ -218,19 +218,19 @@ class MovePicker:
             board.play(self.moves[self.text])
         return board.scene(numbers=lettering.numbers, names=lettering.names)
 
-    def told(self, columns: int) -> str:
-        """Return which move is shown, as much of it as fits into these columns."""
+    def description(self, columns: int) -> str:
+        """Return the move that is shown and its place, as much as fits into these columns."""
         if not self.text:
             return ""
         place = f"place {self.group + 1} of {len(self.groups)}"
         members = len(self.groups[self.group])
         action = self.position.game.action(self.position, self.moves[self.text])
-        said = "" if action == f"Play {self.text}" else f"{action[:1].lower()}{action[1:]}; "
+        what = "" if action == f"Play {self.text}" else f"{action[:1].lower()}{action[1:]}; "
         way = f", way {self.member + 1} of {members}"
-        told = [
-            f"{self.text}  ({rest})" for rest in (said + place + way, said + place, place + way)
+        lines = [
+            f"{self.text}  ({rest})" for rest in (what + place + way, what + place, place + way)
         ]
-        return next((line for line in told if len(line) <= columns), told[-1])
+        return next((line for line in lines if len(line) <= columns), lines[-1])
 
 
 TARGET = "#1f9d55"
@@ -280,12 +280,12 @@ def marks_in_text(
 
 
 def marked_targets(scene: Scene, targets: Collection[int]) -> list[int]:
-    """Return the targets, unless the picture tells them: if they are all cells of their colors."""
+    """Return the targets; none if they are all cells of their colors, which shows them enough."""
     fills = set(scene.fills[sorted(targets)].tolist())
     alike = int(np.isin(scene.fills, list(fills)).sum())
     return sorted(targets) if alike > len(targets) else []
 
 
 def distance(color: tuple[int, int, int], other: tuple[int, int, int]) -> int:
-    """Return how unlike two colors are."""
+    """Return the difference of two colors."""
     return sum((a - b) ** 2 for a, b in zip(color, other, strict=True))

@@ -36,7 +36,7 @@ class EditLine:
         """Replace the text."""
         self.text, self.caret, self._begun, self.refused = text, len(text), None, False
 
-    def found(self, begun: str) -> list[str]:
+    def completions(self, begun: str) -> list[str]:
         """Return the words that begin so, whatever the case."""
         return [word for word in self.words if word.lower().startswith(begun.lower())]
 
@@ -79,23 +79,23 @@ class EditLine:
 
     def complete(self) -> None:
         """Complete the text as far as all words go that begin so."""
-        found = self.found(self.text)
-        if found:
-            common = common_start(found)
+        words = self.completions(self.text)
+        if words:
+            common = common_start(words)
             if len(common) >= len(self.text):
                 self.put(common)
 
     def go(self, step: int) -> None:
         """Replace the text by the next one, or the one before, of the words that begin so."""
         begun = self.text if self._begun is None else self._begun
-        found = self.found(begun)
-        if not found:
+        words = self.completions(begun)
+        if not words:
             return
         if self._begun is None:
-            place = 0 if step > 0 else len(found) - 1
-            if found[place] == self.text:
+            place = 0 if step > 0 else len(words) - 1
+            if words[place] == self.text:
                 place += step
         else:
-            place = found.index(self.text) + step
-        self.put(found[place % len(found)])
+            place = words.index(self.text) + step
+        self.put(words[place % len(words)])
         self._begun = begun

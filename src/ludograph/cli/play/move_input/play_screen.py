@@ -62,7 +62,7 @@ def choose_front(
     shown: bool,
     scroll: bool = False,
 ) -> tuple[Renderer, Front | None]:
-    """Return how to show a game, and how to ask the people who play it, if there are any.
+    """Return a renderer of a game, and the front that asks people for moves, if any play.
 
     Where a terminal can draw the board, it is played on; elsewhere moves are lines of text.
     ``scroll`` leaves room for other lines in between.
@@ -108,7 +108,7 @@ class PlayScreen(ScreenRenderer):
             self.keys.__exit__(*raised)
 
     def picture(self, frame: Frame, columns: int, lines: int) -> list[str]:
-        """Return a state as it is drawn while nobody is asked: at the same place."""
+        """Return a state as it is drawn while other players think: at the same place."""
         picture = frames.picture(frame, columns, lines - BELOW, self.color, around={})
         return [*picture, fit(self.pace.keys, columns)] if self.pace.keys else picture
 
@@ -125,12 +125,12 @@ class PlayScreen(ScreenRenderer):
 
 
 class MoveQuestion:
-    """A person is asked for a move: what it does until there is one.
+    """Asks a person for a move, and does what the keys say until there is one.
 
     Attributes
     ----------
-    told
-        What is said below the board, until the next key.
+    message
+        The line below the board, until the next key.
     words
         The move that no cell stands for, such as ``(swap)``.
     """
@@ -138,7 +138,7 @@ class MoveQuestion:
     def __init__(self, screen: PlayScreen, turn: Turn) -> None:
         self.play_screen, self.turn = screen, turn
         self.line = EditLine([*turn.moves, *("moves", "hint", "undo", "resign", "quit")])
-        self.told = ""
+        self.message = ""
         pointer = BoardCursor(turn.position, list(turn.moves.values()))
         self.guide: BoardCursor | MovePicker = pointer
         words = [text for text, move in turn.moves.items() if move not in pointer.parts]
@@ -159,7 +159,7 @@ class MoveQuestion:
         """Do what a key says; return the move if there is one now."""
         move = None
         if key is not None:
-            self.told = ""
+            self.message = ""
             move = self.typed(key) if self.line.text else self.pointed(key)
         if move is None:
             self.draw()
@@ -174,8 +174,8 @@ class MoveQuestion:
         if key != keyboard.ENTER:
             self.line.press(key)
             if key == keyboard.TAB:
-                found = self.line.found(self.line.text)
-                self.told = "  ".join(found) if len(found) > 1 else ""
+                words = self.line.completions(self.line.text)
+                self.message = "  ".join(words) if len(words) > 1 else ""
             return None
         return self.understood(self.line.text)
 
@@ -184,7 +184,7 @@ class MoveQuestion:
         if wished(text):
             self.line.clear()
             if text.strip().lower() == "hint":
-                self.told = "thinking ..."
+                self.message = "thinking ..."
                 self.draw()
         answer = understand(self.turn, text)
         if isinstance(answer, int):
@@ -193,7 +193,7 @@ class MoveQuestion:
             Pager(self.play_screen.screen, self.play_screen.keys, self.turn).show(answer)
             self.drawn = ()
         else:
-            self.told = "".join(answer)
+            self.message = "".join(answer)
             self.line.refused = bool(self.line.text)
         return None
 
@@ -222,7 +222,7 @@ class MoveQuestion:
         """Choose what the cursor is on; return the move that is whole by that."""
         guide = self.guide
         if isinstance(guide, BoardCursor) and not guide.can_choose():
-            self.told = guide.explanation()
+            self.message = guide.explanation()
             return None
         whole = guide.choose()
         if len(whole) == 1:
@@ -231,7 +231,7 @@ class MoveQuestion:
             texts = [self.turn.position.text(move) for move in whole]
             self.guide.back()
             self.line.put(common_start(texts))
-            self.told = f"which one? type {' or '.join(texts)}"
+            self.message = f"which one? type {' or '.join(texts)}"
         return None
 
     def draw(self) -> None:
@@ -258,25 +258,25 @@ class MoveQuestion:
         play_screen.screen.draw([*picture, *below], (caret, len(picture) + BELOW - 1))
 
     def task(self, columns: int) -> str:
-        """Return what is to be done and what the cursor is on; this alone if both do not fit."""
+        """Return the task and the cell under the cursor; the cell alone if both do not fit."""
         guide = self.guide
         chosen = len(guide.chosen) if isinstance(guide, BoardCursor) else 0
         if isinstance(guide, BoardCursor):
-            there = "" if guide.cell < 0 else guide.told()
+            there = "" if guide.cell < 0 else guide.description()
         else:
-            there = guide.told(columns)
-        said = ": ".join(filter(None, [task(self.turn.position, chosen), there]))
-        return said if width(said) <= columns else there
+            there = guide.description(columns)
+        both = ": ".join(filter(None, [task(self.turn.position, chosen), there]))
+        return both if width(both) <= columns else there
 
     def below(self, columns: int) -> tuple[list[str], int]:
         """Return the lines under the picture, and the column where the next letter goes."""
         picks = isinstance(self.guide, MovePicker)
         keys = TYPING if self.line.text else PICKING if picks else KEYS.format(words=self.words)
-        told = self.told or ("" if self.line.text else self.task(columns))
-        asked = prompt(self.turn)
-        text = fit(safe(asked + self.line.text), columns)
-        caret = min(width(asked + self.line.text[: self.line.caret]), columns - 1)
-        first, *more = wrapped([safe(told)], columns)
+        message = self.message or ("" if self.line.text else self.task(columns))
+        question = prompt(self.turn)
+        text = fit(safe(question + self.line.text), columns)
+        caret = min(width(question + self.line.text[: self.line.caret]), columns - 1)
+        first, *more = wrapped([safe(message)], columns)
         second = fit(" ".join(more), columns) if more else fit(keys, columns)
         return [first, second, text], caret
 
