@@ -17,15 +17,25 @@ ALIASES = "As the courses write it"
 
 
 class GamesGroup(Group):
-    """A group with a command for every game, or for the games that it takes."""
+    """A group with a command for every game, or for the games that it takes.
 
-    def subcommand(self, game: Declaration) -> click.Command:
-        """Return the command of a game."""
-        raise NotImplementedError
+    Parameters
+    ----------
+    make
+        Returns the command of a game.
+    takes
+        Tells whether there is a command for a game.
+    """
 
-    def takes(self, name: str) -> bool:  # noqa: ARG002
-        """Tell whether there is a command for a game."""
-        return True
+    def __init__(
+        self,
+        *args: Any,
+        make: Callable[[Declaration], click.Command],
+        takes: Callable[[Declaration], bool] = lambda _: True,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.make, self.takes = make, takes
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse what stands before the game's name; explain options that belong behind it."""
@@ -48,35 +58,57 @@ class GamesGroup(Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         """Return the command of a game."""
-        taken = is_game(cmd_name) and self.takes(cmd_name)
-        return self.subcommand(declaration(cmd_name)) if taken else None
+        game = declaration(cmd_name) if is_game(cmd_name) else None
+        return self.make(game) if game is not None and self.takes(game) else None
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """Return the names of the games."""
-        return [name for name in names() if self.takes(name)]
+        return [name for name in names() if self.takes(declaration(name))]
 
 
 def game_subcommand(
     game: Declaration,
-    command: Callable[..., None],
+    run: Callable[..., int | None],
     options: Sequence[Callable[..., Any]],
     *,
+    about: str,
     short_help: str,
     examples: str,
+    no_players: str = "",
 ) -> click.Command:
     """Return a command that takes a game's options and its leading words, and ``options``.
 
     Parameters
     ----------
-    command
-        Called with ``words`` and the options, by name.
+    run
+        Called with click's context, the game's options that are given, the words behind the leading
+        ones, and ``options`` by name. What it returns is the exit code, None for 0.
+    about
+        The help, without examples.
     examples
         For the help, with ``{name}`` where the game's name stands.
+    no_players
+        Why no words can follow the leading ones; empty if they can.
     """
+
+    @click.pass_context
+    def command(context: click.Context, /, words: tuple[str, ...], **values: Any) -> None:
+        given, rest = split(game, values)
+        given, left = game.leading(words, given)
+        if left and no_players:
+            raise click.UsageError(f"{no_players}, got {left[0][:80]!r}")
+        code = run(context, given, left, **rest)
+        if code:
+            context.exit(code)
+
+    command.__doc__ = about
     for add in reversed(options):
         command = add(command)
     command = declared_options(game)(command)
-    command = click.argument("words", nargs=-1, metavar=game.leading_metavar.strip())(command)
+    players = "" if no_players else "PLAYER..."
+    command = click.argument("words", nargs=-1, metavar=f"{game.leading_metavar}{players}".strip())(
+        command
+    )
     return click.command(
         game.name,
         cls=Command,

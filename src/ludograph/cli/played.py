@@ -14,6 +14,7 @@ from ludograph.cli.program import Command, argument, option
 from ludograph.cli.results import NUMBER
 from ludograph.cli.shared_options import STORE
 from ludograph.cli.texts import amount, safe, show_table
+from ludograph.documents import write_bytes
 from ludograph.games.options import Whole
 from ludograph.views.table import csv_text
 
@@ -72,7 +73,7 @@ def played(
         raise click.UsageError("--record is for one game, so it needs --game")
     with Store(store, must_exist=True) as opened:
         if record is not None and game is not None:
-            _write_whole(record, opened.record(game))
+            write_bytes(record, opened.record(game))
             return
         if export is not None:
             count = _export(opened, wanted, export)
@@ -150,12 +151,3 @@ def _csv_lines(store: Store, wanted: GameFilter) -> Iterator[tuple[int, str]]:
             for number, seat in enumerate(data["seats"])
         ]
         yield count, csv_text(rows)
-
-
-def _write_whole(path: Path, data: bytes) -> None:
-    part = path.with_name(f".{path.name}.part")
-    try:
-        part.write_bytes(data)
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)

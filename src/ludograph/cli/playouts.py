@@ -7,13 +7,13 @@ import math
 import secrets
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.game_options import GamesGroup, chosen, game_subcommand, split
+from ludograph.cli.game_options import GamesGroup, chosen, game_subcommand
 from ludograph.cli.option_types import SEED
 from ludograph.cli.program import option
 from ludograph.cli.progress import progress
@@ -33,21 +33,6 @@ EXAMPLES = """\
   ludograph playouts {name} -n 1000000                          how do random games end?
   ludograph playouts {name} --record game.jsonl --ply 20 --json  and from there on, as data?
 """
-
-
-class PlayoutsGroup(GamesGroup):
-    """A command for every game."""
-
-    def subcommand(self, game: Declaration) -> click.Command:
-        """Return the command of a game."""
-        return playouts_command(game)
-
-
-@click.group(
-    "playouts", cls=PlayoutsGroup, short_help="Play a position to the end a million times."
-)
-def playouts() -> None:
-    """Play a large number of random games from a position, and show their results."""
 
 
 OPTIONS = (
@@ -89,24 +74,31 @@ OPTIONS = (
 def playouts_command(game: Declaration) -> click.Command:
     """Return ``ludograph playouts NAME``."""
 
-    def command(words: tuple[str, ...], **options: Any) -> None:
-        given, rest = split(game, options)
-        given, left = game.leading(words, given)
-        if left:
-            raise click.UsageError(f"no players are needed, got {left[0][:80]!r}")
-        run(game, given, PlayoutsArguments(**rest))
+    def command(_: click.Context, given: Values, __: Sequence[str], /, **values: Any) -> None:
+        run(game, given, PlayoutsArguments(**values))
 
-    command.__doc__ = f"""Play a large number of random games of {game.name.capitalize()}.
-
-    From the start, or from a position of a recorded game.
-    """
     return game_subcommand(
         game,
         command,
         OPTIONS,
+        about=f"""Play a large number of random games of {game.name.capitalize()}.
+
+        From the start, or from a position of a recorded game.
+        """,
         short_help=f"Playouts of {game.name.capitalize()}.",
         examples=EXAMPLES,
+        no_players="no players are needed",
     )
+
+
+@click.group(
+    "playouts",
+    cls=GamesGroup,
+    make=playouts_command,
+    short_help="Play a position to the end a million times.",
+)
+def playouts() -> None:
+    """Play a large number of random games from a position, and show their results."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

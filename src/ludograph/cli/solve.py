@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
-from ludograph.cli.game_options import GamesGroup, game_subcommand, split
+from ludograph.cli.game_options import GamesGroup, game_subcommand
 from ludograph.cli.option_types import JOBS, SEED
 from ludograph.cli.program import option
-from ludograph.games.declaration import Declaration
+from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Seconds, Whole
-from ludograph.games.registry import declaration
 
 EXAMPLES = """\
   ludograph solve {name}                                    the small game that is meant if none is
@@ -20,23 +20,6 @@ EXAMPLES = """\
 
 The exit code is 1 where the time is over before anything is proven.
 """
-
-
-class SolveGroup(GamesGroup):
-    """A command for every game that can be solved."""
-
-    def subcommand(self, game: Declaration) -> click.Command:
-        """Return the command of a game."""
-        return solve_command(game)
-
-    def takes(self, name: str) -> bool:
-        """Tell whether a game can be solved."""
-        return declaration(name).solving is not None
-
-
-@click.group("solve", cls=SolveGroup, short_help="Solve a small game: the result of best play.")
-def solve() -> None:
-    """Find the result of best play, with a proof; for small games."""
 
 
 OPTIONS = (
@@ -78,26 +61,31 @@ OPTIONS = (
 def solve_command(game: Declaration) -> click.Command:
     """Return ``ludograph solve NAME``."""
 
-    @click.pass_context
-    def command(context: click.Context, /, words: tuple[str, ...], **options: Any) -> None:
-        given, rest = split(game, options)
-        given, left = game.leading(words, given)
-        if left:
-            raise click.UsageError(f"nothing can follow the board, got {left[0][:80]!r}")
+    def command(_: click.Context, given: Values, __: Sequence[str], /, **values: Any) -> int:
         from ludograph.cli.best_play import SolveArguments, run
 
-        code = run(game, given, SolveArguments(**rest))
-        if code:
-            context.exit(code)
+        return run(game, given, SolveArguments(**values))
 
-    command.__doc__ = f"""Find the result of best play in a game of {game.name.capitalize()}.
-
-    The position of a recorded game may be given instead of options.
-    """
     return game_subcommand(
         game,
         command,
         OPTIONS,
+        about=f"""Find the result of best play in a game of {game.name.capitalize()}.
+
+        The position of a recorded game may be given instead of options.
+        """,
         short_help=f"Solve a game of {game.name.capitalize()}.",
         examples=EXAMPLES,
+        no_players="nothing can follow the board",
     )
+
+
+@click.group(
+    "solve",
+    cls=GamesGroup,
+    make=solve_command,
+    takes=lambda game: game.solving is not None,
+    short_help="Solve a small game: the result of best play.",
+)
+def solve() -> None:
+    """Find the result of best play, with a proof; for small games."""

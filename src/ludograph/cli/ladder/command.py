@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ludograph.cli.game_options import GamesGroup, game_subcommand, split
+from ludograph.cli.game_options import GamesGroup, game_subcommand
 from ludograph.cli.option_types import GAMES, PICTURE_FILE, Folder, OutputFile
 from ludograph.cli.program import Group, argument, option, options
 from ludograph.cli.shared_options import EXECUTOR_OPTIONS, check_executor_options
-from ludograph.games.declaration import Declaration
+from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import OptionType, Unexpected, Whole
-from ludograph.games.registry import declaration
 
 if TYPE_CHECKING:
     from ludograph.arena.ladder import LadderFolder
@@ -97,21 +97,49 @@ def ladder() -> None:
     """A tournament that never ends: players are files in a folder, put in and taken out at will."""
 
 
-class Init(GamesGroup):
-    """A command for every game with a table of players."""
+def init_command(game: Declaration) -> click.Command:
+    """Return ``ludograph ladder init FOLDER NAME``."""
 
-    def takes(self, name: str) -> bool:
-        """Tell whether a game has two seats or more."""
-        return declaration(name).seats[1] >= 2
+    def command(context: click.Context, given: Values, _: Sequence[str], /, **own: Any) -> None:
+        from ludograph.cli.ladder.running import make
 
-    def subcommand(self, game: Declaration) -> click.Command:
-        """Return the command of a game."""
-        return init_command(game)
+        make(Path(str(context.obj)), game, given, **own)
+
+    return game_subcommand(
+        game,
+        command,
+        INIT_OPTIONS,
+        about=f"""Make a ladder of {game.name.capitalize()}.
+
+        All that was chosen stands in its file, ladder.toml, and can be changed there.
+        """,
+        short_help=f"A ladder of {game.name.capitalize()}.",
+        examples=INIT_EXAMPLES,
+        no_players="players are put into the folder, so nothing can follow",
+    )
+
+
+INIT_OPTIONS = (
+    option(
+        "Ladder",
+        "--seats",
+        type=Whole(2, 64),
+        help="Number of seats; the fewest of the game if not given.",
+    ),
+    option(
+        "Ladder",
+        "--clock",
+        metavar="CLOCK",
+        help="Time limit: 1s a move, 60s+1s a game, start=10s.",
+    ),
+)
 
 
 @ladder.group(
     "init",
-    cls=Init,
+    cls=GamesGroup,
+    make=init_command,
+    takes=lambda game: game.seats[1] >= 2,
     short_help="Make a ladder in a folder.",
     options_metavar="",
     subcommand_metavar="GAME [OPTIONS]",
@@ -122,47 +150,6 @@ class Init(GamesGroup):
 def init(context: click.Context, folder: str) -> None:
     """Make a ladder: a folder with a file that says what is played, and one for players."""
     context.obj = folder
-
-
-def init_command(game: Declaration) -> click.Command:
-    """Return ``ludograph ladder init FOLDER NAME``."""
-
-    @click.pass_context
-    def command(context: click.Context, /, words: tuple[str, ...], **options: Any) -> None:
-        from ludograph.cli.ladder.running import make
-
-        given, rest = split(game, options)
-        given, left = game.leading(words, given)
-        if left:
-            raise click.UsageError(
-                f"players are put into the folder, so nothing can follow, got {left[0][:80]!r}"
-            )
-        make(Path(str(context.obj)), game, given, **rest)
-
-    command.__doc__ = f"""Make a ladder of {game.name.capitalize()}.
-
-    All that was chosen stands in its file, ladder.toml, and can be changed there.
-    """
-    return game_subcommand(
-        game,
-        command,
-        (
-            option(
-                "Ladder",
-                "--seats",
-                type=Whole(2, 64),
-                help="Number of seats; the fewest of the game if not given.",
-            ),
-            option(
-                "Ladder",
-                "--clock",
-                metavar="CLOCK",
-                help="Time limit: 1s a move, 60s+1s a game, start=10s.",
-            ),
-        ),
-        short_help=f"A ladder of {game.name.capitalize()}.",
-        examples=INIT_EXAMPLES,
-    )
 
 
 @ladder.command("run", epilog=RUN_EXAMPLES, short_help="Play a ladder until it is stopped.")

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
-from ludograph.cli.game_options import GamesGroup, game_subcommand, split
+from ludograph.cli.game_options import GamesGroup, game_subcommand
 from ludograph.cli.option_types import SEED
 from ludograph.cli.program import argument, option
-from ludograph.games.declaration import Declaration
+from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import Whole
 from ludograph.players.c_sources import joined_sources
 
@@ -24,35 +25,6 @@ EXAMPLES = """\
 
 The exit code is 1 where the player did something wrong.
 """
-
-
-class DebugGroup(GamesGroup):
-    """A command for every game."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Take several C sources, one after the other, for one player."""
-        return super().parse_args(ctx, joined_sources(args))
-
-    def subcommand(self, game: Declaration) -> click.Command:
-        """Return the command of a game."""
-        return debug_command(game)
-
-
-@click.group(
-    "debug",
-    cls=DebugGroup,
-    short_help="Run one player in a debugger.",
-    subcommand_metavar="GAME [OPTIONS]...",
-)
-@argument("player", metavar="PLAYER")
-@click.pass_context
-def debug(context: click.Context, player: str) -> None:
-    """Run one player alone in a process, without clocks, against a built-in one.
-
-    PLAYER is a Python file, a C library or its sources, which are compiled for it. Everything that
-    it prints is seen at once; 'ludograph player debug PLAYER GAME --help' lists the options.
-    """
-    context.obj = player
 
 
 OPTIONS = (
@@ -72,25 +44,47 @@ OPTIONS = (
 def debug_command(game: Declaration) -> click.Command:
     """Return ``ludograph player debug PLAYER NAME``."""
 
-    @click.pass_context
-    def command(context: click.Context, /, words: tuple[str, ...], **options: Any) -> None:
-        given, rest = split(game, options)
-        given, left = game.leading(words, given)
-        if left:
-            raise click.UsageError(f"nothing can follow the board, got {left[0][:80]!r}")
+    def command(context: click.Context, given: Values, _: Sequence[str], /, **values: Any) -> int:
         from ludograph.cli.player.debugged_match import DebugArguments, run
 
-        context.exit(run(game, given, str(context.obj), DebugArguments(**rest)))
+        return run(game, given, str(context.obj), DebugArguments(**values))
 
-    command.__doc__ = f"""Run one player of {game.name.capitalize()} alone in a process.
-
-    No clock runs, and all that it prints is seen at once. With --record the other seats repeat
-    their moves, as long as the player repeats its own.
-    """
     return game_subcommand(
         game,
         command,
         OPTIONS,
+        about=f"""Run one player of {game.name.capitalize()} alone in a process.
+
+        No clock runs, and all that it prints is seen at once. With --record the other seats repeat
+        their moves, as long as the player repeats its own.
+        """,
         short_help=f"Run a player of {game.name.capitalize()}.",
         examples=EXAMPLES,
+        no_players="nothing can follow the board",
     )
+
+
+class DebugGroup(GamesGroup):
+    """A command for every game, behind a player's file or its C sources."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take several C sources, one after the other, for one player."""
+        return super().parse_args(ctx, joined_sources(args))
+
+
+@click.group(
+    "debug",
+    cls=DebugGroup,
+    make=debug_command,
+    short_help="Run one player in a debugger.",
+    subcommand_metavar="GAME [OPTIONS]...",
+)
+@argument("player", metavar="PLAYER")
+@click.pass_context
+def debug(context: click.Context, player: str) -> None:
+    """Run one player alone in a process, without clocks, against a built-in one.
+
+    PLAYER is a Python file, a C library or its sources, which are compiled for it. Everything that
+    it prints is seen at once; 'ludograph player debug PLAYER GAME --help' lists the options.
+    """
+    context.obj = player

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import shlex
 import tempfile
 import time
 from collections.abc import Callable
@@ -16,21 +14,19 @@ from ludograph.cli.texts import amount, safe
 from ludograph.conformance.memory_checks import memory_faults
 from ludograph.conformance.player_cases import cases
 from ludograph.conformance.player_checks import (
-    CLOCK,
     Examination,
-    Problem,
     Trial,
     further_trials,
     trials,
     usual,
 )
+from ludograph.conformance.player_report import cut_short, notes_on, problem_data
 from ludograph.errors import InvalidInput, LudographError
 from ludograph.games import AnyGame
 from ludograph.games.registry import declaration, names
 from ludograph.players.c_sources import compile_player, sources_of
 from ludograph.players.factory import IN_PROCESS
 from ludograph.players.isolation.levels import Isolation
-from ludograph.players.own_kernels import rehearsals
 from ludograph.players.spec import PlayerSpec, parse_player
 
 
@@ -164,121 +160,6 @@ def player_spec(player: str, game: AnyGame, folder: Path, *, quiet: bool) -> Pla
     return spec
 
 
-# --- the report ---------------------------------------------------------------------------
-
-TITLES = {
-    "no-start": "It does not start",
-    "crash": "It crashes",
-    "illegal-move": "It plays a move that is not legal",
-    "protocol": "It answers what is no move",
-    "timeout": "It does not answer in time",
-    "memory": "It takes too much memory",
-    "resign": "It gives the game up",
-}
-
-LOOK = {
-    "no-start": "what is run before the first move: loading, and the function that begins a game",
-    "crash": "the place named above; docs/my-player-crashes.md tells what each signal means",
-    "illegal-move": "the rule that the message names; if the player keeps that rule, how its own "
-    "board follows the moves of all seats",
-    "protocol": "what the function that chooses a move returns when it finds none",
-    "timeout": "loops that may not end on this board, and searches that do not look at the clock",
-    "memory": "what it allocates for every move and keeps",
-    "resign": "why it thinks that it has lost",
-}
-
-NOTICED_LATER = re.compile(
-    r"\b(free|malloc|realloc|calloc|munmap_chunk|malloc_consolidate)\(\): |"
-    r"\b(corrupted|double free|stack smashing detected|_int_(free|malloc)|malloc_printerr)\b"
-)
-"""Messages of the C library where damaged memory is noticed, and of a crash in it."""
-
-WHERE_KIND = {
-    "games": "",
-    "itself": " against itself",
-    "ends-early": " when the opponent gives up",
-    "drop-out": " when one of three players drops out",
-    "tiny-clock": " with 0.1 s for a move",
-}
-
-
-def problem_data(examined: Examination, player: str) -> list[dict[str, Any]]:
-    """Return the problems as data, those in most games first."""
-    found = sorted(examined.problems.values(), key=lambda problem: -problem.games)
-    return [
-        {
-            "what": TITLES[problem.smallest.reason]
-            + (" at the end of the game" if problem.smallest.at_end else "")
-            + WHERE_KIND[problem.smallest.trial.kind],
-            "reason": problem.smallest.reason,
-            "message": problem.smallest.message,
-            "look": look_at(examined, problem, player),
-            "games": problem.games,
-            "shared": problem.shared,
-            "seat": problem.smallest.trial.seat,
-            "ply": problem.smallest.ply,
-            "options": dict(problem.smallest.trial.case.options),
-            "again": again(player, examined.opponent, problem.smallest.trial),
-        }
-        for problem in found
-    ]
-
-
-def look_at(examined: Examination, problem: Problem, player: str) -> str:
-    """Return where to look for the cause: at an option, if the problem depends on one.
-
-    If memory was damaged earlier, that place is to be found, not where the damage was noticed.
-    """
-    seen = problem.smallest
-    if seen.reason == "crash" and NOTICED_LATER.search(f"{seen.message}\n{seen.log}"):
-        sources = player if sources_of(player) else "SOURCES.c"
-        command = f"ludograph player debug {sources} {seen.trial.case.game.name} --asan"
-        return (
-            f"its memory first: '{command}' names the line that wrote where it must not; "
-            "the place above is where that was noticed"
-        )
-    name = examined.option_of(problem)
-    if name is None or problem.smallest.reason not in ("illegal-move", "protocol"):
-        return LOOK[problem.smallest.reason]
-    declared = problem.smallest.trial.case.game.declaration.options
-    summary = next(option.summary for option in declared if option.name == name)
-    return f"how it reads and keeps --{name} ({summary.partition(';')[0]})"
-
-
-def again(player: str, opponent: str, trial: Trial) -> str:
-    """Return the command that plays a trial again."""
-    name, case, seed = trial.case.game.name, trial.case, f"--seed {trial.seed}"
-    from_sources = bool(sources_of(player))
-    own = player if from_sources and not Path(player).is_file() else shlex.quote(player)
-    if trial.kind not in ("games", "itself") or (from_sources and trial.kind == "itself"):
-        return f"ludograph player check {own} {name} --only {trial.kind} {seed}"
-    words = f" {case.words}" if case.words else ""
-    others = "".join(f" --against {opponent}" for _ in range(case.seats - 1))
-    if from_sources:
-        return f"ludograph player debug {own} {name}{words} {seed} --seat {trial.seat}{others}"
-    seated = [own if trial.kind == "itself" else opponent] * case.seats
-    seated[trial.seat] = own
-    return f"ludograph {name}{words} {seed} --starter 0 --clock {CLOCK} {' '.join(seated)}"
-
-
-def notes_on(examined: Examination, player: str) -> list[str]:
-    """Return remarks that are no faults."""
-    notes = []
-    compiled = [one for one in rehearsals(examined.spec) if one.kernels]
-    if compiled:
-        kernels = amount(sum(one.kernels for one in compiled), "kernel")
-        seconds = sum(one.seconds for one in compiled)
-        notes.append(f"it brings {kernels}, compiled in {seconds:.2g} s before any clock ran")
-    if examined.late is not None:
-        command = again(player, examined.opponent, examined.late.trial)
-        notes.append(f"with 0.1 s for a move it loses on time; again: {command}")
-    seconds, trial = examined.slowest
-    if trial is not None and seconds > 0.5:
-        board = trial.case.words or "the usual start"
-        notes.append(f"its slowest move took {seconds:.2g} s, with {board}")
-    return notes
-
-
 def page(report: dict[str, Any]) -> str:
     """Return a report as people read it."""
     games, starts = amount(report["games"], "game"), amount(report["starts"], "start")
@@ -297,14 +178,6 @@ def page(report: dict[str, Any]) -> str:
         lines.append(verdict(report))
     lines += ["", *(f"Note: {note}." for note in report["notes"])] if report["notes"] else []
     return "\n".join(map(safe, lines))
-
-
-def cut_short(examined: Examination, trials: int, games: int | None) -> str | None:
-    """Return the option that has ended the check before all trials were played; None if none."""
-    played = len(examined.played)
-    if played >= trials or examined.hopeless:
-        return None
-    return "games" if games is not None and played >= games else "time"
 
 
 def verdict(report: dict[str, Any]) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from ludograph.arena.sprt import Scale, Sprt
-from ludograph.cli.game_options import GamesGroup, game_subcommand, split
+from ludograph.cli.game_options import GamesGroup, game_subcommand
 from ludograph.cli.option_types import GAMES, SEED, ClockText
 from ludograph.cli.program import Command, option, options
 from ludograph.cli.shared_options import EXECUTOR_OPTIONS, FORMAT_OPTIONS, ISOLATION_OPTIONS, STORE
@@ -136,12 +136,31 @@ class TournamentArguments:
     openings: str | None = None
 
 
+def tournament_command(game: Declaration) -> click.Command:
+    """Return ``ludograph tournament NAME``."""
+
+    def command(_: click.Context, given: Values, players: Sequence[str], /, **rest: Any) -> None:
+        from ludograph.cli.tournament.running import run
+
+        own = {name: rest.pop(name) for name in ("games", "seats", "sample", "seed")}
+        own |= {name: rest.pop(name) for name in ("clock", "sprt", "openings")}
+        run(TournamentArguments(game, players, [given], rest.pop("format_"), **own), **rest)
+
+    return game_subcommand(
+        game,
+        command,
+        TOURNAMENT_OPTIONS,
+        about=f"""Play a tournament of {game.name.capitalize()}.
+
+        Each start is played with every seating. Whatever stops it, the same command goes on.
+        """,
+        short_help=f"A tournament of {game.name.capitalize()}.",
+        examples=EXAMPLES,
+    )
+
+
 class Tournaments(GamesGroup):
     """A command for every game, and one for every file."""
-
-    def subcommand(self, game: Declaration) -> click.Command:
-        """Return the command of a game."""
-        return tournament_command(game)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command of a game, or that of a file."""
@@ -153,6 +172,7 @@ class Tournaments(GamesGroup):
 @click.group(
     "tournament",
     cls=Tournaments,
+    make=tournament_command,
     short_help="Play a tournament, which goes on after anything.",
     epilog=f"Examples:\n{EXAMPLES.format(name='flood')}{FILE_EXAMPLES}",
     options_metavar="",
@@ -163,33 +183,6 @@ def tournament() -> None:
 
     Interrupt or kill it whenever you like: the same command goes on.
     """
-
-
-def tournament_command(game: Declaration) -> click.Command:
-    """Return ``ludograph tournament NAME``."""
-
-    def command(words: tuple[str, ...], **options: Any) -> None:
-        given, rest = split(game, options)
-        given, players = game.leading(words, given)
-        own = {name: rest.pop(name) for name in ("games", "seats", "sample", "seed")}
-        own |= {name: rest.pop(name) for name in ("clock", "sprt", "openings")}
-        from ludograph.cli.tournament.running import run
-
-        run(TournamentArguments(game, players, [given], rest.pop("format_"), **own), **rest)
-
-    command.__doc__ = f"""Play a tournament of {game.name.capitalize()}.
-
-    Each start is played with every seating. Whatever stops it, the same command goes on.
-    """
-    made = game_subcommand(
-        game,
-        command,
-        TOURNAMENT_OPTIONS,
-        short_help=f"A tournament of {game.name.capitalize()}.",
-        examples=EXAMPLES,
-    )
-    made.params[0].metavar = f"{game.leading_metavar}PLAYER..."
-    return made
 
 
 def file_command(path: Path) -> click.Command:
