@@ -14,7 +14,6 @@ from ludograph.cli.program import Command, argument, option
 from ludograph.cli.results import NUMBER
 from ludograph.cli.shared_options import STORE
 from ludograph.cli.texts import amount, safe, show_table
-from ludograph.documents import write_bytes
 from ludograph.games.options import Whole
 from ludograph.views.table import csv_text
 
@@ -67,6 +66,7 @@ def played(
     Each game has a number; --game NUMBER --record FILE writes the record of one.
     """
     from ludograph.arena.store import GameFilter, Store
+    from ludograph.documents import write_bytes
 
     wanted = GameFilter(tournaments=numbers, game=game, **names)
     if record is not None and game is None:

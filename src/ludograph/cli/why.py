@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import Any
 
 import click
 
@@ -36,23 +36,11 @@ Examples:
 @option("Output", "--svg", type=PICTURE_FILE, help="Write the curves as a picture.")
 @option("Output", "-q", "--quiet", is_flag=True, help="Write neither curves nor progress.")
 @option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object.")
-def why(
-    file: str,
-    limit: float | None,
-    total: float | None,
-    sims: int | None,
-    seed: int,
-    lost: float,
-    svg: Path | None,
-    quiet: bool,
-    as_json: bool,
-) -> None:
+def why(file: str, **values: Any) -> None:
     """Tell where a recorded game was lost: values, times, the worst move of each and a better one.
 
     The game's own 'mcts' searches every position. Values are from 0, lost, to 1, won.
     """
-    if sims is not None and (limit is not None or total is not None):
-        raise click.UsageError("--sims counts instead of seconds: without --time and --total")
     from ludograph.cli.loss_report import WhyArguments, run
 
-    run(file, WhyArguments(limit, total, sims, seed, lost, svg, quiet, as_json))
+    run(file, WhyArguments(**values))

@@ -11,7 +11,7 @@ import click
 from ludograph.cli.game_options import GamesGroup, game_subcommand
 from ludograph.cli.option_types import GAMES, PICTURE_FILE, Folder, OutputFile
 from ludograph.cli.program import Group, argument, option, options
-from ludograph.cli.shared_options import EXECUTOR_OPTIONS, check_executor_options
+from ludograph.cli.shared_options import EXECUTOR_OPTIONS
 from ludograph.games.declaration import Declaration, Values
 from ludograph.games.options import OptionType, Unexpected, Whole
 
@@ -159,37 +159,15 @@ def init(context: click.Context, folder: str) -> None:
 @option("Run", "--once", is_flag=True, help="Stop after one round.")
 @options(EXECUTOR_OPTIONS)
 @option("Output", "-q", "--quiet", is_flag=True, help="Say nothing.")
-def run(
-    folder: LadderFolder,
-    *,
-    games: int | None,
-    duration: float | None,
-    once: bool,
-    jobs: int | None,
-    cluster: str | None,
-    same_clocks: bool,
-    quiet: bool,
-) -> None:
+def run(folder: LadderFolder, **values: Any) -> None:
     """Play a ladder: those players meet next whose game tells most about their ratings.
 
     You may add, change and remove players at any time. Stop or kill it whenever you like: the same
     command goes on.
     """
-    from ludograph.cli.ladder.running import run_ladder
+    from ludograph.cli.ladder.running import RunArguments, run_ladder
 
-    if sum((games is not None, duration is not None, once)) > 1:
-        raise click.UsageError("--games, --for and --once exclude each other")
-    check_executor_options(jobs=jobs, cluster=cluster, same_clocks=same_clocks)
-    run_ladder(
-        folder,
-        games=games,
-        duration=duration,
-        once=once,
-        jobs=jobs,
-        cluster=cluster,
-        same_clocks=same_clocks,
-        quiet=quiet,
-    )
+    run_ladder(folder, RunArguments(**values))
 
 
 @ladder.command(

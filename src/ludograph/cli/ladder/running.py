@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,7 @@ from ludograph.cli.executors import cluster_executor, jobs_here
 from ludograph.cli.isolation import holding
 from ludograph.cli.ladder.file import CLOCK, file_text, read_ladder
 from ludograph.cli.program import Interrupted
+from ludograph.cli.shared_options import check_executor_options
 from ludograph.cli.texts import amount, safe
 from ludograph.cli.tournament.running import LiveStanding, live
 from ludograph.errors import InvalidInput
@@ -65,28 +66,38 @@ def make(
     click.echo(f"put players into {folder.players}, then: ludograph ladder run {path}")
 
 
-def run_ladder(
-    folder: LadderFolder,
-    *,
-    games: int | None,
-    duration: float | None,
-    once: bool,
-    jobs: int | None,
-    cluster: str | None,
-    same_clocks: bool,
-    quiet: bool,
-) -> None:
-    """Play a ladder until a limit is reached, or somebody stops it."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunArguments:
+    """Options of the command line: limits of the run, its executor, its output."""
+
+    games: int | None
+    duration: float | None
+    once: bool
+    jobs: int | None
+    cluster: str | None
+    same_clocks: bool
+    quiet: bool
+
+    def check(self) -> None:
+        """Raise UsageError if options do not fit together."""
+        if sum((self.games is not None, self.duration is not None, self.once)) > 1:
+            raise click.UsageError("--games, --for and --once exclude each other")
+        check_executor_options(jobs=self.jobs, cluster=self.cluster, same_clocks=self.same_clocks)
+
+
+def run_ladder(folder: LadderFolder, arguments: RunArguments) -> None:
+    """Play a ladder until a limit is reached, or Ctrl-C stops it."""
+    arguments.check()
     ladder = read_ladder(folder)
     announcer.prepare(f"the built-in players of {ladder.game.name}")
-    count = jobs_here(jobs, games)
+    count = jobs_here(arguments.jobs, arguments.games)
     with folder.locked():
         journal = Journal(folder.log)
-        standing = LiveStanding(games, ())
+        standing = LiveStanding(arguments.games, ())
 
         def say(line: str) -> None:
             journal.add(safe(line))
-            if not quiet:
+            if not arguments.quiet:
                 click.echo(safe(line), err=True)
 
         def ended(game: FinishedGame) -> None:
@@ -94,23 +105,30 @@ def run_ladder(
             draw()
 
         def make_executor(drawn: Ladder) -> Executor[GameKey, FinishedGame]:
-            if cluster is not None:
-                return cluster_executor(drawn, cluster, same_clocks=same_clocks, quiet=quiet)
+            if arguments.cluster is not None:
+                return cluster_executor(
+                    drawn,
+                    arguments.cluster,
+                    same_clocks=arguments.same_clocks,
+                    quiet=arguments.quiet,
+                )
             return LocalProcesses(partial(play_game, drawn), count, drawn.prepare)
 
-        until = None if duration is None else time.monotonic() + duration
-        if not quiet:
+        until = None if arguments.duration is None else time.monotonic() + arguments.duration
+        if not arguments.quiet:
             click.echo(heading(ladder), err=True)
         isolation = ladder.isolation or Isolation.chosen()
-        if cluster is None:  # else workers see what holds there
-            isolation = holding(isolation, quiet=quiet)
+        if arguments.cluster is None:  # else workers see what holds there
+            isolation = holding(isolation, quiet=arguments.quiet)
         ladder = replace(ladder, isolation=isolation)
         try:
-            with live(standing, shown=not quiet) as draw:
-                LadderRun(ladder, make_executor, say, ended).run(Limits(games, until, once))
+            with live(standing, shown=not arguments.quiet) as draw:
+                LadderRun(ladder, make_executor, say, ended).run(
+                    Limits(arguments.games, until, arguments.once)
+                )
         except KeyboardInterrupt:
             raise Interrupted(f"stopped after {_far(standing)}; the same command goes on") from None
-    if not quiet:
+    if not arguments.quiet:
         click.echo(_far(standing), err=True)
 
 

@@ -1,4 +1,4 @@
-"""Renderers of a game as it goes (a screen, lines, plain text, nothing) and their pace."""
+"""Renderers of a running game (screen, lines, plain text, none) and the pace of their frames."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ class PlainRenderer(Renderer):
     first = True
 
     def show(self, frame: Frame) -> None:
-        """Write a state and what led to it."""
+        """Write a state and the event before it."""
         self.pace.wait()
         sys.stdout.write(("" if self.first else "#\n") + frames.plain(frame))
         sys.stdout.flush()
@@ -161,10 +161,10 @@ class PlainRenderer(Renderer):
 
 
 class LineRenderer(Renderer):
-    """Writes a line per move: for terminals in which the board has no room."""
+    """Writes a line per move: for terminals that are too small for the board."""
 
     def show(self, frame: Frame) -> None:
-        """Write what happened."""
+        """Write the event."""
         self.pace.wait()
         sys.stdout.write(frames.short(frame) + "\n")
         sys.stdout.flush()
@@ -235,7 +235,7 @@ class ScreenRenderer(Renderer):
 
 
 def choose_renderer(position: Position, delay: Pause, *, scroll: bool = False) -> Renderer:
-    """Return how to show a game on standard output.
+    """Return the renderer of a game for standard output.
 
     Parameters
     ----------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import click
 
@@ -57,19 +58,7 @@ class CheckCommand(Command):
 @ISOLATION_OPTIONS[1]
 @option("Output", "--json", "as_json", is_flag=True, help="Write one JSON object.")
 @option("Output", "-q", "--quiet", is_flag=True, help="Show no progress.")
-def check_player(
-    player: str,
-    game_name: str | None,
-    *,
-    seconds: float,
-    games: int | None,
-    only: str | None,
-    seed: int,
-    as_json: bool,
-    quiet: bool,
-    isolation: str | None,
-    memory: int | None,
-) -> None:
+def check_player(player: str, game_name: str | None, **values: Any) -> None:
     """Try a player on all boards and options that its game has, and say what is wrong.
 
     It plays from all seats, on small and odd boards, from the starts that courses use, with three
@@ -78,16 +67,9 @@ def check_player(
     of a C player is checked by valgrind, and by AddressSanitizer if its source is given or lies
     beside it. The report names the smallest game for each kind of fault, and how to play it again.
     """
-    from ludograph.cli.isolation import isolation_for
     from ludograph.cli.player.fault_search import CheckArguments, checked, page
 
-    quiet = quiet or as_json
-    report = checked(
-        player,
-        game_name,
-        CheckArguments(seconds, games, only, seed),
-        lambda spec: isolation_for([spec], isolation, memory, quiet=quiet),
-        quiet=quiet,
-    )
-    click.echo(json.dumps(report, ensure_ascii=False) if as_json else page(report))
+    arguments = CheckArguments(**values)
+    report = checked(player, game_name, arguments)
+    click.echo(json.dumps(report, ensure_ascii=False) if arguments.as_json else page(report))
     click.get_current_context().exit(FAULTY if report["problems"] else 0)

@@ -23,7 +23,7 @@ class PlayerGroup(Group):
     """The commands about your own players."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """Return a command, imported now."""
+        """Import and return a command."""
         if cmd_name not in COMMANDS:
             return None
         module = importlib.import_module(f"ludograph.cli.player.{cmd_name}")

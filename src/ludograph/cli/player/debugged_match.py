@@ -18,6 +18,7 @@ from ludograph.cli.game_options import chosen
 from ludograph.cli.play.match import move_line, start_line
 from ludograph.cli.player_output import tell_faults
 from ludograph.cli.progress import waiting
+from ludograph.cli.start_positions import recorded_game
 from ludograph.cli.texts import safe
 from ludograph.errors import InvalidInput
 from ludograph.games import AnyGame, Position
@@ -28,7 +29,6 @@ from ludograph.players.direct import DirectPlayer
 from ludograph.players.factory import labels, make_player
 from ludograph.players.spec import PlayerSpec, parse_player
 from ludograph.players.tools import Tool, ToolPlayer, unresolved
-from ludograph.protocols.formats import read_game
 from ludograph.referee import MatchResult, PlayedMove, Record, play_match
 from ludograph.referee.record import RecordedPlayer
 from ludograph.referee.seed import Seed, as_seed, player_seed
@@ -171,9 +171,7 @@ def recorded(game: AnyGame, given: Values, arguments: DebugArguments, player: st
     """Return a recorded game, with the seat of the player that failed, or has this name."""
     if given or arguments.seed is not None:
         raise click.UsageError("--record brings its own game, so it stands without game options")
-    record = read_game(str(arguments.record))
-    if record.start.game.name != game.name:
-        raise click.UsageError(f"{arguments.record} is a game of {record.start.game.name}")
+    record = recorded_game(game.declaration, str(arguments.record))
     seats = record.start.seats
     failed = [event.drop for event in record.events if event.drop is not None]
     failed += [event.seat for event in record.finish_faults if event.seat is not None]

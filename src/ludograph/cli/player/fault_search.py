@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
+from ludograph.cli.isolation import isolation_for
 from ludograph.cli.progress import progress, waiting
 from ludograph.cli.texts import amount, safe
 from ludograph.conformance.memory_checks import memory_faults
@@ -26,19 +27,19 @@ from ludograph.games import AnyGame
 from ludograph.games.registry import declaration, names
 from ludograph.players.c_sources import compile_player, sources_of
 from ludograph.players.factory import IN_PROCESS
-from ludograph.players.isolation.levels import Isolation
 from ludograph.players.spec import PlayerSpec, parse_player
 
 
-class CheckArguments(NamedTuple):
-    """Limits of the search for faults.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckArguments:
+    """Options of the command line.
 
     Attributes
     ----------
     seconds
-        At most.
+        Limit of the search.
     games
-        At most; None: what the time allows.
+        Number of games at most; None: as many as the time allows.
     only
         One kind of trials; None: all.
     seed
@@ -49,29 +50,27 @@ class CheckArguments(NamedTuple):
     games: int | None
     only: str | None
     seed: int
+    isolation: str | None
+    memory: int | None
+    as_json: bool
+    quiet: bool
+
+    @property
+    def silent(self) -> bool:
+        """Whether only the report is wanted."""
+        return self.quiet or self.as_json
 
 
-def checked(
-    player: str,
-    game_name: str | None,
-    arguments: CheckArguments,
-    isolation_of: Callable[[PlayerSpec], Isolation],
-    *,
-    quiet: bool,
-) -> dict[str, Any]:
-    """Test a player on all boards and options of its game; return the report as data.
-
-    Parameters
-    ----------
-    isolation_of
-        Returns how the player is kept from the rest of the machine.
-    """
-    seconds, games, only, seed = arguments
+def checked(player: str, game_name: str | None, arguments: CheckArguments) -> dict[str, Any]:
+    """Test a player on all boards and options of its game; return the report as data."""
+    seconds, games = arguments.seconds, arguments.games
+    only, seed = arguments.only, arguments.seed
+    shown = not arguments.silent
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="ludograph-check-") as folder:
         game = found_game(player, game_name, example=f"player check {player} {{}}")
-        spec = player_spec(player, game, Path(folder), quiet=quiet)
-        level = isolation_of(spec)
+        spec = player_spec(player, game, Path(folder), quiet=not shown)
+        level = isolation_for([spec], arguments.isolation, arguments.memory, quiet=not shown)
         starts = cases(game, spec)
         if not starts:
             raise InvalidInput(f"{game.name} has no start that {spec.label} can play")
@@ -84,15 +83,15 @@ def checked(
         further = islice(further_trials(wished), games and max(0, games - len(wished)))
         end = began + seconds
         first = end - seconds / 2 if has_memory else end
-        with progress(games, "games", shown=not quiet) as advance:
+        with progress(games, "games", shown=shown) as advance:
             left = first - time.monotonic()
             examined.run(wished[:games], left, advance, () if has_memory else further)
         if has_memory:
-            with waiting("checking its memory", shown=not quiet):
+            with waiting("checking its memory", shown=shown):
                 left = end - time.monotonic()
                 found, notes = memory_faults(player, usual(starts), seed, left)
             played = len(examined.played)
-            with progress(games, "games", shown=not quiet, done=played) as advance:
+            with progress(games, "games", shown=shown, done=played) as advance:
                 left = end - time.monotonic()
                 examined.run(wished[played:games], left, advance, () if found else further)
         found = [*problem_data(examined, player), *found]

@@ -52,6 +52,11 @@ class ReplayArguments:
     exports: dict[str, Path]
 
     @property
+    def lettering(self) -> Lettering:
+        """What is written on cells."""
+        return Lettering(numbers=self.numbers, names=self.names)
+
+    @property
     def draws(self) -> bool:
         """Whether a picture is written."""
         return self.svg is not None or self.png is not None or self.animate is not None
@@ -94,29 +99,38 @@ def run(file: str, arguments: ReplayArguments) -> None:
         )
     if arguments.solving is not None:
         solve(record, arguments.solving)
-    lettering = Lettering(numbers=arguments.numbers, names=arguments.names)
+    lettering = arguments.lettering
     if arguments.overlays:
         check_overlays(record, arguments.overlays, drawn=arguments.draws)
     if arguments.by_keys:
         step(record, lambda: frames_of(record), arguments.ply or 0, arguments.delay, lettering)
     elif arguments.draws or arguments.exports:
-        write_files(record, arguments, lettering)
+        write_files(record, arguments)
     elif arguments.ply is None:
         watch(record, arguments.delay, lettering)
     else:
         show_one(record, arguments.ply, lettering)
 
 
-def write_files(record: Record, arguments: ReplayArguments, lettering: Lettering) -> None:
+def write_files(record: Record, arguments: ReplayArguments) -> None:
     """Write the pictures and the files for other programs that the options name."""
+    lettering, overlays = arguments.lettering, arguments.overlays
     if arguments.svg is not None or arguments.png is not None:
-        draw(record, arguments.svg, arguments.png, arguments.ply, lettering, arguments.overlays)
+        ply = record.plies if arguments.ply is None else arguments.ply
+        picture = svg.render(at_ply(record, ply, lettering, overlays).titled_scene())
+        if arguments.svg is not None:
+            write(arguments.svg, picture.encode())
+        if arguments.png is not None:
+            write(arguments.png, bitmaps.png_from_svg(picture))
     if arguments.animate is not None:
         pause = FRAME_SECONDS if arguments.delay is None else arguments.delay
-        draw_all(record, arguments.animate, pause, lettering, arguments.overlays)
+        if pause <= 0:
+            raise click.UsageError("--delay must be more than 0 for --animate")
+        scenes = [frame.titled_scene() for frame in frames_of(record, lettering, overlays)]
+        write(arguments.animate, animation.render(scenes, seconds_per_frame=pause).encode())
     for form in FORMATS:
         if form.name in arguments.exports:
-            write(arguments.exports[form.name], form.write(record))
+            write(arguments.exports[form.name], form.write(record).encode())
 
 
 def solve(record: Record, limit: float) -> None:
@@ -170,35 +184,7 @@ def show_one(record: Record, ply: int, lettering: Lettering) -> None:
         click.echo(frames.plain(frame), nl=False)
 
 
-def draw(
-    record: Record,
-    svg_file: Path | None,
-    png_file: Path | None,
-    ply: int | None,
-    lettering: Lettering,
-    overlays: tuple[str, ...],
-) -> None:
-    """Write a picture of one position, as SVG, as PNG or both."""
-    frame = at_ply(record, record.plies if ply is None else ply, lettering, overlays)
-    picture = svg.render(frame.titled_scene())
-    if svg_file is not None:
-        write(svg_file, picture)
-    if png_file is not None:
-        write_bytes(png_file, bitmaps.png_from_svg(picture))
-        click.echo(f"wrote {png_file}")
-
-
-def draw_all(
-    record: Record, path: Path, pause: float, lettering: Lettering, overlays: tuple[str, ...]
-) -> None:
-    """Write an animation of the game."""
-    if pause <= 0:
-        raise click.UsageError("--delay must be more than 0 for --animate")
-    scenes = [frame.titled_scene() for frame in frames_of(record, lettering, overlays)]
-    write(path, animation.render(scenes, seconds_per_frame=pause))
-
-
-def write(path: Path, text: str) -> None:
+def write(path: Path, data: bytes) -> None:
     """Write a file and say so."""
-    write_bytes(path, text.encode())
+    write_bytes(path, data)
     click.echo(f"wrote {path}")

@@ -1,4 +1,4 @@
-"""A line on which a move is typed: it completes what is begun among the legal moves."""
+"""The line on which a person types a move, with completion among the legal moves."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ LONGEST = 60
 
 
 class EditLine:
-    """A text with a place in it.
+    """A text with a caret.
 
     Attributes
     ----------
     words
         What can be typed: moves first, then wishes.
     refused
-        Whether the text means nothing: what is typed next takes its place, other keys mend it.
+        Whether the text was no legal move: the next letter replaces it, other keys edit it.
     """
 
     def __init__(self, words: Sequence[str] = ()) -> None:
@@ -37,11 +37,11 @@ class EditLine:
         self.text, self.caret, self._begun, self.refused = text, len(text), None, False
 
     def completions(self, begun: str) -> list[str]:
-        """Return the words that begin so, whatever the case."""
+        """Return the words that begin with a text, in upper or lower case."""
         return [word for word in self.words if word.lower().startswith(begun.lower())]
 
     def press(self, key: str) -> None:
-        """Do what a key says; nothing for a key that has no meaning on a line."""
+        """Edit the text by a key; nothing happens for a key without a meaning on a line."""
         if key in (keyboard.UP, keyboard.DOWN):
             self.go(1 if key == keyboard.DOWN else -1)
             return
@@ -78,7 +78,7 @@ class EditLine:
         self.refused = False
 
     def complete(self) -> None:
-        """Complete the text as far as all words go that begin so."""
+        """Complete the text as far as all of its completions agree."""
         words = self.completions(self.text)
         if words:
             common = common_start(words)
@@ -86,7 +86,7 @@ class EditLine:
                 self.put(common)
 
     def go(self, step: int) -> None:
-        """Replace the text by the next one, or the one before, of the words that begin so."""
+        """Replace the text by the next or the previous completion."""
         begun = self.text if self._begun is None else self._begun
         words = self.completions(begun)
         if not words:

@@ -81,7 +81,7 @@ def choose_front(
 
 
 def draws(position: Position) -> bool:
-    """Tell whether the terminal can draw the board with what stands below it, in place."""
+    """Tell whether the terminal has room for the board and the lines below it."""
     columns, lines = Screen.size()
     dumb = os.environ.get("TERM") == "dumb" or not sys.stdout.isatty()
     return not dumb and frames.fits(position, columns, lines - BELOW)
@@ -156,7 +156,7 @@ class MoveQuestion:
         return TICK if left is not None and left < 11 else GLANCE
 
     def press(self, key: str | None) -> int | None:
-        """Do what a key says; return the move if there is one now."""
+        """Handle a key; return the move if it is complete now."""
         move = None
         if key is not None:
             self.message = ""
@@ -168,7 +168,7 @@ class MoveQuestion:
         return move
 
     def typed(self, key: str) -> int | None:
-        """Do what a key says while something stands on the line."""
+        """Handle a key while the line holds a text."""
         if key == keyboard.CLOSED:
             raise Quit
         if key != keyboard.ENTER:
@@ -180,7 +180,7 @@ class MoveQuestion:
         return self.understood(self.line.text)
 
     def understood(self, text: str) -> int | None:
-        """Do what a text says; one that was wrong stays to be mended, or typed over."""
+        """Handle an entered text; a wrong one stays on the line, to be corrected or replaced."""
         if wished(text):
             self.line.clear()
             if text.strip().lower() == "hint":
@@ -198,7 +198,7 @@ class MoveQuestion:
         return None
 
     def pointed(self, key: str) -> int | None:
-        """Do what a key says while the line is empty: the cursor moves, cells are chosen."""
+        """Handle a key while the line is empty: the cursor moves, cells are chosen."""
         guide = self.guide
         match key:
             case keyboard.UP | keyboard.DOWN | keyboard.LEFT | keyboard.RIGHT:
@@ -219,7 +219,7 @@ class MoveQuestion:
         return None
 
     def choose(self) -> int | None:
-        """Choose what the cursor is on; return the move that is whole by that."""
+        """Choose the cell of the cursor; return the move if it is complete now."""
         guide = self.guide
         if isinstance(guide, BoardCursor) and not guide.can_choose():
             self.message = guide.explanation()
