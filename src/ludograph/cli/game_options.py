@@ -178,12 +178,12 @@ def chosen(game: Declaration, given: Values, defaults: Values | None = None) -> 
         Texts that take the place of what the game declares.
     """
     by_name = {each.name: each for each in (*game.options, *game.aliases)}
-    found = game.values({**(defaults or {}), **game.resolve(given)})
+    complete = game.values({**(defaults or {}), **game.resolve(given)})
     for name, value in given.items():
         needs = by_name[name].only_with
-        if value is not None and needs is not None and found[needs[0]] != needs[1]:
+        if value is not None and needs is not None and complete[needs[0]] != needs[1]:
             raise click.UsageError(f"--{name} is for --{needs[0]} {needs[1]}")
-    return found
+    return complete
 
 
 def split(game: Declaration, options: dict[str, Any]) -> tuple[Values, dict[str, Any]]:

@@ -79,13 +79,13 @@ def played(
             count = _export(opened, wanted, export)
             click.echo(f"{export}: {amount(count, 'game')}")
             return
-        found = list(opened.games(wanted))
-    shown = found[-(last or SHOWN) :] if last or not as_json else found
+        games = list(opened.games(wanted))
+    shown = games[-(last or SHOWN) :] if last or not as_json else games
     if as_json:
         for one in shown:
             click.echo(json.dumps(as_data(one), ensure_ascii=False))
         return
-    if not found:
+    if not games:
         click.echo("There is no such game.")
         return
     heads = ["game", "tournament", "start", "moves", "ended", "result"]
@@ -94,9 +94,9 @@ def played(
         for one in shown
     ]
     show_table(heads, [[safe(cell) for cell in row] for row in rows], left=(4, 5))
-    if len(shown) < len(found):
+    if len(shown) < len(games):
         click.echo(
-            f"\nThese are the last {len(shown)} of {amount(len(found), 'game')}; see --last."
+            f"\nThese are the last {len(shown)} of {amount(len(games), 'game')}; see --last."
         )
 
 

@@ -125,7 +125,7 @@ def run(game: Declaration, given: Values, arguments: PlayoutsArguments) -> None:
     position, details, data = start(game, given, arguments)
     heading = position.title(details)
     with progress(100, "%", shown=not arguments.quiet and not arguments.as_json) as advance:
-        found = bulk.playouts(
+        results = bulk.playouts(
             position,
             arguments.count,
             seed=data["seed"],
@@ -134,18 +134,18 @@ def run(game: Declaration, given: Values, arguments: PlayoutsArguments) -> None:
             progress=percent(arguments.count, advance),
         )
     if arguments.as_json:
-        data = {"heading": heading, **data, "uniform": arguments.uniform, **as_data(found)}
+        data = {"heading": heading, **data, "uniform": arguments.uniform, **as_data(results)}
         click.echo(json.dumps(data))
         return
     if not arguments.quiet:
-        speed = found.count / max(found.seconds, 1e-9)
+        speed = results.count / max(results.seconds, 1e-9)
         click.echo(
-            f"{heading}: {amount(found.count, 'playout')} in {seconds(found.seconds)}, "
-            f"{speed:.3g} a second on {amount(found.threads, 'thread')}\n"
+            f"{heading}: {amount(results.count, 'playout')} in {seconds(results.seconds)}, "
+            f"{speed:.3g} a second on {amount(results.threads, 'thread')}\n"
         )
-    click.echo("\n".join(result_lines(found)))
+    click.echo("\n".join(result_lines(results)))
     if not arguments.quiet:
-        click.echo("\n".join(["", *distribution_lines(found)]))
+        click.echo("\n".join(["", *distribution_lines(results)]))
 
 
 def start(game: Declaration, given: Values, arguments: PlayoutsArguments) -> Start:
@@ -175,26 +175,28 @@ def percent(count: int, advance: Callable[[str], None]) -> Callable[[int], None]
     return tell
 
 
-def result_lines(found: Playouts) -> list[str]:
+def result_lines(results: Playouts) -> list[str]:
     """Return a table with a line for each seat, and the draws."""
     rows = [
         [
             f"seat {seat}",
-            str(found.wins[seat]),
-            f"{100 * found.wins[seat] / found.count:.2f}",
-            f"{found.mean[seat]:.4f}",
-            "" if found.count == 1 else f"{found.standard_error[seat]:.4f}",
+            str(results.wins[seat]),
+            f"{100 * results.wins[seat] / results.count:.2f}",
+            f"{results.mean[seat]:.4f}",
+            "" if results.count == 1 else f"{results.standard_error[seat]:.4f}",
         ]
-        for seat in range(found.scores.shape[1])
+        for seat in range(results.scores.shape[1])
     ]
-    if found.scores.shape[1] > 1:
-        rows.append(["draws", str(found.draws), f"{100 * found.draws / found.count:.2f}", "", ""])
+    if results.scores.shape[1] > 1:
+        rows.append(
+            ["draws", str(results.draws), f"{100 * results.draws / results.count:.2f}", "", ""]
+        )
     return Table(["", "wins", "%", "mean score", "error"], rows).plain()
 
 
-def distribution_lines(found: Playouts) -> list[str]:
+def distribution_lines(results: Playouts) -> list[str]:
     """Return the distribution of the first seat's scores, in ranges if there are many."""
-    values, counts = (each.tolist() for each in found.distribution(0))
+    values, counts = (each.tolist() for each in results.distribution(0))
     if len(values) > BINS:
         low, high = values[0], values[-1]
         step = (high - low) / BINS
@@ -218,18 +220,18 @@ def distribution_lines(found: Playouts) -> list[str]:
     ]
 
 
-def as_data(found: Playouts) -> Values:
+def as_data(results: Playouts) -> Values:
     """Return the results as JSON-able data."""
-    distributions = [found.distribution(seat) for seat in range(found.scores.shape[1])]
-    errors = [None if found.count == 1 else float(each) for each in found.standard_error]
+    distributions = [results.distribution(seat) for seat in range(results.scores.shape[1])]
+    errors = [None if results.count == 1 else float(each) for each in results.standard_error]
     return {
-        "playouts": found.count,
-        "threads": found.threads,
-        "seconds": round(found.seconds, 6),
-        "wins": found.wins.tolist(),
-        "draws": found.draws,
-        "shares": found.shares.tolist(),
-        "mean": found.mean.tolist(),
+        "playouts": results.count,
+        "threads": results.threads,
+        "seconds": round(results.seconds, 6),
+        "wins": results.wins.tolist(),
+        "draws": results.draws,
+        "shares": results.shares.tolist(),
+        "mean": results.mean.tolist(),
         "standard_error": errors,
         "distribution": [
             {"scores": values.tolist(), "counts": counts.tolist()}

@@ -157,20 +157,20 @@ def read_ladder(folder: LadderFolder) -> Ladder:
         With file, line and field, if something in its file is wrong.
     """
     folder.check()
-    found, lines = parsed(folder.declaration, LadderFile)
-    game = _checked(lines, "game", declaration, found.game)
+    declared, lines = parsed(folder.declaration, LadderFile)
+    game = _checked(lines, "game", declaration, declared.game)
     for name, of in TYPES.items():
-        typed(lines, name, of, getattr(found, name))
+        typed(lines, name, of, getattr(declared, name))
     for name, of in RETENTION_TYPES.items():
-        typed(lines, name, of, getattr(found.retention, name))
-    seats = found.seats
+        typed(lines, name, of, getattr(declared.retention, name))
+    seats = declared.seats
     if not game.seats[0] <= seats <= game.seats[1]:
         raise InvalidInput(
             f"{lines.at('seats')}: {game.name} has {game.seats[0]} to {game.seats[1]} seats"
         )
-    if found.isolation is not None:
-        found.isolation = typed(lines, "isolation", LEVEL, found.isolation)
-    variants = [{**found.settings, **start} for start in found.starts] or [found.settings]
+    if declared.isolation is not None:
+        declared.isolation = typed(lines, "isolation", LEVEL, declared.isolation)
+    variants = [{**declared.settings, **start} for start in declared.starts] or [declared.settings]
     values = [
         _values(game, given, folder.declaration, lines, n) for n, given in enumerate(variants)
     ]
@@ -179,29 +179,29 @@ def read_ladder(folder: LadderFolder) -> Ladder:
     def make_position(variant: int, seed: int) -> Any:
         return rules.position(seats=seats, seed=seed, **values[variant])
 
-    start = _checked(lines, "settings", lambda seed: make_position(0, seed), found.seed)
+    start = _checked(lines, "settings", lambda seed: make_position(0, seed), declared.seed)
     more = f" and {len(values) - 1} more" if len(values) > 1 else ""
     return Ladder(
         folder,
         rules,
         make_position,
-        anchors=_anchors(game, found, lines),
-        anchor_elo=found.anchor_elo,
+        anchors=_anchors(game, declared, lines),
+        anchor_elo=declared.anchor_elo,
         seats=seats,
         variants=len(values),
-        seed=found.seed,
-        clock=_clock(lines, found.clock),
+        seed=declared.seed,
+        clock=_clock(lines, declared.clock),
         isolation=Isolation.chosen(
-            found.isolation, typed(lines, "memory", MemoryText(), found.memory)
+            declared.isolation, typed(lines, "memory", MemoryText(), declared.memory)
         ),
-        first_games=found.first_games,
-        patience=found.patience,
-        rated_games=found.rated_games,
-        compile_seconds=found.compile_seconds,
-        retention=Retention(**msgspec.structs.asdict(found.retention)),
+        first_games=declared.first_games,
+        patience=declared.patience,
+        rated_games=declared.rated_games,
+        compile_seconds=declared.compile_seconds,
+        retention=Retention(**msgspec.structs.asdict(declared.retention)),
         title=f"{start.title(game.title(values[0]))}{more}",
-        steps=_steps(game, seats) if found.more_anchors else (),
-        openings=_openings(make_position, len(values)) if found.openings == DRAWN else None,
+        steps=_steps(game, seats) if declared.more_anchors else (),
+        openings=_openings(make_position, len(values)) if declared.openings == DRAWN else None,
     )
 
 
@@ -246,12 +246,12 @@ def _openings(make_position: Callable[[int, int], Position], variants: int) -> O
     return OpeningSuite(DRAWN, tuple(drawn)) if any(len(own) > 1 for own in drawn) else None
 
 
-def _anchors(game: Declaration, found: LadderFile, lines: FileLines) -> tuple[Any, ...]:
+def _anchors(game: Declaration, declared: LadderFile, lines: FileLines) -> tuple[Any, ...]:
 
-    texts = found.anchors or list(game.anchors)
+    texts = declared.anchors or list(game.anchors)
     rules = game.game()
     specs = [
-        _checked(lines, "anchors", lambda text: parse_player(text, rules, found.seats), text)
+        _checked(lines, "anchors", lambda text: parse_player(text, rules, declared.seats), text)
         for text in texts
     ]
     for spec in specs:

@@ -26,14 +26,14 @@ def write_table(
     as_csv: bool,
 ) -> None:
     """Write the table of a ladder in the form that the options name."""
-    found = table_of(folder)
-    write_pictures(folder, found, page, picture)
+    standings = table_of(folder)
+    write_pictures(folder, standings, page, picture)
     if as_json:
-        click.echo(json.dumps(table_data(found), ensure_ascii=False))
+        click.echo(json.dumps(table_data(standings), ensure_ascii=False))
     elif as_csv:
-        click.echo(table_csv(found), nl=False)
+        click.echo(table_csv(standings), nl=False)
     elif page is None and picture is None:
-        write(found)
+        write(standings)
 
 
 def table_of(folder: LadderFolder) -> LadderTable:
@@ -42,32 +42,35 @@ def table_of(folder: LadderFolder) -> LadderTable:
 
 
 def write_pictures(
-    folder: LadderFolder, found: LadderTable, page: Path | None, picture: Path | None
+    folder: LadderFolder, standings: LadderTable, page: Path | None, picture: Path | None
 ) -> None:
     """Write the page and the plot that the options name."""
     if page is None and picture is None:
         return
-    players = [line.player for line in found.lines if line.rating is not None]
+    players = [line.player for line in standings.lines if line.rating is not None]
     drawn = plot(read_snapshots(folder), players, "Ratings over time")
     if picture is not None:
         write_whole(picture, drawn.encode())
     if page is not None:
         when = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
-        write_whole(page, made_page(found, drawn, when).encode())
+        write_whole(page, made_page(standings, drawn, when).encode())
 
 
-def write(found: LadderTable) -> None:
+def write(standings: LadderTable) -> None:
     """Write a table for people."""
-    click.echo(safe(f"{found.title}, {amount(found.games, 'game')}"))
-    if not found.lines:
+    click.echo(safe(f"{standings.title}, {amount(standings.games, 'game')}"))
+    if not standings.lines:
         click.echo("No player has joined yet.")
         return
-    texts = texts_of(found)
+    texts = texts_of(standings)
     rows = [[safe(cell) for cell in row] for row in texts.rows]
     show_table(texts.heads, rows, texts.left)
-    click.echo(f"\nRatings are measured from {found.anchor}, fixed at {found.anchor_elo:g}.")
-    if found.distinct < found.games:
+    click.echo(
+        f"\nRatings are measured from {standings.anchor}, fixed at {standings.anchor_elo:g}."
+    )
+    repeated = standings.games - standings.distinct
+    if repeated > 0:
         click.echo(
-            f"{amount(found.games - found.distinct, 'game')} repeated earlier ones move by move; "
-            f"ratings stand on the other {found.distinct}."
+            f"{amount(repeated, 'game')} repeated earlier ones move by move; "
+            f"ratings stand on the other {standings.distinct}."
         )

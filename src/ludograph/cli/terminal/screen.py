@@ -30,8 +30,8 @@ class Screen:
     @staticmethod
     def size() -> tuple[int, int]:
         """Return columns and lines of the terminal."""
-        found = shutil.get_terminal_size()
-        return found.columns, found.lines
+        terminal = shutil.get_terminal_size()
+        return terminal.columns, terminal.lines
 
     def __enter__(self) -> Self:
         self._write(ENTER)
