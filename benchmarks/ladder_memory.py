@@ -20,7 +20,7 @@ from pathlib import Path
 
 from ludograph.arena.executor import InProcess
 from ludograph.arena.finished import FinishedGame
-from ludograph.arena.ladder import LadderFolder, LadderRun, Limits, Retention
+from ludograph.arena.ladder import LadderFolder, LadderRun, Retention, RunLimits
 from ludograph.arena.playing import play_game
 from ludograph.cli.ladder.file import file_text, read_ladder
 from ludograph.games.registry import declaration
@@ -66,7 +66,7 @@ def main() -> int:
                 found[count] = resident(), folder.store.stat().st_size / 2**20
 
         run = LadderRun(ladder, lambda drawn: InProcess(partial(play_game, drawn)), on_game=ended)
-        run.run(Limits(games=arguments.games))
+        run.run(RunLimits(games=arguments.games))
         versions = sum(1 for _ in folder.versions.glob("*/*"))
     for games, (memory, store) in found.items():
         print(f"{games:6} games: {memory:7.1f} MiB resident, store {store:6.2f} MiB")

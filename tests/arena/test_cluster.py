@@ -25,7 +25,7 @@ from ludograph.arena.executor.cluster.orders import (
 )
 from ludograph.arena.executor.cluster.speed import factor, scaled
 from ludograph.arena.ladder import LadderFolder, enrolment
-from ludograph.arena.ladder.declaration import UNPLAYABLE
+from ludograph.arena.ladder.ladder import UNPLAYABLE
 from ludograph.arena.store import Store
 from ludograph.arena.tournament import play_tournament
 from ludograph.boards import square

@@ -12,8 +12,8 @@ from ludograph.cli.texts import amount, safe, seconds, show_table
 from ludograph.quoting import one_line
 
 if TYPE_CHECKING:
-    from ludograph.arena.intervals import Interval
     from ludograph.arena.series import SeriesResult
+    from ludograph.arena.series.intervals import Interval
     from ludograph.cli.play.match import MatchPlan
 
 

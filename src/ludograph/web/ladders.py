@@ -203,7 +203,7 @@ class LadderPages:
                 games = games_of(store, now.state.number, name, version)
                 reasons = reasons_of(games, name)
                 latest = games[::-1][:LATEST]
-                linked = [*reasons.told, *(game.number for game in latest)]
+                linked = [*reasons.numbers, *(game.number for game in latest)]
                 kept = records_there(store, linked)
         elif line is None:
             raise InvalidInput("there is no such player")
@@ -294,7 +294,7 @@ class LadderPages:
 
 def without_start(ladder: Ladder) -> Ladder:
     """Return a ladder as another process can have it: all that a table needs, no game begins."""
-    return replace(ladder, make_position=no_position, _positions={})
+    return replace(ladder, make_position=no_position)
 
 
 def no_position(variant: int, seed: int) -> Position:

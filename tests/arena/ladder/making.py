@@ -5,8 +5,8 @@ from pathlib import Path
 
 from ludograph import flood
 from ludograph.arena.finished import FinishedGame, SeatResult
-from ludograph.arena.ladder import Ladder, LadderFolder, LadderRun, Limits, Retention
-from ludograph.arena.ladder.declaration import UNPLAYABLE, VOID
+from ludograph.arena.ladder import Ladder, LadderFolder, LadderRun, Retention, RunLimits
+from ludograph.arena.ladder.ladder import UNPLAYABLE, VOID
 from ludograph.boards import square
 from ludograph.games.registry import game
 from ludograph.players.spec import parse_player
@@ -79,7 +79,7 @@ class Pretended:
     def result(self, key):
         words = [self.word(label) for label in key.seating]
         reasons = {"void": VOID, "odd": UNPLAYABLE, "fault": "crash"}
-        reason = next((told for word, told in reasons.items() if word in words), "finished")
+        reason = next((lines for word, lines in reasons.items() if word in words), "finished")
         first = words.index("fault") if "fault" in words else -1
         worth = [-1.0 if word in reasons else float(word) for word in words]
         worth = [-2.0 if seat == first else each for seat, each in enumerate(worth)]
@@ -101,7 +101,7 @@ class Pretended:
         )
 
 
-class Told(list):
+class Lines(list):
     """Lines that a run has said."""
 
     def __call__(self, line):
@@ -110,7 +110,7 @@ class Told(list):
 
 def run(ladder, games=None, before=lambda number: None, **limits):
     """Run a ladder; return its executor, the run and what it said."""
-    told, executor = Told(), Pretended(ladder, before)
-    going = LadderRun(ladder, lambda _: executor, told)
-    going.run(Limits(games, **limits))
-    return executor, going, told
+    lines, executor = Lines(), Pretended(ladder, before)
+    going = LadderRun(ladder, lambda _: executor, lines)
+    going.run(RunLimits(games, **limits))
+    return executor, going, lines

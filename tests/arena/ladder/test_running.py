@@ -7,8 +7,8 @@ from collections import Counter
 import msgspec
 import pytest
 
-from ludograph.arena.ladder import LadderRun, Limits, Retention, read_state, running
-from ludograph.arena.ladder.declaration import VOID
+from ludograph.arena.ladder import LadderRun, Retention, RunLimits, read_state, running
+from ludograph.arena.ladder.ladder import VOID
 from ludograph.arena.ladder.rating_history import read_snapshots
 from ludograph.arena.ladder.state import parted
 from ludograph.arena.ladder.table import ladder_now
@@ -100,7 +100,7 @@ def test_who_always_forfeits_is_set_aside_until_there_is_a_new_version(ladder):
     executor, going, _ = run(ladder, 40)
     count = Counter(name for key in executor.played for name in names(key))
     assert count["bad.py"] == 4
-    (reason,) = going.state.aside.values()
+    (reason,) = going.state.suspended.values()
     assert reason == "4 forfeits in a row, crash: it fell"
     assert reason in ladder.folder.read_report("bad.py")
     again, _, _ = run(ladder, 10)  # nor after a restart
@@ -108,7 +108,7 @@ def test_who_always_forfeits_is_set_aside_until_there_is_a_new_version(ladder):
     put(ladder, "bad.py", 5)
     mended, going, _ = run(ladder, 10)
     assert any("bad.py" in names(key) for key in mended.played)
-    assert going.state.aside == {}
+    assert going.state.suspended == {}
     assert ladder.folder.read_report("bad.py") == ""
 
 
@@ -117,7 +117,7 @@ def test_who_wins_by_the_forfeits_of_others_that_fail_is_set_aside_all_the_same(
     for number in range(4):
         put(ladder, f"bad{number}.py", f"fault {number}")
     _, going, _ = run(ladder, 120)
-    assert len(going.state.aside) == 4
+    assert len(going.state.suspended) == 4
     failed = Counter(s.player for one in games(ladder) for s in one.seats if s.forfeit)
     assert set(failed.values()) == {8}
 
@@ -176,15 +176,15 @@ def test_a_game_without_a_result_is_played_again(ladder, monkeypatch):
     executor, going, _ = run(ladder, 10)
     assert going.played == 10
     assert executor.played[::2] == executor.played[1::2]
-    assert going.state.aside == {}
+    assert going.state.suspended == {}
 
 
 def test_who_cannot_be_played_on_this_machine_is_set_aside_and_nobody_else(ladder):
     put(ladder, "odd.py", "odd")
     _, going, _ = run(ladder, 20)
     assert going.played == 20
-    assert [parted(label)[0] for label in going.state.aside] == ["odd.py"]
-    assert "cannot be played here: so it went" in going.state.aside.popitem()[1]
+    assert [parted(label)[0] for label in going.state.suspended] == ["odd.py"]
+    assert "cannot be played here: so it went" in going.state.suspended.popitem()[1]
 
 
 def test_a_machine_on_which_no_game_comes_to_a_result_ends_the_run(ladder, monkeypatch):
@@ -206,7 +206,7 @@ class Dying(Pretended):
 def test_a_process_that_is_lost_is_replaced_and_its_games_are_played_again(ladder):
     executor = Dying(ladder)
     going = LadderRun(ladder, lambda _: executor)
-    going.run(Limits(20))
+    going.run(RunLimits(20))
     assert executor.played.count(None) > 2
     found = games(ladder)
     assert len(found) == 20
@@ -276,7 +276,7 @@ def test_what_is_held_in_memory_does_not_grow(tmp_path, monkeypatch):
 
     executor = Pretended(ladder, count)
     going = LadderRun(ladder, lambda _: executor)
-    going.run(Limits(610))
+    going.run(RunLimits(610))
     assert counts[600] - counts[300] < 500
     assert len(going._window) == 100
 

@@ -182,4 +182,4 @@ def test_the_latest_forfeits_of_each_reason_are_told():
     assert found.forfeits == {"crash": 5, "timeout": 5}
     assert [one.number for one in found.failed["crash"]] == [7, 9]
     assert found.failed["crash"][0].what == "no idea"
-    assert found.told == [6, 7, 8, 9]
+    assert found.numbers == [6, 7, 8, 9]

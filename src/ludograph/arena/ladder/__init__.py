@@ -1,8 +1,8 @@
 """A ladder: a tournament that never ends, whose players come and go."""
 
-from ludograph.arena.ladder.declaration import Ladder, Retention
 from ludograph.arena.ladder.folder import LadderFolder
-from ludograph.arena.ladder.running import LadderRun, Limits
+from ludograph.arena.ladder.ladder import Ladder, Retention
+from ludograph.arena.ladder.running import LadderRun, RunLimits
 from ludograph.arena.ladder.state import Entrant, State, read_state
 
 __all__ = [
@@ -10,8 +10,8 @@ __all__ = [
     "Ladder",
     "LadderFolder",
     "LadderRun",
-    "Limits",
     "Retention",
+    "RunLimits",
     "State",
     "read_state",
 ]

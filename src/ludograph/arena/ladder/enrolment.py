@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from ludograph.arena.ladder.declaration import Ladder
 from ludograph.arena.ladder.folder import SUFFIXES, unusable
+from ludograph.arena.ladder.ladder import Ladder
 from ludograph.arena.ladder.pairing import further_anchor
 from ludograph.arena.ladder.state import Entrant, State
 from ludograph.arena.ladder.submission import (
@@ -111,7 +111,7 @@ class Enrolment:
         for one in gone:
             self._say(f"{one_line(one.name)} has left")
             state.entrants.remove(one)
-            state.aside.pop(one.label, None)
+            state.suspended.pop(one.label, None)
         for name in [name for name in state.troubles if name not in {*look.names, *look.troubles}]:
             del state.troubles[name]
             self._ladder.folder.write_report(name, "")
@@ -171,7 +171,7 @@ class Enrolment:
             self._say(f"{one_line(name)} has come, version {taken.version[:8]}")
         else:
             state.entrants[state.entrants.index(old)] = entrant
-            state.aside.pop(old.label, None)
+            state.suspended.pop(old.label, None)
             self._say(f"{one_line(name)} has a new version, {taken.version[:8]}")
 
     def _trouble(self, name: str, trouble: str, version: str = "") -> None:

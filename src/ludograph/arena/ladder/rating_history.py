@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from ludograph.arena.ladder.declaration import Ladder
 from ludograph.arena.ladder.folder import LadderFolder, write_whole
+from ludograph.arena.ladder.ladder import Ladder
 from ludograph.arena.ladder.state import State, parted
 from ludograph.arena.ladder.table import ladder_ratings
 from ludograph.arena.played import PlayedGame

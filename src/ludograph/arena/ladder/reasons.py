@@ -11,11 +11,11 @@ from typing import NamedTuple
 from ludograph.arena.store import KeptGame
 
 SHOWN = 3
-"""Games of each sort."""
+"""The number of notable games of each sort."""
 
 
-class Told(NamedTuple):
-    """A game from the point of view of a player.
+class NotableGame(NamedTuple):
+    """A game that explains a rank, from the point of view of one player.
 
     Attributes
     ----------
@@ -24,9 +24,9 @@ class Told(NamedTuple):
     opponents
         Their names.
     margin
-        By how much the best of them had more points.
+        The score of the best opponent, less that of the player.
     what
-        Of a forfeit what there is to say of it, else the result in a sentence.
+        The message of the player's forfeit, else the result in a sentence.
     """
 
     number: int
@@ -44,61 +44,63 @@ class Reasons:
     Attributes
     ----------
     forfeits
-        How many there are, by reason.
+        The number of forfeits by reason.
     failed
-        The latest of each reason.
+        The latest forfeits of each reason.
     worst, closest
-        Of the losses that were played out: by the greatest and by the smallest margin; where all
-        have the same the shortest and the longest games.
+        Losses that were played out, with the greatest and with the smallest margin; where all
+        margins are equal, the shortest and the longest games.
     """
 
     games: int = 0
     wins: int = 0
     losses: int = 0
     forfeits: Counter[str] = field(default_factory=Counter)
-    failed: dict[str, Sequence[Told]] = field(default_factory=dict)
-    worst: Sequence[Told] = ()
-    closest: Sequence[Told] = ()
+    failed: dict[str, Sequence[NotableGame]] = field(default_factory=dict)
+    worst: Sequence[NotableGame] = ()
+    closest: Sequence[NotableGame] = ()
 
     @property
-    def told(self) -> list[int]:
-        """The numbers of all games that are named."""
-        named = [*self.worst, *self.closest]
-        named += [one for group in self.failed.values() for one in group]
-        return sorted({one.number for one in named})
+    def numbers(self) -> list[int]:
+        """The numbers of all notable games."""
+        games = [*self.worst, *self.closest]
+        games += [game for group in self.failed.values() for game in group]
+        return sorted({game.number for game in games})
 
 
 def reasons_of(games: Iterable[KeptGame], name: str, shown: int = SHOWN) -> Reasons:
-    """Return what games say of a version of a player.
+    """Return the record of a version of a player.
 
     Parameters
     ----------
     games
-        Of this version, in the order in which they ended.
+        Those of this version, in the order in which they ended.
+    shown
+        The number of notable games of each sort, at most.
     """
-    found = Reasons()
-    failed: dict[str, deque[Told]] = {}
-    lost: list[Told] = []
+    reasons = Reasons()
+    failed: dict[str, deque[NotableGame]] = {}
+    lost: list[NotableGame] = []
     for game in games:
         seat = next(place for place, one in enumerate(game.seats) if one.player == name)
         own = game.seats[seat]
-        found.games += 1
+        reasons.games += 1
         others = [one for number, one in enumerate(game.seats) if number != seat]
         margin = max(one.score for one in others) - own.score if others else 0.0
         names = tuple(one.player for one in others)
         what = own.message if own.forfeit and own.message else game.sentence
-        told = Told(game.number, names, seat, margin, game.plies, what)
+        notable = NotableGame(game.number, names, seat, margin, game.plies, what)
         if own.forfeit:
-            found.forfeits[own.forfeit] += 1
-            failed.setdefault(own.forfeit, deque(maxlen=shown)).append(told)
+            reasons.forfeits[own.forfeit] += 1
+            failed.setdefault(own.forfeit, deque(maxlen=shown)).append(notable)
         elif own.rank > 1:
-            found.losses += 1
-            lost.append(told)
+            reasons.losses += 1
+            lost.append(notable)
         elif all(one.rank > 1 for one in others):
-            found.wins += 1
-    found.failed = {reason: list(group) for reason, group in sorted(failed.items())}
-    found.worst = heapq.nsmallest(shown, lost, key=lambda one: (-one.margin, one.plies))
-    worst = {one.number for one in found.worst}
+            reasons.wins += 1
+    reasons.failed = {reason: list(group) for reason, group in sorted(failed.items())}
+    reasons.worst = heapq.nsmallest(shown, lost, key=lambda one: (-one.margin, one.plies))
+    worst = {one.number for one in reasons.worst}
     rest = [one for one in lost if one.number not in worst]
-    found.closest = heapq.nsmallest(shown, rest, key=lambda one: (one.margin, -one.plies))
-    return found
+    reasons.closest = heapq.nsmallest(shown, rest, key=lambda one: (one.margin, -one.plies))
+    return reasons

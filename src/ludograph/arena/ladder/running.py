@@ -16,8 +16,8 @@ from pathlib import Path
 
 from ludograph.arena.executor import Executor
 from ludograph.arena.finished import FinishedGame
-from ludograph.arena.ladder.declaration import UNPLAYABLE, VOID, Ladder, under_names
 from ludograph.arena.ladder.enrolment import Enrolment
+from ludograph.arena.ladder.ladder import UNPLAYABLE, VOID, Ladder, under_names
 from ludograph.arena.ladder.pairing import basis, next_pairings
 from ludograph.arena.ladder.rating_history import Snapshots
 from ludograph.arena.ladder.state import State, parted, read_state, write_state
@@ -81,10 +81,10 @@ class LadderRun:
         self.state: State = read_state(ladder.folder)
         self.played = 0
         self._submitted = 0
-        self._entering = Enrolment(ladder, self.state, say)
+        self._enrolment = Enrolment(ladder, self.state, say)
         self._window: deque[PlayedGame] = deque(maxlen=ladder.rated_games)
-        self._aside = Suspensions(ladder, self.state, say)
-        self._resting = SlowStarters(self._say_rest)
+        self._suspensions = Suspensions(ladder, self.state, say)
+        self._slow_starters = SlowStarters(self._say_rest)
         self._snapshots = Snapshots(ladder.folder)
         self._waiting: deque[GameKey] = deque()
         self._under_way: dict[GameKey, dict[str, str]] = {}
@@ -93,9 +93,9 @@ class LadderRun:
         self._start = self._last = 0
         self._looked = -LOOK_SECONDS
         self._planned = False
-        self._limits = Limits()
+        self._limits = RunLimits()
 
-    def run(self, limits: Limits | None = None) -> int:
+    def run(self, limits: RunLimits | None = None) -> int:
         """Run it until a limit is reached; return how many games were played.
 
         Raises
@@ -105,7 +105,7 @@ class LadderRun:
         OSError
             If the disk is full. What has ended is kept in all these cases.
         """
-        self._limits = limits or Limits()
+        self._limits = limits or RunLimits()
         try:
             self._begin()
             while not self._segment():
@@ -137,21 +137,21 @@ class LadderRun:
             self._begun = {key.start for key in self._waiting}
         if is_another:
             self._say(_what_ratings_do(len(latest)))
-            state.aside.clear()
+            state.suspended.clear()
         joined = {one.label: one.joined for one in state.entrants}
         for game in latest:
             self._window.append(game.played)
             since = {who for who in game.played.seating if game.number > joined.get(who, 0)}
-            self._aside.remember(game.played, since)
-            self._resting.remember(game.played.seating)
+            self._suspensions.remember(game.played, since)
+            self._slow_starters.remember(game.played.seating)
             self._last = game.number
-        self._entering.anchors()
+        self._enrolment.anchors()
         if is_another:
             write_state(ladder.folder, state)  # though nobody may come or go
 
     def _segment(self) -> bool:
         """Play until processes are to be renewed; return whether the run is over."""
-        if not self._entering_settled():
+        if not self._settle():
             return True
         with ExitStack() as stack:
             executor = stack.enter_context(self._make_executor(self.ladder))
@@ -177,14 +177,14 @@ class LadderRun:
                 else:
                     time.sleep(IDLE_SECONDS)
 
-    def _entering_settled(self) -> bool:
+    def _settle(self) -> bool:
         """Look at the folder before anything is forked; return whether there is something to do."""
         self._look()
-        patience = time.monotonic() + SETTLING_SECONDS
-        entering = self._entering
-        while not self._are_enough or entering.waiting or entering.compiling.is_busy:
-            unsettled = entering.waiting or entering.compiling.is_busy
-            settling = unsettled and time.monotonic() < patience
+        deadline = time.monotonic() + SETTLING_SECONDS
+        enrolment = self._enrolment
+        while not self._are_enough or enrolment.waiting or enrolment.compiling.is_busy:
+            unsettled = enrolment.waiting or enrolment.compiling.is_busy
+            settling = unsettled and time.monotonic() < deadline
             if not settling and self._are_enough:
                 break
             if not settling and self._is_over():
@@ -211,27 +211,27 @@ class LadderRun:
         if limits.games is not None and self._submitted >= limits.games:
             return True
         done = limits.once and self._planned and not self._waiting
-        compiling = self._entering.compiling.is_busy
+        compiling = self._enrolment.compiling.is_busy
         return self._bounded and not compiling and (done or not self._are_enough)
 
     def _look(self) -> None:
         """Look at the players' folder, if the last look is a while ago."""
         now = time.monotonic()
-        entering = self._entering
-        soon = entering.waiting or entering.compiling.is_busy
+        enrolment = self._enrolment
+        soon = enrolment.waiting or enrolment.compiling.is_busy
         if now - self._looked < (IDLE_SECONDS if soon else LOOK_SECONDS):
             return
         self._looked = now
         before = {one.label for one in self.state.active}
-        if entering.look(self._last):
+        if enrolment.look(self._last):
             self._change(before)
 
     def _change(self, before: set[str]) -> None:
         """Take notice that others take part now."""
         active = {one.label for one in self.state.active}
         if before - active or active - before:
-            self._aside.change(before, active)
-            self._resting.keep(active)
+            self._suspensions.change(before, active)
+            self._slow_starters.keep(active)
             begun = [key for key in self._waiting if key.start in self._begun]
             self._waiting = deque(begun)  # then those who are new come first
         write_state(self.ladder.folder, self.state)
@@ -245,7 +245,7 @@ class LadderRun:
             return None
         active = {one.label for one in self.state.active}
         files = {one.label for one in self.state.active if one.version}
-        ready = (active - files) | self._resting.ready(files)
+        ready = (active - files) | self._slow_starters.ready(files)
         resting: list[GameKey] = []
         while True:
             key = self._waiting_for(active, ready, resting)
@@ -286,7 +286,7 @@ class LadderRun:
         """
         ladder = self.ladder
         games = basis(self._window, active).games
-        if self._entering.further_anchor(games, self._last):
+        if self._enrolment.further_anchor(games, self._last):
             active = {one.label for one in self.state.active}
             write_state(ladder.folder, self.state)
         found = next_pairings(sorted(active), games, self._start, ladder.seats, ladder.first_games)
@@ -309,7 +309,7 @@ class LadderRun:
         seated = [entrants[label] for label in key.seating]
         self._under_way[key] = {one.name: one.version for one in seated if one.version}
         self._submitted += 1
-        self._resting.began(key.seating)
+        self._slow_starters.began(key.seating)
         executor.submit(key)
 
     def _lose(self, error: HostFailure) -> None:
@@ -320,7 +320,7 @@ class LadderRun:
         self._say(f"{error}; it is played again")
         self._submitted -= len(self._under_way)
         for key in self._under_way:
-            self._resting.void(key.seating)
+            self._slow_starters.void(key.seating)
         self._waiting.extendleft(self._under_way)
         self._under_way.clear()
 
@@ -329,8 +329,8 @@ class LadderRun:
         versions = self._under_way.pop(game.key)
         if game.reason in (VOID, UNPLAYABLE):
             self._submitted -= 1
-            self._resting.void(game.key.seating)
-            if self._aside.void(game):
+            self._slow_starters.void(game.key.seating)
+            if self._suspensions.void(game):
                 self._waiting.appendleft(game.key)
             return
         self._losses = 0
@@ -339,8 +339,8 @@ class LadderRun:
         self._last += 1
         self.played += 1
         self._window.append(game.played)
-        self._aside.ended(game)
-        self._resting.ended(game)
+        self._suspensions.ended(game)
+        self._slow_starters.ended(game)
         self._on_game(kept)
         if self.played % KEEPING_GAMES == 0:
             self._tidy(store)
@@ -354,7 +354,7 @@ class LadderRun:
 
     def _close(self) -> None:
         """Write down what is known, whatever has ended the run."""
-        self._entering.compiling.close()
+        self._enrolment.compiling.close()
         if self.played and self.ladder.folder.players.is_dir():
             self._snapshots.take(self.state, self._window, self.ladder)
 
@@ -374,7 +374,7 @@ def _what_ratings_do(games: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class RunLimits:
     """When a run ends by itself; without any it does not.
 
     Attributes

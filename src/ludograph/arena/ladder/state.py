@@ -65,9 +65,9 @@ class State(msgspec.Struct):
     number
         Of the tournament in the store.
     entrants
-        Those that play, and those that are set aside.
-    aside
-        Why an entrant does not play any more, by label.
+        Those that play, and those that are suspended.
+    suspended
+        Why an entrant does not play any more, by label; in the file it is called ``aside``.
     troubles
         Why a file in the players' folder does not play, by name.
     broken
@@ -78,7 +78,7 @@ class State(msgspec.Struct):
 
     number: int = 0
     entrants: list[Entrant] = []
-    aside: dict[str, str] = {}
+    suspended: dict[str, str] = msgspec.field(default_factory=dict, name="aside")
     troubles: dict[str, str] = {}
     broken: dict[str, str] = {}
     compiling: Spent = msgspec.field(default_factory=Spent)
@@ -86,7 +86,7 @@ class State(msgspec.Struct):
     @property
     def active(self) -> list[Entrant]:
         """Those that play."""
-        return [one for one in self.entrants if one.label not in self.aside]
+        return [one for one in self.entrants if one.label not in self.suspended]
 
     def named(self, name: str) -> Entrant | None:
         """Return the entrant of a name."""

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from ludograph.arena.ladder.declaration import Ladder, entered
 from ludograph.arena.ladder.folder import LadderFolder, remove_tree, write_whole
+from ludograph.arena.ladder.ladder import Ladder, entered
 from ludograph.arena.ladder.state import State
 from ludograph.arena.store.history import LABEL_LETTERS
 from ludograph.errors import HostFailure, InvalidInput
@@ -169,8 +169,8 @@ def drop_versions(folder: LadderFolder, present: Iterable[tuple[str, str]], most
         return 0
     for own in folder.versions.iterdir():
         places = sorted(own.iterdir(), key=lambda place: place.stat().st_mtime_ns)
-        spare = [place for place in places if (own.name, place.name) not in playing]
-        for place in spare[: max(0, len(places) - most)]:
+        old = [place for place in places if (own.name, place.name) not in playing]
+        for place in old[: max(0, len(places) - most)]:
             remove_tree(place)
             dropped += 1
     return dropped
@@ -264,8 +264,8 @@ class SourceCompiler:
             isolation = self._ladder.isolation or Isolation.chosen()
             try:
                 place = self._current.place(self._ladder)
-                making = compilation(place, self._current.name, SECONDS)
-                self._build = Build(making, isolation)
+                command = compilation(place, self._current.name, SECONDS)
+                self._build = Build(command, isolation)
             except InvalidInput as error:  # there is no compiler
                 source, self._current = self._current, None
                 return self._failed(source, str(error))

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 
 from ludograph.arena.finished import FinishedGame
-from ludograph.arena.ladder.declaration import VOID, Ladder
+from ludograph.arena.ladder.ladder import VOID, Ladder
 from ludograph.arena.ladder.pairing import OwnFaults
 from ludograph.arena.ladder.state import State, write_state
 from ludograph.arena.played import PlayedGame
@@ -89,9 +89,9 @@ class Suspensions:
     def _set_aside(self, label: str, reason: str) -> None:
         """Let a version play no more, until there is another one or its file was out and in."""
         entrant = next((one for one in self.state.entrants if one.label == label), None)
-        if entrant is None or label in self.state.aside:
+        if entrant is None or label in self.state.suspended:
             return
-        self.state.aside[label] = reason = one_line(reason, 200)
+        self.state.suspended[label] = reason = one_line(reason, 200)
         folder = self.ladder.folder
         write_state(folder, self.state)
         name = one_line(entrant.name)

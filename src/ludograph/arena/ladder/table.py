@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from ludograph.arena.ladder.declaration import Ladder
+from ludograph.arena.ladder.ladder import Ladder
 from ludograph.arena.ladder.pairing import basis, next_pairings
 from ludograph.arena.ladder.state import State, read_state
 from ludograph.arena.played import PlayedGame, without_repeats
@@ -107,8 +107,8 @@ def ladder_table(
             line.note = FIXED if line.player == anchors[0] else ANCHOR
             continue
         label = label_of(line.player, line.version)
-        if label in state.aside:
-            line.note = f"set aside: {state.aside[label]}"
+        if label in state.suspended:
+            line.note = f"set aside: {state.suspended[label]}"
         elif line.rating is None:
             line.note = "has not played yet"
         else:

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ludograph.arena.intervals import Interval, of_points, of_starts
 from ludograph.arena.rendering import forfeits_text
 from ludograph.arena.series.game_rows import FaultRow, GameRow
+from ludograph.arena.series.intervals import Interval, of_points, of_starts
 from ludograph.players import PlayerSpec
 from ludograph.players.factory import labels
 from ludograph.players.protocol import Playing

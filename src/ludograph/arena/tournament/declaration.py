@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -17,6 +17,7 @@ from ludograph.arena.played import GameKey, PlayedGame
 from ludograph.arena.playing import prepare_for
 from ludograph.arena.schedules import Gauntlet, Knockout, RoundRobin, Schedule, Swiss
 from ludograph.arena.sprt import Sprt, decided
+from ludograph.arena.starts import MakePosition, Starts
 from ludograph.arena.tournament.openings import OpeningSuite
 from ludograph.boards import to_data
 from ludograph.errors import HostFailure, InvalidInput
@@ -67,7 +68,7 @@ class Tournament:
         If players, seats and games do not go together.
     """
 
-    make_position: Callable[[int, int], Position]
+    make_position: MakePosition
     players: Sequence[PlayerSpec]
     format: Format = "round-robin"
     games: int = 2
@@ -82,7 +83,6 @@ class Tournament:
     openings: OpeningSuite | None = None
     title: str = ""
     secret: Seed | None = field(default=None, repr=False)
-    _positions: dict[int, Position] = field(default_factory=dict, repr=False, compare=False)
     _stamps: dict[Path, object] = field(default_factory=dict, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -115,7 +115,7 @@ class Tournament:
 
     def with_secret(self, secret: Seed) -> Tournament:
         """Return the same tournament with the seed that a store keeps of it."""
-        return replace(self, secret=secret, _positions={}, _stamps={})
+        return replace(self, secret=secret, _stamps={})
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -247,15 +247,13 @@ class Tournament:
         """The name of the game."""
         return self.start(0).game.name
 
+    @cached_property
+    def _starts(self) -> Starts:
+        return Starts(self.make_position, self.variants, self.start_seed)
+
     def start(self, number: int) -> Position:
         """Return a start by its number; it must not be changed."""
-        found = self._positions.get(number)
-        if found is None:
-            found = self.make_position(number % self.variants, self.start_seed(number))
-            if len(self._positions) > self.variants:
-                self._positions.clear()
-            self._positions[number] = found
-        return found
+        return self._starts.position(number)
 
     def opening(self, number: int) -> tuple[int, ...]:
         """Return the moves with which the games of a start begin."""

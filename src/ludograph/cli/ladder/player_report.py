@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from ludograph.arena.ladder import LadderFolder, State, read_state
-from ludograph.arena.ladder.reasons import Reasons, Told, reasons_of
+from ludograph.arena.ladder.reasons import NotableGame, Reasons, reasons_of
 from ludograph.arena.ladder.table import LadderLine
 from ludograph.arena.rendering import interval_text
 from ludograph.arena.store import Store
@@ -40,13 +40,13 @@ def write_reasons(folder: LadderFolder, player: str, records: Path | None) -> No
         entrant = state.named(name)
         version = entrant.version if entrant is not None else known[-1].version if known else ""
         reasons = reasons_of(games_of(store, state.number, name, version), name)
-        kept = records_there(store, reasons.told)
+        kept = records_there(store, reasons.numbers)
         if records is not None:
             write_records(store, kept, records)
     line = next((one for one in table_of(folder).lines if one.player == name), None)
     write_heading(heading(name, version, line, reasons), folder.read_report(name), known)
     write_games(reasons)
-    write_commands(reasons.told, kept, folder, records)
+    write_commands(reasons.numbers, kept, folder, records)
 
 
 def found_name(store: Store, state: State, player: str) -> str:
@@ -111,7 +111,7 @@ def write_games(reasons: Reasons) -> None:
     _games("Closest losses", reasons.closest)
 
 
-def _games(title: str, games: Sequence[Told]) -> None:
+def _games(title: str, games: Sequence[NotableGame]) -> None:
     if not games:
         return
     click.echo(f"\n{title}")

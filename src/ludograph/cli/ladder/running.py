@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ludograph.arena.executor import LocalProcesses
-from ludograph.arena.ladder import LadderFolder, LadderRun, Limits
+from ludograph.arena.ladder import LadderFolder, LadderRun, RunLimits
 from ludograph.arena.ladder.running import Journal
 from ludograph.arena.played import GameKey
 from ludograph.arena.playing import play_game
@@ -124,7 +124,7 @@ def run_ladder(folder: LadderFolder, arguments: RunArguments) -> None:
         try:
             with live(standing, shown=not arguments.quiet) as draw:
                 LadderRun(ladder, make_executor, say, ended).run(
-                    Limits(arguments.games, until, arguments.once)
+                    RunLimits(arguments.games, until, arguments.once)
                 )
         except KeyboardInterrupt:
             raise Interrupted(f"stopped after {_far(standing)}; the same command goes on") from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -16,6 +16,7 @@ from ludograph.arena.ladder.folder import LadderFolder
 from ludograph.arena.ladder.state import parted
 from ludograph.arena.played import GameKey
 from ludograph.arena.playing import prepare_for
+from ludograph.arena.starts import MakePosition, Starts
 from ludograph.arena.store.history import LABEL_LETTERS
 from ludograph.arena.tournament.openings import OpeningSuite
 from ludograph.boards import to_data
@@ -84,7 +85,7 @@ class Ladder:
 
     folder: LadderFolder
     game: AnyGame
-    make_position: Callable[[int, int], Position]
+    make_position: MakePosition
     anchors: tuple[PlayerSpec, ...]
     anchor_elo: float = 1000.0
     seats: int = 2
@@ -101,7 +102,6 @@ class Ladder:
     secret: Seed = field(default_factory=Seed.drawn, repr=False)
     steps: tuple[PlayerSpec, ...] = ()
     openings: OpeningSuite | None = None
-    _positions: dict[int, Position] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property
     def match_options(self) -> MatchOptions:
@@ -113,15 +113,13 @@ class Ladder:
         """Players by their labels."""
         return Specs(self)
 
+    @cached_property
+    def _starts(self) -> Starts:
+        return Starts(self.make_position, self.variants, self.start_seed)
+
     def start(self, number: int) -> Position:
         """Return a start by its number; it must not be changed."""
-        found = self._positions.get(number)
-        if found is None:
-            found = self.make_position(number % self.variants, self.start_seed(number))
-            if len(self._positions) > self.variants:
-                self._positions.clear()
-            self._positions[number] = found
-        return found
+        return self._starts.position(number)
 
     def start_seed(self, number: int) -> int:
         """Return the whole number by which a start is drawn."""
@@ -137,7 +135,7 @@ class Ladder:
 
     def with_secret(self, secret: Seed) -> Ladder:
         """Return the same ladder with another seed."""
-        return replace(self, secret=secret, _positions={})
+        return replace(self, secret=secret)
 
     @property
     def declaration(self) -> dict[str, Any]:
