@@ -6,9 +6,10 @@ A document is an object with a ``format`` and a ``version``; see ``docs/boards.m
 
 from __future__ import annotations
 
+import contextlib
 import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -146,18 +147,30 @@ def write_bytes(file: Path, data: bytes) -> None:
         if file.exists() and not file.is_file():  # a device, which nothing can take the place of
             file.write_bytes(data)
             return
-        part = file.with_name(f".{file.name[:100]}.{os.getpid()}.part")
-        try:
+        with replacing(file) as part:
             part.write_bytes(data)
-            os.replace(part, file)
-        finally:
-            part.unlink(missing_ok=True)
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError, PermissionError) as error:
         raise InvalidInput(f"{file}: cannot be written ({_reason(error)})") from None
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(file)) from None
     except ValueError as error:  # a path with a zero byte
         raise InvalidInput(f"{file}: cannot be written ({_reason(error)})") from None
+
+
+@contextlib.contextmanager
+def replacing(file: Path) -> Iterator[Path]:
+    """Yield the path at which a file is to be written; at the end it takes the file's place.
+
+    If an error is raised meanwhile, what was written is removed, and the file is as it was.
+    """
+    part = file.with_name(f".{file.name[:100]}.{os.getpid()}.part")
+    part.unlink(missing_ok=True)
+    try:
+        yield part
+        os.replace(part, file)
+    finally:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
 
 
 def _reason(error: Exception) -> str:

@@ -14,6 +14,7 @@ from ludograph.cli.program import Command, argument, option
 from ludograph.cli.results import NUMBER
 from ludograph.cli.shared_options import STORE
 from ludograph.cli.texts import amount, safe, show_table
+from ludograph.documents import replacing
 from ludograph.games.options import Whole
 from ludograph.views.table import csv_text
 
@@ -66,14 +67,15 @@ def played(
     Each game has a number; --game NUMBER --record FILE writes the record of one.
     """
     from ludograph.arena.store import GameFilter, Store
-    from ludograph.documents import write_bytes
 
     wanted = GameFilter(tournaments=numbers, game=game, **names)
     if record is not None and game is None:
         raise click.UsageError("--record is for one game, so it needs --game")
     with Store(store, must_exist=True) as opened:
         if record is not None and game is not None:
-            write_bytes(record, opened.record(game))
+            data = opened.record(game)
+            with replacing(record) as part:
+                part.write_bytes(data)
             return
         if export is not None:
             count = _export(opened, wanted, export)
@@ -118,16 +120,11 @@ def as_data(game: KeptGame) -> dict[str, Any]:
 
 def _export(store: Store, wanted: GameFilter, path: Path) -> int:
     """Write games to a file, which appears when it is whole; return how many they are."""
-    part = path.with_name(f".{path.name}.part")
     count = 0
-    try:
-        with part.open("w", encoding="utf-8", newline="") as file:
-            lines = _csv_lines if path.suffix == ".csv" else _json_lines
-            for count, line in lines(store, wanted):  # noqa: B007
-                file.write(line)
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
+    with replacing(path) as part, part.open("w", encoding="utf-8", newline="") as file:
+        lines = _csv_lines if path.suffix == ".csv" else _json_lines
+        for count, line in lines(store, wanted):  # noqa: B007
+            file.write(line)
     return count
 
 

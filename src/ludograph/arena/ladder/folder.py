@@ -1,4 +1,4 @@
-"""The folder of a ladder: its files, who may write them, and how one is replaced as a whole."""
+"""The folder of a ladder: the paths of its files, its lock, its secret, and its reports."""
 
 from __future__ import annotations
 
@@ -14,20 +14,21 @@ from pathlib import Path
 
 import msgspec
 
+from ludograph.documents import replacing
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.quoting import printable
 from ludograph.referee.seed import Seed
 
 SUFFIXES = (".py", ".so", ".c")
-"""How players' files are called; other files are passed over."""
+"""Suffixes of players' files; other files are ignored."""
 
 NAME_LIMIT = 60
 
 REPORT_LIMIT = 1 << 17
-"""Characters of a report that are kept."""
+"""The most characters of a report."""
 
 OWNERS = ".owners.json"
-"""Digests of the tokens with which players were brought by pages, by their names."""
+"""The file with the digests of tokens by which players were submitted on pages, by name."""
 
 
 class LadderFolder:
@@ -36,19 +37,19 @@ class LadderFolder:
     Attributes
     ----------
     declaration
-        What is played; written by hand.
+        The settings, written by hand.
     players
-        Where players are put, and taken out of.
+        The folder of players' files.
     reports
-        What their authors should read: complaints of the compiler, why one was set aside.
+        The folder of texts for their authors: errors of the compiler, reasons of suspensions.
     versions
         Copies of all files that play, by their digests.
     store
-        All games.
+        The store of all games.
     secret
         A key that only the operator may read, as students may read the store.
     state, history, log
-        Who takes part, ratings over time, what has happened.
+        The present players, the ratings over time, and the log of events.
     """
 
     def __init__(self, path: Path) -> None:
@@ -72,15 +73,13 @@ class LadderFolder:
             )
 
     def check_there(self) -> None:
-        """Raise HostFailure if the folder of the players has vanished: nobody has left."""
+        """Raise HostFailure if the folder of players has vanished: then no player has left."""
         if not self.players.is_dir():
             raise HostFailure(f"{self.players}: the folder is gone, so nobody can play")
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
-        """Be the only one that runs this ladder.
-
-        The lock ends with this process, however that ends.
+        """Keep other processes from running this ladder, until the context or the process ends.
 
         Raises
         ------
@@ -104,17 +103,17 @@ class LadderFolder:
             yield
 
     def luck(self, kept: Seed) -> Seed:
-        """Return the seed from which all luck follows.
+        """Return the seed of all that chance decides.
 
         Parameters
         ----------
         kept
-            The one in the store; from this one alone nothing follows.
+            The seed in the store, which does not determine chance without the folder's secret.
 
         Raises
         ------
         InvalidInput
-            If the secret is not there, cannot be read, or is none.
+            If the secret is missing, cannot be read, or is no seed.
         """
         try:
             own = Seed.parse(self.secret.read_text(encoding="utf-8", errors="replace").strip())
@@ -125,7 +124,7 @@ class LadderFolder:
         return own.child("ladder", str(kept))
 
     def draw_secret(self) -> None:
-        """Write the secret if there is none, so that nobody else can read it."""
+        """Write the secret if there is none; only this user can read it."""
         if not self.secret.exists():
             write_whole(self.secret, f"{Seed.drawn()}\n".encode(), mode=0o600)
 
@@ -134,16 +133,16 @@ class LadderFolder:
         return self.versions / name / version
 
     def played_file(self, name: str, version: str) -> Path:
-        """Return what is played of a version: of a C source the library made from it."""
+        """Return the file that plays for a version: of a C source the library compiled from it."""
         made = f"{name}.so" if name.endswith(".c") else name
         return self.place(name, version) / made
 
     def report(self, name: str) -> Path:
-        """Return the file that a player's author should read."""
+        """Return the path of the report for a player's author."""
         return self.reports / f"{name}.txt"
 
     def write_report(self, name: str, text: str) -> None:
-        """Keep a text for an author; remove an earlier one if there is nothing to say."""
+        """Write the report for an author; an empty text removes an earlier one."""
         path = self.report(name)
         if text:
             self.reports.mkdir(exist_ok=True)
@@ -153,7 +152,7 @@ class LadderFolder:
             path.unlink(missing_ok=True)
 
     def read_report(self, name: str) -> str:
-        """Return what is kept for an author; nothing if nothing is."""
+        """Return the report for an author; an empty text if there is none."""
         try:
             return self.report(name).read_text(encoding="utf-8", errors="replace")
         except FileNotFoundError:
@@ -161,11 +160,11 @@ class LadderFolder:
 
     @property
     def owners(self) -> Path:
-        """The file of those who have brought players by pages."""
+        """The file with the owners of players that were submitted on pages."""
         return self.path / OWNERS
 
     def read_owners(self) -> dict[str, str]:
-        """Return who has brought which player by pages: digests of tokens, by name.
+        """Return the owners of players that were submitted on pages: digests of tokens, by name.
 
         Raises
         ------
@@ -180,43 +179,41 @@ class LadderFolder:
             raise InvalidInput(f"{self.owners}: {error}") from None
 
     def author(self, name: str) -> str:
-        """Return who has brought a player: a token's digest, or the user whose file it is.
+        """Return the author of a player: a token's digest, or the user that owns the file.
 
-        Where files are those of the user that runs the ladder, each is somebody else's.
+        Files of the user that runs the ladder are held to have an author each.
         """
         if (token := self.read_owners().get(name)) is not None:
             return f"token {token[:16]}"
         try:
             user = (self.players / name).lstat().st_uid
-        except OSError:  # it was taken out at this very moment
+        except OSError:  # it was removed at this very moment
             user = os.getuid()
         return name if user == os.getuid() else f"user {user}"
 
 
 def write_whole(path: Path, data: bytes, *, mode: int = 0o666) -> None:
-    """Write a file, which is there as a whole or as it was; an OSError names it.
+    """Write a file to the disk, as a whole or not at all; an OSError names it.
 
     Parameters
     ----------
     mode
-        What a new file may be used for by whom, before the process's mask.
+        The permissions of the file, before the process's mask.
     """
-    part = path.with_name(f".{path.name}.part")
     try:
-        with open(part, "wb", opener=partial(os.open, mode=mode)) as file:
+        with (
+            replacing(path) as part,
+            open(part, "wb", opener=partial(os.open, mode=mode)) as file,
+        ):
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        part.replace(path)
     except OSError as error:
         raise type(error)(error.errno, error.strerror, str(path)) from None
-    finally:
-        with contextlib.suppress(OSError):
-            part.unlink(missing_ok=True)
 
 
 def remove_tree(path: Path) -> None:
-    """Remove a folder of ours, which may be gone already."""
+    """Remove a folder of the ladder, which may be gone already."""
     shutil.rmtree(path, ignore_errors=True)
 
 
@@ -224,7 +221,7 @@ NAME = re.compile(r"[^/\\\x00-\x1f]+")
 
 
 def unusable(name: str) -> str:
-    r"""Return why a file cannot be a player by its name; an empty text if it can.
+    r"""Return what is wrong with the name of a player's file; an empty text if nothing is.
 
     Examples
     --------

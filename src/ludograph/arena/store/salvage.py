@@ -1,15 +1,14 @@
-"""Salvage of a damaged store: what can still be read, and a sound copy of it.
+"""Salvage of a damaged store: its readable rows, and a sound copy made of them.
 
-The damaged file is only read. Rows are read along their tables, past what SQLite cannot read; a
-game is kept if it is whole and agrees with its checksums. A name that is lost in the table of
-players is found again by what games and tournaments say of it.
+The damaged file is only read. Rows are read along their tables, past places that SQLite cannot
+read. A game is kept if all its rows are there and agree with its checksums. A name that is lost in
+the table of players is restored from games and tournaments.
 """
 
 from __future__ import annotations
 
 import contextlib
 import json
-import os
 import sqlite3
 import zlib
 from collections import Counter, defaultdict
@@ -42,30 +41,31 @@ from ludograph.arena.store.schema import (
     migrate,
 )
 from ludograph.arena.store.sqlite import TIMEOUT, SQLiteFile
+from ludograph.documents import replacing
 from ludograph.errors import InvalidInput
 
 NEAR = 10_000
-"""The number of unreadable rows in a row that are tried one by one; then steps grow."""
+"""The number of consecutive unreadable rows that are tried one by one; then steps grow."""
 
 Row = dict[str, Any]
 
 
 @dataclass
 class Salvaged:
-    """What can be read of a store.
+    """The sound rows of a damaged store.
 
     Attributes
     ----------
     tables
-        The rows of each table that are what was written, but for records.
+        The rows of each table that are what was written, except records.
     records
         The numbers of games whose records can be read.
     written, records_written
-        How many games and records there were, as far as that is known.
+        The numbers of games and of records that were written, as far as they are known.
     lost_tournaments
-        Numbers of those that are lost with all their games.
+        The numbers of tournaments that are lost with all their games.
     lost_seeds
-        Numbers of tournaments whose seeds are lost: further games follow from new ones.
+        The numbers of tournaments whose seeds are lost; further games are drawn from new seeds.
     """
 
     path: Path
@@ -78,45 +78,45 @@ class Salvaged:
 
     @property
     def games(self) -> list[Row]:
-        """The games that are kept."""
+        """The sound games."""
         return self.tables[GAMES.name]
 
     @property
     def lost_games(self) -> int:
-        """How many games cannot be read."""
+        """The number of games that cannot be read."""
         return max(0, self.written - len(self.games))
 
     @property
     def lost_records(self) -> int:
-        """How many records of games cannot be read."""
+        """The number of records that cannot be read."""
         return max(0, self.records_written - len(self.records))
 
     @property
     def lost(self) -> str:
-        """What is lost, in words."""
-        told = []
+        """The losses in words."""
+        losses = []
         if self.lost_tournaments:
-            told.append(f"tournament {', '.join(map(str, self.lost_tournaments))}")
+            losses.append(f"tournament {', '.join(map(str, self.lost_tournaments))}")
         if self.lost_seeds:
-            told.append(f"the seed of tournament {', '.join(map(str, self.lost_seeds))}")
+            losses.append(f"the seed of tournament {', '.join(map(str, self.lost_seeds))}")
         if self.lost_games:
-            told.append(f"{self.lost_games} of {self.written} games")
+            losses.append(f"{self.lost_games} of {self.written} games")
         if self.lost_records:
-            told.append(f"{self.lost_records} of {self.records_written} records")
-        if not told:
+            losses.append(f"{self.lost_records} of {self.records_written} records")
+        if not losses:
             return f"none of {self.written} games is lost"
-        return f"{' and '.join(told)} lost"
+        return f"{' and '.join(losses)} lost"
 
     @property
     def kept(self) -> str:
-        """What can be read, in words."""
+        """The sound content in words."""
         tournaments, games = len(self.tables[TOURNAMENTS.name]), len(self.games)
         counts = ((tournaments, "tournament"), (games, "game"), (len(self.records), "record"))
         return ", ".join(f"{count} {what}{'' if count == 1 else 's'}" for count, what in counts)
 
 
 def check_file(path: Path) -> Salvaged:
-    """Read a store from end to end, and return what is in it.
+    """Read a store from end to end, and return its rows.
 
     Raises
     ------
@@ -141,45 +141,46 @@ def check_file(path: Path) -> Salvaged:
                     raise Damaged(f"tournament {number} is not what was written")
             if orphans := select("PRAGMA foreign_key_check"):
                 raise Damaged(f"{len(orphans)} rows belong to nothing")
-        found = salvaged(path)
-        if found.lost_games or found.lost_records or found.lost_tournaments or found.lost_seeds:
+        content = salvaged(path)
+        losses = content.lost_games, content.lost_records
+        if any(losses) or content.lost_tournaments or content.lost_seeds:
             raise Damaged("checksums are wrong")
-    return found
+    return content
 
 
 def salvaged(path: Path) -> Salvaged:
-    """Return what can be read of a damaged store.
+    """Return the sound rows of a damaged store.
 
     Raises
     ------
     InvalidInput
         If nothing can.
     """
-    found = Salvaged(path)
+    content = Salvaged(path)
     try:
         with contextlib.closing(opened(path)) as connection:
-            _read(connection, found)
+            _read(connection, content)
     except (sqlite3.Error, UnicodeDecodeError) as error:
         raise InvalidInput(f"{path}: nothing of the store can be read: {error}") from None
-    if not found.tables[TOURNAMENTS.name] and (found.written or found.lost_tournaments):
+    if not content.tables[TOURNAMENTS.name] and (content.written or content.lost_tournaments):
         raise InvalidInput(f"{path}: no tournament of the store can be read, so its games are lost")
-    return found
+    return content
 
 
 def lost(path: Path) -> str:
-    """Return what is lost of a damaged store, in words."""
-    found = path.stat()
-    return _lost_then(path, found.st_size, found.st_mtime_ns)
+    """Return the losses of a damaged store, in words."""
+    status = path.stat()
+    return _lost_then(path, status.st_size, status.st_mtime_ns)
 
 
 @lru_cache(4)
 def _lost_then(path: Path, size: int, changed: int) -> str:  # noqa: ARG001
-    """Return it once for each state of a file: it takes seconds, and a page may ask often."""
+    """Return the losses, searched once for each state of a file, since it takes seconds."""
     return salvaged(path).lost
 
 
 def write_copy(found: Salvaged, copy: Path) -> None:
-    """Write a sound store with all that can be read of a damaged one; it appears as a whole.
+    """Write a store with the sound rows of a damaged one, as a whole or not at all.
 
     Games keep their numbers.
 
@@ -217,15 +218,13 @@ def make_empty(database: SQLiteFile) -> None:
 
 @contextlib.contextmanager
 def appearing(path: Path) -> Iterator[Path]:
-    """Yield the path of a database that is made; it has its own name when it is whole."""
-    part = path.with_name(f".{path.name}.part")
-    part.unlink(missing_ok=True)
-    try:
-        yield part
-        os.replace(part, path)
-    finally:
-        for end in ("", "-wal", "-shm", ".lock"):
-            part.with_name(part.name + end).unlink(missing_ok=True)
+    """Yield the path at which a database is to be made; at the end it gets its own name."""
+    with replacing(path) as part:
+        try:
+            yield part
+        finally:
+            for end in ("-wal", "-shm", ".lock"):
+                part.with_name(part.name + end).unlink(missing_ok=True)
 
 
 def opened(path: Path, *, lenient: bool = True) -> sqlite3.Connection:
@@ -275,11 +274,11 @@ def _fill(
     players: Mapping[int, tuple[str, str]],
     games: Sequence[tuple[Row, list[Row]]],
 ) -> None:
-    """Put together what the copy holds: sums and counts are made anew."""
+    """Put together the rows of the copy, with new checksums and counts."""
     used = {seat["player"] for _, own in games for seat in own}
     for game, own in games:
-        told = [(*players[seat["player"]], seat) for seat in own]
-        game.update(checksums(game, told))
+        seats = [(*players[seat["player"]], seat) for seat in own]
+        game.update(checksums(game, seats))
     for row in tournaments.values():
         row["checksum"] = _checksum_of(row)
     seeds = [row for row in rows_of(connection, SECRETS) if row["tournament"] in tournaments]
@@ -302,7 +301,7 @@ def _fill(
             for number in tournaments
         ],
     }
-    for table in METADATA.sorted_tables:  # those of later versions as they are
+    for table in METADATA.sorted_tables:  # tables of later versions are copied as they are
         if table not in (SCHEMA, RECORDS):
             kept = made.get(table.name)
             found.tables[table.name] = list(rows_of(connection, table)) if kept is None else kept
@@ -325,7 +324,7 @@ def _checksum_of(tournament: Row) -> int:
 def _is_whole(
     game: Row, seats: Sequence[Row], players: dict[int, tuple[str, str]], tournament: Row
 ) -> bool:
-    """Tell whether a game is what was written; mend the names of players by it if they are not."""
+    """Tell whether a game is what was written; correct the names of players from it."""
     if not seats:
         return False
 
@@ -343,22 +342,22 @@ def _is_whole(
     try:
         names = json.loads(game["seating"])
         versions = json.loads(tournament["declaration"]).get("versions") or {}
-        told = {
+        seated = {
             seat["player"]: (str(name), str(versions.get(name, "")))
             for seat, name in zip(seats, names, strict=True)
         }
     except (ValueError, TypeError, AttributeError):
         return False
-    if set(told.values()) & {version for n, version in players.items() if n not in told}:
+    if set(seated.values()) & {version for n, version in players.items() if n not in seated}:
         return False  # it is another player's number that is wrong
-    if agrees(told):
-        players.update(told)
+    if agrees(seated):
+        players.update(seated)
         return True
     return False
 
 
 def rows_of(connection: sqlite3.Connection, table: Table) -> Iterator[Row]:
-    """Yield the rows of a table whose values are of the right kinds.
+    """Yield the rows of a table whose values have the right types.
 
     Columns that an older store does not have are None. A table without a column that every store
     has is damaged, and has no rows.
@@ -399,7 +398,7 @@ def _readable(
 
 
 def _last_row(connection: sqlite3.Connection, table: str) -> int:
-    """Return a number that hardly a row exceeds, as far as that can be known."""
+    """Return an upper bound of the numbers of rows, as far as it can be known."""
     pages = connection.execute("PRAGMA page_count").fetchone()[0]
     end = int(pages) * 200
     with contextlib.suppress(sqlite3.DatabaseError):
@@ -409,7 +408,7 @@ def _last_row(connection: sqlite3.Connection, table: str) -> int:
 
 
 def _largest_count(connection: sqlite3.Connection) -> int:
-    """Return how many games the table or its index says that there are."""
+    """Return the number of games in the table or in its index, the larger one."""
     found = [0]
     for how in ("NOT INDEXED", "INDEXED BY sqlite_autoindex_games_1"):
         with contextlib.suppress(sqlite3.DatabaseError):

@@ -1,4 +1,4 @@
-"""What travels to the machines of a cluster: games to play, players' files, outcomes."""
+"""Messages between a tournament and the machines of a cluster: orders, files, outcomes."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ import msgspec
 from ludograph.arena.finished import FinishedGame
 from ludograph.arena.played import GameKey
 from ludograph.boards import from_data, to_data
+from ludograph.documents import replacing
 from ludograph.errors import InvalidInput
 from ludograph.games import Position
 from ludograph.games.registry import game
@@ -26,14 +27,16 @@ from ludograph.version import VERSION
 
 
 class Carried(msgspec.Struct, frozen=True):
-    """A player's file, by the digest of what is in it.
+    """A reference to a player's file.
 
     Attributes
     ----------
     word
-        How the player's name calls it.
+        The path of the file in the player's name.
+    digest
+        The digest of the file's content.
     runs
-        Whether it is a program.
+        Whether the file is executable.
     """
 
     word: str
@@ -42,7 +45,7 @@ class Carried(msgspec.Struct, frozen=True):
 
 
 class CarriedPlayer(msgspec.Struct, frozen=True):
-    """A player without its files."""
+    """A player, with references to its files instead of the files."""
 
     text: str
     kind: Kind
@@ -63,16 +66,18 @@ class CarriedStart(msgspec.Struct, frozen=True):
 
 
 class GameOrder(msgspec.Struct, frozen=True, kw_only=True):
-    """A game that is to be played.
+    """A game to play.
 
     Attributes
     ----------
     ludograph
-        The version that sends it; another one might play another game.
+        The version of Ludograph that sends it; a machine with another version refuses it.
     isolation, memory
-        Of players' files; an empty text is the strongest that holds there.
+        The isolation level and the memory limit of players; an empty level is the strongest that
+        the machine has.
     reference
-        The seconds of a fixed search where the clocks are right; None: they are right everywhere.
+        The seconds that random games take where clocks count as written; None: clocks are not
+        scaled.
     """
 
     number: int
@@ -98,7 +103,7 @@ class GameOrder(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def digests(self) -> list[str]:
-        """All files that it needs, each once."""
+        """The digests of all files that it needs, each once."""
         return sorted({file.digest for player in self.players for file in player.files})
 
 
@@ -110,7 +115,7 @@ def carried_start(start: Position) -> CarriedStart:
 
 
 def restored(carried: CarriedStart) -> Position:
-    """Return a start again.
+    """Return a start from data.
 
     Raises
     ------
@@ -127,7 +132,7 @@ def restored(carried: CarriedStart) -> Position:
 
 
 def read_files(players: Iterable[PlayerSpec], known: Collection[str] = ()) -> dict[str, bytes]:
-    """Return what is in players' files, by their paths, without those that are known."""
+    """Return the contents of players' files by path, without files that are known."""
     return {
         file: Path(file).read_bytes()
         for spec in players
@@ -144,7 +149,13 @@ def digest_of(content: bytes) -> str:
 def carried_players(
     players: Iterable[PlayerSpec], digests: Mapping[str, str]
 ) -> tuple[CarriedPlayer, ...]:
-    """Return players without their files; ``digests`` has those by path."""
+    """Return players with references to their files.
+
+    Parameters
+    ----------
+    digests
+        The digests of files by path.
+    """
     specs = list(players)
     return tuple(
         CarriedPlayer(
@@ -161,7 +172,7 @@ def carried_players(
 
 
 def brought(player: CarriedPlayer, folder: Path) -> PlayerSpec:
-    """Return a player whose files stand in folders that are called by their digests."""
+    """Return a player whose files are in folders named by their digests."""
     places = {file.word: str(place_of(file, folder)) for file in player.files}
     spec = PlayerSpec(
         player.text, player.kind, player.target, player.options, player.entry, player.known_as
@@ -174,12 +185,12 @@ def brought(player: CarriedPlayer, folder: Path) -> PlayerSpec:
 
 
 def place_of(file: Carried, folder: Path) -> Path:
-    """Return where a file stands."""
+    """Return the path of a file on this machine."""
     return folder / file.digest / Path(file.word).name
 
 
 def under_own_names(game: FinishedGame, order: GameOrder, folder: Path) -> FinishedGame:
-    """Return a game in whose messages players' files are called as where it was asked for.
+    """Return a game with the original paths of players' files in its messages.
 
     What stores do not keep, such as all that players have printed, does not travel.
     """
@@ -197,7 +208,7 @@ def under_own_names(game: FinishedGame, order: GameOrder, folder: Path) -> Finis
 
 
 def put_down(order: GameOrder, contents: Mapping[str, bytes], folder: Path) -> None:
-    """Write the files of an order that are not there yet, each whole or not at all.
+    """Write the files of an order that are not there yet, each as a whole or not at all.
 
     Raises
     ------
@@ -213,33 +224,34 @@ def put_down(order: GameOrder, contents: Mapping[str, bytes], folder: Path) -> N
             if digest_of(content) != file.digest:
                 raise InvalidInput(f"{file.word}: it was changed on its way")
             path.parent.mkdir(parents=True, exist_ok=True)
-            part = path.with_name(f".{path.name}.{os.getpid()}")
-            part.write_bytes(content)
-            part.chmod(0o755 if file.runs else 0o644)
-            part.replace(path)
+            with replacing(path) as part:
+                part.write_bytes(content)
+                part.chmod(0o755 if file.runs else 0o644)
 
 
 LENGTH = struct.Struct("<Q")
 
 
 class Errand(msgspec.Struct):
-    """An order, encoded, with the files that it needs, by digest."""
+    """An encoded order, with the contents of the files that it needs, by digest."""
 
     order: bytes
     contents: dict[str, bytes]
 
 
 class OrderOutcome(msgspec.Struct):
-    """What came of an order: a game, or a sentence.
+    """The outcome of an order: a game, or the sentence of an error.
 
     Attributes
     ----------
     machine
-        Where it was played, and by how much clocks were longer there.
+        The name of the machine.
+    factor
+        The factor by which clocks were longer on this machine.
     wrong
-        Whether what was asked for was wrong, rather than the machine.
+        Whether the order was wrong, rather than the machine.
     played
-        Whether the game was begun; what is wrong before that is wrong for all games there.
+        Whether the game had begun; an earlier error concerns all games on this machine.
     """
 
     machine: str
