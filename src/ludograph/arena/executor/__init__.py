@@ -1,4 +1,4 @@
-"""Executors: where games are played. One can be put in the place of another."""
+"""Executors: interchangeable ways to play games, in this process, in several, or on a cluster."""
 
 from ludograph.arena.executor.local import InProcess, LocalProcesses, cores, local_executor
 from ludograph.arena.executor.protocol import Executor, ListedGames, OnOutput, Queue, play_all

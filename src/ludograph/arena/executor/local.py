@@ -1,4 +1,4 @@
-"""Games on the cores of this machine: in this process, or in several that are forked from it."""
+"""Local executors: games are played in this process, or in processes forked from it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ludograph.arena.executor.protocol import Executor, Game, Key, OnOutput
 from ludograph.arena.executor.workers import Workers
 
 Play = Callable[[Key, OnOutput | None], Game]
-"""Plays a game; lines that players print go to the other argument."""
+"""Plays the game of a key; calls the other argument with each line that a player prints."""
 
 
 def cores() -> int:
-    """Return how many cores this process may use."""
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0))
 
 
@@ -25,12 +25,14 @@ def local_executor(
     prepare: Callable[[], None],
     on_output: OnOutput | None = None,
 ) -> Executor[Key, Game]:
-    """Return an executor for a number of games at a time.
+    """Return an executor on this machine.
 
     Parameters
     ----------
+    jobs
+        The number of games at a time.
     prepare
-        Called before processes are forked, so that they have what is compiled then.
+        Called before processes are forked: what it compiles or loads, they need not.
     on_output
         Called in this process with a player's place, its seat and a line that it has printed.
     """
@@ -40,7 +42,7 @@ def local_executor(
 
 
 class InProcess(Generic[Key, Game]):
-    """Plays one game after the other, here."""
+    """Plays one game after the other, in this process."""
 
     def __init__(self, play: Play[Key, Game], on_output: OnOutput | None = None) -> None:
         self._play, self._on_output = play, on_output
@@ -54,11 +56,11 @@ class InProcess(Generic[Key, Game]):
 
     @property
     def free(self) -> int:
-        """Whether there is none."""
+        """1 if no game waits, else 0."""
         return 1 - len(self._waiting)
 
     def submit(self, key: Key) -> None:
-        """Take a game, which is played when its end is asked for."""
+        """Take a game, which is played when :meth:`ended` is called."""
         self._waiting.append(key)
 
     def ended(self) -> Iterator[Game]:
@@ -68,9 +70,9 @@ class InProcess(Generic[Key, Game]):
 
 
 class LocalProcesses(Generic[Key, Game]):
-    """Plays in processes that are forked when the context begins.
+    """Plays games in processes that are forked when the context begins.
 
-    The game of one that dies is played again, once; another one takes its place.
+    If a process dies, a new one takes its place and plays its game again, once.
     """
 
     def __init__(
@@ -95,7 +97,7 @@ class LocalProcesses(Generic[Key, Game]):
 
     @property
     def free(self) -> int:
-        """How many processes have nothing to do."""
+        """The number of idle processes."""
         return self._workers.idle
 
     def submit(self, key: Key) -> None:
@@ -103,6 +105,6 @@ class LocalProcesses(Generic[Key, Game]):
         self._workers.give(key)
 
     def ended(self) -> Iterator[Game]:
-        """Wait for processes that have played a game."""
+        """Wait for games to end, and yield them."""
         for _, game in self._workers.ended():
             yield game

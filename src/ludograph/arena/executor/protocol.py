@@ -1,4 +1,4 @@
-"""The executor protocol: where games are played; and the loop that plays those of a queue."""
+"""The protocols of executors and game queues, and the loop that plays a queue to its end."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Generic, Protocol, Self, TypeVar
 
 Key = TypeVar("Key")
-"""What says which game is to be played: the key of a tournament's game, a number in a series."""
+"""The key of a game: a :class:`GameKey` in a tournament, a number in a series."""
 
 Game = TypeVar("Game")
-"""What comes of a game that was played."""
+"""The result of a game."""
 
 Key_co = TypeVar("Key_co", covariant=True)
 Key_contra = TypeVar("Key_contra", contravariant=True)
@@ -18,39 +18,41 @@ Game_co = TypeVar("Game_co", covariant=True)
 Game_contra = TypeVar("Game_contra", contravariant=True)
 
 OnOutput = Callable[[int, int, str], None]
-"""Hears a player's place, its seat and a line that it has printed."""
+"""Called with the place and the seat of a player, and a line that it has printed."""
 
 
 class Executor(Protocol[Key_contra, Game_co]):
-    """Plays games; a context at whose end nothing of it runs any more.
+    """Plays games; a context manager that ends all its games and processes at the end.
 
-    It is asked by one process only, which alone writes to a store or a file.
+    Only one process calls it, and only that process writes to a store or a file.
     """
 
     def __enter__(self) -> Self:
-        """Begin."""
+        """Start processes, or connect to them."""
         ...
 
     def __exit__(self, *raised: object) -> None:
-        """End, and all games under way with it."""
+        """End all games under way, and the processes that play them."""
         ...
 
     @property
     def free(self) -> int:
-        """How many more games can be under way."""
+        """The number of games that can be submitted now."""
         ...
 
     def submit(self, key: Key_contra, /) -> None:
-        """Begin to play a game; there must be room for it."""
+        """Begin a game; ``free`` must be above 0."""
         ...
 
     def ended(self) -> Iterator[Game_co]:
-        """Wait until there is something to say, and yield the games that have ended.
+        """Wait for games to end, and yield them.
+
+        It may yield nothing, for instance when a player has printed a line.
 
         Raises
         ------
         HostFailure
-            If one was lost, played again and lost again.
+            If a game was lost, played again and lost again.
         """
         ...
 
@@ -60,20 +62,20 @@ class Queue(Protocol[Key_co, Game_contra]):
 
     @property
     def is_over(self) -> bool:
-        """Whether no game under way is waited for any more."""
+        """Whether the loop may stop, though games may still be under way."""
         ...
 
     def next(self) -> Key_co | None:
-        """Return a game that can be played now, which is under way then; None if there is none."""
+        """Return the next game and count it as under way; None if none can be played now."""
         ...
 
     def end(self, game: Game_contra, /) -> None:
-        """Take notice of a game that has ended."""
+        """Record that a game has ended."""
         ...
 
 
 class ListedGames(Generic[Key]):
-    """A queue of games that are known beforehand, whatever comes of them."""
+    """A queue of games that do not depend on the results of others."""
 
     def __init__(self, keys: Iterable[Key]) -> None:
         self._waiting = deque(keys)
@@ -85,7 +87,7 @@ class ListedGames(Generic[Key]):
         return not self._under_way
 
     def next(self) -> Key | None:
-        """Return the first game that waits."""
+        """Return the first waiting game; None if there is none."""
         if not self._waiting:
             return None
         self._under_way += 1
@@ -97,10 +99,10 @@ class ListedGames(Generic[Key]):
 
 
 def play_all(executor: Executor[Key, Game], queue: Queue[Key, Game]) -> Iterator[Game]:
-    """Play the games of a queue, as many at a time as there is room for; yield them as they end.
+    """Play the games of a queue, as many at a time as the executor can; yield them as they end.
 
-    This is the loop of series, tournaments and proofs of first moves. The next games are asked
-    for when the caller is done with those that have ended.
+    This is the loop of series, tournaments and proofs of first moves. The queue is asked for the
+    next games after the caller has handled those that ended.
 
     Raises
     ------

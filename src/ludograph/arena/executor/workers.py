@@ -1,7 +1,7 @@
-"""Games in several processes, which are forked from this one.
+"""A pool of processes, forked from this one, that play games.
 
-What was compiled or loaded before is theirs too; a C player's warm process each has for itself.
-They end with this process, however it ends.
+The processes share what was compiled or loaded before they were forked; each has forkservers for
+players of its own. They end with this process, however it ends.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Ended(NamedTuple):
-    """What a process says when a game has ended."""
+    """The message of a process that a game has ended."""
 
     played: Any
 
 
 class Workers(Generic[Task, Played]):
-    """Processes that play games; a context at whose end they are gone.
+    """Processes that play games; a context manager that kills them at the end.
 
     Parameters
     ----------
     play
-        Plays the game of a number, or of what else says which one; called in the processes. What
-        players print goes to the other argument.
+        Plays the game of a task; called in the processes. It calls the other argument with each
+        line that a player prints.
     count
-        How many processes.
+        The number of processes.
     on_output
         Called in this process with a player's place, its seat and a line that it has printed.
     replays
-        How often the game of a process that dies is played again, by one that takes its place.
+        How often a game is played again whose process died. A new process takes its place.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Workers(Generic[Task, Played]):
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
     def _fork(self, *, speaks: bool) -> Connection:
-        """Start a process; return the line to it."""
+        """Start a process; return the connection to it."""
         context = multiprocessing.get_context("fork")
         ours, theirs = context.Pipe()
         arguments = (theirs, self._play, os.getpid(), speaks, self._on_output is not None)
@@ -83,60 +83,66 @@ class Workers(Generic[Task, Played]):
 
     def __exit__(self, *raised: object) -> None:
         for process in self._processes.values():
-            process.kill()  # keepers see that it is gone, and end the players
+            process.kill()  # supervisors notice it, and end the players
         for line, process in self._processes.items():
             process.join(END_SECONDS)
             line.close()
 
     @property
     def idle(self) -> int:
-        """How many processes wait for a game."""
+        """The number of processes without a game."""
         return len(self._processes) - len(self._busy)
 
     def give(self, task: Task) -> None:
-        """Have a process that is idle play a game."""
+        """Let an idle process play a game."""
         line = next(line for line in self._processes if line not in self._busy)
         self._busy[line] = task
-        with suppress(OSError):  # it is gone, which the next look at its line will tell
+        with suppress(OSError):  # it has died, which the next recv notices
             line.send(task)
 
     def ended(self) -> Iterator[tuple[Task, Played]]:
-        """Wait until there is something to hear; yield the games that have ended.
+        """Wait for messages of processes; yield the games that have ended, with their tasks.
 
         Raises
         ------
         HostFailure
-            If one of the processes dies whose game is not to be played again.
+            If a process died whose game has been played again often enough.
         """
         ready = set(wait(list(self._busy)))
         for line in [line for line in self._busy if line in ready]:
-            told = self._heard(line)
-            if told is not None:
-                yield self._busy.pop(line), told.played
+            ended = self._receive(line)
+            if ended is not None:
+                yield self._busy.pop(line), ended.played
 
-    def _heard(self, line: Connection) -> Ended | None:
-        """Return a game that has ended, if that is what a process has to say."""
+    def _receive(self, line: Connection) -> Ended | None:
+        """Receive a message; return it if a game has ended, None if it was a player's output."""
         try:
-            told = line.recv()
+            message = line.recv()
         except (EOFError, OSError):
-            self._lost(line)
+            self._replace(line)
             return None
-        if isinstance(told, BaseException):
-            raise told
-        if isinstance(told, Ended):
-            return told
+        if isinstance(message, BaseException):
+            raise message
+        if isinstance(message, Ended):
+            return message
         if self._on_output is not None:
-            self._on_output(*told)
+            self._on_output(*message)
         return None
 
-    def _lost(self, line: Connection) -> None:
-        """Have a new process play the game of one that died; raise HostFailure if it may not."""
+    def _replace(self, line: Connection) -> None:
+        """Let a new process play the game of one that died.
+
+        Raises
+        ------
+        HostFailure
+            If the game has been played again often enough.
+        """
         why = self._how_it_died(line)
         task = self._busy.pop(line)
         self._losses[task] += 1
         if self._losses[task] > self._replays:
             raise HostFailure(why)
-        self._processes.pop(line).kill()  # it may only have closed its line
+        self._processes.pop(line).kill()  # it may have closed its connection only
         line.close()
         before = signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
         try:
@@ -162,7 +168,7 @@ def _work(
     speaks: bool,
     listens: bool,
 ) -> None:
-    """Play games in this forked process, until there are no more."""
+    """Play games in this forked process until the connection ends."""
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
     signal.signal(signal.SIGINT, lambda *_: None)  # for the parent; players do not inherit this
@@ -170,7 +176,7 @@ def _work(
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != parent:
         return
-    announcer.enabled = announcer.enabled and speaks  # one says what is being compiled
+    announcer.enabled = announcer.enabled and speaks  # one process announces what is being compiled
 
     def printed(place: int, seat: int, text: str) -> None:
         line.send((place, seat, text))

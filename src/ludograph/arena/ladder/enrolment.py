@@ -1,4 +1,4 @@
-"""The enrolment of players in a ladder: its folder is watched for files that come and go."""
+"""Enrolment: the players of a ladder are the files in a folder, which is watched for changes."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ Say = Callable[[str], None]
 
 
 class Enrolment:
-    """Keeps a state as the players' folder has it.
+    """Updates the state of a ladder from its folder of players.
 
     Attributes
     ----------
     waiting
-        Whether files are there that may still grow.
+        Whether there are files that may still grow.
     compiling
-        Sources that are compiled meanwhile.
+        Compiles sources meanwhile.
     """
 
     def __init__(self, ladder: Ladder, state: State, say: Say) -> None:
@@ -52,7 +52,7 @@ class Enrolment:
         self.compiling = SourceCompiler(ladder, state)
 
     def look(self, last_game: int) -> bool:
-        """Look at the folder once; return whether somebody has come or gone, or changed.
+        """Look at the folder once; return whether the state has changed.
 
         Parameters
         ----------
@@ -64,7 +64,7 @@ class Enrolment:
         HostFailure
             If the folder has vanished.
         OSError
-            If what was found cannot be kept.
+            If a copy or a report cannot be written.
         """
         folder = self._ladder.folder
         folder.check_there()
@@ -82,7 +82,7 @@ class Enrolment:
         return before != encode(self._state)
 
     def anchors(self) -> None:
-        """Have those built-in players take part that were declared, and steps found earlier."""
+        """Enrol the declared anchors, and further anchors of earlier runs."""
         steps = {spec.text for spec in self._ladder.steps}
         earlier = [one.name for one in self._state.entrants if one.name in steps]
         wanted = dict.fromkeys([*(spec.text for spec in self._ladder.anchors), *earlier])
@@ -90,7 +90,7 @@ class Enrolment:
         self._state.entrants = [*map(Entrant, wanted), *known]
 
     def further_anchor(self, games: Sequence[PlayedGame], last_game: int) -> bool:
-        """Have a step take part if intervals are open for want of it; return whether one does."""
+        """Enrol a built-in player if it bounds open intervals; return whether one was enrolled."""
         ladder, state = self._ladder, self._state
         built_in = [one.name for one in state.entrants if not one.version]
         players = [one.label for one in state.active if one.version]
@@ -103,7 +103,7 @@ class Enrolment:
         return True
 
     def _let_go(self, look: Look) -> None:
-        """Take those out whose file is not there any more."""
+        """Remove players whose files are gone."""
         state, gone = self._state, []
         for one in state.entrants:
             if one.version and one.name not in look.names and one.name not in look.troubles:
@@ -122,7 +122,7 @@ class Enrolment:
             self.compiling.drop(name)
 
     def _take(self, name: str, stamp: Stamp, last_game: int) -> None:
-        """Take a file in that is new or has changed."""
+        """Submit a file that is new or has changed."""
         try:
             taken = take(self._ladder, name, stamp, self._state.broken.get(name, ""))
         except Changing:
@@ -138,7 +138,7 @@ class Enrolment:
         self._enter(name, taken, last_game)
 
     def _compiled(self, compiled: Compiled, last_game: int) -> None:
-        """Take a source in that has been compiled."""
+        """Enrol a version that was compiled."""
         name, version = compiled.name, compiled.version
         if compiled.trouble:
             if compiled.final:
@@ -149,12 +149,12 @@ class Enrolment:
         self._enter(name, taken._replace(report=taken.report or compiled.report), last_game)
 
     def _refuse(self, name: str, taken: Submitted) -> None:
-        """Note why a file does not play, and tell its author."""
+        """Note why a file does not play, and write a report for its author."""
         self._trouble(name, taken.trouble, taken.version)
         self._ladder.folder.write_report(name, taken.report or f"{name}: {taken.trouble}\n")
 
     def _enter(self, name: str, taken: Submitted, last_game: int) -> None:
-        """Have a version play, unless something is wrong with it."""
+        """Enrol a version, unless something is wrong with it."""
         state, folder = self._state, self._ladder.folder
         if taken.trouble:
             self._refuse(name, taken)
@@ -176,29 +176,29 @@ class Enrolment:
 
     def _trouble(self, name: str, trouble: str, version: str = "") -> None:
         """Note why a file does not play; an earlier version of it goes on."""
-        told = f"version {version[:8]}: {trouble}" if version else trouble
-        if self._state.troubles.get(name) != told:
-            self._state.troubles[name] = told
-            self._say(f"{name} does not play: {told}")
+        reason = f"version {version[:8]}: {trouble}" if version else trouble
+        if self._state.troubles.get(name) != reason:
+            self._state.troubles[name] = reason
+            self._say(f"{name} does not play: {reason}")
 
 
 SETTLE = 1.0
-"""Seconds for which a file must have stayed as it is: until then it may be half copied."""
+"""Seconds without a change after which a file is held to be complete, not half copied."""
 
 NO_FILE = "it is no file: put the file itself here"
 
 
 class Look(NamedTuple):
-    """What a look at the folder has found.
+    """The files in the folder of players.
 
     Attributes
     ----------
     settled
-        Files that can be taken, with their stamps.
+        Complete files, with their stamps.
     waiting
-        Files that still grow, or may do so.
+        Files that may still grow.
     troubles
-        Why something in the folder cannot be a player, by name.
+        Why a file cannot be a player, by name.
     """
 
     settled: dict[str, Stamp]
@@ -207,13 +207,13 @@ class Look(NamedTuple):
 
     @property
     def names(self) -> set[str]:
-        """All files that are or will be players."""
+        """The names of all files that are or may become players."""
         return {*self.settled, *self.waiting}
 
 
 @dataclass
 class Watcher:
-    """Looks at a folder again and again.
+    """Finds the files of a folder that have not changed for a while.
 
     Attributes
     ----------
@@ -226,10 +226,10 @@ class Watcher:
     _since: dict[str, tuple[Stamp, float]] = field(default_factory=dict)
 
     def look(self) -> Look:
-        """Look once.
+        """Return the files that are in the folder now.
 
-        A file has settled if it was last changed a while ago, or stayed the same for as long
-        where the clock of the file system is another.
+        A file has settled if it was last changed a second ago, or has stayed the same for a second
+        where the file system has a clock of its own.
 
         Raises
         ------
@@ -247,7 +247,7 @@ class Watcher:
                 try:
                     status = entry.stat(follow_symlinks=False)
                 except FileNotFoundError:
-                    continue  # it was taken out at this very moment
+                    continue  # it was removed at this very moment
                 except OSError as error:
                     found.troubles[shown(entry.name)] = str(error.strerror)
                     continue
@@ -268,5 +268,5 @@ class Watcher:
 
 
 def shown(name: str) -> str:
-    """Return the name of a file in the folder, whatever it is, as one that can be shown."""
+    """Return the name of a file as printable text."""
     return one_line(name if name.isprintable() else ascii(name)[1:-1])

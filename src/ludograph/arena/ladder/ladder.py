@@ -28,24 +28,24 @@ from ludograph.referee.options import MatchOptions
 from ludograph.referee.seed import Seed
 
 VOID = "void"
-"""The reason of a game that has no result through no fault of a player."""
+"""The reason of a game without a result, where the machine is at fault."""
 
 UNPLAYABLE = "unplayable"
-"""The reason of a game that cannot even begin: one of its players does not fit this machine."""
+"""The reason of a game that cannot begin, since this machine cannot run one of its players."""
 
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """How much is kept; results are kept always.
+    """The number of records and files that are kept; results are kept always.
 
     Attributes
     ----------
     records
-        Of so many of the latest games.
+        The number of latest games that keep their records.
     faults
-        The same of games in which somebody dropped out.
+        The number of latest games with a forfeit that keep their records.
     versions
-        Copies of the file of each player, the one that plays included.
+        The number of copies of each player's file, the present one included.
     """
 
     records: int = 20_000
@@ -55,7 +55,7 @@ class Retention:
 
 @dataclass(frozen=True)
 class Ladder:
-    """A ladder as it was declared.
+    """A ladder: its game, players and settings, as its folder declares them.
 
     Attributes
     ----------
@@ -64,23 +64,24 @@ class Ladder:
     anchors
         Built-in players that always take part; the first has a fixed rating.
     anchor_elo
-        What that is.
+        The rating of the first anchor.
     first_games
-        A version with fewer goes first.
+        Versions with fewer games play first.
     patience
-        So many forfeits in a row set a player aside.
+        A player is suspended after this many forfeits in a row.
     rated_games
-        Ratings stand on so many of the latest games.
+        The number of latest games that ratings are computed from.
     compile_seconds
-        For the sources of each author on each day.
+        The time for compiling the sources of each author on each day.
     seed
-        Of ladders that older versions made: it tells them apart, and nothing is drawn by it.
+        The seed of a ladder that an older version made: it is part of the key, and no longer used
+        to draw anything.
     secret
-        The seed from which all luck follows; that of the folder and its store, once it is known.
+        The seed of all that chance decides; once known, that of the folder and its store.
     steps
-        Built-in players, the weakest first, of which those take part that close open intervals.
+        Built-in players, the weakest first, that are enrolled where they bound open intervals.
     openings
-        Moves with which the games of a start begin; None: none.
+        The moves with which the games of a start begin; None for no openings.
     """
 
     folder: LadderFolder
@@ -105,7 +106,7 @@ class Ladder:
 
     @cached_property
     def match_options(self) -> MatchOptions:
-        """How all its games are played; other games are dealt alike, so records hide the luck."""
+        """The options of all its matches; records hide chance, since other games share it."""
         return MatchOptions.checked(clock=self.clock, isolation=self.isolation, hide_chance=True)
 
     @property
@@ -126,7 +127,7 @@ class Ladder:
         return self.secret.start(number)
 
     def game_seed(self, key: GameKey) -> Seed:
-        """Return the seed of the players' own choices in a game."""
+        """Return the seed of players' random choices in a game."""
         return self.secret.child("game", *key)
 
     def chance_seed(self, key: GameKey) -> Seed:
@@ -139,7 +140,7 @@ class Ladder:
 
     @property
     def declaration(self) -> dict[str, Any]:
-        """What the store says of the ladder."""
+        """The declaration of the ladder in the store."""
         return {
             "title": self.title,
             "format": "ladder",
@@ -152,7 +153,7 @@ class Ladder:
 
     @property
     def key(self) -> str:
-        """The digest of all without which ratings would mean something else."""
+        """The digest of all settings on which the meaning of ratings depends."""
         described = []
         for variant in range(self.variants):
             start, game = self.make_position(variant, self.seed), self.game
@@ -177,14 +178,14 @@ class Ladder:
 
     @property
     def players(self) -> Sequence[PlayerSpec]:
-        """Those that are known before anybody comes: built-in ones."""
+        """The built-in players, which are known before any file is submitted."""
         return (*self.anchors, *self.steps)
 
     def check_files(self) -> None:
         """Do nothing: copies of players' files are never written to."""
 
     def without_result(self, key: GameKey, error: HostFailure | InvalidInput) -> FinishedGame:
-        """Return a void game; a ladder goes on with others."""
+        """Return a void game; the ladder plays others."""
         return FinishedGame(
             start=key.start,
             seed=0,
@@ -197,7 +198,7 @@ class Ladder:
         )
 
     def without_copies(self, game: FinishedGame) -> FinishedGame:
-        """Return a game in whose messages files are named as their authors know them."""
+        """Return a game with the names of players' files instead of the paths of their copies."""
         copies = re.escape(str(self.folder.versions.absolute()))
         place = re.compile(rf"{copies}/[^/]+/[0-9a-f]{{{LABEL_LETTERS}}}/")
         seats = tuple(
@@ -212,14 +213,14 @@ class Ladder:
 
 
 def entered(path: str, name: str) -> PlayerSpec:
-    """Return how a copy of a player's file is played: under the player's name."""
+    """Return the player of a copied file, under the name of the original."""
     return PlayerSpec(path, "python" if path.endswith(".py") else "library", path, known_as=name)
 
 
 class Specs(Mapping[str, PlayerSpec]):
-    """Players by their labels: nothing but the label is needed to find a file.
+    """Players by their labels, from which the paths of their files follow.
 
-    So processes that were forked long ago know all who have come since.
+    So processes that were forked earlier find players that have come since.
     """
 
     def __init__(self, ladder: Ladder) -> None:

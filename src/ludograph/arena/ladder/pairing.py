@@ -1,4 +1,4 @@
-"""The next pairings of a ladder, and the further anchors that close open intervals."""
+"""Pairings for the next games of a ladder, and further anchors that bound open intervals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ludograph.arena.schedules.rounds import most_valuable
 from ludograph.games.declaration import Declaration
 
 SHARE = 0.02
-"""New pairings are thought of when the games have grown by so much: that takes its time."""
+"""Pairings are planned for this share of the games so far, since planning takes time."""
 
 FEW_TABLES = 4
 """The least number of tables that are planned at a time, where there are few players."""
@@ -28,10 +28,10 @@ FIRST_ROUNDS = 3
 """Opponents that a version without enough games is given at a time, at most."""
 
 DIGITS = 9
-"""Of values that are compared: beyond these processors differ, and so would who meets whom."""
+"""Values are rounded to these: beyond them processors differ, and pairings would differ, too."""
 
 PAST = 100
-"""Versions that no longer play, of those that are in the games that ratings stand on."""
+"""The most versions that no longer play, in the games that ratings are computed from."""
 
 
 def next_pairings(
@@ -41,22 +41,21 @@ def next_pairings(
     seats: int = 2,
     first_games: int = 0,
 ) -> list[Pairing]:
-    """Return pairings for the time to come, on starts of their own.
+    """Return the next pairings, each on a start of its own.
 
-    Where players have fewer games than the first ones, only tables with such a player; otherwise
-    rounds in which everybody plays. Those meet whose game promises most, see
-    :func:`~ludograph.arena.schedules.information.pair_values`; what was chosen once is worth less
-    in the next round, and so is a game of two players that mostly repeat the games they have
-    played.
+    If some players have fewer than ``first_games`` games, each table has such a player; otherwise
+    all players play in each round. Games with the highest expected information come first, see
+    :func:`~ludograph.arena.schedules.information.pair_values`. A pairing that was chosen in one
+    round has a lower value in the next, and so have two players that mostly repeat their games.
 
     Parameters
     ----------
     players
-        Labels.
+        Labels of those that play.
     games
-        Of these, and of others that have left.
+        The latest ones of these players, and of others that have left.
     start
-        The number of the first start; also decides between equal values.
+        The number of the first start; it also decides between equal values.
     """
     if len(players) < seats:
         return []
@@ -82,9 +81,10 @@ def next_pairings(
 
 
 def novelty(players: Sequence[str], games: Sequence[PlayedGame]) -> Floats:
-    """Return float64[players, players]: how likely the next game of two players is a new one.
+    """Return float64[players, players]: the probability that two players' next game is a new one.
 
-    It is estimated as (distinct games + 1) / (games + 1), by Laplace's rule: 1 for who never met.
+    It is estimated as (distinct games + 1) / (games + 1), by Laplace's rule: 1 for two players that
+    never met.
     """
     place = {player: number for number, player in enumerate(players)}
     counts = np.ones((2, len(players), len(players)))
@@ -97,14 +97,14 @@ def novelty(players: Sequence[str], games: Sequence[PlayedGame]) -> Floats:
 
 
 class Basis(NamedTuple):
-    """What ratings stand on.
+    """The games that ratings are computed from.
 
     Attributes
     ----------
     games
-        Those of players that are there, and of a bounded number of earlier versions.
+        Those between players that take part now and a bounded number of earlier versions.
     past
-        These versions.
+        The earlier versions.
     """
 
     games: list[PlayedGame]
@@ -112,11 +112,10 @@ class Basis(NamedTuple):
 
 
 def basis(games: Iterable[PlayedGame], present: Collection[str], most_past: int = PAST) -> Basis:
-    """Return the games that tell something about players that are there.
+    """Return the games from which players that take part now are rated.
 
-    What others have done against a version that has left still counts, as long as its games are
-    among the latest; the number of such versions is bounded, so that ratings take no longer from
-    week to week.
+    Games against a version that has left still count while they are among the latest. The number
+    of such versions is bounded, so that ratings take no longer from week to week.
     """
     games = list(games)
     known = set(present)
@@ -130,16 +129,16 @@ def basis(games: Iterable[PlayedGame], present: Collection[str], most_past: int 
 
 
 class OwnFaults:
-    """Whether players forfeited in the latest of their games that tell whether they are sound.
+    """Forfeits of players in their latest games.
 
-    A game that a player has not lost by a fault of its own tells that only if an opponent has
-    played it to its end, too: two that always fail win by each other's forfeits.
+    A game that a player did not forfeit counts only if an opponent played it to its end, too:
+    otherwise two players that always fail would win by each other's forfeits.
 
     Parameters
     ----------
     patience
-        The number of own forfeits in a row that is too many; so are three fourths of twice as many
-        games.
+        This number of own forfeits in a row is too many. So are forfeits in three fourths of twice
+        as many games.
     """
 
     def __init__(self, patience: int) -> None:
@@ -147,7 +146,7 @@ class OwnFaults:
         self._latest: dict[str, deque[str]] = {}  # reasons of forfeits; empty where there was none
 
     def add(self, game: PlayedGame, players: Collection[str] | None = None) -> None:
-        """Look at a game, later than all before; at what some players did in it, or all."""
+        """Add a game, later than all before, for some of its players or for all."""
         reasons = dict(game.forfeits)
         sound = len(game.seating) - len(reasons)
         for seat, player in enumerate(game.seating):
@@ -158,7 +157,7 @@ class OwnFaults:
                 latest.append(reasons.get(seat, ""))
 
     def too_many(self, player: str) -> str:
-        """Return that a player has forfeited too often, and why at last; empty if it has not."""
+        """Return how often a player has forfeited, if that is too often; else an empty text."""
         latest = list(self._latest.get(player, ()))
         row = 0
         for reason in reversed(latest):
@@ -173,16 +172,16 @@ class OwnFaults:
         return ""
 
     def forget(self, player: str) -> None:
-        """Begin anew with a player."""
+        """Forget the games of a player."""
         self._latest.pop(player, None)
 
     def keep(self, players: Collection[str]) -> None:
-        """Forget all others."""
+        """Forget all other players."""
         self._latest = {one: latest for one, latest in self._latest.items() if one in players}
 
 
 FEWEST_GAMES = 10
-"""Games that players on both sides of a gap must have before it is filled."""
+"""The games that players on both sides of a gap must have before an anchor is added."""
 
 SHARES = (0.75, 0.5, 0.25)
 """Shares of random moves in the weaker forms of an anchor, where a game declares no steps."""
@@ -204,19 +203,19 @@ def further_anchor(
     players: Collection[str],
     first_games: int = 0,
 ) -> str | None:
-    """Return the step that most players with an open interval need; None if none needs one.
+    """Return the step that bounds the most open intervals; None if none would.
 
     Parameters
     ----------
     steps
         Built-in players, the weakest first.
     anchors
-        Those that take part already, the one with the fixed rating first.
+        Built-in players that take part already, the one with the fixed rating first.
     players
-        The others.
+        Labels of the other players.
     first_games
-        Nothing is said about a player with fewer games, nor about a gap beside an anchor with
-        fewer.
+        Players with fewer games are not considered; with an anchor that has fewer, None is
+        returned.
     """
     if not games:
         return None

@@ -1,4 +1,4 @@
-"""Ratings of a ladder over time: snapshots, thinned as they grow old, and their chart."""
+"""Ratings of a ladder over time: snapshots, fewer of old times, and their chart."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from ludograph.arena.played import PlayedGame
 from ludograph.views.chart import TimeSeries, time_chart
 
 SECONDS = 600.0
-"""After so long another one is taken."""
+"""The time between two snapshots."""
 
 GROWTH = 1.25
-"""While a ladder is young, also when its games have grown by this factor."""
+"""A snapshot is also taken when the number of games has grown by this factor."""
 
 MOST = 2000
-"""When there are more, every other one of the older half goes."""
+"""The most snapshots; beyond, every other one of the older half is dropped."""
 
 
 class Snapshot(msgspec.Struct, frozen=True):
@@ -32,11 +32,11 @@ class Snapshot(msgspec.Struct, frozen=True):
     Attributes
     ----------
     time
-        In seconds since 1970.
+        Seconds since 1970.
     games
-        How many of the latest games they stand on.
+        The number of games that the ratings are computed from.
     elo
-        By label.
+        The ratings by label.
     """
 
     time: float
@@ -45,7 +45,7 @@ class Snapshot(msgspec.Struct, frozen=True):
 
 
 class Snapshots:
-    """Those of a ladder, in a file with a line for each."""
+    """The snapshots of a ladder, in a file with a line for each."""
 
     def __init__(self, folder: LadderFolder) -> None:
         self._folder = folder
@@ -54,14 +54,14 @@ class Snapshots:
         self._count: int | None = None
 
     def due(self, state: State, games: Iterable[PlayedGame], ladder: Ladder) -> None:
-        """Take a snapshot if it is time for one."""
+        """Take a snapshot if the last one is old enough, or there are enough new games."""
         games = list(games)
         grown = len(games) >= GROWTH * max(self._games, 8)
         if games and (grown or time.monotonic() - self._last >= SECONDS):
             self.take(state, games, ladder)
 
     def take(self, state: State, games: Iterable[PlayedGame], ladder: Ladder) -> None:
-        """Write down the ratings of now."""
+        """Write a snapshot of the present ratings."""
         games = list(games)
         anchor = ladder.anchors[0].text
         ratings, used = ladder_ratings(games, state, anchor, ladder.anchor_elo)
@@ -98,7 +98,7 @@ class Snapshots:
 
 
 def read_snapshots(folder: LadderFolder) -> list[Snapshot]:
-    """Return all snapshots of a ladder, in order; a line that was cut short is passed over."""
+    """Return all snapshots of a ladder, in order; incomplete lines are skipped."""
     try:
         data = folder.history.read_bytes()
     except FileNotFoundError:
@@ -140,6 +140,6 @@ def plot(snapshots: Sequence[Snapshot], players: Sequence[str], title: str) -> s
     Parameters
     ----------
     players
-        Names, the best first: these are named in the picture, as many as fit.
+        Names, the best first; as many as fit are written into the chart.
     """
     return time_chart(curves(snapshots, players), title, empty="No ratings yet.")

@@ -1,7 +1,7 @@
-"""The loop of a ladder: players are enrolled, games are scheduled, results are kept.
+"""The loop of a ladder: it enrols players, schedules their games, and stores the results.
 
-It has no end of its own. What it holds in memory is bounded: the latest games, the players that are
-there, the pairings of a few rounds. Processes that play are forked anew from time to time.
+It runs until it is stopped, so its memory is bounded: it holds the latest games, the present
+players, and the pairings of a few rounds. Processes that play are forked anew from time to time.
 """
 
 from __future__ import annotations
@@ -39,19 +39,18 @@ LOOK_SECONDS = 1.0
 """Between two looks at the players' folder."""
 
 SETTLING_SECONDS = 5.0
-"""How long a beginning waits for files that grow and sources that are compiled; then it begins
-with the others."""
+"""The time for which the first games wait for files that grow and sources that are compiled."""
 
 IDLE_SECONDS = 0.2
 
 RENEW_GAMES = 5000
-"""Games after which the processes that play are forked anew, which frees what they hold."""
+"""Games after which the processes that play are forked anew, which frees their memory."""
 
 KEEPING_GAMES = 500
 """Games after which old records are dropped."""
 
 LOSSES = 3
-"""Processes that may be lost in a row, without a game between."""
+"""The processes that may be lost in a row, without a game in between."""
 
 MakeExecutor = Callable[[Ladder], Executor[GameKey, FinishedGame]]
 
@@ -62,11 +61,11 @@ class LadderRun:
     Parameters
     ----------
     make_executor
-        Returns what plays a ladder; called anew from time to time, while the store is closed.
+        Returns an executor; called anew from time to time, while the store is closed.
     say
-        Hears what happens, in one line each.
+        Called with a line for each event.
     on_game
-        Called with each game when it has been kept, under the players' names.
+        Called with each game after it was stored, under the players' names.
     """
 
     def __init__(
@@ -103,7 +102,7 @@ class LadderRun:
         HostFailure
             If the folder vanishes, or no game comes to a result.
         OSError
-            If the disk is full. What has ended is kept in all these cases.
+            If the disk is full. Games that have ended are kept in all these cases.
         """
         self._limits = limits or RunLimits()
         try:
@@ -111,14 +110,14 @@ class LadderRun:
             while not self._segment():
                 pass
         except BaseException:
-            with suppress(OSError):  # what has ended it is what is to be told
+            with suppress(OSError):  # the first error is the one to report
                 self._close()
             raise
         self._close()
         return self.played
 
     def _begin(self) -> None:
-        """Find out how far it is."""
+        """Read from the store where the ladder stands."""
         ladder, state = self.ladder, self.state
         with Store(ladder.folder.store) as store:
             store.check_whole()
@@ -136,7 +135,7 @@ class LadderRun:
             self._waiting.extend(open_starts(store, number, ladder.seats))
             self._begun = {key.start for key in self._waiting}
         if is_another:
-            self._say(_what_ratings_do(len(latest)))
+            self._say(_changed_settings(len(latest)))
             state.suspended.clear()
         joined = {one.label: one.joined for one in state.entrants}
         for game in latest:
@@ -147,10 +146,10 @@ class LadderRun:
             self._last = game.number
         self._enrolment.anchors()
         if is_another:
-            write_state(ladder.folder, state)  # though nobody may come or go
+            write_state(ladder.folder, state)  # even if no player comes or goes
 
     def _segment(self) -> bool:
-        """Play until processes are to be renewed; return whether the run is over."""
+        """Play until the processes must be forked anew; return whether the run is over."""
         if not self._settle():
             return True
         with ExitStack() as stack:
@@ -178,7 +177,7 @@ class LadderRun:
                     time.sleep(IDLE_SECONDS)
 
     def _settle(self) -> bool:
-        """Look at the folder before anything is forked; return whether there is something to do."""
+        """Enrol players before processes are forked; return False if the run is over already."""
         self._look()
         deadline = time.monotonic() + SETTLING_SECONDS
         enrolment = self._enrolment
@@ -195,7 +194,7 @@ class LadderRun:
 
     @property
     def _are_enough(self) -> bool:
-        """Whether a game can be played, by somebody else than the built-in players."""
+        """Whether there are enough players for a game, and not only built-in ones."""
         active = self.state.active
         return len(active) >= self.ladder.seats and any(one.version for one in active)
 
@@ -204,7 +203,7 @@ class LadderRun:
         return self._limits.games is not None or self._limits.once
 
     def _is_over(self) -> bool:
-        """Tell whether nothing more is to be played, now that nothing is under way."""
+        """Tell whether the run is over; called while no game is under way."""
         limits = self._limits
         if limits.until is not None and time.monotonic() >= limits.until:
             return True
@@ -215,7 +214,7 @@ class LadderRun:
         return self._bounded and not compiling and (done or not self._are_enough)
 
     def _look(self) -> None:
-        """Look at the players' folder, if the last look is a while ago."""
+        """Look at the players' folder, unless the last look was a moment ago."""
         now = time.monotonic()
         enrolment = self._enrolment
         soon = enrolment.waiting or enrolment.compiling.is_busy
@@ -227,17 +226,17 @@ class LadderRun:
             self._change(before)
 
     def _change(self, before: set[str]) -> None:
-        """Take notice that others take part now."""
+        """Adapt the schedule to players that have come or left, and write the state."""
         active = {one.label for one in self.state.active}
         if before - active or active - before:
             self._suspensions.change(before, active)
             self._slow_starters.keep(active)
             begun = [key for key in self._waiting if key.start in self._begun]
-            self._waiting = deque(begun)  # then those who are new come first
+            self._waiting = deque(begun)  # the next plan puts new players first
         write_state(self.ladder.folder, self.state)
 
     def _next(self) -> GameKey | None:
-        """Return a game that can be played now; None if there is none."""
+        """Return the next game that can be played now; None if there is none."""
         limits = self._limits
         if limits.games is not None and self._submitted >= limits.games:
             return None
@@ -251,7 +250,7 @@ class LadderRun:
             key = self._waiting_for(active, ready, resting)
             over = (limits.once and self._planned) or not self._are_enough
             if key is None and over and resting and not self._under_way:
-                key = resting.pop(0)  # nobody else has anything to play
+                key = resting.pop(0)  # no other game is left
             if key is not None or over:
                 self._waiting.extendleft(reversed(resting))
                 if key is not None:
@@ -264,7 +263,7 @@ class LadderRun:
     def _waiting_for(
         self, active: set[str], ready: set[str], resting: list[GameKey]
     ) -> GameKey | None:
-        """Return the first game that waits whose players are ready; put others of theirs aside."""
+        """Return the first waiting game whose players are ready; move others to ``resting``."""
         while self._waiting:
             key = self._waiting.popleft()
             if not active.issuperset(key.seating) or key in self._under_way:
@@ -275,14 +274,14 @@ class LadderRun:
         return None
 
     def _plan(self, active: set[str], kept: set[int]) -> bool:
-        """Decide who plays next; return whether anybody does.
+        """Plan further games; return whether there are any.
 
         Parameters
         ----------
         active
-            Those who can play now.
+            Labels of players that can play now.
         kept
-            Starts whose games wait for players that rest.
+            Starts with games that wait for pausing players.
         """
         ladder = self.ladder
         games = basis(self._window, active).games
@@ -299,12 +298,12 @@ class LadderRun:
         return bool(found)
 
     def _say_rest(self, label: str, seconds: float) -> None:
-        """Tell that a version rests between its games."""
+        """Report that a version pauses between its games."""
         name = one_line(parted(label)[0])
         self._say(f"{name} takes {seconds:.1f} s to start: it rests between its games")
 
     def _submit(self, key: GameKey, executor: Executor[GameKey, FinishedGame]) -> None:
-        """Have a game played; a version that leaves meanwhile is known by its digest still."""
+        """Submit a game, and note the versions of its players, which may leave meanwhile."""
         entrants = {one.label: one for one in self.state.entrants}
         seated = [entrants[label] for label in key.seating]
         self._under_way[key] = {one.name: one.version for one in seated if one.version}
@@ -313,7 +312,7 @@ class LadderRun:
         executor.submit(key)
 
     def _lose(self, error: HostFailure) -> None:
-        """Have the games of a process that is gone played again by another one."""
+        """Schedule the games under way once more, after a process was lost."""
         self._losses += 1
         if self._losses > LOSSES:
             raise error
@@ -325,7 +324,7 @@ class LadderRun:
         self._under_way.clear()
 
     def _end(self, game: FinishedGame, store: Store) -> None:
-        """Keep a game that has ended; one that is void is played again."""
+        """Store a game that has ended; schedule a void one once more."""
         versions = self._under_way.pop(game.key)
         if game.reason in (VOID, UNPLAYABLE):
             self._submitted -= 1
@@ -346,26 +345,26 @@ class LadderRun:
             self._tidy(store)
 
     def _tidy(self, store: Store) -> None:
-        """Let go of what is old."""
+        """Drop old records of games, and old versions of players."""
         keeps = self.ladder.retention
         thin_records(store, self.state.number, keeps.records, keeps.faults)
         playing = [(one.name, one.version) for one in self.state.entrants if one.version]
         drop_versions(self.ladder.folder, playing, keeps.versions)
 
     def _close(self) -> None:
-        """Write down what is known, whatever has ended the run."""
+        """End compilations and write a last snapshot of the ratings."""
         self._enrolment.compiling.close()
         if self.played and self.ladder.folder.players.is_dir():
             self._snapshots.take(self.state, self._window, self.ladder)
 
 
-def _what_ratings_do(games: int) -> str:
+def _changed_settings(games: int) -> str:
     """Return the sentence for a ladder whose game or settings have changed.
 
     Parameters
     ----------
     games
-        The games that ratings stand on, which were played with these settings earlier.
+        The number of games that were played with these settings earlier.
     """
     if not games:
         return "the game or its settings are others now: ratings begin anew"
@@ -375,16 +374,16 @@ def _what_ratings_do(games: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RunLimits:
-    """When a run ends by itself; without any it does not.
+    """Limits at which a run ends by itself; without any it does not.
 
     Attributes
     ----------
     games
-        After so many.
+        The number of games.
     until
-        At this time, as :func:`time.monotonic` counts it; games under way are played to their end.
+        A reading of :func:`time.monotonic`; games under way then are played to their end.
     once
-        When all that was planned at the first look has been played.
+        Whether the run ends when all games of the first plan were played.
     """
 
     games: int | None = None
@@ -393,11 +392,11 @@ class RunLimits:
 
 
 LIMIT = 1 << 20
-"""Bytes of a file; when it is full it becomes the earlier one, of which there is one."""
+"""The size of a journal in bytes; then it is renamed to ``*.1``, and a new one begins."""
 
 
 class Journal:
-    """Lines with their times."""
+    """A log file whose lines begin with the time."""
 
     def __init__(self, path: Path, limit: int = LIMIT) -> None:
         self._path, self._limit = path, limit

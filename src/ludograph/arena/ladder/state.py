@@ -1,4 +1,4 @@
-"""The state of a ladder: who takes part now, in a file that others may read."""
+"""The state of a ladder: its players now and why some are suspended, kept in ``state.json``."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ class Entrant(msgspec.Struct, frozen=True):
     Attributes
     ----------
     name
-        That of its file; of a built-in player how it is named on the command line.
+        The name of its file; of a built-in player its name on the command line.
     version
-        The digest of its file; empty without one.
+        The digest of its file; empty for a built-in player.
     joined
-        The number of the last game when it came.
+        The number of the last game before it came.
     """
 
     name: str
@@ -30,22 +30,22 @@ class Entrant(msgspec.Struct, frozen=True):
 
     @property
     def label(self) -> str:
-        """What schedules and ratings know it by."""
+        """Its name in schedules and ratings."""
         return label_of(self.name, self.version)
 
 
 class Spent(msgspec.Struct):
-    """Seconds that were spent on a day, by author."""
+    """Seconds of compiling on one day, by author."""
 
     day: str = ""
     seconds: dict[str, float] = {}
 
     def today(self, author: str) -> float:
-        """Return what an author has spent today."""
+        """Return the seconds of an author today."""
         return self.seconds.get(author, 0.0) if self.day == today() else 0.0
 
     def add(self, author: str, seconds: float) -> None:
-        """Count what an author has spent; what is of another day is forgotten."""
+        """Add seconds of an author; those of other days are forgotten."""
         spent = self.today(author)
         if self.day != today():
             self.day, self.seconds = today(), {}
@@ -58,12 +58,12 @@ def today() -> str:
 
 
 class State(msgspec.Struct):
-    """Who takes part.
+    """The players of a ladder.
 
     Attributes
     ----------
     number
-        Of the tournament in the store.
+        The number of the ladder's tournament in the store.
     entrants
         Those that play, and those that are suspended.
     suspended
@@ -85,16 +85,16 @@ class State(msgspec.Struct):
 
     @property
     def active(self) -> list[Entrant]:
-        """Those that play."""
+        """The entrants that are not suspended."""
         return [one for one in self.entrants if one.label not in self.suspended]
 
     def named(self, name: str) -> Entrant | None:
-        """Return the entrant of a name."""
+        """Return the entrant of a name; None if there is none."""
         return next((one for one in self.entrants if one.name == name), None)
 
 
 def read_state(folder: LadderFolder) -> State:
-    """Return who takes part; nobody if the ladder has never run.
+    """Return the state of a ladder; an empty one if it has never run.
 
     Raises
     ------
@@ -114,7 +114,7 @@ def read_state(folder: LadderFolder) -> State:
 
 
 def write_state(folder: LadderFolder, state: State) -> None:
-    """Keep who takes part."""
+    """Write the state of a ladder."""
     write_whole(folder.state, msgspec.json.format(msgspec.json.encode(state)))
 
 

@@ -1,4 +1,4 @@
-"""Submitted files: copied under their digest, checked, and compiled beside the games."""
+"""Submitted players' files: copied under the digest of their content, checked and compiled."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SIZE_LIMIT = 16 << 20
 
 
 class Stamp(NamedTuple):
-    """What changes when a file does."""
+    """The status of a file, which differs when the file was changed."""
 
     size: int
     modified: int
@@ -39,24 +39,24 @@ class Stamp(NamedTuple):
 
 
 class Changing(Exception):
-    """A file was changed while it was read; it is looked at again."""
+    """A file was changed while it was read; the next look at the folder reads it again."""
 
 
 class Submitted(NamedTuple):
-    """What became of a file.
+    """The outcome of a submission.
 
     Attributes
     ----------
     version
-        The digest of what is in it; empty if it could not be read.
+        The digest of the file's content; empty if it could not be read.
     trouble
-        Why it cannot play, in one sentence; empty if it can.
+        Why the file cannot play, in one sentence; empty if it can.
     report
-        What its author should read.
+        A text for the author.
     is_source
-        Whether it is still to be compiled.
+        Whether the file is still to be compiled.
     is_known
-        Whether it is the source that is known not to compile.
+        Whether the file is a source that has failed to compile before.
     """
 
     version: str
@@ -67,7 +67,7 @@ class Submitted(NamedTuple):
 
 
 def take(ladder: Ladder, name: str, stamp: Stamp, broken: str = "") -> Submitted:
-    """Take in a file of the players' folder.
+    """Copy and check a file of the players' folder.
 
     Parameters
     ----------
@@ -77,7 +77,7 @@ def take(ladder: Ladder, name: str, stamp: Stamp, broken: str = "") -> Submitted
     Raises
     ------
     Changing
-        If it is not what it was when it was looked at.
+        If the file has changed since the folder was looked at.
     OSError
         If the copy cannot be written.
     """
@@ -105,26 +105,26 @@ def take(ladder: Ladder, name: str, stamp: Stamp, broken: str = "") -> Submitted
 
 
 def looked_at(ladder: Ladder, name: str, version: str) -> Submitted:
-    """Return whether the copy of a version, which is in its place, can play."""
+    """Return the outcome for the copy of a version: whether it can play."""
     place = ladder.folder.place(name, version[:LABEL_LETTERS])
     spec = entered(str(ladder.folder.played_file(name, place.name).absolute()), name)
     try:
         check_seating([spec], ladder.start(0))
     except InvalidInput as error:
         return Submitted(version, str(error), f"{name}: {error}\n")
-    os.utime(place)  # the latest version is that which was taken last
+    os.utime(place)  # the newest copy is the one submitted last
     return Submitted(version)
 
 
 def read(path: Path, stamp: Stamp) -> bytes:
-    """Return what is in a file that must be as it was when it was looked at.
+    """Return the content of a file that must not have changed since it was looked at.
 
     Raises
     ------
     Changing
-        If it is not.
+        If it has changed.
     InvalidInput
-        If there is too much or nothing in it.
+        If it is empty or too large.
     OSError
         If it cannot be read.
     """
@@ -144,7 +144,7 @@ def read(path: Path, stamp: Stamp) -> bytes:
 
 
 def keep(place: Path, files: dict[str, bytes]) -> None:
-    """Make a folder with files in it, which is there as a whole or not at all."""
+    """Make a folder with files in it, as a whole or not at all."""
     place.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=place.parent, prefix=".") as made:
         for name, data in files.items():
@@ -156,12 +156,14 @@ def keep(place: Path, files: dict[str, bytes]) -> None:
 
 
 def drop_versions(folder: LadderFolder, present: Iterable[tuple[str, str]], most: int) -> int:
-    """Remove copies of old versions beyond a number per player; return how many were removed.
+    """Remove copies of old versions; return how many were removed.
 
     Parameters
     ----------
     present
-        Names with the versions that play now, which stay.
+        Names and versions that play now, which stay.
+    most
+        The number of versions of each player that are kept.
     """
     playing = {(name, version[:LABEL_LETTERS]) for name, version in present}
     dropped = 0
@@ -177,7 +179,7 @@ def drop_versions(folder: LadderFolder, present: Iterable[tuple[str, str]], most
 
 
 SECONDS = 30.0
-"""For one compilation."""
+"""The time limit of one compilation."""
 
 FLAGS = ("-O2", "-g", "-Wall", "-fPIC", "-shared", "-I.")
 
@@ -185,12 +187,12 @@ TROUBLE_LIMIT = 250
 
 
 class Compiled(NamedTuple):
-    """What became of a source.
+    """The outcome of a compilation; ``trouble`` and ``report`` as in :class:`Submitted`.
 
     Attributes
     ----------
     final
-        Whether the same source would fail again: the machine is not at fault.
+        Whether the same source would fail again; False where the machine is at fault.
     """
 
     name: str
@@ -201,7 +203,7 @@ class Compiled(NamedTuple):
 
 
 class WaitingSource(NamedTuple):
-    """A source that is compiled, or is to be."""
+    """A source that is being compiled, or waits for it."""
 
     name: str
     version: str
@@ -213,14 +215,14 @@ class WaitingSource(NamedTuple):
 
 
 class SourceCompiler:
-    """Compiles the sources of a ladder in the isolation of players, while games go on.
+    """Compiles the sources of a ladder in the sandbox of players, while games go on.
 
-    The author whose sources have taken least time today goes first.
+    The author whose sources have taken the least time today goes first.
 
     Parameters
     ----------
     state
-        Holds what each author has used today.
+        Holds the time that each author has used today.
     """
 
     def __init__(self, ladder: Ladder, state: State) -> None:
@@ -231,18 +233,18 @@ class SourceCompiler:
 
     @property
     def is_busy(self) -> bool:
-        """Whether something is compiled, or will be as soon as there is a processor for it."""
+        """Whether a source is being compiled, or waits and is within its author's budget."""
         return self._build is not None or bool(self._allowed())
 
     def add(self, name: str, version: str) -> str:
-        """Take a source, whose copy is in its place; return why it has to wait, if it has to."""
+        """Add a source that was copied; return why it must wait until tomorrow, if it must."""
         source = WaitingSource(name, version, self._ladder.folder.author(name))
         if source != self._current:
             self._waiting[name] = source
         return self._over_budget(source)
 
     def drop(self, name: str, version: str = "") -> None:
-        """Compile no source of a player any more, other than one of a version."""
+        """Drop the sources of a player, except that of one version."""
         dropped = self._waiting.get(name), self._current
         for one in dropped:
             if one is None or one.name != name or one.version == version:
@@ -254,7 +256,7 @@ class SourceCompiler:
             remove_tree(one.place(self._ladder))
 
     def look(self) -> Compiled | None:
-        """Return what has been compiled since the last look, if anything, and begin the next."""
+        """Return the compilation that has ended, if one has, and begin the next one."""
         found = None
         if self._build is not None and self._current is not None and self._build.is_done():
             found = self._finish(self._current, self._build)
@@ -272,7 +274,7 @@ class SourceCompiler:
         return found
 
     def close(self) -> None:
-        """End what is under way."""
+        """Cancel the compilation under way."""
         if self._build is not None:
             self._build.cancel()
         self._build = self._current = None
@@ -300,13 +302,13 @@ class SourceCompiler:
         return Compiled(source.name, source.version, trouble, report)
 
     def _failed(self, source: WaitingSource, why: str) -> Compiled:
-        """Return that this machine could not compile a source."""
+        """Return the outcome for a source that this machine could not compile."""
         remove_tree(source.place(self._ladder))
         trouble = f"it cannot be compiled here: {one_line(why, TROUBLE_LIMIT)}"
         return Compiled(source.name, source.version, trouble, f"{source.name}: {trouble}\n", False)
 
     def _over_budget(self, source: WaitingSource) -> str:
-        """Return why a source is not compiled today; an empty text if it is."""
+        """Return why a source is not compiled today; an empty text if it can be."""
         budget = self._ladder.compile_seconds
         if self._state.compiling.today(source.author) < budget:
             return ""
@@ -317,7 +319,7 @@ class SourceCompiler:
 
 
 def compilation(place: Path, name: str, seconds: float) -> Making:
-    """Return how a source in a folder is compiled, beside ``player.h``.
+    """Return the command that compiles a source, in a folder that holds ``player.h``, too.
 
     Raises
     ------
@@ -329,12 +331,12 @@ def compilation(place: Path, name: str, seconds: float) -> Making:
 
 
 def syntax_check(place: Path, name: str, seconds: float) -> Making:
-    """Return how the syntax of a Python file in a folder is checked."""
+    """Return the command that checks the syntax of a Python file in a folder."""
     return Making([SYNTAX, f"./{name}"], str(place.absolute()), seconds)
 
 
 def verdict(name: str, built: Built) -> tuple[str, str]:
-    """Return what is wrong with a source, in one sentence, and what its author should read."""
+    """Return what is wrong with a source in one sentence, and a report for its author."""
     said = built.said.replace(f"./{name}", name)
     report = said and f"{name}: the compiler says\n\n{said.rstrip()}\n"
     if built.file is not None:
@@ -343,7 +345,7 @@ def verdict(name: str, built: Built) -> tuple[str, str]:
 
 
 def first_errors(name: str, built: Built, most: int = 3) -> str:
-    """Return what a compiler says is wrong, in a line: its first errors, without what follows."""
+    """Return the first errors of a compiler, in one line."""
     lines = built.said.replace(f"./{name}", name).splitlines()
     errors = [line for line in lines if "error" in line.lower()] or lines or ["no library was made"]
     return "; ".join(one_line(line, TROUBLE_LIMIT) for line in errors[:most])

@@ -1,4 +1,4 @@
-"""Versions that play no more, and why; versions that pause because they start slowly."""
+"""Suspension of players that fail too often, and pauses of players that start slowly."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from ludograph.players import Reason
 from ludograph.quoting import one_line
 
 VOID_LIMIT = 30
-"""Games in a row without a result after which the machine is at fault, and no player."""
+"""After this many games in a row without a result, the machine is held to be at fault."""
 
 VOIDS_OF_ONE = 6
-"""Games of a player in a row that cannot begin, after which it is set aside."""
+"""A player is suspended after this many of its games in a row that cannot begin."""
 
 
 class Suspensions:
-    """The faults of active players, and the suspension of those that have too many.
+    """Counts the faults of active players, and suspends players with too many.
 
     Parameters
     ----------
     say
-        Hears who is set aside, in one line.
+        Called with a line for each player that is suspended.
     """
 
     def __init__(self, ladder: Ladder, state: State, say: Callable[[str], None]) -> None:
@@ -39,20 +39,20 @@ class Suspensions:
         self._void_run = 0
 
     def remember(self, game: PlayedGame, since: set[str]) -> None:
-        """Count a game of an earlier run for those that have played it as they are now."""
+        """Count a game of an earlier run for players whose version has not changed since then."""
         self._faults.add(game, since)
 
     def change(self, before: set[str], active: set[str]) -> None:
-        """Take notice that others take part now; who comes begins anew."""
+        """Forget the faults of players that have come or left."""
         for label in active - before:
             self._faults.forget(label)
         self._voids = Counter({one: self._voids[one] for one in active & before})
         self._faults.keep(active)
 
     def ended(self, game: FinishedGame) -> None:
-        """Count a game that had a result; set players aside that do not start or always forfeit.
+        """Count a game with a result; suspend players that did not start or forfeit too often.
 
-        Who fails to start may cost its start clock each time, and would fail again.
+        A player that fails to start would fail again, and may take its whole start clock each time.
         """
         self._void_run = 0
         for label in game.key.seating:
@@ -60,12 +60,12 @@ class Suspensions:
         self._faults.add(game.played)
         for seat in game.seats:
             if seat.forfeit == Reason.NO_START and seat.player not in self._anchors:
-                self._set_aside(seat.player, f"it did not start: {seat.message}")
+                self._suspend(seat.player, f"it did not start: {seat.message}")
                 continue
             reason = self._faults.too_many(seat.player)
             if reason and seat.player not in self._anchors:
-                told = f": {seat.message}" if seat.message else ""
-                self._set_aside(seat.player, f"{reason}{told}")
+                message = f": {seat.message}" if seat.message else ""
+                self._suspend(seat.player, f"{reason}{message}")
 
     def void(self, game: FinishedGame) -> bool:
         """Count a game without a result; return whether it is to be played again.
@@ -73,7 +73,7 @@ class Suspensions:
         Raises
         ------
         HostFailure
-            If there was none in many games.
+            If 30 games in a row had no result.
         """
         self._void_run += 1
         if self._void_run >= VOID_LIMIT:
@@ -83,11 +83,11 @@ class Suspensions:
         for label in game.key.seating:
             self._voids[label] += 1
             if self._voids[label] >= VOIDS_OF_ONE and label not in self._anchors:
-                self._set_aside(label, f"cannot be played here: {game.sentence}")
+                self._suspend(label, f"cannot be played here: {game.sentence}")
         return False
 
-    def _set_aside(self, label: str, reason: str) -> None:
-        """Let a version play no more, until there is another one or its file was out and in."""
+    def _suspend(self, label: str, reason: str) -> None:
+        """Suspend a version, until its file is replaced, or taken out and put in again."""
         entrant = next((one for one in self.state.entrants if one.label == label), None)
         if entrant is None or label in self.state.suspended:
             return
@@ -104,21 +104,21 @@ class Suspensions:
 
 
 FREE_SECONDS = 1.0
-"""A start that takes no more needs no rest."""
+"""After a start of at most this time there is no pause."""
 
 TIMES = 9
-"""A rest takes this many times as long as the start: starts are a tenth of a player's time."""
+"""A pause is this many times as long as the start: starts take a tenth of the time then."""
 
 
 class SlowStarters:
-    """Which versions rest, and until when.
+    """Versions that pause between their games, since they start slowly.
 
     Parameters
     ----------
     say
-        Hears which version rests, in one line, once.
+        Called once for each such version, with its label and the seconds of its start.
     clock
-        In seconds.
+        Returns the time in seconds.
     """
 
     def __init__(
@@ -127,22 +127,22 @@ class SlowStarters:
         self._say, self._clock = say, clock
         self._until: dict[str, float] = {}
         self._tried: set[str] = set()
-        self._first: set[str] = set()  # who is in its first game
+        self._first: set[str] = set()  # versions in their first game
 
     def remember(self, players: Iterable[str]) -> None:
-        """Take notice of versions that have ended a game in an earlier run."""
+        """Record versions that have ended a game in an earlier run."""
         self._tried.update(players)
 
     def began(self, players: Iterable[str]) -> None:
-        """Take notice of a game that begins."""
+        """Record that a game begins."""
         self._first.update(set(players) - self._tried)
 
     def void(self, players: Iterable[str]) -> None:
-        """Take notice of a game that has ended without a result."""
+        """Record that a game has ended without a result."""
         self._first.difference_update(players)
 
     def ended(self, game: FinishedGame) -> None:
-        """Have those rest that have started slowly in a game."""
+        """Let versions pause that have started slowly in this game."""
         now, players = self._clock(), game.key.seating
         self._first.difference_update(players)
         self._tried.update(players)
@@ -154,12 +154,12 @@ class SlowStarters:
                 self._until[seat.player] += TIMES * seconds
 
     def ready(self, files: Collection[str]) -> set[str]:
-        """Return those of the players with files that can play now; all where none could."""
+        """Return the players that can play now, out of those with files; all if none could."""
         now = self._clock()
         found = {label for label in files if self._until.get(label, 0.0) <= now}
         return (found - self._first) or set(files)
 
     def keep(self, players: Collection[str]) -> None:
-        """Forget all others."""
+        """Forget all other players."""
         self._until = {one: until for one, until in self._until.items() if one in players}
         self._tried.intersection_update(players)

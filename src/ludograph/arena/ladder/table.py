@@ -1,4 +1,4 @@
-"""A ladder as it is now: ratings from a fixed anchor, its table, its page, who plays next."""
+"""The table of a ladder: its ratings, ranks and notes, as text, CSV, JSON and an HTML page."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ ANCHOR, FIXED = "built in", "built in, fixed"
 
 @dataclass(slots=True)
 class LadderLine(Standing):
-    """A player's line; what it counts is of this version, among games that ratings stand on.
+    """A player's line; it counts the rated games of the present version.
 
     Attributes
     ----------
     version
         The digest of its file; empty for a built-in player.
     rank
-        Among players with files that play; None for others.
+        Its rank among players with files that play; None for others.
     places
-        The best and the worst rank that it may have: players are above it or below it for sure
-        only if the difference of the two is clear.
+        The best and the worst rank that it may have: another player is certainly above or below it
+        only if the difference of the two is significant.
     note
-        What else there is to say: that it is a fixed point, why it does not play.
+        A remark: that it is an anchor, or why it does not play.
     """
 
     version: str = ""
@@ -50,7 +50,7 @@ class LadderLine(Standing):
 
     @property
     def places_text(self) -> str:
-        """Its places, as in ``2-4``; empty for a player without a rank."""
+        """The places as text, as in ``2-4``; empty for a player without a rank."""
         if self.places is None:
             return ""
         best, worst = self.places
@@ -59,18 +59,18 @@ class LadderLine(Standing):
 
 @dataclass(frozen=True, slots=True)
 class LadderTable:
-    """A table.
+    """The table of a ladder.
 
     Attributes
     ----------
     title
-        What is played.
+        The title of the ladder.
     lines
         In order: by rating, then those without one, then those that do not play.
     games
-        How many games it stands on.
+        The number of games it was made from.
     distinct
-        How many of them repeat no other one move by move: ratings stand on these.
+        The number of games that repeat no other one move by move; ratings are computed from these.
     """
 
     title: str
@@ -251,9 +251,9 @@ def page(table: LadderTable, picture: str, when: str) -> str:
     Parameters
     ----------
     picture
-        The plot of ratings over time, as SVG.
+        The chart of ratings over time, as SVG.
     when
-        It was made.
+        The time at which the page was made.
     """
     faint = [number for number, line in enumerate(table.lines) if line.rank is None]
     title = clean(table.title)
@@ -270,14 +270,14 @@ def page(table: LadderTable, picture: str, when: str) -> str:
 
 
 PRIOR = 1.0
-"""Virtual games against an average player that each has: always, so that nobody's rating jumps
-when the first point against it is won."""
+"""Virtual games of each player against an average one: always, so that no rating jumps when the
+first point against its player is won."""
 
 
 def ladder_ratings(
     games: Iterable[PlayedGame], state: State, anchor: str, anchor_elo: float
 ) -> tuple[Ratings | None, Sequence[PlayedGame]]:
-    """Return the ratings of those that take part, None without a game, and what they stand on.
+    """Return the ratings of the players, None without a game, and the games that were used.
 
     A game that repeats an earlier one move by move does not count for ratings.
 
@@ -293,18 +293,18 @@ def ladder_ratings(
     if not used:
         return None, used
     anchor_there = anchor if anchor in present else None
-    told = sorted(without_repeats(used))
-    found = rate(told, present, anchor=anchor_there, anchor_elo=anchor_elo, prior=PRIOR)
-    return found, used
+    distinct = sorted(without_repeats(used))
+    ratings = rate(distinct, present, anchor=anchor_there, anchor_elo=anchor_elo, prior=PRIOR)
+    return ratings, used
 
 
 class Now(NamedTuple):
-    """What there is to tell of a ladder.
+    """A ladder at one moment.
 
     Attributes
     ----------
     games
-        The latest, on which ratings stand; players are labels.
+        The latest games, from which ratings are computed; players are labels.
     start
         The number of the next start.
     """
@@ -316,7 +316,7 @@ class Now(NamedTuple):
 
 
 def ladder_now(ladder: Ladder) -> Now:
-    """Return a ladder as it is now.
+    """Return the state, games and table of a ladder.
 
     Raises
     ------
@@ -337,7 +337,7 @@ def ladder_now(ladder: Ladder) -> Now:
 
 
 def schedule(ladder: Ladder, now: Now) -> list[Pairing]:
-    """Return who would meet next if pairings were thought of now; players are labels."""
+    """Return the pairings that would be planned now; players are labels."""
     active = sorted(one.label for one in now.state.active)
     used = basis(now.games, active).games
     return next_pairings(active, used, now.start, ladder.seats, ladder.first_games)

@@ -1,4 +1,4 @@
-"""Ratings: how strong players are, from their games, and how sure that is."""
+"""Ratings: the strengths of players on the Elo scale, estimated from games, with intervals."""
 
 from ludograph.arena.ratings.fit import Estimate, estimate
 from ludograph.arena.ratings.rating import ELO, Rating, Ratings, rate

@@ -34,7 +34,7 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 MOST_OUTCOMES = 255
-"""Outcomes of a stage that differ: all ties of up to eight seats."""
+"""The most outcomes of a stage: those of all ties of up to eight seats."""
 
 LARGEST = 1 << 62
 

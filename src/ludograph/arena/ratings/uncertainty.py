@@ -1,8 +1,8 @@
-"""Standard errors of ratings, where games on one start resemble each other.
+"""Standard errors of ratings where games on one start are correlated (cluster-robust errors).
 
-A start that favors the first mover favors it in all its games, and a player that is at a loss on
-a board loses both games of a pair there. So games are not independent, and the inverse of the
-information is not the covariance of the estimates. The sandwich is: information^-1 times the
+A start that favors the first mover favors it in all its games, and a player that is weak on a board
+loses both games of a pair there. So games are not independent, and the inverse of the information
+is not the covariance of the estimates. The sandwich estimator is: information^-1 times the
 covariance of the scores times information^-1, where scores are summed within clusters of games
 and clusters are independent (Liang and Zeger 1986, "Longitudinal data analysis using generalized
 linear models"; Cameron and Miller 2015, "A practitioner's guide to cluster-robust inference").
@@ -20,26 +20,26 @@ from ludograph.arena.distributions import normal_cdf, student_quantile
 from ludograph.arena.ratings.model import CHUNK, Choices, Floats, GameArrays, Ints, distinct, labels
 
 FEW = 10
-"""Clusters of a player below which its own scatter says too little about its uncertainty."""
+"""With fewer clusters of a player than this, the model's error is taken into account, too."""
 
 ENOUGH_STARTS = 5
-"""The number of starts from which on all games of one start make one cluster."""
+"""With at least this many starts, all games of a start make one cluster."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Uncertainty:
-    """What is known about the errors of strengths.
+    """The covariance of estimated strengths.
 
     Attributes
     ----------
     model
-        float64[players, players]: their covariance if all games were independent.
+        float64[players, players]: the covariance if all games were independent.
     robust
-        The same from the scatter between clusters.
+        The same, estimated from the scatter between clusters.
     clusters
-        int64[players]: how many clusters each player has games in.
+        int64[players]: the number of clusters with games of each player.
     cautious
-        Take the larger of both always; otherwise only where clusters are few.
+        Whether the larger of both is always taken; otherwise only where clusters are few.
     """
 
     model: Floats
@@ -82,8 +82,8 @@ class Uncertainty:
 def clusters(games: GameArrays) -> tuple[Ints, str]:
     """Return the cluster of each game, and what clusters are: ``start`` or ``pairing``.
 
-    All games of a start, if there are at least 5. With fewer one could not tell how much starts
-    scatter; then it is the games of the same players on one start: a pair with the seats exchanged.
+    With at least 5 starts a cluster is all games of a start. With fewer, the scatter between starts
+    cannot be estimated; then a cluster is the games of the same players on one start.
     """
     start = labels(games.start[:, None])
     if start.max(initial=-1) + 1 >= ENOUGH_STARTS:

@@ -1,4 +1,4 @@
-"""Expected information of a game between two players about the ranking."""
+"""Expected information: how much a game between two players tells about the ranking."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ PRIOR_GAMES = 1.0
 
 
 def pair_values(players: Sequence[str], games: Sequence[PlayedGame]) -> Floats:
-    """Return float64[players, players]: what a game of two players is worth, symmetric.
+    """Return float64[players, players]: the expected information of a game, symmetric.
 
     For strengths that differ by d, with a variance v of that estimate, and p the probability that
-    the first one wins, it is the product of
+    the first player wins, it is the product of
 
     - log(1 + p (1 - p) v) / 2: the information about d that a game brings (Lindley 1956, "On a
       measure of the information provided by an experiment"; MacKay 1992 on choosing data), and
-    - the doubt about who is better: the entropy, in bits, of a coin that shows what is estimated
-      to be the likelihood of superiority.
+    - the entropy, in bits, of the question which of them is stronger, by the estimated likelihood
+      of superiority.
     """
     found = estimate(games, players, prior=PRIOR_GAMES)
     place = {player: number for number, player in enumerate(found.players)}

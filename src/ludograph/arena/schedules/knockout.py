@@ -26,13 +26,13 @@ class Duel:
     Attributes
     ----------
     players
-        None for one that is not known yet, or never will be: then the other goes on without play.
+        None for a player that is not known yet, and for a bye: then the other player advances.
     open
-        Games to play now.
+        Games that can be played now.
     winner
-        None while it is not decided.
+        None while the match is not decided.
     points
-        Of each player, in the games that count so far.
+        The points of each player, in the games that count so far.
     """
 
     players: tuple[str | None, str | None]
@@ -42,7 +42,7 @@ class Duel:
 
     @property
     def decided_by(self) -> Literal["points", "seed", "bye"] | None:
-        """How it was won: a tie after all overtime goes to the higher seed."""
+        """How it was won; after a tie in all overtime the higher seed wins."""
         if self.winner is None:
             return None
         if None in self.players:
@@ -54,18 +54,18 @@ class Duel:
 class Knockout:
     """A bracket of matches between two players; games of two seats only.
 
-    Players are seeded in the order in which they come, or drawn. The best ones meet late: the first
-    half of the bracket holds the first, the other half the second, and so on; if their number is
-    no power of two, the first ones skip the first round. Who has more points in a match goes on.
-    At a tie pairs of games on further starts are played, ``overtime`` at most, until one is
-    ahead; then the one that was seeded higher goes on.
+    Players are seeded in the given order, or drawn. The best players meet late: one half of the
+    bracket holds the first seed, the other half the second, and so on. If their number is no power
+    of two, the first seeds skip the first round. The player with more points in a match advances.
+    After a tie, pairs of games on further starts are played, ``overtime`` at most, until one player
+    is ahead; otherwise the higher seed advances.
 
     Attributes
     ----------
     starts
-        Of each match: twice as many games.
+        The number of starts of each match, with two games on each.
     draw
-        A seed to shuffle the players by; None: they are seeded as they come.
+        A seed to shuffle the players by; None: they are seeded in the given order.
 
     Raises
     ------
@@ -111,7 +111,7 @@ class Knockout:
         return rounds
 
     def winner(self, finished: Iterable[PlayedGame]) -> str | None:
-        """Return who won the tournament; None while it goes on."""
+        """Return the winner of the tournament; None while it goes on."""
         return self.bracket(finished)[-1][0].winner
 
     def seeded(self) -> Sequence[str]:

@@ -1,4 +1,4 @@
-"""Round-robin and gauntlet: everybody meets everybody, or challengers meet all others."""
+"""Round-robin and gauntlet: all players meet each other, or challengers meet all opponents."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ class RoundRobin:
     Attributes
     ----------
     starts
-        How many starts are played.
+        The number of starts.
     seats
-        Of the game.
+        The number of seats of the game.
     sample
-        On each start everybody plays at one table only, with opponents drawn anew: those it met
-        least. For games of three seats and more, whose combinations are too many.
+        On each start each player plays at one table only, with opponents that it has met least,
+        drawn among equals. For games of three seats and more, which have too many combinations.
     most
         Games per table; None: as many as there are seats, each player on each of them.
     seed
-        Of the sample.
+        The seed of the sample.
 
     Raises
     ------
@@ -69,7 +69,7 @@ class RoundRobin:
         return without(keys, finished)
 
     def pairings(self) -> Iterator[Pairing]:
-        """Yield who meets whom."""
+        """Yield the pairings, start by start."""
         if self.sample:
             yield from sampled(self.players, self.starts, self.seats, self.seed)
             return
@@ -80,14 +80,12 @@ class RoundRobin:
 
 @dataclass(frozen=True, slots=True)
 class Gauntlet:
-    """Challengers against opponents; opponents do not meet each other for their own sake.
-
-    At a table of more than two seats sits one challenger, and opponents.
+    """Challengers against opponents: each table has one challenger, the others are opponents.
 
     Attributes
     ----------
     starts
-        How many starts each challenger plays against each combination of opponents.
+        The number of starts of each challenger against each combination of opponents.
 
     Raises
     ------
@@ -127,16 +125,16 @@ class Gauntlet:
 
 
 def sampled(players: tuple[str, ...], starts: int, seats: int, seed: int) -> Iterator[Pairing]:
-    """Yield tables on each start at which everybody sits once, with those that it met least.
+    """Yield tables at which each player sits once on each start, with opponents it has met least.
 
-    If the tables do not come out even, those sit out that sat out least.
+    If the number of players is no multiple of the seats, those rest that have rested least.
     """
     random = Random(seed)
     met: dict[frozenset[str], int] = {}
     rests = dict.fromkeys(players, 0)
     for start in range(starts):
         order = random.sample(players, len(players))
-        order.sort(key=lambda player: -rests[player])  # who rested most plays first
+        order.sort(key=lambda player: -rests[player])  # those that rested most play first
         playing = len(players) - len(players) % seats
         for player in order[playing:]:
             rests[player] += 1

@@ -1,7 +1,7 @@
 """Tournaments in rounds: Swiss pairing, and pairing by expected information.
 
-Round r is played on start r. So the finished games themselves say which round is under way, and a
-killed tournament goes on in the middle of it.
+Round r is played on start r. So the round under way follows from the finished games, and a
+tournament that was killed continues in the middle of a round.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def round_under_way(
     most: int | None,
     pair: PairRound,
 ) -> list[GameKey]:
-    """Return what is left of the first round that is not finished.
+    """Return the remaining games of the first round that is not finished.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def round_under_way(
 
 @dataclass(frozen=True, slots=True)
 class Rounds(ABC):
-    """A schedule of rounds: who meets in one depends on the games of those before."""
+    """A schedule of rounds: the pairings of a round depend on the games of earlier rounds."""
 
     players: tuple[str, ...]
     rounds: int
@@ -75,7 +75,7 @@ class Rounds(ABC):
             check_number("games per table", self.most)
 
     def remaining(self, finished: Iterable[PlayedGame]) -> list[GameKey]:
-        """Return what is left of the round under way; the next round's games if it is over."""
+        """Return the remaining games of the round under way, or those of the next round."""
         return round_under_way(
             finished, self.players, self.rounds, self.seats, self.most, self.pair
         )
@@ -87,17 +87,18 @@ class Rounds(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Swiss(Rounds):
-    """Players of about equal points meet, and nobody meets the same opponent again if avoidable.
+    """Players with similar points meet, and meet new opponents as far as possible.
 
-    Everybody plays in each round, but for those who rest since the tables do not come out even:
-    the last in points among those that rested least, with as many points as a draw brings.
+    All players play in each round. If their number is no multiple of the seats, the last ones in
+    points among those that rested least have a bye, which counts like draws.
 
     Attributes
     ----------
     rounds
-        The logarithm of the number of players finds a winner, more a table.
+        The binary logarithm of the number of players is enough to find a winner; more rounds make a
+        table.
     seed
-        Decides among equal points, and the first round.
+        Decides between equal points, and the first round.
 
     Raises
     ------
@@ -119,16 +120,16 @@ class Swiss(Rounds):
 
 @dataclass(frozen=True, slots=True)
 class Adaptive(Rounds):
-    """Games first that can change the order of the table.
+    """Games that can change the order of the table come first.
 
-    Before each round the strengths are estimated. Then those meet whose game promises most: its
-    outcome is open, the difference of their strengths is little known, and so is who of them is
-    the better one (see :func:`pair_values`). Everybody plays in each round.
+    Before each round the strengths are estimated. Then players meet whose game has the highest
+    expected information: the outcome is open, the difference of their strengths is uncertain, and
+    so is which of them is stronger (see :func:`pair_values`). All players play in each round.
 
     Attributes
     ----------
     seed
-        Decides among equal values, and the first round.
+        Decides between equal values, and the first round.
 
     Raises
     ------
@@ -155,11 +156,12 @@ def informative(
     Parameters
     ----------
     players
-        In the order in which equal values are decided.
+        In the order that decides between equal values.
     before
         All games so far.
     tables
-        How often each has played: if the tables do not come out even, those that played most rest.
+        How often each player has played. If their number is no multiple of the seats, those that
+        played most rest.
     """
     return most_valuable(pair_values(players, before), players, start, seats, tables)
 
@@ -171,7 +173,7 @@ def most_valuable(
     seats: int = 2,
     tables: Counter[str] | None = None,
 ) -> list[Pairing]:
-    """Return the same from values of all pairs, float64[players, players]."""
+    """Return the same tables from the values of all pairs, float64[players, players]."""
     count = tables or Counter()
     resting = len(players) % seats
     free = set(range(len(players)))
@@ -212,7 +214,7 @@ def _matched(
     met: Counter[frozenset[str]],
     seats: int,
 ) -> list[Pairing]:
-    """Fill tables from the top: beside each player the nearest of those it has met least."""
+    """Fill tables from the top; each player meets the nearest of those it has met least."""
     left = list(order)
     for _ in range(len(order) % seats):
         most = max(tables[player] for player in left)
@@ -232,9 +234,9 @@ def _matched(
 
 
 def _mend(tables: list[list[str]], met: Counter[frozenset[str]]) -> None:
-    """Exchange opponents between pairs, the nearest first, so that fewer meet again.
+    """Exchange opponents between pairs, the nearest first, so that fewer players meet again.
 
-    Filling from the top can leave old acquaintances to the last.
+    Filling tables from the top may leave players for the last tables that have met before.
     """
     for place in reversed(range(len(tables))):
         again = met[frozenset(tables[place])]

@@ -1,4 +1,4 @@
-"""Seatings: who sits where in the games on one start, so that nobody has an advantage."""
+"""Seatings: the seats of players in the games on one start, exchanged so that they are fair."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ludograph.errors import InvalidInput
 
 
 class Pairing(NamedTuple):
-    """Players that meet on a start, as many as the game has seats."""
+    """Players that meet on one start, as many as the game has seats."""
 
     start: int
     players: tuple[str, ...]
@@ -19,15 +19,19 @@ class Pairing(NamedTuple):
 class Schedule(Protocol):
     """A format of tournaments: a pure function from finished games to those that come next.
 
-    Asked again with more finished games, in whatever order they came, it gives the rest. So a
-    tournament goes on after anything: its state is what was finished.
+    Called again with more finished games, in any order, it returns the remaining ones. So a
+    tournament can go on after any interruption: its state is the set of finished games.
     """
 
     def remaining(self, finished: Iterable[PlayedGame]) -> list[GameKey]:
         """Return the games that can be played now; none if the tournament is over.
 
-        Games under way are among them: they are not finished. Parameters are the finished games
-        of this tournament; games of anybody who is not in it have no influence.
+        Games under way are among them, since they are not finished.
+
+        Parameters
+        ----------
+        finished
+            Games of this tournament; those of other players have no influence.
         """
         ...
 
@@ -35,19 +39,19 @@ class Schedule(Protocol):
 def rotations(pairing: Pairing, most: int | None = None) -> list[GameKey]:
     """Return games in which each player has each seat once.
 
-    Two players exchange seats. More of them move on by one seat from game to game; on the next
-    start they sit in the reverse order, so that who follows whom evens out, too.
+    Two players exchange seats. Three players and more move on by one seat from game to game; on the
+    next start they sit in the reverse order, so that each follows each other equally often.
 
     Parameters
     ----------
     most
-        No more games than this. On consecutive starts these go on around the table, so that after
-        as many starts as there are seats everybody had each seat equally often.
+        The most games. On consecutive starts the rotation goes on, so that after as many starts as
+        there are seats each player had each seat equally often.
     """
     seats = len(pairing.players)
     count = seats if most is None else min(most, seats)
     order = pairing.players
-    cycle = 1 if count == seats else seats  # starts after which everybody had each seat
+    cycle = 1 if count == seats else seats  # starts after which each player had each seat
     if seats > 2 and pairing.start // cycle % 2:
         order = order[::-1]
     first = pairing.start * count
@@ -62,7 +66,7 @@ def without(keys: Iterable[GameKey], finished: Iterable[PlayedGame]) -> list[Gam
 
 
 def check_players(players: Sequence[str], seats: int) -> None:
-    """Raise InvalidInput if somebody is there twice, or too few for the seats of a game."""
+    """Raise InvalidInput if a player is there twice, or there are too few for a game."""
     if seats < 2:
         raise InvalidInput(f"a tournament needs a game of two seats or more, not {seats}")
     if len(set(players)) < len(players):
@@ -80,7 +84,7 @@ def check_number(name: str, value: int) -> None:
 
 
 def points(players: Collection[str], games: Iterable[PlayedGame]) -> dict[str, float]:
-    """Return the points of each of some players."""
+    """Return the sum of points of each player."""
     found = dict.fromkeys(players, 0.0)
     for game in games:
         for player, gained in zip(game.seating, game.points, strict=True):

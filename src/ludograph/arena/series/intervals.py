@@ -1,4 +1,4 @@
-"""Means of a series with their 95 % intervals, which know that games on one start are alike."""
+"""95 % confidence intervals for the mean of a series, with its games grouped by their starts."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ludograph.arena.distributions import STANDARD, student_quantile
 
 UPPER = 0.975
 FEW = 10
-"""Starts below which the interval of points is not told by their scatter alone."""
+"""With fewer starts than this, Wilson's interval is taken into account, too."""
 
 
 class Interval(NamedTuple):
-    """A mean, and where it may well be; bounds are None where too little was played to say."""
+    """A mean and its confidence interval; the bounds are None with fewer than two starts."""
 
     mean: float
     low: float | None

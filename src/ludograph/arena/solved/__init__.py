@@ -1,4 +1,4 @@
-"""Solving a game by its first moves: kept one by one, in several processes."""
+"""Solving the first moves of a game in several processes, with each proof stored in a file."""
 
 from ludograph.arena.solved.running import solve_moves
 from ludograph.arena.solved.store import Known, SolvedStore

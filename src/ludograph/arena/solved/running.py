@@ -1,4 +1,4 @@
-"""Solving the first moves of a game, several at a time; each proof is kept at once."""
+"""The solving of a game's first moves, several at a time; each proof is stored at once."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ def solve_moves(
     jobs: int = 1,
     deadline: float | None = None,
 ) -> Generator[SolvedMove]:
-    """Solve the moves that are not known; keep and yield each proof, and add it to ``known``.
+    """Solve the moves that are not known; store and yield each proof, and add it to ``known``.
 
-    A move that another proof tells about meanwhile is given up.
+    The search for a move stops when another proof has decided that move meanwhile.
 
     Parameters
     ----------
     store
-        Where proofs are kept; processes are forked before it is opened.
+        The file of proofs; processes are forked before it is opened.
     jobs
-        How many moves at a time; one is solved in this process.
+        The number of moves at a time; a single one is solved in this process.
     deadline
         A reading of ``time.perf_counter`` at which the search ends; None: no limit.
 
@@ -58,14 +58,14 @@ def solve_moves(
 
 
 class MoveProof(NamedTuple):
-    """A move, and what is proven of it; None if time was over before."""
+    """A move and its proof; None if the time was over before."""
 
     move: str
     solved: SolvedMove | None
 
 
 class UnsolvedMoves:
-    """A queue of the moves that are not known; equal ones, turned or mirrored, once."""
+    """A queue of the moves that are not known; of symmetric moves it has one."""
 
     def __init__(self, first: FirstMoves, known: Known) -> None:
         self._first, self._known = first, known
@@ -74,11 +74,11 @@ class UnsolvedMoves:
 
     @property
     def is_over(self) -> bool:
-        """Whether all moves that are looked at have become known by other proofs."""
+        """Whether all moves under way have become known by other proofs."""
         return all(move in self._known.values for move in self._under_way)
 
     def next(self) -> str | None:
-        """Return the next move to solve; None if there is no more."""
+        """Return the next move to solve; None if there is none."""
         if not self._in_time:
             return None
         known = self._known.values
@@ -90,6 +90,6 @@ class UnsolvedMoves:
         return None
 
     def end(self, proof: MoveProof) -> None:
-        """Count a proof; a search whose time was over ends all others."""
+        """Record that a search has ended; if its time was over, no other one begins."""
         self._under_way.discard(proof.move)
         self._in_time = self._in_time and proof.solved is not None

@@ -1,4 +1,4 @@
-"""A store of solved first moves: one file for one game and board."""
+"""A store of solved first moves: an SQLite file for one game and board."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ABOUT = Table(
     Column("version", Integer, nullable=False),
     Column("title", Text, nullable=False),
 )
-"""One row: the form of the store, and the game that the moves begin."""
+"""One row: the version of the tables, and the game that the moves begin."""
 
 PROOFS = Table(
     "proofs",
@@ -47,7 +47,7 @@ PROOFS = Table(
     Column("seconds", Float, nullable=False),
     Column("checksum", BigInteger),
 )
-"""The searches that were made: of which move, and what they took."""
+"""The searches that were made: their moves, nodes and seconds."""
 
 VALUES = Table(
     "values",
@@ -57,22 +57,22 @@ VALUES = Table(
     Column("proof", Text, nullable=False),
     Column("checksum", BigInteger),
 )
-"""What each move leads to, and by which search that is known."""
+"""The value of each move, and the search that has proven it."""
 
 CHECKED = ((PROOFS, ("move", "nodes", "seconds")), (VALUES, ("move", "value", "proof")))
-"""The columns that are in the checksums of rows; those of older stores have none (NULL)."""
+"""The columns in the checksums of rows; rows of older stores have no checksum (NULL)."""
 
 
 @dataclass(slots=True)
 class Known:
-    """What is known of first moves, and what it took.
+    """The known values of first moves.
 
     Attributes
     ----------
     values
-        What each of them leads to.
+        The value of each move.
     nodes, seconds
-        Positions searched and seconds of processor time, of all proofs together.
+        The positions and the seconds of processor time of all proofs together.
     """
 
     values: dict[str, str] = field(default_factory=dict)
@@ -80,17 +80,17 @@ class Known:
     seconds: float = 0.0
 
     def add(self, solved: SolvedMove) -> None:
-        """Take in what a proof has told."""
+        """Add the values of a proof."""
         self.values = {**solved.values, **self.values}
         self.nodes += solved.nodes
         self.seconds += solved.seconds
 
 
 class SolvedStore:
-    """Solved first moves in a file; a context at whose end it is closed.
+    """Solved first moves in a file; a context manager that closes it.
 
-    Every proof is kept in one transaction: whoever stops a run, at any instant, loses only what is
-    not proven yet. Only one process writes at a time.
+    Each proof is written in one transaction: a run that is stopped, at any instant, loses only
+    proofs that are not finished. Only one process writes at a time.
 
     Parameters
     ----------
@@ -123,7 +123,7 @@ class SolvedStore:
             self._open.push(stack.pop_all())
 
     def _begin(self, connection: Connection, title: str) -> None:
-        """Make the tables, or see that they are those of this game; and keep others away."""
+        """Make the tables, or check that they are those of this game; lock the file."""
         name = self._database.name
         tables = inspect(connection).get_table_names()
         if ABOUT.name in tables:
@@ -158,7 +158,7 @@ class SolvedStore:
             self._open.close()
 
     def known(self) -> Known:
-        """Return all that has been proven.
+        """Return all known values.
 
         Raises
         ------
@@ -179,7 +179,7 @@ class SolvedStore:
         )
 
     def keep(self, solved: SolvedMove) -> None:
-        """Keep what a proof has told, at once; what was known before stays."""
+        """Write the values of a proof; those that were known before stay."""
         with self._database.complaints(), self._connection.begin():
             proof = (solved.move, solved.nodes, plain(solved.seconds))
             values = [(move, value, solved.move) for move, value in solved.values.items()]
@@ -195,7 +195,7 @@ class SolvedStore:
 
 
 def _bring_up_to_date(connection: Connection, version: int) -> None:
-    """Let damage be noticed in a store of the first version, whose rows have no checksums."""
+    """Add the columns of checksums to a store of the first version."""
     if version < VERSION:
         for table, _ in CHECKED:
             connection.exec_driver_sql(f'ALTER TABLE "{table.name}" ADD COLUMN checksum BIGINT')
@@ -204,7 +204,7 @@ def _bring_up_to_date(connection: Connection, version: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SalvagedProofs:
-    """What can be read of a store.
+    """The readable rows of a damaged store.
 
     Attributes
     ----------
@@ -213,7 +213,7 @@ class SalvagedProofs:
     proofs, values
         The rows that are what was written.
     written
-        How many moves were known, as far as that can be read.
+        The number of moves that were known, as far as that can be read.
     """
 
     path: Path
@@ -224,12 +224,12 @@ class SalvagedProofs:
 
     @property
     def kept(self) -> str:
-        """What can be read, in words."""
+        """The readable content, in words."""
         return f"{self.title}, {len(self.values)} solved moves"
 
     @property
     def lost(self) -> str:
-        """What is lost, in words."""
+        """The lost content, in words."""
         lost = self.written - len(self.values)
         if lost > 0:
             return f"{lost} of {self.written} solved moves lost"
@@ -245,7 +245,7 @@ def holds_solved_moves(path: Path) -> bool:
 
 
 def salvaged(path: Path) -> SalvagedProofs:
-    """Return what can be read of a damaged store.
+    """Return the readable rows of a damaged store.
 
     Raises
     ------
@@ -276,7 +276,7 @@ def salvaged(path: Path) -> SalvagedProofs:
 
 
 def write_copy(found: SalvagedProofs, copy: Path) -> None:
-    """Write a sound store with all that can be read of a damaged one; it appears as a whole."""
+    """Write a sound store with the readable rows of a damaged one, as a whole or not at all."""
     with appearing(copy) as part:
         with SolvedStore(part, found.title):
             pass
@@ -288,7 +288,7 @@ def write_copy(found: SalvagedProofs, copy: Path) -> None:
 
 
 def check_file(path: Path) -> SalvagedProofs:
-    """Read a store from end to end, and return what is in it.
+    """Read a store from end to end, and return its rows.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""The store: tournaments, players and finished games in one file."""
+"""The store: tournaments, players and finished games in an SQLite file or on a server."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""The database interface of a store, which SQLite's file and a server's database implement."""
+"""The protocol of a store's database, which an SQLite file and a PostgreSQL server implement."""
 
 from __future__ import annotations
 
@@ -11,67 +11,72 @@ from sqlalchemy import Connection, Engine
 from ludograph.errors import HostFailure
 
 READ_ONLY = "ludograph.read-only"
-"""Of a connection's options: whether its transactions only read."""
+"""The option of a connection that says whether its transactions only read."""
 
 
 class Lost(HostFailure):
-    """The database went away; it may come back."""
+    """The connection to the database was lost; it may come back."""
 
 
 class Compacted(NamedTuple):
-    """Bytes of a store's file before and after room was given back to the disk."""
+    """The size of a store's file in bytes, before and after it was compacted."""
 
     before: int
     after: int
 
 
 class Database(Protocol):
-    """Where a store is kept, and what differs between kinds of databases."""
+    """A database for a store: all that differs between kinds of databases."""
 
     @property
     def name(self) -> str:
-        """What sentences call it; no credentials are in it."""
+        """Its name in messages, without credentials."""
         ...
 
     @property
     def path(self) -> Path | None:
-        """Its file, if it is one."""
+        """Its file; None for a server."""
         ...
 
     @property
     def timeout(self) -> float:
-        """Seconds to wait for it to come back."""
+        """Seconds to wait for a lost connection to come back."""
         ...
 
     def check(self, *, must_exist: bool, make_folder: bool) -> None:
-        """Raise InvalidInput where no store can be, or there is none and must be one."""
+        """Raise InvalidInput if no store can be there, or if one must exist and does not."""
         ...
 
     def open(self) -> Engine:
-        """Return how it is reached; its transactions write unless they are read only."""
+        """Return an engine, whose transactions write unless they have the option ``READ_ONLY``."""
         ...
 
     def prepare(self, connection: Connection) -> None:
-        """Set up what is kept with a new or changed store, outside of any transaction."""
+        """Set up a new or migrated store, outside of any transaction."""
         ...
 
     def check_sound(self, connection: Connection, *, whole: bool = False) -> None:
-        """Raise Damaged if the structure of what is kept is damaged, where we must look ourselves.
+        """Raise Damaged if the structure of the database is damaged and nothing else checks that.
 
-        Quick, in a transaction that reads; the ``whole`` structure takes reading all of it.
+        Parameters
+        ----------
+        connection
+            In a transaction that reads.
+        whole
+            Whether the database is read from end to end; otherwise the check is quick.
         """
         ...
 
     def compact(self, connection: Connection) -> Compacted | None:
-        """Give the room of dropped records back to the disk, where that is much and ours to do."""
+        """Give free space back to the disk; return None if there is little to give."""
         ...
 
     def lock(self, connection: Connection, tournament: int) -> bool:
-        """Keep others from a tournament until the store is closed; False if one has it."""
+        """Lock a tournament until the store is closed; return False if another process has it."""
         ...
 
     def complaints(self) -> AbstractContextManager[None]:
-        """Turn what a database raises into an error with its name, in one sentence.
+        """Turn errors of the database into errors of ours: one sentence with the store's name.
 
         Raises
         ------
@@ -82,12 +87,12 @@ class Database(Protocol):
         OSError
             If the disk is full or fails.
         Lost
-            If it went away.
+            If the connection was lost.
         HostFailure
-            If another process keeps it locked, and for all else.
+            If another process keeps it locked, and for all other errors.
         """
         ...
 
     def close(self) -> None:
-        """Let others have what was locked."""
+        """Release the locks."""
         ...

@@ -1,4 +1,4 @@
-"""History of a ladder in its store: latest games by version, and old records thinned out."""
+"""The history of a ladder in its store: the latest games by version, and old records dropped."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ludograph.arena.store.schema import GAMES, PLAYERS, RECORDS, SEATS
 from ludograph.arena.store.store import Store
 
 LABEL_LETTERS = 12
-"""Of a version's digest in a label: no two versions of one player begin alike."""
+"""Letters of a version's digest in a label, enough to tell the versions of a player apart."""
 
 BATCH = 500
 """Records that are dropped in one transaction."""
@@ -29,7 +29,7 @@ class LatestGame(NamedTuple):
 
 
 def label_of(name: str, version: str) -> str:
-    """Return what tells a version of a player from all others; a player without a file its name.
+    """Return the label of a version of a player; of a player without a file, its name.
 
     Examples
     --------
@@ -53,18 +53,18 @@ def latest_games(store: Store, tournament: int, most: int) -> list[LatestGame]:
 
 
 def next_start(store: Store, tournament: int) -> int:
-    """Return the number of the first start that no game was played on, nor on any after it."""
+    """Return the number of the start after the last one with a game."""
     with store.reading() as connection:
         last = connection.execute(
             select(func.max(GAMES.c.start))
             .where(of_tournaments(tournament))
-            .where(GAMES.c.plies >= 0)  # no index holds these: the table itself is read
+            .where(GAMES.c.plies >= 0)  # no index has this column, so the table itself is read
         ).scalar()
     return 0 if last is None else int(last) + 1
 
 
 def records_there(store: Store, games: Collection[int]) -> set[int]:
-    """Return those of some games whose records are still kept."""
+    """Return the numbers of games that still have records, out of some games."""
     with store.reading() as connection:
         rows = connection.execute(select(RECORDS.c.game).where(RECORDS.c.game.in_(games)))
         return {row[0] for row in rows}
@@ -76,9 +76,9 @@ def thin_records(store: Store, tournament: int, records: int, faults: int) -> in
     Parameters
     ----------
     records
-        How many of the latest games keep theirs.
+        The number of latest games that keep their records.
     faults
-        The same of games in which somebody dropped out.
+        The number of latest games with a forfeit that keep their records.
     """
     own = of_tournaments(tournament)
     failed = exists().where(SEATS.c.game == GAMES.c.id, SEATS.c.forfeit.is_not(None))
@@ -105,16 +105,17 @@ def thin_records(store: Store, tournament: int, records: int, faults: int) -> in
 
 
 def open_starts(store: Store, tournament: int, seats: int, back: int = 2000) -> list[GameKey]:
-    """Return games that are missing on starts where others of the same players are finished.
+    """Return the missing games of starts on which some games are finished; players are labels.
 
-    A ladder that was killed goes on with these. Players are labels.
+    A ladder that was killed continues with these.
 
     Parameters
     ----------
     seats
-        Of the game: so many games are played on a start, with each rotation of the players.
+        The seats of the game, and the number of games on each start: one for each rotation of the
+        players.
     back
-        How many of the last games are looked at.
+        The number of latest games to look at.
     """
     done: dict[int, list[tuple[str, ...]]] = defaultdict(list)
     for game in latest_games(store, tournament, back):
@@ -137,7 +138,7 @@ def names_there(store: Store) -> set[str]:
 
 
 class VersionGames(NamedTuple):
-    """How many games a version of a player has."""
+    """The numbers of games and of forfeits of a version of a player."""
 
     version: str
     games: int
@@ -174,15 +175,15 @@ def games_of(
             .limit(most)
         ).scalars()
         ordered = sorted(numbers)
-        found: list[KeptGame] = []
+        games: list[KeptGame] = []
         for first in range(0, len(ordered), BATCH):
-            found += find_games(connection, GameFilter(), ordered[first : first + BATCH])
-        return found
+            games += find_games(connection, GameFilter(), ordered[first : first + BATCH])
+        return games
 
 
 def _seated(*players: ColumnElement[bool]) -> ColumnElement[bool]:
     """Return the condition that a seat is one of some players.
 
-    It is looked for along the table: an index in which a bit has changed loses games in silence.
+    No index is used: an index in which a bit has changed loses games in silence.
     """
     return (SEATS.c.player + 0).in_(select(PLAYERS.c.id).where(*players))

@@ -1,9 +1,9 @@
-"""Damage to a store: checksums of its rows, and a look at the structure of its file.
+"""Damage to a store: checksums of its rows, and checks of the structure of its file.
 
-SQLite notices damage to the structure of its file and none to the values in it, so rows have
-checksums. A row of an older store has none (NULL), and is taken as it is. The quick look at the
-structure counts the rows of each large table along the table and along each of its indexes,
-compares with how many were written, and has SQLite check the small tables: 40 ms for 100,000 games.
+SQLite notices damage to the structure of its file but not to the values in it, so rows have
+checksums. A row of an older store has none (NULL) and is trusted. The quick check of the structure
+counts the rows of each large table along the table and along each of its indexes, compares them
+with the number of written games, and has SQLite check the small tables: 40 ms for 100,000 games.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from ludograph.errors import InvalidInput
 
 
 class Damaged(InvalidInput):
-    """What is in a store is not what was written; says what is wrong."""
+    """The content of a store is not what was written; the message says what is wrong."""
 
 
 class DamagedStore(InvalidInput):
-    """The same in a sentence with the name of the store, what is lost, and what can be done."""
+    """The same, with a message that names the store, what is lost, and how to repair it."""
 
 
 def of_values(*values: Any) -> int:
@@ -42,7 +42,7 @@ def of_tournament(key: str, game: str, declaration: str, created: str) -> int:
 def of_result(
     tournament: int, start: int, line: int | None, seats: Sequence[tuple[Any, ...]]
 ) -> int:
-    """Return the checksum of all that tables and ratings need to know of a game.
+    """Return the checksum of the part of a game that tables and ratings need.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ def of_result(
 
 
 def of_details(game: Sequence[Any], seats: Sequence[tuple[Any, ...]]) -> int:
-    """Return the checksum of what else is known of a game.
+    """Return the checksum of the rest of a game.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ def of_details(game: Sequence[Any], seats: Sequence[tuple[Any, ...]]) -> int:
 
 
 def plain(number: float) -> float:
-    """Return a float as every database gives it back: SQLite keeps no negative zero."""
+    """Return a float as each database returns it: SQLite keeps no negative zero."""
     return float(number) + 0.0
 
 
@@ -75,17 +75,17 @@ SMALL = ("ludograph_store", "players", "tournaments", "game_counts")
 LARGE = ("games", "seats")
 
 PREFIX = "*** in database main ***"
-"""Of what SQLite says about the structure."""
+"""The beginning of SQLite's messages about the structure."""
 
 Select = Callable[[str], Sequence[Any]]
 """Returns all rows of a query."""
 
 
 def check_structure(select: Select) -> None:
-    """Raise Damaged if what is quickly seen of the tables in SQLite's file is wrong."""
-    there = {row[0] for row in select("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    """Raise Damaged if a quick check finds the tables of an SQLite file damaged."""
+    tables = {row[0] for row in select("SELECT name FROM sqlite_master WHERE type = 'table'")}
     for table in SMALL:
-        if table in there:
+        if table in tables:
             _check_table(select, "integrity_check", table)
     for table in LARGE:
         counts = {None: _count(select, f"{table} NOT INDEXED")}
@@ -94,12 +94,12 @@ def check_structure(select: Select) -> None:
             counts[index] = _count(select, f'{table} INDEXED BY "{index}" WHERE 1')
         if len(set(counts.values())) > 1:
             raise Damaged(f"the table of {table} does not agree with its index")
-    if "game_counts" not in there:
-        return  # of an older version
-    # Along the table: in an index everything may still be there.
-    found = dict(select("SELECT tournament, count(*) FROM games NOT INDEXED GROUP BY tournament"))
+    if "game_counts" not in tables:
+        return  # of a store of an older version
+    # Along the table: an index may still hold rows that the table has lost.
+    there = dict(select("SELECT tournament, count(*) FROM games NOT INDEXED GROUP BY tournament"))
     for tournament, written in select("SELECT tournament, games FROM game_counts"):
-        lost = written - found.get(tournament, 0)
+        lost = written - there.get(tournament, 0)
         if lost > 0:
             raise Damaged(f"{lost} of {written} games of tournament {tournament} are missing")
 
@@ -117,10 +117,10 @@ def check_whole_structure(select: Select, *, indexes: bool = False) -> None:
 
 def _check_table(select: Select, check: str, table: str = "") -> None:
     of = f"({table})" if table else ""
-    found = [str(row[0]) for row in select(f"PRAGMA {check}{of}")]
-    if found != ["ok"]:
-        what = " ".join((found or ["nothing was found"])[0].removeprefix(PREFIX).split())
-        raise Damaged(f"SQLite says: {what}")
+    messages = [str(row[0]) for row in select(f"PRAGMA {check}{of}")]
+    if messages != ["ok"]:
+        first = (messages or ["nothing was found"])[0].removeprefix(PREFIX)
+        raise Damaged(f"SQLite says: {' '.join(first.split())}")
 
 
 def _count(select: Select, table: str) -> int:

@@ -1,4 +1,4 @@
-"""The location of a store: this user's file, another file, or a server's database."""
+"""The location of a store: the user's own file, another file, or a database on a server."""
 
 from __future__ import annotations
 
@@ -20,12 +20,17 @@ def default_store() -> Path:
 
 
 def file_of(where: str | Path | None) -> Path | None:
-    """Return the file that is meant by a path, a URL, or nothing; None if it is a server's URL.
+    """Return the file of a store; None if it is on a server.
+
+    Parameters
+    ----------
+    where
+        A path, a ``sqlite:///`` or ``postgresql://`` URL; None: the store of this user.
 
     Raises
     ------
     InvalidInput
-        If it is a URL of another kind, or no file can be there.
+        If it is another URL, or a folder.
     """
     text = str(where) if where is not None else str(default_store())
     if text.startswith("sqlite:///"):

@@ -1,7 +1,7 @@
-"""A store on a PostgreSQL server: its connection, and its errors as sentences.
+"""The PostgreSQL database of a store: its connection and locks, and its errors as sentences.
 
-Who writes holds a lock of the store for the transaction, as who writes to SQLite's file does; a
-tournament that is played is a lock of the session. Both are advisory locks, apart for each schema.
+A transaction that writes holds a lock of the whole store, as in an SQLite file. A tournament that
+is being played is a lock of the session. Both are advisory locks, apart for each schema.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from ludograph.arena.store.integrity import Damaged, DamagedStore
 from ludograph.errors import HostFailure, InvalidInput
 
 TIMEOUT = 30.0
-"""Seconds to wait while another process writes, or for a server that went away."""
+"""Seconds to wait while another process writes, or for a lost connection to come back."""
 
 CONNECT_SECONDS = 10
-"""To wait for the answer of a server, unless the URL says otherwise."""
+"""The time limit for connecting to a server, unless the URL has one."""
 
 STORE = "hashtext('ludograph ' || current_schema())"
 """The first key of all locks of a store; the second is a tournament's number, or 0."""
 
 READING = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"
 WRITING = f"SELECT pg_advisory_xact_lock({STORE}, 0)"
-"""How transactions begin: who reads sees one state of the store, who writes does so alone."""
+"""The first statement of transactions: readers see one state of the store, one writer writes."""
 
 GONE = ("08", "57P")
-"""How the codes begin of what a server says when it goes away, or is not there yet."""
+"""How the codes of errors begin when a server shuts down or is starting."""
 
 
 class PostgreSQL:
@@ -49,13 +49,13 @@ class PostgreSQL:
     Raises
     ------
     InvalidInput
-        If the URL is not understood, or there is no driver.
+        If the URL is malformed, or no driver is installed.
     """
 
     path: Path | None = None
 
     def __init__(self, where: str) -> None:
-        self._url = _understood(where)
+        self._url = _parsed_url(where)
         self.name = _name(self._url)
 
     @property
@@ -64,10 +64,10 @@ class PostgreSQL:
         return TIMEOUT
 
     def check(self, *, must_exist: bool, make_folder: bool) -> None:
-        """Look at nothing: whether there is a store is seen when the server is asked."""
+        """Check nothing: whether there is a store is seen after connecting."""
 
     def open(self) -> Engine:
-        """Return how the server is reached; nothing is opened yet."""
+        """Return an engine; nothing is connected yet."""
         engine = create_engine(self._url, poolclass=NullPool, pool_reset_on_return=None)
 
         @event.listens_for(engine, "connect")
@@ -87,10 +87,10 @@ class PostgreSQL:
         """Set up nothing: others can read while one writes."""
 
     def check_sound(self, connection: Connection, *, whole: bool = False) -> None:
-        """Look at nothing: the server watches over its files."""
+        """Check nothing: the server checks its files."""
 
     def compact(self, connection: Connection) -> None:
-        """Leave that to the server, which does so by itself."""
+        """Do nothing: the server gives space back by itself."""
 
     def lock(self, connection: Connection, tournament: int) -> bool:
         """Lock the number of a tournament, for as long as the connection lives."""
@@ -105,19 +105,19 @@ class PostgreSQL:
 
     @contextlib.contextmanager
     def complaints(self) -> Iterator[None]:
-        """Turn what the server or its driver raises into an error of ours, in one sentence."""
+        """Turn errors of the server and its driver into errors of ours, in one sentence."""
         try:
             yield
         except DBAPIError as error:
-            raise self._told(error.orig) from None
+            raise self._as_error(error.orig) from None
         except Damaged as error:
             raise DamagedStore(f"{self.name}: the store is damaged: {error}") from None
 
-    def _told(self, error: BaseException | None) -> Exception:
+    def _as_error(self, error: BaseException | None) -> Exception:
         code = getattr(error, "sqlstate", None) or ""
-        said = _first_line(error)
+        message = _first_line(error)
         if code in ("42501", "3F000"):
-            return InvalidInput(f"{self.name}: the store cannot be read or written: {said}")
+            return InvalidInput(f"{self.name}: the store cannot be read or written: {message}")
         if code == "25006":
             return InvalidInput(f"{self.name}: the store cannot be written to")
         if code == "55P03":
@@ -127,26 +127,26 @@ class PostgreSQL:
         if code == "53100":
             return OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), self.name)
         if code.startswith(GONE):
-            return Lost(f"{self.name}: the server went away: {said}")
+            return Lost(f"{self.name}: the server went away: {message}")
         if code:
-            return HostFailure(f"{self.name}: {said}")
-        return self._unconnected(error, said)
+            return HostFailure(f"{self.name}: {message}")
+        return self._as_connection_error(error, message)
 
-    def _unconnected(self, error: BaseException | None, said: str) -> Exception:
+    def _as_connection_error(self, error: BaseException | None, message: str) -> Exception:
         """Return the sentence for a connection that failed or was lost."""
         from psycopg import OperationalError, ProgrammingError
         from psycopg.pq import Ping
 
         if isinstance(error, ProgrammingError):
-            return InvalidInput(f"{self.name}: {said}")
+            return InvalidInput(f"{self.name}: {message}")
         if not isinstance(error, OperationalError):
-            return HostFailure(f"{self.name}: {said}")
-        if said.startswith("connection failed") and self._ping() == Ping.OK:
-            return InvalidInput(f"{self.name}: the server refuses: {said}")
-        return Lost(f"{self.name}: the server cannot be reached: {said}")
+            return HostFailure(f"{self.name}: {message}")
+        if message.startswith("connection failed") and self._ping() == Ping.OK:
+            return InvalidInput(f"{self.name}: the server refuses: {message}")
+        return Lost(f"{self.name}: the server cannot be reached: {message}")
 
     def _ping(self) -> int:
-        """Ask whether a server is there at all, whatever it thinks of us."""
+        """Return whether a server answers at all, even if it refuses this user."""
         from psycopg.conninfo import make_conninfo
         from psycopg.pq import PGconn
 
@@ -156,8 +156,8 @@ class PostgreSQL:
         return PGconn.ping(info.encode())
 
 
-def _understood(where: str) -> URL:
-    """Return a URL with the driver; none of it is in what is raised, since a password may be."""
+def _parsed_url(where: str) -> URL:
+    """Return a URL with the driver; errors hold no part of it, since that may be a password."""
     scheme = where.partition("://")[0]
     try:
         import psycopg  # noqa: F401
@@ -182,7 +182,7 @@ def _understood(where: str) -> URL:
 
 
 def _name(url: URL) -> str:
-    """Return a URL without what is nobody's business."""
+    """Return a URL without its password and its options."""
     user = f"{url.username}@" if url.username else ""
     port = f":{url.port}" if url.port else ""
     return f"postgresql://{user}{url.host or ''}{port}/{url.database or ''}"

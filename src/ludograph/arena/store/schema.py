@@ -1,8 +1,8 @@
 """The tables of a store, and the steps by which older stores become newer ones.
 
-The steps are numbered functions, run in one transaction when a store is opened. They are few, in
-one line, and nobody runs them by hand, so a tool for migrations (with folders of scripts, templates
-and a command of its own) would be more than what it moves.
+The steps are numbered functions, run in one transaction when a store is opened. They are few and
+form one line, and nobody runs them by hand, so a tool for migrations (with folders of scripts,
+templates and a command of its own) would be larger than the migrations.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from ludograph.errors import InvalidInput
 METADATA = MetaData()
 
 SCHEMA = Table("ludograph_store", METADATA, Column("version", Integer, nullable=False))
-"""One row: by which step the store was last changed."""
+"""One row: the number of the last step that changed the tables."""
 
 PLAYERS = Table(
     "players",
@@ -54,7 +54,7 @@ TOURNAMENTS = Table(
     Column("created", Text, nullable=False),
     Column("checksum", BigInteger),
 )
-"""``key`` is the digest of all that makes a tournament another one."""
+"""``key`` is the digest of all settings that make a tournament a different one."""
 
 GAMES = Table(
     "games",
@@ -100,7 +100,7 @@ RECORDS = Table(
     Column("game", ForeignKey("games.id"), primary_key=True),
     Column("data", LargeBinary, nullable=False),
 )
-"""The game's file, compressed by zlib; apart, so that looking through games reads none of them."""
+"""The record of a game, compressed by zlib; apart, so that a search for games reads no record."""
 
 SECRETS = Table(
     "secrets",
@@ -109,8 +109,8 @@ SECRETS = Table(
     Column("seed", Text, nullable=False),
     Column("checksum", BigInteger, nullable=False),
 )
-"""The seeds from which all luck of tournaments follows, as texts; apart, so that no list of
-tournaments shows them."""
+"""The seeds of all that chance decides in a tournament, as texts; in a table of their own, so that
+no list of tournaments shows them."""
 
 COUNTS = Table(
     "game_counts",
@@ -119,7 +119,7 @@ COUNTS = Table(
     Column("games", Integer, nullable=False),
     Column("records", Integer, nullable=False),
 )
-"""How many games were written, and how many of their records are kept: fewer are a loss."""
+"""The numbers of games and of records that must be there; fewer mean that some are lost."""
 
 
 def _first_tables(connection: Connection) -> None:
@@ -131,14 +131,14 @@ def _secrets(connection: Connection) -> None:
 
 
 def _checksums(connection: Connection) -> None:
-    """Let damage be noticed: what is there already has no checksum, but is counted."""
+    """Add checksums, by which damage is noticed; rows that exist have none, but are counted."""
     for name, added in (
         ("tournaments", ("checksum",)),
         ("games", ("line", "result_checksum", "details_checksum")),
     ):
         there = {column["name"] for column in inspect(connection).get_columns(name)}
         for column in added:
-            if column not in there:  # the first step makes tables as they are now
+            if column not in there:  # the first step makes the newest tables
                 connection.exec_driver_sql(f"ALTER TABLE {name} ADD COLUMN {column} BIGINT")
     COUNTS.create(connection, checkfirst=True)
     connection.exec_driver_sql("DELETE FROM game_counts")
@@ -149,7 +149,7 @@ def _checksums(connection: Connection) -> None:
 
 
 STEPS: Sequence[Callable[[Connection], None]] = (_first_tables, _secrets, _checksums)
-"""Each leads to the version of its number, counted from 1. What was released is never changed."""
+"""Step n, counted from 1, leads to version n. Released steps are never changed."""
 
 
 def migrate(connection: Connection, name: str) -> None:
@@ -165,8 +165,8 @@ def migrate(connection: Connection, name: str) -> None:
     tables = inspect(connection).get_table_names()
     version = 0
     if SCHEMA.name in tables:
-        found = connection.execute(select(SCHEMA.c.version)).scalars().all()
-        version = found[0] if len(found) == 1 and isinstance(found[0], int) else 0
+        versions = connection.execute(select(SCHEMA.c.version)).scalars().all()
+        version = versions[0] if len(versions) == 1 and isinstance(versions[0], int) else 0
         if version < 1:
             raise Damaged("the version of the store cannot be read")
     elif tables:

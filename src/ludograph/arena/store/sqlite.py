@@ -1,4 +1,4 @@
-"""A store in one SQLite file: its set-up, and its errors as sentences."""
+"""The SQLite database of a store: its set-up, checks and locks, and its errors as sentences."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ TIMEOUT = 30.0
 """Seconds to wait while another process writes to the file."""
 
 PAUSE = 0.01
-"""Seconds between two attempts where SQLite does not wait."""
+"""Seconds between two attempts, where SQLite does not wait itself."""
 
 LEAST_FREE = 1 << 20
-"""Bytes: less is not given back to the disk."""
+"""The least number of free bytes that are given back to the disk."""
 
 NOT_THERE = ("no such table", "no such column", "table ")
-"""How SQLite begins to say that a table or a column is not there, once a store has its version."""
+"""How SQLite's messages begin when a table or a column is missing: then a store is damaged."""
 
 
 class SQLiteFile:
@@ -46,7 +46,7 @@ class SQLiteFile:
     survey
         Returns what is lost in a damaged file, in words.
     holds
-        What is kept there, for sentences.
+        What the file holds, for messages.
     """
 
     timeout = 0.0
@@ -63,7 +63,7 @@ class SQLiteFile:
         self._lock_file: Any = None
 
     def check(self, *, must_exist: bool, make_folder: bool) -> None:
-        """Raise InvalidInput where no store can be, or there is none and must be one."""
+        """Raise InvalidInput if no store can be there, or if one must exist and does not."""
         if must_exist and not self.path.exists():
             raise InvalidInput(
                 f"{self.path}: there is no store yet; 'ludograph tournament' makes it"
@@ -77,7 +77,7 @@ class SQLiteFile:
             raise InvalidInput(f"{error.filename}: {error.strerror}") from None
 
     def open(self) -> Engine:
-        """Return how the file is reached; nothing is opened yet."""
+        """Return an engine; nothing is opened yet."""
         engine = create_engine(
             f"sqlite:///{self.path}", poolclass=NullPool, connect_args={"timeout": TIMEOUT}
         )
@@ -96,9 +96,9 @@ class SQLiteFile:
         return engine
 
     def prepare(self, connection: Connection) -> None:
-        """Let others read while one writes: SQLite's write-ahead log, from now on.
+        """Switch the file to a write-ahead log, so that others can read while one process writes.
 
-        SQLite does not always wait here for others that look at the file at this moment.
+        SQLite does not always wait for others that read the file at this moment.
         """
         raw = connection.connection.dbapi_connection
         end = time.monotonic() + TIMEOUT
@@ -125,7 +125,7 @@ class SQLiteFile:
     def compact(self, connection: Connection) -> Compacted | None:
         """Give free pages back to the disk if they are a quarter of the file or more.
 
-        Otherwise they are used for what is yet to come.
+        Otherwise they are used for further games.
         """
         raw = connection.connection.dbapi_connection
         if raw is None:
@@ -143,7 +143,7 @@ class SQLiteFile:
         return Compacted(pages * size, after * size)
 
     def lock(self, connection: Connection, tournament: int) -> bool:  # noqa: ARG002
-        """Lock a byte of the file beside, which the system gives back whatever happens."""
+        """Lock a byte of a file beside the store; the kernel releases it when the process ends."""
         beside = self.path.with_name(f"{self.path.name}.lock")
         if self._lock_file is None:
             try:
@@ -157,25 +157,25 @@ class SQLiteFile:
         return True
 
     def close(self) -> None:
-        """Let others have what was locked."""
+        """Release the locks."""
         if self._lock_file is not None:
             self._lock_file.close()
             self._lock_file = None
 
     @contextlib.contextmanager
     def complaints(self) -> Iterator[None]:
-        """Turn what SQLite raises into an error with the path, in one sentence."""
+        """Turn SQLite's errors into errors of ours: one sentence with the path."""
         try:
             yield
         except DBAPIError as error:
-            raise self._told(error.orig) from None
+            raise self._as_error(error.orig) from None
         except sqlite3.Error as error:  # while a connection is set up
-            raise self._told(error) from None
+            raise self._as_error(error) from None
         except (Damaged, UnicodeDecodeError) as error:
-            raise self._damaged(error) from None
+            raise self._as_damage(error) from None
 
-    def _damaged(self, what: object) -> DamagedStore:
-        """Return the sentence with what is lost, which takes a while to find out."""
+    def _as_damage(self, what: object) -> DamagedStore:
+        """Return an error that says what is lost, which takes a while to find out."""
         try:
             lost = self._survey(self.path)
         except InvalidInput as error:  # it names the path
@@ -200,15 +200,15 @@ class SQLiteFile:
             return True
         return False
 
-    def _told(self, error: BaseException | None) -> Exception:
+    def _as_error(self, error: BaseException | None) -> Exception:
         path = self.path
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if isinstance(error, sqlite3.OperationalError) and not code:
-            return self._damaged(error)  # Python's own: a text that is not UTF-8
+            return self._as_damage(error)  # Python's own: a text that is not UTF-8
         if code == sqlite3.SQLITE_NOTADB:
             return InvalidInput(f"{path}: this is not a store of {self._holds}")
         if code == sqlite3.SQLITE_CORRUPT:
-            return self._damaged(error)
+            return self._as_damage(error)
         if code == sqlite3.SQLITE_CANTOPEN:
             return InvalidInput(f"{path}: the file cannot be opened")
         if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM):
@@ -220,5 +220,5 @@ class SQLiteFile:
         if code == sqlite3.SQLITE_IOERR:
             return OSError(errno.EIO, f"the disk fails: {error}", str(path))
         if str(error).startswith(NOT_THERE) or self._is_damaged():
-            return self._damaged(error)
+            return self._as_damage(error)
         return HostFailure(f"{path}: {error}")

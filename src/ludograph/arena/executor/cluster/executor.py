@@ -1,4 +1,4 @@
-"""Games on the workers of a Dask scheduler; only this process writes to the store."""
+"""The executor for a Dask cluster: games are sent as orders to the workers of a scheduler."""
 
 from __future__ import annotations
 
@@ -36,30 +36,30 @@ if TYPE_CHECKING:
     from distributed import Client, Future
 
 CONNECT_SECONDS = 10.0
-"""To wait for a scheduler."""
+"""The time limit for connecting to a scheduler."""
 
 AHEAD = 2
-"""Games under way for each thread of a worker: one is played, one is there when that ends."""
+"""Games under way for each thread of a worker: one is played, the next one waits there."""
 
 LOOK_SECONDS = 1.0
-"""Between two looks at which workers there are."""
+"""The time between two counts of the workers."""
 
 REPLAYS = 1
-"""How often a game is played again whose process was lost; Dask does so for lost workers."""
+"""How often a game is played again after its process died; Dask repeats those of lost workers."""
 
 SCHEMES = ("tcp", "tls", "ws", "wss", "ucx", "ucxx")
 
 
 @dataclass
 class Machines:
-    """What is known of the machines that have played.
+    """The machines of a cluster.
 
     Attributes
     ----------
     threads
-        How many games they play at a time.
+        The number of games that they play at a time.
     factors
-        By how much clocks are longer on each.
+        The factor by which clocks are longer on each machine that has played.
     """
 
     threads: int
@@ -67,21 +67,21 @@ class Machines:
 
 
 class ClusterExecutor:
-    """Plays on the workers of a scheduler that is there already.
+    """Plays games on the workers of a running scheduler.
 
     Parameters
     ----------
     address
-        Of the scheduler, as in ``tcp://host:8786``.
+        The address of the scheduler, as in ``tcp://host:8786``.
     scaling
         Whether clocks are longer on machines that are slower than this one.
     tell
-        Called with a sentence where nothing goes on for a reason.
+        Called with a sentence when games have to wait.
 
     Raises
     ------
     InvalidInput
-        If the address is none, or there is no Dask.
+        If it is no address of a scheduler, or Dask is not installed.
     """
 
     def __init__(
@@ -111,7 +111,7 @@ class ClusterExecutor:
     def __enter__(self) -> Self:
         tournament = self._tournament
         contents = read_files(tournament.players)
-        tournament.check_files()  # they are those by which the tournament goes
+        tournament.check_files()  # they must be those of the tournament's key
         game = tournament.start(0).game.name
         self._reference = measure(game) if self._scaling else None
         self._client = self._connected()
@@ -120,7 +120,7 @@ class ClusterExecutor:
         return self
 
     def __exit__(self, *raised: object) -> None:
-        with contextlib.suppress(Exception):  # whatever fails, no more is asked of it
+        with contextlib.suppress(Exception):  # the scheduler may be gone
             self._client.cancel([future for _, future in self._under_way.values()], force=True)
             if self._client.status == "running":
                 self._client.run(worker.end, self._session, on_error="ignore")
@@ -130,7 +130,7 @@ class ClusterExecutor:
     def _connected(self) -> Client:
         import distributed
 
-        for name in ("distributed", "tornado", "asyncio"):  # what is wrong is said by us
+        for name in ("distributed", "tornado", "asyncio"):  # errors have messages of our own
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
         try:
             return distributed.Client(
@@ -147,10 +147,10 @@ class ClusterExecutor:
             raise InvalidInput(f"--cluster {self._address}: {error}") from None
 
     def _carry(self, contents: Mapping[str, bytes]) -> None:
-        """Give files to the scheduler, by their paths: a task for each.
+        """Submit a task for each file, whose result is the file's content.
 
-        Dask brings the result of a task to each worker once, and makes it anew where the worker is
-        lost that had it.
+        Dask sends the result of a task to each worker once, and repeats the task if the worker with
+        the result is lost.
         """
         for file, content in contents.items():
             digest = self._digests[file] = digest_of(content)
@@ -159,7 +159,7 @@ class ClusterExecutor:
                 self._files[digest] = self._client.submit(worker.carry, content, key=name)
 
     def _look(self) -> None:
-        """Look at which workers there are."""
+        """Count the threads of the workers."""
         self._looked = time.monotonic()
         try:
             threads = sum(self._client.nthreads().values())
@@ -174,11 +174,11 @@ class ClusterExecutor:
 
     @property
     def free(self) -> int:
-        """How many more games can be under way: one at least, which waits for a worker."""
+        """The number of games that can be submitted; one also where there is no worker yet."""
         return max(AHEAD * self.machines.threads, 1) - len(self._under_way)
 
     def submit(self, key: GameKey) -> None:
-        """Have some worker play a game."""
+        """Send a game to the scheduler."""
         try:
             players = [self._tournament.specs[name] for name in key.seating]
             contents = read_files(players, known=self._digests)
@@ -189,7 +189,7 @@ class ClusterExecutor:
         self._count += 1
         name = f"ludograph-{self._session}-{self._count}"
         try:
-            self._carry(contents)  # of players that have come since it began
+            self._carry(contents)  # files of players that have come since the beginning
             order = self._order(key, players)
             future = self._client.submit(
                 worker.play,
@@ -232,14 +232,14 @@ class ClusterExecutor:
         )
 
     def ended(self) -> Iterator[FinishedGame]:
-        """Wait for a game that has ended, and yield it with those that have ended too.
+        """Wait for a game to end; yield all games that have ended.
 
         Raises
         ------
         HostFailure
             If the scheduler goes away, or a game is lost, played again and lost again.
         InvalidInput
-            If a worker says that it can play none of its games.
+            If a worker can play no game of the tournament.
         """
         if self._unsent:
             unsent, self._unsent = self._unsent, []
@@ -264,11 +264,11 @@ class ClusterExecutor:
                 return self._ended.get(timeout=LOOK_SECONDS)
 
     def _game_of(self, future: Any) -> FinishedGame | None:
-        """Return the game of a task that is done; None where it has to be played again."""
+        """Return the game of a finished task; None if it must be played again."""
         key, _ = self._under_way.pop(future.key)
         try:
             error = future.exception(timeout=CONNECT_SECONDS)
-            said = b"" if error else future.result(timeout=CONNECT_SECONDS)
+            data = b"" if error else future.result(timeout=CONNECT_SECONDS)
         except Exception as unreached:
             if self._client.status != "running":
                 raise self._gone() from unreached
@@ -281,7 +281,7 @@ class ClusterExecutor:
         if error is not None:
             self._lost(key, error)
             return None
-        outcome = msgspec.msgpack.decode(said, type=OrderOutcome)
+        outcome = msgspec.msgpack.decode(data, type=OrderOutcome)
         if outcome.game is None:
             error = (InvalidInput if outcome.wrong else HostFailure)(outcome.error)
             if outcome.played:
@@ -292,7 +292,7 @@ class ClusterExecutor:
         return outcome.game
 
     def _lost(self, key: GameKey, error: BaseException) -> None:
-        """Have a game played again whose process was lost; raise HostFailure if it may not."""
+        """Submit a game again whose process died; raise HostFailure if it was repeated already."""
         from distributed.scheduler import KilledWorker
 
         if isinstance(error, worker.ProcessLost):
@@ -311,7 +311,7 @@ class ClusterExecutor:
 
 
 def check_address(address: str) -> None:
-    """Raise InvalidInput if an address is none, or there is no Dask here."""
+    """Raise InvalidInput if it is no address of a scheduler, or Dask is not installed."""
     scheme, colon, rest = address.partition("://")
     if scheme not in SCHEMES or not colon or not rest:
         raise InvalidInput(

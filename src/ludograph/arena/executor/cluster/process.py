@@ -1,9 +1,9 @@
-"""A process that plays the games of orders: started by a worker of a cluster, one for each core.
+"""The program that plays games on a machine of a cluster: one process for each core.
 
-It reads orders from standard input and writes what came of them to standard output, each behind
-its length. It ends with what has started it, and when nothing comes for a while. Not in the
-worker itself: there are threads, signals and limits of others, and whoever crashes it would take
-other games with it.
+A worker of the cluster starts it. It reads orders from standard input and writes their outcomes to
+standard output, each behind its length. It ends with the worker, and when no order comes for a
+while. Games are not played in the worker itself: its threads, signals and limits belong to Dask,
+and a crash would end other games, too.
 """
 
 from __future__ import annotations
@@ -43,25 +43,25 @@ from ludograph.version import VERSION
 IDLE_SECONDS = 60.0
 
 FOLDER = "ludograph/players"
-"""Among the user's caches."""
+"""The folder of players' files, in the user's cache folder."""
 
 
 def folder() -> Path:
-    """Return where players' files are put."""
+    """Return the folder into which players' files are written."""
     caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(caches) / FOLDER
 
 
 class Machine:
-    """What plays on a machine, and knows how fast that is."""
+    """Plays orders on this machine, whose speed it measures once for each game."""
 
     def __init__(self) -> None:
         self.name = socket.gethostname()
         self._seconds: dict[str, float] = {}
-        self._isolations: set[str] = set()  # that hold here
+        self._isolations: set[str] = set()  # that were checked here
 
     def play(self, errand: Errand) -> OrderOutcome:
-        """Play a game; what goes wrong is said."""
+        """Play the game of an order; an error becomes the sentence of the outcome."""
         began = False
         try:
             order = self._checked(errand)
@@ -76,12 +76,12 @@ class Machine:
         return OrderOutcome(self.name, error=sentence, wrong=wrong, played=began)
 
     def _checked(self, errand: Errand) -> GameOrder:
-        """Return an order that this machine can play, with its files put down.
+        """Return the decoded order, after its files were written.
 
         Raises
         ------
         InvalidInput
-            If it cannot.
+            If this machine cannot play it.
         """
         order = msgspec.msgpack.decode(errand.order, type=GameOrder)
         if order.ludograph != VERSION:
@@ -119,11 +119,11 @@ def _played(order: GameOrder, start: Position, clock_factor: float) -> FinishedG
 
 
 def main() -> None:
-    """Play what is sent, until nothing more comes."""
+    """Play the orders from standard input, until none has come for a minute."""
     announcer.enabled = False
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what anything prints is no answer
+    os.dup2(2, 1)  # what other code prints is no outcome
     errands: queue.SimpleQueue[bytes] = queue.SimpleQueue()
 
     def hear() -> None:
@@ -131,7 +131,7 @@ def main() -> None:
             while True:
                 errands.put(receive(sys.stdin.buffer))
         except EOFError:
-            os.kill(os.getpid(), signal.SIGKILL)  # keepers see that it is gone, and end the players
+            os.kill(os.getpid(), signal.SIGKILL)  # supervisors notice it, and end players
 
     threading.Thread(target=hear, daemon=True).start()
     machine = Machine()

@@ -1,8 +1,8 @@
-"""How fast a machine is: the time of a short, fixed work, by which clocks are scaled.
+"""The speed of a machine, measured by random games, and clocks that are scaled by it.
 
-A move that may take a second on the machine where a tournament was begun may take two on one that
-is half as fast: then players search as far on both, and who plays where does not matter. Testers
-of chess engines do the same on machines of volunteers.
+Where a clock allows one second on the machine that runs a tournament, it allows two on a machine
+that is half as fast. So players search as far on both machines, and it does not matter where a
+game is played. Fishtest, which tests Stockfish on volunteers' machines, does the same.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ GAMES = 20_000
 REPEATS = 5
 
 LEAST, MOST = 0.1, 10.0
-"""How much clocks are scaled: what is beyond has been measured wrong."""
+"""Limits of the factor by which clocks are scaled: beyond them the measurement was wrong."""
 
 
 def measure(name: str) -> float:
-    """Return the processor time of many random games, in seconds: the least of a few.
+    """Return the processor time of 20,000 random games in seconds, the least of five measurements.
 
-    They are what searches by simulation spend their time on, and the same ones on every machine:
-    from a small start that the game itself brings along.
+    Searches by simulation spend their time on such games. They are the same on every machine: all
+    begin from a small position that the game declares.
     """
     start = next(iter(game(name).samples()))
-    playouts(start, 1, threads=1)  # what is to be compiled or loaded
+    playouts(start, 1, threads=1)  # compile or load, outside of the measurement
     times = []
     for _ in range(REPEATS):
         began = time.process_time()
@@ -37,7 +37,7 @@ def measure(name: str) -> float:
 
 
 def factor(here: float, reference: float) -> float:
-    """Return by how much clocks are longer here than where the reference was measured.
+    """Return by which factor clocks are longer here than where the reference was measured.
 
     Examples
     --------

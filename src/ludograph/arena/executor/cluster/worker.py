@@ -1,4 +1,4 @@
-"""What runs in the workers of a cluster: they hand games on to processes that play them."""
+"""The tasks that Dask's workers run: they pass games on to processes that play them."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _all: dict[str, set[GameProcess]] = defaultdict(set)
 
 
 class ProcessLost(Exception):
-    """A process that played a game has died; says how."""
+    """A process that played a game has died; the message says how."""
 
 
 class GameProcess:
-    """A process that plays games; started when the first one comes."""
+    """A process that plays games for this worker."""
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
@@ -38,11 +38,11 @@ class GameProcess:
 
     @property
     def runs(self) -> bool:
-        """Whether it is there."""
+        """Whether the process lives."""
         return self._process.poll() is None
 
     def play(self, errand: bytes) -> bytes:
-        """Return what came of an order; raise ProcessLost if the process dies."""
+        """Return the outcome of an order; raise ProcessLost if the process dies."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         try:
@@ -94,5 +94,5 @@ def end(session: str) -> None:
 
 
 def carry(content: bytes) -> bytes:
-    """Return a file: a task of its own, so that it goes to each worker once."""
+    """Return the content of a file: as a task's result, Dask sends it to each worker once."""
     return content
