@@ -293,10 +293,10 @@ def test_what_a_machine_cannot_play_is_said(tmp_path, monkeypatch):
     errand = order_of(bot, "random")
     errand.contents = dict.fromkeys(errand.contents, b"something else")
     for told, why in (
-        (order_of("greedy", "random", ludograph="9.9"), "9.9 is wanted"),
+        (order_of("greedy", "random", ludograph="9.9"), "the tournament needs 9.9"),
         (
             order_of("greedy", "random", start=msgspec.structs.replace(other, version=99)),
-            "its rules are version 1, 99 is wanted",
+            "its rules are version 1, the tournament needs version 99",
         ),
         (errand, "it was changed on its way"),
     ):

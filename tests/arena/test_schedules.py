@@ -213,7 +213,7 @@ def test_the_best_of_any_block_of_a_bracket_are_spread(size):
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: RoundRobin(("a", "a"), 1), "'a' is there twice"),
+        (lambda: RoundRobin(("a", "a"), 1), "'a' takes part twice"),
         (lambda: RoundRobin(("a", "b"), 0), "starts 0"),
         (lambda: RoundRobin(("a", "b"), 1, seats=3), "2 players for a game of 3 seats"),
         (lambda: RoundRobin(("a", "b"), 1, seats=1), "two seats or more"),

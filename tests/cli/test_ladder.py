@@ -157,7 +157,7 @@ def test_weak_deterministic_players_get_closed_intervals_from_distinct_games(tmp
             break
     else:
         pytest.fail(f"intervals are open after {data['games']} games: {students}")
-    assert "takes part: it closes intervals of ratings that are open" in said
+    assert "takes part: its games bound open intervals of ratings" in said
     assert len(students) == 4
     assert data["distinct_games"] > 0.8 * data["games"]
     assert any(":random=" in one["player"] for one in data["players"])
@@ -384,7 +384,7 @@ def test_a_player_that_starts_slowly_does_not_hold_up_others(course):
     put(course, "slow.py", LOOPS.replace("while True:\n            time.sleep(1)", "time.sleep(4)")
         .replace("return 0", "return position.legal_moves()[0]"))  # fmt: skip
     played = invoke("ladder", "run", course, "--games", 8, "-j", 1)
-    assert "s to start: it rests between its games" in played.stderr
+    assert "s to start: it pauses between its games" in played.stderr
     count = sum("slow.py" in [seat.player for seat in one.seats] for one in games(course))
     assert 1 <= count <= 2
 

@@ -302,7 +302,7 @@ def test_a_mistake_in_a_file_is_told_with_its_line(tmp_path, store, text, why):
     [
         (("flood", "greedy"), "name 2 players at least"),
         (("flood", "greedy", "nobody"), "nobody"),
-        (("flood", "greedy", "greedy"), "player 'greedy' is there twice"),
+        (("flood", "greedy", "greedy"), "player 'greedy' takes part twice"),
         (("flood", "greedy", "human"), "not in a tournament"),
         (("flood", "--games", 3, "greedy", "random"), "take a multiple of 2"),
         (("flood", "--sprt", "elo1=3", "greedy", "random"), "sprt must be as in"),

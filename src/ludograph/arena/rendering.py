@@ -16,7 +16,7 @@ WON_BY = {None: "", "points": "", "seed": " (tie, seeded higher)", "bye": " (bye
 
 
 def standings_markdown(lines: Sequence[Standing], ratings: Ratings | None = None) -> str:
-    """Return the standings as a Markdown table, and below it what one must know to read it."""
+    """Return the standings as a Markdown table, with notes on the ratings below it."""
     heads = ["", "player", "games", "points", "score", "wins", "draws", "losses", "forfeits"]
     if ratings is not None:
         heads[2:2] = ["Elo", f"{100 * ratings.confidence:g} % interval", "better than next"]
@@ -35,7 +35,7 @@ def standings_markdown(lines: Sequence[Standing], ratings: Ratings | None = None
 def bracket_rows(rounds: Sequence[Sequence[Duel]]) -> list[list[str]]:
     """Return the matches of a knockout for a table with the columns of ``BRACKET``.
 
-    A player who is not known yet is shown as ``?``.
+    A player that is not known yet is shown as ``?``.
     """
     rows = []
     for matches in rounds:
@@ -49,13 +49,13 @@ def bracket_rows(rounds: Sequence[Sequence[Duel]]) -> list[list[str]]:
 
 
 def bracket_markdown(rounds: Sequence[Sequence[Duel]]) -> str:
-    """Return a bracket as a Markdown table, and below it who has won."""
+    """Return a bracket as a Markdown table, with the champion below it."""
     table = Table(BRACKET, bracket_rows(rounds), left=(0, 1, 3)).markdown()
     return f"{table}\n{escaped(champion_sentence(rounds[-1][0].winner))}\n"
 
 
 def champion_sentence(champion: str | None) -> str:
-    """Return who has won a knockout."""
+    """Return the sentence with the champion of a knockout."""
     return f"Champion: {champion}." if champion else "The champion is not decided yet."
 
 
@@ -63,22 +63,24 @@ def notes(ratings: Ratings | None) -> list[str]:
     """Return sentences on what ratings stand on, for below a table."""
     if ratings is None:
         return []
-    found = []
+    sentences = []
     if ratings.anchor is not None:
         fixed = ratings.of(ratings.anchor).elo or 0.0
-        found.append(f"Elo is measured from {escaped(ratings.anchor)}, fixed at {_signed(fixed)}.")
+        sentences.append(
+            f"Elo is measured from {escaped(ratings.anchor)}, fixed at {_signed(fixed)}."
+        )
     if ratings.estimate.prior:
-        found.append(
+        sentences.append(
             f"Some players won or lost everything against some others, so each was given "
             f"{ratings.estimate.prior:g} virtual game against an average player; "
             "an interval with one bound only is open: these games set no limit on its other side."
         )
     if ratings.groups > 1:
-        found.append(
+        sentences.append(
             f"There are {ratings.groups} groups of players that no games join; "
             "ratings of different groups cannot be compared."
         )
-    return found
+    return sentences
 
 
 def standings_csv(lines: Sequence[Standing]) -> str:

@@ -1,4 +1,4 @@
-"""The sequential probability ratio test (SPRT) on pairs of games: when a match may stop.
+"""The sequential probability ratio test (SPRT) on pairs of games, which tells when to stop.
 
 Two games on one start with the seats exchanged make a pair, whose score is 0, 1/2, 1, 3/2 or 2;
 how often each was seen is the pentanomial statistic. Pairs are independent, games are not. Wald's
@@ -30,10 +30,10 @@ from ludograph.arena.played import PlayedGame
 from ludograph.errors import InvalidInput
 
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""Of a pair, per game."""
+"""The possible scores of a pair of games, per game."""
 
 UNSEEN = 1e-3
-"""What a score counts that was never seen, so that no hypothesis is impossible."""
+"""The count of a score that was never seen, so that no hypothesis is impossible."""
 
 NORMALIZED = 800 / math.log(10)
 """Normalized Elo per standard deviation of a game."""
@@ -53,7 +53,7 @@ LARGEST = {Scale.LOGISTIC: 2000, Scale.NORMALIZED: 200}
 
 
 class SprtVerdict(StrEnum):
-    """What a test says so far."""
+    """The verdict of a test so far."""
 
     GOES_ON = "goes on"
     LOWER = "elo0"
@@ -63,7 +63,7 @@ class SprtVerdict(StrEnum):
 
 
 class TestState(NamedTuple):
-    """A test after some pairs: the log of the likelihood ratio, its bounds, what follows."""
+    """A test after some pairs: the log of the likelihood ratio, its bounds, the verdict."""
 
     llr: float
     lower: float
@@ -122,7 +122,7 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Where the test stops: at or below the first for elo0, at or above the second for elo1."""
+        """The bounds: the test accepts elo0 at or below the first, elo1 at or above the second."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
     def state(self, counts: Sequence[int]) -> TestState:
@@ -137,7 +137,7 @@ class Sprt:
         return TestState(llr, lower, upper, verdict, sum(counts))
 
     def conclusion(self, verdict: SprtVerdict, player: str, opponent: str) -> str:
-        """Return in a sentence what a verdict shows of a player, without the full stop.
+        """Return the conclusion of a verdict in a sentence, without the full stop.
 
         Accepting elo1 shows that the difference is not elo0 or less, accepting elo0 that it is not
         elo1 or more: the error probabilities are those at the hypothesis that is rejected. Values
@@ -158,14 +158,14 @@ class Sprt:
                 f"it is not decided yet whether {player} is {_difference(self.elo1, elo)} "
                 f"{opponent} or {_difference(self.elo0, elo)} it"
             )
-        found, other = (
+        shown_as, other = (
             ("better", "weaker") if verdict == SprtVerdict.UPPER else ("weaker", "better")
         )
         shown = f"{player} is shown to be"
         if bound == 0:
-            return f"{shown} {found} than {opponent}"
+            return f"{shown} {shown_as} than {opponent}"
         if (bound > 0) == (verdict == SprtVerdict.UPPER):
-            return f"{shown} more than {size} {found} than {opponent}"
+            return f"{shown} more than {size} {shown_as} than {opponent}"
         return f"{shown} less than {size} {other} than {opponent}, if it is {other} at all"
 
     def llr(self, counts: Sequence[int]) -> float:
@@ -236,19 +236,19 @@ def likeliest_with_ratio(
     / s) ** 2) / 2`` is 1/2. So conditions on a mean are solved, each around the one before, first
     around the uniform distribution, for which that can be done with any ratio between -1 and 1.
     """
-    found = [1 / len(values)] * len(values)
+    parts = [1 / len(values)] * len(values)
     for _ in range(STEPS):
-        mean = sum(part * value for part, value in zip(found, values, strict=True))
+        mean = sum(part * value for part, value in zip(parts, values, strict=True))
         spread = math.sqrt(
-            sum(part * (value - mean) ** 2 for part, value in zip(found, values, strict=True))
+            sum(part * (value - mean) ** 2 for part, value in zip(parts, values, strict=True))
         )
         bent = [
             value - ratio * spread * (1 + ((value - mean) / spread) ** 2) / 2 for value in values
         ]
-        before, found = found, likeliest_with_mean(seen, bent, 0.5)
-        if max(abs(a - b) for a, b in zip(before, found, strict=True)) < 1e-10:
+        before, parts = parts, likeliest_with_mean(seen, bent, 0.5)
+        if max(abs(a - b) for a, b in zip(before, parts, strict=True)) < 1e-10:
             break
-    return found
+    return parts
 
 
 def pentanomial(games: Iterable[PlayedGame], player: str) -> tuple[int, ...]:

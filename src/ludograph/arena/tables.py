@@ -20,11 +20,11 @@ class Standing:
     points
         The sum over its games, see :attr:`PlayedGame.points`.
     wins, draws, losses
-        First alone, first with others, not first.
+        Games in which it was first alone, first with others, not first.
     wins_by_seat
         Wins on each seat.
     forfeits
-        Its own, by reason.
+        Its own forfeits, by reason.
     rating
         None if no ratings were given.
     """
@@ -92,7 +92,7 @@ def count_games(games: Iterable[PlayedGame], lines: Mapping[str, Standing]) -> N
 
 
 def alike(games: Iterable[PlayedGame]) -> Iterator[tuple[PlayedGame, int]]:
-    """Yield games of the same players with the same result once, and how many there are.
+    """Yield games of the same players with the same result once, with their number.
 
     Their starts and scores are left out.
     """
@@ -111,7 +111,7 @@ class Meeting:
 
     @property
     def games(self) -> int:
-        """How many they played."""
+        """The number of games."""
         return self.wins + self.draws + self.losses
 
     @property
@@ -126,12 +126,12 @@ CrossTable = dict[str, dict[str, Meeting]]
 def cross_table(games: Iterable[PlayedGame], order: Sequence[str] = ()) -> CrossTable:
     """Return what each player did against each opponent: ``table[player][opponent]``.
 
-    Games that all seats forfeited are a loss for everybody.
+    Games that all seats forfeited are a loss for each player.
 
     Parameters
     ----------
     order
-        Of the players; others come after them. Those that never met have no entry.
+        The order of players; others come after them. Players that never met have no entry.
     """
     counts: dict[str, dict[str, list[int]]] = {player: {} for player in order}
     for game, times in alike(games):

@@ -129,7 +129,7 @@ def test_who_starts_slowly_rests_while_others_play(ladder):
     assert going.played == 40
     count = Counter(name for key in executor.played for name in names(key))
     assert count["slow.py"] == 1
-    assert told.count("slow.py takes 200.0 s to start: it rests between its games") == 1
+    assert told.count("slow.py takes 200.0 s to start: it pauses between its games") == 1
 
 
 def test_a_round_ends_without_waiting_for_who_rests(ladder):
@@ -296,14 +296,14 @@ def test_another_clock_is_told_once_and_the_table_follows(ladder):
     other = dataclasses.replace(ladder, clock="9s")
     _, _, told = run(other, 3)
     assert [line for line in told if "ratings" in line] == [
-        "the game or its settings are others now: ratings begin anew"
+        "the game or its settings have changed: ratings begin anew"
     ]
     assert ladder_now(other).table.games == 3
     _, _, told = run(other, 1)
     assert not any("ratings" in line for line in told)
     _, _, told = run(ladder, 1)
     assert [line for line in told if "ratings" in line] == [
-        "the game and its settings are those of before: ratings go on from 6 games"
+        "this game with these settings was played before: ratings continue from 6 games"
     ]
     assert ladder_now(ladder).table.games == 7
 

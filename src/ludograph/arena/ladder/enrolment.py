@@ -95,11 +95,11 @@ class Enrolment:
         built_in = [one.name for one in state.entrants if not one.version]
         players = [one.label for one in state.active if one.version]
         steps = [spec.text for spec in ladder.steps]
-        found = further_anchor(games, steps, built_in, players, ladder.first_games)
-        if found is None:
+        step = further_anchor(games, steps, built_in, players, ladder.first_games)
+        if step is None:
             return False
-        state.entrants.insert(len(built_in), Entrant(found, joined=last_game))
-        self._say(f"{found} takes part: it closes intervals of ratings that are open")
+        state.entrants.insert(len(built_in), Entrant(step, joined=last_game))
+        self._say(f"{step} takes part: its games bound open intervals of ratings")
         return True
 
     def _let_go(self, look: Look) -> None:
@@ -237,7 +237,7 @@ class Watcher:
             If the folder cannot be read.
         """
         now = self.clock()
-        found = Look({}, set(), {})
+        files = Look({}, set(), {})
         since: dict[str, tuple[Stamp, float]] = {}
         with os.scandir(self.folder) as entries:
             for entry in entries:
@@ -249,10 +249,10 @@ class Watcher:
                 except FileNotFoundError:
                     continue  # it was removed at this very moment
                 except OSError as error:
-                    found.troubles[shown(entry.name)] = str(error.strerror)
+                    files.troubles[shown(entry.name)] = str(error.strerror)
                     continue
                 if trouble or not stat.S_ISREG(status.st_mode):
-                    found.troubles[shown(entry.name)] = trouble or NO_FILE
+                    files.troubles[shown(entry.name)] = trouble or NO_FILE
                     continue
                 stamp = Stamp.of(status)
                 known, first = self._since.get(entry.name, (None, now))
@@ -260,11 +260,11 @@ class Watcher:
                 since[entry.name] = stamp, first
                 age = now - max(stamp.changed, stamp.modified) / 1e9
                 if age >= SETTLE or now - first >= SETTLE:
-                    found.settled[entry.name] = stamp
+                    files.settled[entry.name] = stamp
                 else:
-                    found.waiting.add(entry.name)
+                    files.waiting.add(entry.name)
         self._since = since
-        return found
+        return files
 
 
 def shown(name: str) -> str:

@@ -226,10 +226,10 @@ def unusable(name: str) -> str:
     Examples
     --------
     >>> unusable("bot.py"), unusable("bot\n.py")
-    ('', 'its name holds what cannot be printed')
+    ('', 'its name has characters that cannot be printed')
     """
     if not name.isprintable() or not NAME.fullmatch(name):
-        return "its name holds what cannot be printed"
+        return "its name has characters that cannot be printed"
     if len(name) > NAME_LIMIT or len(name.encode()) > 200:
         return f"its name has more than {NAME_LIMIT} characters"
     return ""

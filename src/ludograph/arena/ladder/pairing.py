@@ -67,7 +67,7 @@ def next_pairings(
     rounds = min(rounds, FIRST_ROUNDS) if fresh else rounds
     values = (pair_values(order, without_repeats(games)) * novelty(order, games)).round(DIGITS)
     place = {player: number for number, player in enumerate(order)}
-    found: list[Pairing] = []
+    pairings: list[Pairing] = []
     for _ in range(rounds):
         for table in most_valuable(values, order, start, seats, count):
             for player in table.players:
@@ -76,8 +76,8 @@ def next_pairings(
                 values[one, other] /= 2
                 values[other, one] /= 2
             if not fresh or fresh.intersection(table.players):
-                found.append(Pairing(start + len(found), table.players))
-    return found
+                pairings.append(Pairing(start + len(pairings), table.players))
+    return pairings
 
 
 def novelty(players: Sequence[str], games: Sequence[PlayedGame]) -> Floats:
@@ -225,8 +225,8 @@ def further_anchor(
         return None
     names = sorted(count)
     place = {name: number for number, name in enumerate(names)}
-    found, _ = stages(arrays(games, place, check_games(games), forfeits=True))
-    reaches = closure(scored(found, len(names)))
+    distinct, _ = stages(arrays(games, place, check_games(games), forfeits=True))
+    reaches = closure(scored(distinct, len(names)))
     fixed = place[anchors[0]]
     there = [number for number, step in enumerate(steps) if step in anchors]
     wanted: Counter[str] = Counter()

@@ -89,9 +89,9 @@ class Snapshots:
             self._thin()
 
     def _thin(self) -> None:
-        found = read_snapshots(self._folder)
-        half = len(found) // 2
-        kept = [*found[:half:2], *found[half:]]
+        snapshots = read_snapshots(self._folder)
+        half = len(snapshots) // 2
+        kept = [*snapshots[:half:2], *snapshots[half:]]
         lines = b"".join(msgspec.json.encode(one) + b"\n" for one in kept)
         write_whole(self._folder.history, lines)
         self._count = len(kept)
@@ -103,13 +103,13 @@ def read_snapshots(folder: LadderFolder) -> list[Snapshot]:
         data = folder.history.read_bytes()
     except FileNotFoundError:
         return []
-    found = []
+    snapshots = []
     for line in data.splitlines():
         try:
-            found.append(msgspec.json.decode(line, type=Snapshot))
+            snapshots.append(msgspec.json.decode(line, type=Snapshot))
         except msgspec.MsgspecError:
             continue
-    return found
+    return snapshots
 
 
 def _ends_with_newline(folder: LadderFolder) -> bool:
@@ -120,18 +120,18 @@ def _ends_with_newline(folder: LadderFolder) -> bool:
 
 def curves(snapshots: Sequence[Snapshot], players: Sequence[str]) -> list[TimeSeries]:
     """Return the curves of some players, over all their versions."""
-    found = {name: TimeSeries(name, [], []) for name in players}
+    series = {name: TimeSeries(name, [], []) for name in players}
     last: dict[str, str] = {}
     for snapshot in snapshots:
         for label, elo in snapshot.elo.items():
             name, version = parted(label)
-            if name not in found:
+            if name not in series:
                 continue
-            found[name].points.append((snapshot.time, elo))
+            series[name].points.append((snapshot.time, elo))
             if last.setdefault(name, version) != version:
-                found[name].marks.append((snapshot.time, elo))
+                series[name].marks.append((snapshot.time, elo))
                 last[name] = version
-    return [curve for curve in found.values() if curve.points]
+    return [curve for curve in series.values() if curve.points]
 
 
 def plot(snapshots: Sequence[Snapshot], players: Sequence[str], title: str) -> str:

@@ -129,7 +129,9 @@ class LadderRun:
             self.ladder = ladder.with_secret(ladder.folder.luck(kept))
             self._tidy(store)
             if (saved := store.compact()) is not None:
-                self._say(f"games.db: {saved.before >> 20} MiB are {saved.after >> 20} MiB now")
+                self._say(
+                    f"games.db: compacted from {saved.before >> 20} MiB to {saved.after >> 20} MiB"
+                )
             self._start = next_start(store, number)
             latest = latest_games(store, number, ladder.rated_games)
             self._waiting.extend(open_starts(store, number, ladder.seats))
@@ -140,7 +142,7 @@ class LadderRun:
         joined = {one.label: one.joined for one in state.entrants}
         for game in latest:
             self._window.append(game.played)
-            since = {who for who in game.played.seating if game.number > joined.get(who, 0)}
+            since = {one for one in game.played.seating if game.number > joined.get(one, 0)}
             self._suspensions.remember(game.played, since)
             self._slow_starters.remember(game.played.seating)
             self._last = game.number
@@ -288,19 +290,21 @@ class LadderRun:
         if self._enrolment.further_anchor(games, self._last):
             active = {one.label for one in self.state.active}
             write_state(ladder.folder, self.state)
-        found = next_pairings(sorted(active), games, self._start, ladder.seats, ladder.first_games)
+        pairings = next_pairings(
+            sorted(active), games, self._start, ladder.seats, ladder.first_games
+        )
         self._begun = {key.start for key in self._under_way} | (self._begun & kept)
-        self._start += len(found)
+        self._start += len(pairings)
         self._planned = True
-        for pairing in found:
+        for pairing in pairings:
             self._waiting.extend(rotations(pairing))
         self._snapshots.due(self.state, self._window, ladder)
-        return bool(found)
+        return bool(pairings)
 
     def _say_rest(self, label: str, seconds: float) -> None:
         """Report that a version pauses between its games."""
         name = one_line(parted(label)[0])
-        self._say(f"{name} takes {seconds:.1f} s to start: it rests between its games")
+        self._say(f"{name} takes {seconds:.1f} s to start: it pauses between its games")
 
     def _submit(self, key: GameKey, executor: Executor[GameKey, FinishedGame]) -> None:
         """Submit a game, and note the versions of its players, which may leave meanwhile."""
@@ -367,9 +371,9 @@ def _changed_settings(games: int) -> str:
         The number of games that were played with these settings earlier.
     """
     if not games:
-        return "the game or its settings are others now: ratings begin anew"
+        return "the game or its settings have changed: ratings begin anew"
     amount = "1 game" if games == 1 else f"{games} games"
-    return f"the game and its settings are those of before: ratings go on from {amount}"
+    return f"this game with these settings was played before: ratings continue from {amount}"
 
 
 @dataclass(frozen=True, slots=True)

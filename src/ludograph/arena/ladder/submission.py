@@ -33,9 +33,9 @@ class Stamp(NamedTuple):
     inode: int
 
     @classmethod
-    def of(cls, found: os.stat_result) -> Stamp:
+    def of(cls, status: os.stat_result) -> Stamp:
         """Return the stamp of a file."""
-        return cls(found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
+        return cls(status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
 
 
 class Changing(Exception):
@@ -257,9 +257,9 @@ class SourceCompiler:
 
     def look(self) -> Compiled | None:
         """Return the compilation that has ended, if one has, and begin the next one."""
-        found = None
+        outcome = None
         if self._build is not None and self._current is not None and self._build.is_done():
-            found = self._finish(self._current, self._build)
+            outcome = self._finish(self._current, self._build)
             self._build = self._current = None
         if self._build is None and (allowed := self._allowed()):
             self._current = self._waiting.pop(allowed[0].name)
@@ -271,7 +271,7 @@ class SourceCompiler:
             except InvalidInput as error:  # there is no compiler
                 source, self._current = self._current, None
                 return self._failed(source, str(error))
-        return found
+        return outcome
 
     def close(self) -> None:
         """Cancel the compilation under way."""
@@ -281,8 +281,8 @@ class SourceCompiler:
 
     def _allowed(self) -> list[WaitingSource]:
         """Return the sources that may be compiled now, in order."""
-        found = [one for one in self._waiting.values() if not self._over_budget(one)]
-        return sorted(found, key=lambda one: (self._state.compiling.today(one.author), one.name))
+        sources = [one for one in self._waiting.values() if not self._over_budget(one)]
+        return sorted(sources, key=lambda one: (self._state.compiling.today(one.author), one.name))
 
     def _finish(self, source: WaitingSource, build: Build) -> Compiled:
         try:

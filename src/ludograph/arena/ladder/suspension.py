@@ -156,8 +156,8 @@ class SlowStarters:
     def ready(self, files: Collection[str]) -> set[str]:
         """Return the players that can play now, out of those with files; all if none could."""
         now = self._clock()
-        found = {label for label in files if self._until.get(label, 0.0) <= now}
-        return (found - self._first) or set(files)
+        awake = {label for label in files if self._until.get(label, 0.0) <= now}
+        return (awake - self._first) or set(files)
 
     def keep(self, players: Collection[str]) -> None:
         """Forget all other players."""

@@ -186,10 +186,10 @@ def table_csv(table: LadderTable) -> str:
         [*heads, "draws", "losses", "forfeits", "note", "best_rank", "worst_rank"]
     ]
     for line in table.lines:
-        found = line.rating
+        rating = line.rating
         numbers: list[Cell] = [None] * 3
-        if found is not None:
-            numbers = [found.elo, found.low, found.high]
+        if rating is not None:
+            numbers = [rating.elo, rating.low, rating.high]
         row: list[Cell] = [line.rank, line.player, line.version[:VERSION_SHOWN], *numbers]
         row += [line.games, line.wins, line.draws, line.losses, line.forfeits.total(), line.note]
         row += line.places or (None, None)

@@ -17,10 +17,10 @@ from ludograph.arena.ratings.uncertainty import Uncertainty, clusters, uncertain
 Relation = NDArray[np.bool_]
 
 
-def scored(found: list[Stages], players: int) -> Relation:
+def scored(distinct: list[Stages], players: int) -> Relation:
     """Return bool[players, players]: whether one came before another in a game, or tied with it."""
     relation = np.zeros((players, players), np.bool_)
-    for stage in found:
+    for stage in distinct:
         for number, outcome in enumerate(stage.outcomes):
             rows = stage.players[stage.chosen == number]
             for column in outcome:
@@ -29,7 +29,7 @@ def scored(found: list[Stages], players: int) -> Relation:
 
 
 def closure(relation: Relation) -> Relation:
-    """Return who reaches whom by any number of steps, none included."""
+    """Return the reflexive and transitive closure of a relation."""
     reached = relation | np.eye(len(relation), dtype=np.bool_)
     while True:
         number = reached.astype(np.float32)
@@ -57,7 +57,7 @@ def bounded(reaches: Relation, group: Ints, reference: int | None) -> tuple[Rela
     Parameters
     ----------
     reaches
-        The closure of who scored against whom.
+        The closure of the relation that :func:`scored` returns.
     reference
         The player against whom strengths are measured; None, or one of another group: the mean of
         the player's own group.
@@ -117,7 +117,7 @@ def fit(choices: Sequence[Choices], free: Floats, prior: float) -> Fit | None:
         float64[directions, parameters]: what can be added to the parameters without any change,
         orthonormal; the estimate has none of it. With a prior nothing is free.
     prior
-        Above 0, every parameter gets so many virtual games, half won and half lost, against one
+        Above 0, each parameter gets this many virtual games, half won, half lost, against one
         of value 0: it adds ``prior / 2 * log(p * (1 - p))`` with ``p = 1 / (1 + exp(-parameter))``.
 
     Returns
@@ -188,7 +188,7 @@ class Estimate:
     group
         int64[players]: the same number for those that games join, 0 for most.
     reaches
-        bool[players, players]: who scored against whom, directly or through others.
+        bool[players, players]: whether one scored against the other, directly or through others.
     prior
         Virtual games that each player was given; 0 if none were needed.
     clusters
@@ -221,11 +221,11 @@ def estimate(
     names = tuple(dict.fromkeys([*players, *(name for game in games for name in game.seating)]))
     number = {name: place for place, name in enumerate(names)}
     played = arrays(games, number, seats, forfeits=forfeits)
-    found, sizes = stages(played)
-    relation = scored(found, len(names))
+    distinct, sizes = stages(played)
+    relation = scored(distinct, len(names))
     group, reaches = groups(relation), closure(relation)
     effects = seats if seat_advantage else 0
-    choices = [Choices(stage, len(names), effects, sizes) for stage in found]
+    choices = [Choices(stage, len(names), effects, sizes) for stage in distinct]
     exists = bool((reaches | (group[:, None] != group)).all())
     fitted = _fit(choices, _free(group, effects, len(sizes)), prior, exists=exists)
     cluster, kind = clusters(played)
@@ -266,8 +266,8 @@ def _fit(choices: Sequence[Choices], free: Floats, prior: float, *, exists: bool
     size = free.shape[1]
     if size == 0:
         return Fit(np.zeros(0), np.zeros((0, 0)), 0.0)
-    found = fit(choices, free, 0.0) if exists and not prior else None
-    found = found or fit(choices, free, prior or VIRTUAL_GAMES)
-    if found is None:
+    result = fit(choices, free, 0.0) if exists and not prior else None
+    result = result or fit(choices, free, prior or VIRTUAL_GAMES)
+    if result is None:
         raise ArithmeticError("ratings: no highest point of the likelihood was found")
-    return found
+    return result

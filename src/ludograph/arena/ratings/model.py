@@ -126,17 +126,19 @@ def stages(games: GameArrays) -> tuple[list[Stages], tuple[int, ...]]:
     Ties that would make too many outcomes (nine seats and more) are broken, once in the order of
     the seats and once in reverse, each counting one half; no sizes are returned then.
     """
-    found = list(_occurrences(games.players, games.ranks, games.ranked))
-    sizes = tuple(sorted({int(size) for stage in found for size in distinct(stage.tied)} - {1}))
-    left = max((stage.players.shape[1] for stage in found), default=2)
+    occurrences = list(_occurrences(games.players, games.ranks, games.ranked))
+    sizes = tuple(
+        sorted({int(size) for stage in occurrences for size in distinct(stage.tied)} - {1})
+    )
+    left = max((stage.players.shape[1] for stage in occurrences), default=2)
     weight = 1.0
     if sum(comb(left, size) for size in (1, *sizes)) > MOST_OUTCOMES:
         seats = games.players.shape[1]
         order = np.arange(seats)
-        sizes, weight, found = (), 0.5, []
+        sizes, weight, occurrences = (), 0.5, []
         for broken in (order, order[::-1]):
-            found += _occurrences(games.players, games.ranks * seats + broken, games.ranked)
-    return [_distinct(stage, sizes, weight) for stage in found], sizes
+            occurrences += _occurrences(games.players, games.ranks * seats + broken, games.ranked)
+    return [_distinct(stage, sizes, weight) for stage in occurrences], sizes
 
 
 class _Occurrences(NamedTuple):
@@ -151,7 +153,7 @@ def _occurrences(
     players: Ints, ranks: Ints, ranked: NDArray[np.bool_]
 ) -> list[_Occurrences]:  # a game appears once in each of its stages
     left = ranked.copy()
-    found: dict[int, list[_Occurrences]] = {}
+    by_size: dict[int, list[_Occurrences]] = {}
     worst = np.iinfo(np.int64).max
     while True:
         sizes = left.sum(1)
@@ -165,13 +167,13 @@ def _occurrences(
             chosen = np.take_along_axis(first[game], seats, 1)
             bits = chosen @ (1 << np.arange(size))
             at = np.take_along_axis(players[game], seats, 1)
-            found.setdefault(int(size), []).append(
+            by_size.setdefault(int(size), []).append(
                 _Occurrences(at, seats, bits, chosen.sum(1), game)
             )
         left &= ~first
     return [
         _Occurrences(*(np.concatenate(column) for column in zip(*parts, strict=True)))
-        for parts in found.values()
+        for parts in by_size.values()
     ]
 
 
@@ -198,14 +200,14 @@ def _distinct(stage: _Occurrences, sizes: tuple[int, ...], weight: float) -> Sta
 
 def labels(rows: Ints) -> Ints:
     """Return a number for each row, the same for equal rows, from 0 without gaps."""
-    found, count = np.zeros(len(rows), np.int64), 1
+    numbers, count = np.zeros(len(rows), np.int64), 1
     for column in rows.T:
         values = int(column.max(initial=0)) + 1
         if count * values >= LARGEST or column.min(initial=0) < 0:
-            column, found = _dense(column), _dense(found)  # noqa: PLW2901
+            column, numbers = _dense(column), _dense(numbers)  # noqa: PLW2901
             count, values = len(rows), len(rows)
-        found, count = found * values + column, count * values
-    return _dense(found)
+        numbers, count = numbers * values + column, count * values
+    return _dense(numbers)
 
 
 def distinct(values: Ints) -> Ints:

@@ -24,7 +24,7 @@ class Rating:
     Attributes
     ----------
     elo
-        None for a player that met nobody.
+        None for a player without an opponent.
     low, high
         The interval around ``elo``; None on a side that the games leave open, as the upper one of
         a player that won all its games.
@@ -70,7 +70,7 @@ class Ratings:
 
     @property
     def seats(self) -> tuple[float, ...]:
-        """What each seat is worth, in Elo, above the mean of all seats."""
+        """The advantage of each seat in Elo, above the mean of all seats."""
         return tuple(float(worth) * ELO for worth in self.estimate.seats)
 
     @property
@@ -164,31 +164,33 @@ def rate(
     400
     """
     if not 0 <= prior < math.inf:
-        raise InvalidInput(f"prior {prior:g}: a number of virtual games, 0 or more")
+        raise InvalidInput(f"prior must be 0 virtual games or more, got {prior:g}")
     if not 0 < confidence < 1:
-        raise InvalidInput(f"confidence {confidence:g}: between 0 and 1")
+        raise InvalidInput(f"confidence must be between 0 and 1, got {confidence:g}")
     if not -math.inf < anchor_elo < math.inf:
-        raise InvalidInput(f"rating of the anchor {anchor_elo:g}: a number")
-    found = estimate(games, players, forfeits=forfeits, seat_advantage=seat_advantage, prior=prior)
-    if anchor is not None and anchor not in found.players:
+        raise InvalidInput(f"the rating of the anchor must be a number, got {anchor_elo:g}")
+    estimated = estimate(
+        games, players, forfeits=forfeits, seat_advantage=seat_advantage, prior=prior
+    )
+    if anchor is not None and anchor not in estimated.players:
         raise InvalidInput(f"anchor {anchor!r}: no such player")
-    fixed = None if anchor is None else found.players.index(anchor)
-    return Ratings(_table(found, fixed, anchor_elo, confidence), anchor, confidence, found)
+    fixed = None if anchor is None else estimated.players.index(anchor)
+    return Ratings(_table(estimated, fixed, anchor_elo, confidence), anchor, confidence, estimated)
 
 
 def _table(
-    found: Estimate, anchor: int | None, anchor_elo: float, confidence: float
+    estimated: Estimate, anchor: int | None, anchor_elo: float, confidence: float
 ) -> tuple[Rating, ...]:
     """Return ratings with intervals, in order; the anchor's group comes first."""
-    group, count = found.group, len(found.players)
-    limits = bounded(found.reaches, group, anchor)
+    group, count = estimated.group, len(estimated.players)
+    limits = bounded(estimated.reaches, group, anchor)
     if anchor is not None:
         ours = group[anchor]
         group = np.where(group == ours, 0, group + (group < ours))
-    order = np.lexsort((-found.strengths, group))
+    order = np.lexsort((-estimated.strengths, group))
     table = []
     for player, following in zip(order, [*order[1:], None], strict=True):
-        name, number = found.players[player], int(group[player])
+        name, number = estimated.players[player], int(group[player])
         mates = group == number
         if mates.sum() == 1 and player != anchor:
             table.append(Rating(name, None, None, None, None, 0, number))
@@ -199,8 +201,10 @@ def _table(
             base = anchor_elo
         else:
             contrast[mates] -= 1 / mates.sum()
-        elo = float(contrast @ found.strengths) * ELO + base
-        reach = found.uncertainty.interval(contrast, confidence) * ELO if contrast.any() else 0.0
+        elo = float(contrast @ estimated.strengths) * ELO + base
+        reach = (
+            estimated.uncertainty.interval(contrast, confidence) * ELO if contrast.any() else 0.0
+        )
         low, high = (
             elo + side * reach if limit[player] else None
             for side, limit in zip((-1, 1), limits, strict=True)
@@ -208,8 +212,10 @@ def _table(
         superiority = None
         if following is not None and mates[following]:
             pair = _contrast(count, player, following)
-            superiority = found.uncertainty.superiority(float(pair @ found.strengths), pair)
-        table.append(Rating(name, elo, low, high, superiority, int(found.games[player]), number))
+            superiority = estimated.uncertainty.superiority(float(pair @ estimated.strengths), pair)
+        table.append(
+            Rating(name, elo, low, high, superiority, int(estimated.games[player]), number)
+        )
     return tuple(table)
 
 

@@ -25,11 +25,11 @@ def pair_values(players: Sequence[str], games: Sequence[PlayedGame]) -> Floats:
     - the entropy, in bits, of the question which of them is stronger, by the estimated likelihood
       of superiority.
     """
-    found = estimate(games, players, prior=PRIOR_GAMES)
-    place = {player: number for number, player in enumerate(found.players)}
+    estimated = estimate(games, players, prior=PRIOR_GAMES)
+    place = {player: number for number, player in enumerate(estimated.players)}
     rows = np.array([place[player] for player in players])
-    strength = found.strengths[rows]
-    covariance = found.uncertainty.model[np.ix_(rows, rows)]
+    strength = estimated.strengths[rows]
+    covariance = estimated.uncertainty.model[np.ix_(rows, rows)]
     own = covariance.diagonal()
     variance = np.maximum(own[:, None] + own - 2 * covariance, 1e-12)
     difference = np.abs(strength[:, None] - strength)

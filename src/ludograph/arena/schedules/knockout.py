@@ -70,7 +70,7 @@ class Knockout:
     Raises
     ------
     InvalidInput
-        If a number is below 1, somebody is there twice, or fewer than two are there.
+        If a number is below 1, a player is there twice, or fewer than two are there.
     """
 
     players: tuple[str, ...]

@@ -39,7 +39,7 @@ class RoundRobin:
     Raises
     ------
     InvalidInput
-        If a number is below 1, somebody is there twice, or too few are there.
+        If a number is below 1, a player is there twice, or too few are there.
 
     Examples
     --------
@@ -90,7 +90,7 @@ class Gauntlet:
     Raises
     ------
     InvalidInput
-        If a number is below 1, somebody is there twice, or too few are there.
+        If a number is below 1, a player is there twice, or too few are there.
     """
 
     challengers: tuple[str, ...]

@@ -103,7 +103,7 @@ class Swiss(Rounds):
     Raises
     ------
     InvalidInput
-        If a number is below 1, somebody is there twice, or too few are there.
+        If a number is below 1, a player is there twice, or too few are there.
     """
 
     def pair(self, number: int, before: Sequence[PlayedGame]) -> list[Pairing]:
@@ -134,7 +134,7 @@ class Adaptive(Rounds):
     Raises
     ------
     InvalidInput
-        If a number is below 1, somebody is there twice, or too few are there.
+        If a number is below 1, a player is there twice, or too few are there.
     """
 
     def pair(self, number: int, before: Sequence[PlayedGame]) -> list[Pairing]:
@@ -180,7 +180,7 @@ def most_valuable(
     if resting:
         most = sorted(free, key=lambda one: count[players[one]])
         free -= set(most[-resting:])
-    found = []
+    pairings = []
     for flat in np.argsort(-value, axis=None, kind="stable"):
         one, other = divmod(int(flat), len(players))
         if one >= other or one not in free or other not in free:
@@ -191,8 +191,8 @@ def most_valuable(
             best = max(sorted(free), key=lambda player: sum(value[player, table]))
             table.append(best)
             free.remove(best)
-        found.append(Pairing(start, tuple(players[player] for player in table)))
-    return found
+        pairings.append(Pairing(start, tuple(players[player] for player in table)))
+    return pairings
 
 
 def _tables(games: Iterable[PlayedGame]) -> set[tuple[int, frozenset[str]]]:
@@ -220,17 +220,17 @@ def _matched(
         most = max(tables[player] for player in left)
         resting = next(player for player in reversed(left) if tables[player] == most)
         left.remove(resting)
-    found: list[list[str]] = []
+    filled: list[list[str]] = []
     while left:
         table = [left.pop(0)]
         while len(table) < seats:
             other = min(left, key=lambda one: sum(met[frozenset((one, at))] for at in table))
             left.remove(other)
             table.append(other)
-        found.append(table)
+        filled.append(table)
     if seats == 2:
-        _mend(found, met)
-    return [Pairing(number, tuple(table)) for table in found]
+        _mend(filled, met)
+    return [Pairing(number, tuple(table)) for table in filled]
 
 
 def _mend(tables: list[list[str]], met: Counter[frozenset[str]]) -> None:

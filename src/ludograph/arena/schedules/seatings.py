@@ -71,7 +71,7 @@ def check_players(players: Sequence[str], seats: int) -> None:
         raise InvalidInput(f"a tournament needs a game of two seats or more, not {seats}")
     if len(set(players)) < len(players):
         twice = next(player for player in players if players.count(player) > 1)
-        raise InvalidInput(f"player {twice!r} is there twice")
+        raise InvalidInput(f"player {twice!r} takes part twice")
     if len(players) < seats:
         there = f"{len(players)} player{'' if len(players) == 1 else 's'}"
         raise InvalidInput(f"{there} for a game of {seats} seats")
@@ -85,9 +85,9 @@ def check_number(name: str, value: int) -> None:
 
 def points(players: Collection[str], games: Iterable[PlayedGame]) -> dict[str, float]:
     """Return the sum of points of each player."""
-    found = dict.fromkeys(players, 0.0)
+    total = dict.fromkeys(players, 0.0)
     for game in games:
         for player, gained in zip(game.seating, game.points, strict=True):
-            if player in found:
-                found[player] += gained
-    return found
+            if player in total:
+                total[player] += gained
+    return total

@@ -275,15 +275,15 @@ def salvaged(path: Path) -> SalvagedProofs:
     return SalvagedProofs(path, about[0]["title"], kept[0], kept[1], read)
 
 
-def write_copy(found: SalvagedProofs, copy: Path) -> None:
+def write_copy(content: SalvagedProofs, copy: Path) -> None:
     """Write a sound store with the readable rows of a damaged one, as a whole or not at all."""
     with appearing(copy) as part:
-        with SolvedStore(part, found.title):
+        with SolvedStore(part, content.title):
             pass
         with contextlib.closing(sqlite3.connect(part, isolation_level=None)) as target:
             target.execute("BEGIN")
-            insert(target, PROOFS, found.proofs)
-            insert(target, VALUES, found.values)
+            insert(target, PROOFS, content.proofs)
+            insert(target, VALUES, content.values)
             target.execute("COMMIT")
 
 
@@ -295,7 +295,7 @@ def check_file(path: Path) -> SalvagedProofs:
     DamagedStore
         If something is not what was written.
     """
-    found = salvaged(path)
-    with SolvedStore(path, found.title) as store:
+    content = salvaged(path)
+    with SolvedStore(path, content.title) as store:
         store.known()
-    return found
+    return content

@@ -81,8 +81,8 @@ def count(connection: Connection, tournament: int, *, games: int = 0, records: i
         return
     there = select(func.count(GAMES.c.id), func.count(RECORDS.c.game))
     there = there.select_from(GAMES.outerjoin(RECORDS, RECORDS.c.game == GAMES.c.id))
-    found = connection.execute(there.where(GAMES.c.tournament == tournament)).one()
-    row = {"tournament": tournament, "games": found[0], "records": found[1]}
+    counts = connection.execute(there.where(GAMES.c.tournament == tournament)).one()
+    row = {"tournament": tournament, "games": counts[0], "records": counts[1]}
     connection.execute(COUNTS.insert(), row)
 
 

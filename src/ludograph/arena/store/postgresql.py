@@ -95,10 +95,10 @@ class PostgreSQL:
     def lock(self, connection: Connection, tournament: int) -> bool:
         """Lock the number of a tournament, for as long as the connection lives."""
         with connection.execution_options(**{READ_ONLY: True}).begin():
-            found = connection.execute(
+            answer = connection.execute(
                 text(f"SELECT pg_try_advisory_lock({STORE}, :n)"), {"n": tournament}
             )
-            return bool(found.scalar())
+            return bool(answer.scalar())
 
     def close(self) -> None:
         """Do nothing: locks end with the connection."""

@@ -179,7 +179,7 @@ def _lost_then(path: Path, size: int, changed: int) -> str:  # noqa: ARG001
     return salvaged(path).lost
 
 
-def write_copy(found: Salvaged, copy: Path) -> None:
+def write_copy(content: Salvaged, copy: Path) -> None:
     """Write a store with the sound rows of a damaged one, as a whole or not at all.
 
     Games keep their numbers.
@@ -193,13 +193,13 @@ def write_copy(found: Salvaged, copy: Path) -> None:
         make_empty(SQLiteFile(part, lost))
         with (
             contextlib.closing(sqlite3.connect(part, isolation_level=None)) as target,
-            contextlib.closing(opened(found.path)) as source,
+            contextlib.closing(opened(content.path)) as source,
         ):
             target.execute("BEGIN")
-            for name, rows in found.tables.items():
+            for name, rows in content.tables.items():
                 insert(target, METADATA.tables[name], rows)
             for number, data in _sound_records(source):
-                if number in found.records:
+                if number in content.records:
                     insert(target, RECORDS, [{"game": number, "data": data}])
             target.execute("COMMIT")
 
@@ -237,7 +237,7 @@ def opened(path: Path, *, lenient: bool = True) -> sqlite3.Connection:
     return connection
 
 
-def _read(connection: sqlite3.Connection, found: Salvaged) -> None:
+def _read(connection: sqlite3.Connection, content: Salvaged) -> None:
     for table in (TOURNAMENTS, PLAYERS, GAMES, SEATS):
         if not connection.execute(f"PRAGMA table_info('{table.name}')").fetchall():
             raise sqlite3.DatabaseError("the list of its tables is damaged")
@@ -258,18 +258,20 @@ def _read(connection: sqlite3.Connection, found: Salvaged) -> None:
         ):
             games[game["id"]] = (game, own)
     counts = {row["tournament"]: row for row in rows_of(connection, COUNTS)}
-    found.written = max(
+    content.written = max(
         sum(row["games"] for row in counts.values()), _largest_count(connection), len(games)
     )
-    found.records = {number for number, _ in _sound_records(connection) if number in games}
-    found.records_written = max(sum(row["records"] for row in counts.values()), len(found.records))
-    found.lost_tournaments = sorted((mentioned | set(counts)) - set(tournaments))
-    _fill(connection, found, tournaments, players, list(games.values()))
+    content.records = {number for number, _ in _sound_records(connection) if number in games}
+    content.records_written = max(
+        sum(row["records"] for row in counts.values()), len(content.records)
+    )
+    content.lost_tournaments = sorted((mentioned | set(counts)) - set(tournaments))
+    _fill(connection, content, tournaments, players, list(games.values()))
 
 
 def _fill(
     connection: sqlite3.Connection,
-    found: Salvaged,
+    content: Salvaged,
     tournaments: Mapping[int, Row],
     players: Mapping[int, tuple[str, str]],
     games: Sequence[tuple[Row, list[Row]]],
@@ -283,9 +285,9 @@ def _fill(
         row["checksum"] = _checksum_of(row)
     seeds = [row for row in rows_of(connection, SECRETS) if row["tournament"] in tournaments]
     sound = [row for row in seeds if row["checksum"] == of_values(row["tournament"], row["seed"])]
-    found.lost_seeds = sorted({row["tournament"] for row in seeds if row not in sound})
+    content.lost_seeds = sorted({row["tournament"] for row in seeds if row not in sound})
     played = Counter(game["tournament"] for game, _ in games)
-    recorded = Counter(game["tournament"] for game, _ in games if game["id"] in found.records)
+    recorded = Counter(game["tournament"] for game, _ in games if game["id"] in content.records)
     made = {
         TOURNAMENTS.name: list(tournaments.values()),
         SECRETS.name: sound,
@@ -304,7 +306,7 @@ def _fill(
     for table in METADATA.sorted_tables:  # tables of later versions are copied as they are
         if table not in (SCHEMA, RECORDS):
             kept = made.get(table.name)
-            found.tables[table.name] = list(rows_of(connection, table)) if kept is None else kept
+            content.tables[table.name] = list(rows_of(connection, table)) if kept is None else kept
 
 
 def _is_kept(tournament: Row) -> bool:
@@ -409,11 +411,11 @@ def _last_row(connection: sqlite3.Connection, table: str) -> int:
 
 def _largest_count(connection: sqlite3.Connection) -> int:
     """Return the number of games in the table or in its index, the larger one."""
-    found = [0]
+    counts = [0]
     for how in ("NOT INDEXED", "INDEXED BY sqlite_autoindex_games_1"):
         with contextlib.suppress(sqlite3.DatabaseError):
-            found.append(connection.execute(f"SELECT count(*) FROM games {how}").fetchone()[0])
-    return max(found)
+            counts.append(connection.execute(f"SELECT count(*) FROM games {how}").fetchone()[0])
+    return max(counts)
 
 
 def _sound_records(connection: sqlite3.Connection) -> Iterator[tuple[int, bytes]]:

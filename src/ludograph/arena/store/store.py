@@ -128,11 +128,11 @@ class Store:
         text = msgspec.json.encode(declaration).decode()
         ours = TOURNAMENTS.c.key == key
         with self.reading() as connection:
-            found = connection.execute(
+            kept = connection.execute(
                 select(TOURNAMENTS.c.id, TOURNAMENTS.c.declaration).where(ours)
             ).one_or_none()
-        if found is not None and found.declaration == text:
-            return int(found.id)
+        if kept is not None and kept.declaration == text:
+            return int(kept.id)
         row = {"key": key, "game": game, "declaration": text, "created": now()}
         with self.writing() as connection:
             number = entered(connection, TOURNAMENTS, {"key": key}, row)
@@ -156,16 +156,16 @@ class Store:
         new
             The seed that is written if the tournament has none yet.
         """
-        found = self.kept_secret(tournament)
-        if found is not None:
-            return found
+        kept = self.kept_secret(tournament)
+        if kept is not None:
+            return kept
         with self.writing() as connection:
-            found = read_secret(connection, tournament)  # another process may have been quicker
-            if found is None:
+            kept = read_secret(connection, tournament)  # another process may have been quicker
+            if kept is None:
                 checksum = of_values(tournament, str(new))
                 row = {"tournament": tournament, "seed": str(new), "checksum": checksum}
                 connection.execute(SECRETS.insert(), row)
-        return found or new
+        return kept or new
 
     def kept_secret(self, tournament: int) -> Seed | None:
         """Return the seed of a tournament; None for one that an older version made."""

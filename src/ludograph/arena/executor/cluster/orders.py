@@ -125,7 +125,8 @@ def restored(carried: CarriedStart) -> Position:
     rules = game(carried.game)
     if rules.version != carried.version:
         raise InvalidInput(
-            f"{carried.game}: its rules are version {rules.version}, {carried.version} is wanted"
+            f"{carried.game}: its rules are version {rules.version}, the tournament needs version "
+            f"{carried.version}"
         )
     position: Position = rules.restore(from_data(carried.board), carried.setup)
     return position

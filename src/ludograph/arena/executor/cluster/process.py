@@ -85,7 +85,9 @@ class Machine:
         """
         order = msgspec.msgpack.decode(errand.order, type=GameOrder)
         if order.ludograph != VERSION:
-            raise InvalidInput(f"it has Ludograph {VERSION}, {order.ludograph} is wanted")
+            raise InvalidInput(
+                f"it has Ludograph {VERSION}, the tournament needs {order.ludograph}"
+            )
         if order.digests and order.isolation not in self._isolations:
             check_isolation(Level(order.isolation) if order.isolation else None)
             self._isolations.add(order.isolation)
