@@ -10,7 +10,7 @@ from ludograph.arena.ladder import state as state_file
 from ludograph.arena.ladder import submission
 from ludograph.arena.ladder.enrolment import Enrolment, Watcher
 from ludograph.arena.ladder.state import State
-from ludograph.arena.ladder.submission import Changing, SourceCompiler, drop_versions, take
+from ludograph.arena.ladder.submission import Changing, SourceCompiler, drop_versions, submit
 from tests.arena.ladder.making import ladder_in, put
 
 needs_gcc = pytest.mark.skipif(shutil.which("gcc") is None, reason="unavoidable: no C compiler")
@@ -34,13 +34,13 @@ def ladder(tmp_path):
     return ladder_in(tmp_path)
 
 
-def taken(ladder, name):
-    return take(ladder, name, Watcher(ladder.folder.players).look().settled[name])
+def submitted(ladder, name):
+    return submit(ladder, name, Watcher(ladder.folder.players).look().settled[name])
 
 
 def compiled(ladder, name):
     """Take a source and compile it; return what came of it."""
-    taken_in = taken(ladder, name)
+    taken_in = submitted(ladder, name)
     assert taken_in.is_source
     beside = SourceCompiler(ladder, State())
     assert beside.add(name, taken_in.version) == ""
@@ -53,11 +53,11 @@ def compiled(ladder, name):
 
 def test_a_copy_is_played_whatever_becomes_of_the_file(ladder):
     put(ladder, "bot.py", "1")
-    version = taken(ladder, "bot.py").version
+    version = submitted(ladder, "bot.py").version
     put(ladder, "bot.py", "2")
     copy = ladder.folder.played_file("bot.py", version[:12])
     assert copy.read_text() == "1\n"
-    assert taken(ladder, "bot.py").version != version
+    assert submitted(ladder, "bot.py").version != version
     assert copy.read_text() == "1\n"
 
 
@@ -66,15 +66,15 @@ def test_a_file_that_changes_while_it_is_read_is_looked_at_again(ladder):
     stamp = Watcher(ladder.folder.players).look().settled["bot.py"]
     put(ladder, "bot.py", "22")
     with pytest.raises(Changing):
-        take(ladder, "bot.py", stamp)
+        submit(ladder, "bot.py", stamp)
 
 
 def test_what_cannot_be_read_or_is_nothing_is_told(ladder, monkeypatch):
     (ladder.folder.players / "empty.py").touch()
-    assert taken(ladder, "empty.py").trouble == "it is empty"
+    assert submitted(ladder, "empty.py").trouble == "it is empty"
     monkeypatch.setattr(submission, "SIZE_LIMIT", 1 << 20)
     put(ladder, "large.py", "x" * (2 << 20))
-    assert taken(ladder, "large.py").trouble == "it has more than 1 MiB"
+    assert submitted(ladder, "large.py").trouble == "it has more than 1 MiB"
 
 
 @needs_gcc
@@ -154,7 +154,7 @@ def test_copies_of_old_versions_are_bounded(ladder):
     versions = []
     for number in range(5):
         put(ladder, "bot.py", number)
-        versions.append(taken(ladder, "bot.py").version)
+        versions.append(submitted(ladder, "bot.py").version)
     playing = versions[0]
     assert drop_versions(ladder.folder, [("bot.py", playing)], 2) == 3
     kept = {place.name for place in (ladder.folder.versions / "bot.py").iterdir()}

@@ -41,7 +41,7 @@ class Executor(Protocol[Key_contra, Game_co]):
         ...
 
     def submit(self, key: Key_contra, /) -> None:
-        """Begin a game; ``free`` must be above 0."""
+        """Take a game to play; ``free`` must be above 0."""
         ...
 
     def ended(self) -> Iterator[Game_co]:

@@ -18,12 +18,12 @@ from ludograph.arena.ladder.pairing import further_anchor
 from ludograph.arena.ladder.state import Entrant, State
 from ludograph.arena.ladder.submission import (
     Changing,
-    Compiled,
+    CompileResult,
     SourceCompiler,
     Stamp,
-    Submitted,
-    looked_at,
-    take,
+    Submission,
+    checked,
+    submit,
 )
 from ludograph.arena.played import PlayedGame
 from ludograph.quoting import one_line
@@ -71,10 +71,10 @@ class Enrolment:
         look = self._watcher.look()
         self.waiting = bool(look.waiting)
         before = encode(self._state)
-        self._let_go(look)
+        self._remove_gone(look)
         for name, stamp in sorted(look.settled.items()):
             if self._known.get(name) != stamp:
-                self._take(name, stamp, last_game)
+                self._submit(name, stamp, last_game)
         for name, trouble in look.troubles.items():
             self._trouble(name, trouble)
         if (compiled := self.compiling.look()) is not None:
@@ -102,7 +102,7 @@ class Enrolment:
         self._say(f"{step} takes part: its games bound open intervals of ratings")
         return True
 
-    def _let_go(self, look: Look) -> None:
+    def _remove_gone(self, look: Look) -> None:
         """Remove players whose files are gone."""
         state, gone = self._state, []
         for one in state.entrants:
@@ -121,58 +121,62 @@ class Enrolment:
             del self._known[name]
             self.compiling.drop(name)
 
-    def _take(self, name: str, stamp: Stamp, last_game: int) -> None:
+    def _submit(self, name: str, stamp: Stamp, last_game: int) -> None:
         """Submit a file that is new or has changed."""
         try:
-            taken = take(self._ladder, name, stamp, self._state.broken.get(name, ""))
+            submission = submit(self._ladder, name, stamp, self._state.broken.get(name, ""))
         except Changing:
             return
         self._known[name] = stamp
-        self.compiling.drop(name, taken.version if taken.is_source else "")
-        if taken.is_known:
+        self.compiling.drop(name, submission.version if submission.is_source else "")
+        if submission.is_known:
             return
-        if taken.is_source:
-            if trouble := self.compiling.add(name, taken.version):
-                self._refuse(name, Submitted(taken.version, trouble))
+        if submission.is_source:
+            if trouble := self.compiling.add(name, submission.version):
+                self._refuse(name, Submission(submission.version, trouble))
             return
-        self._enter(name, taken, last_game)
+        self._enrol(name, submission, last_game)
 
-    def _compiled(self, compiled: Compiled, last_game: int) -> None:
+    def _compiled(self, compiled: CompileResult, last_game: int) -> None:
         """Enrol a version that was compiled."""
         name, version = compiled.name, compiled.version
         if compiled.trouble:
             if compiled.final:
                 self._state.broken[name] = version
-            self._refuse(name, Submitted(version, compiled.trouble, compiled.report))
+            self._refuse(name, Submission(version, compiled.trouble, compiled.report))
             return
-        taken = looked_at(self._ladder, name, version)
-        self._enter(name, taken._replace(report=taken.report or compiled.report), last_game)
+        submission = checked(self._ladder, name, version)
+        self._enrol(
+            name, submission._replace(report=submission.report or compiled.report), last_game
+        )
 
-    def _refuse(self, name: str, taken: Submitted) -> None:
+    def _refuse(self, name: str, submission: Submission) -> None:
         """Note why a file does not play, and write a report for its author."""
-        self._trouble(name, taken.trouble, taken.version)
-        self._ladder.folder.write_report(name, taken.report or f"{name}: {taken.trouble}\n")
+        self._trouble(name, submission.trouble, submission.version)
+        self._ladder.folder.write_report(
+            name, submission.report or f"{name}: {submission.trouble}\n"
+        )
 
-    def _enter(self, name: str, taken: Submitted, last_game: int) -> None:
+    def _enrol(self, name: str, submission: Submission, last_game: int) -> None:
         """Enrol a version, unless something is wrong with it."""
         state, folder = self._state, self._ladder.folder
-        if taken.trouble:
-            self._refuse(name, taken)
+        if submission.trouble:
+            self._refuse(name, submission)
             return
         old = state.named(name)
         state.troubles.pop(name, None)
         state.broken.pop(name, None)
-        if old is not None and old.version == taken.version:
+        if old is not None and old.version == submission.version:
             return
-        folder.write_report(name, taken.report)
-        entrant = Entrant(name, taken.version, last_game)
+        folder.write_report(name, submission.report)
+        entrant = Entrant(name, submission.version, last_game)
         if old is None:
             state.entrants.append(entrant)
-            self._say(f"{one_line(name)} has come, version {taken.version[:8]}")
+            self._say(f"{one_line(name)} has come, version {submission.version[:8]}")
         else:
             state.entrants[state.entrants.index(old)] = entrant
             state.suspended.pop(old.label, None)
-            self._say(f"{one_line(name)} has a new version, {taken.version[:8]}")
+            self._say(f"{one_line(name)} has a new version, {submission.version[:8]}")
 
     def _trouble(self, name: str, trouble: str, version: str = "") -> None:
         """Note why a file does not play; an earlier version of it goes on."""

@@ -212,7 +212,7 @@ class Ladder:
         prepare_for(self.anchors, [self.start(variant) for variant in range(self.variants)])
 
 
-def entered(path: str, name: str) -> PlayerSpec:
+def copied_player(path: str, name: str) -> PlayerSpec:
     """Return the player of a copied file, under the name of the original."""
     return PlayerSpec(path, "python" if path.endswith(".py") else "library", path, known_as=name)
 
@@ -235,7 +235,7 @@ class Specs(Mapping[str, PlayerSpec]):
         path = self._ladder.folder.played_file(name, version)
         if not path.is_file():
             raise InvalidInput(f"{path}: the copy of {name} is gone")
-        return entered(str(path.absolute()), name)
+        return copied_player(str(path.absolute()), name)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._anchors)

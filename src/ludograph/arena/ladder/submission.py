@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ludograph.arena.ladder.folder import LadderFolder, remove_tree, write_whole
-from ludograph.arena.ladder.ladder import Ladder, entered
+from ludograph.arena.ladder.ladder import Ladder, copied_player
 from ludograph.arena.ladder.state import State
 from ludograph.arena.store.history import LABEL_LETTERS
 from ludograph.errors import HostFailure, InvalidInput
@@ -42,7 +42,7 @@ class Changing(Exception):
     """A file was changed while it was read; the next look at the folder reads it again."""
 
 
-class Submitted(NamedTuple):
+class Submission(NamedTuple):
     """The outcome of a submission.
 
     Attributes
@@ -66,7 +66,7 @@ class Submitted(NamedTuple):
     is_known: bool = False
 
 
-def take(ladder: Ladder, name: str, stamp: Stamp, broken: str = "") -> Submitted:
+def submit(ladder: Ladder, name: str, stamp: Stamp, broken: str = "") -> Submission:
     """Copy and check a file of the players' folder.
 
     Parameters
@@ -84,36 +84,36 @@ def take(ladder: Ladder, name: str, stamp: Stamp, broken: str = "") -> Submitted
     try:
         data = read(ladder.folder.players / name, stamp)
     except OSError as error:
-        return Submitted("", f"it cannot be read: {error.strerror}")
+        return Submission("", f"it cannot be read: {error.strerror}")
     except InvalidInput as error:
-        return Submitted("", str(error))
+        return Submission("", str(error))
     version = hashlib.sha256(data).hexdigest()
     if version == broken:
-        return Submitted(version, is_known=True)
+        return Submission(version, is_known=True)
     library = name.endswith((".c", ".so"))
     interface = ladder.game.library_interface() if library else None
     if library and interface is None:
-        return Submitted(version, f"{ladder.game.name} has no C interface: write a .py file")
+        return Submission(version, f"{ladder.game.name} has no C interface: write a .py file")
     place = ladder.folder.place(name, version[:LABEL_LETTERS])
     if not ladder.folder.played_file(name, place.name).is_file():
         is_source = name.endswith(".c") and interface is not None
         header = {"player.h": interface.header.encode()} if is_source and interface else {}
         keep(place, {name: data, **header})
         if is_source:
-            return Submitted(version, is_source=True)
-    return looked_at(ladder, name, version)
+            return Submission(version, is_source=True)
+    return checked(ladder, name, version)
 
 
-def looked_at(ladder: Ladder, name: str, version: str) -> Submitted:
+def checked(ladder: Ladder, name: str, version: str) -> Submission:
     """Return the outcome for the copy of a version: whether it can play."""
     place = ladder.folder.place(name, version[:LABEL_LETTERS])
-    spec = entered(str(ladder.folder.played_file(name, place.name).absolute()), name)
+    spec = copied_player(str(ladder.folder.played_file(name, place.name).absolute()), name)
     try:
         check_seating([spec], ladder.start(0))
     except InvalidInput as error:
-        return Submitted(version, str(error), f"{name}: {error}\n")
+        return Submission(version, str(error), f"{name}: {error}\n")
     os.utime(place)  # the newest copy is the one submitted last
-    return Submitted(version)
+    return Submission(version)
 
 
 def read(path: Path, stamp: Stamp) -> bytes:
@@ -186,8 +186,8 @@ FLAGS = ("-O2", "-g", "-Wall", "-fPIC", "-shared", "-I.")
 TROUBLE_LIMIT = 250
 
 
-class Compiled(NamedTuple):
-    """The outcome of a compilation; ``trouble`` and ``report`` as in :class:`Submitted`.
+class CompileResult(NamedTuple):
+    """The outcome of a compilation; ``trouble`` and ``report`` as in :class:`Submission`.
 
     Attributes
     ----------
@@ -255,7 +255,7 @@ class SourceCompiler:
             self._waiting.pop(name, None)
             remove_tree(one.place(self._ladder))
 
-    def look(self) -> Compiled | None:
+    def look(self) -> CompileResult | None:
         """Return the compilation that has ended, if one has, and begin the next one."""
         outcome = None
         if self._build is not None and self._current is not None and self._build.is_done():
@@ -284,7 +284,7 @@ class SourceCompiler:
         sources = [one for one in self._waiting.values() if not self._over_budget(one)]
         return sorted(sources, key=lambda one: (self._state.compiling.today(one.author), one.name))
 
-    def _finish(self, source: WaitingSource, build: Build) -> Compiled:
+    def _finish(self, source: WaitingSource, build: Build) -> CompileResult:
         try:
             built = build.result()
         except HostFailure as error:
@@ -299,13 +299,15 @@ class SourceCompiler:
             folder = self._ladder.folder
             played = folder.played_file(source.name, source.version[:LABEL_LETTERS])
             write_whole(played, built.file)
-        return Compiled(source.name, source.version, trouble, report)
+        return CompileResult(source.name, source.version, trouble, report)
 
-    def _failed(self, source: WaitingSource, why: str) -> Compiled:
+    def _failed(self, source: WaitingSource, why: str) -> CompileResult:
         """Return the outcome for a source that this machine could not compile."""
         remove_tree(source.place(self._ladder))
         trouble = f"it cannot be compiled here: {one_line(why, TROUBLE_LIMIT)}"
-        return Compiled(source.name, source.version, trouble, f"{source.name}: {trouble}\n", False)
+        return CompileResult(
+            source.name, source.version, trouble, f"{source.name}: {trouble}\n", False
+        )
 
     def _over_budget(self, source: WaitingSource) -> str:
         """Return why a source is not compiled today; an empty text if it can be."""

@@ -21,7 +21,7 @@ from sqlalchemy import (
     select,
 )
 
-from ludograph.arena.store.integrity import Damaged, check_whole_structure, of_values, plain
+from ludograph.arena.store.integrity import Damaged, check_whole_structure, checksum_of, plain
 from ludograph.arena.store.salvage import appearing, insert, opened, rows_of
 from ludograph.arena.store.sqlite import SQLiteFile
 from ludograph.errors import InvalidInput
@@ -168,7 +168,7 @@ class SolvedStore:
         with self._database.complaints(), self._connection.begin():
             for table, columns in CHECKED:
                 for row in self._connection.execute(select(table)).mappings():
-                    if row["checksum"] not in (None, of_values(*(row[name] for name in columns))):
+                    if row["checksum"] not in (None, checksum_of(*(row[name] for name in columns))):
                         raise Damaged(f"{row['move']} is not what was written")
             rows = self._connection.execute(select(VALUES.c.move, VALUES.c.value)).all()
             proofs = self._connection.execute(select(PROOFS.c.nodes, PROOFS.c.seconds)).all()
@@ -188,7 +188,7 @@ class SolvedStore:
                 self._connection.execute(
                     table.insert().prefix_with("OR IGNORE"),
                     [
-                        {**dict(zip(columns, row, strict=True)), "checksum": of_values(*row)}
+                        {**dict(zip(columns, row, strict=True)), "checksum": checksum_of(*row)}
                         for row in rows
                     ],
                 )
@@ -262,7 +262,7 @@ def salvaged(path: Path) -> SalvagedProofs:
                 read = len(rows)
                 kept.append([])
                 for row in rows.values():
-                    checksum = of_values(*(row[name] for name in columns))
+                    checksum = checksum_of(*(row[name] for name in columns))
                     if row["checksum"] in (None, checksum):
                         kept[-1].append({**row, "checksum": checksum})
             with contextlib.suppress(sqlite3.DatabaseError):

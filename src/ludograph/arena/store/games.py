@@ -14,28 +14,28 @@ import msgspec
 from sqlalchemy import ColumnElement, Connection, CursorResult, Select, Table, func, select
 
 from ludograph.arena.finished import SeatResult
-from ludograph.arena.store.integrity import Damaged, of_details, of_result, plain
+from ludograph.arena.store.integrity import Damaged, details_checksum, plain, result_checksum
 from ludograph.arena.store.schema import COUNTS, GAMES, PLAYERS, RECORDS, SEATS
 
 
-def entered(
+def get_or_insert(
     connection: Connection, table: Table, key: Mapping[str, Any], row: Mapping[str, Any]
 ) -> int:
     """Return the number of a row, which is written if it is not there yet."""
-    number = found_row(connection, table, key)
+    number = row_number(connection, table, key)
     if number is None:
-        number = number_of(connection.execute(table.insert(), dict(row)))
+        number = inserted_number(connection.execute(table.insert(), dict(row)))
     return number
 
 
-def found_row(connection: Connection, table: Table, key: Mapping[str, Any]) -> int | None:
+def row_number(connection: Connection, table: Table, key: Mapping[str, Any]) -> int | None:
     """Return the number of a row; None if it is not there."""
     same = [table.c[name] == value for name, value in key.items()]
     number: int | None = connection.execute(select(table.c.id).where(*same)).scalar_one_or_none()
     return number
 
 
-def number_of(result: CursorResult[Any]) -> int:
+def inserted_number(result: CursorResult[Any]) -> int:
     """Return the number of a row that was written."""
     key = result.inserted_primary_key
     assert key is not None  # a single row
@@ -68,8 +68,10 @@ def checksums(
         results.append((name, version, *(own[column] for column in SEAT_RESULT)))
         details.append(tuple(own[column] for column in SEAT_DETAILS))
     return {
-        "result_checksum": of_result(game["tournament"], game["start"], game["line"], results),
-        "details_checksum": of_details([game[column] for column in DETAILS], details),
+        "result_checksum": result_checksum(
+            game["tournament"], game["start"], game["line"], results
+        ),
+        "details_checksum": details_checksum([game[column] for column in DETAILS], details),
     }
 
 

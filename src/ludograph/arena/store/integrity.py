@@ -23,23 +23,25 @@ class DamagedStore(InvalidInput):
     """The same, with a message that names the store, what is lost, and how to repair it."""
 
 
-def of_values(*values: Any) -> int:
+def checksum_of(*values: Any) -> int:
     """Return the checksum of texts, whole numbers, floats, None, and tuples of these.
 
     Examples
     --------
-    >>> of_values("a", 1, 0.5, None) == of_values("a", 1, 0.5, None) != of_values("a", 1, 1.0, None)
+    >>> checksum_of("a", 1, 0.5) == checksum_of("a", 1, 0.5)
     True
+    >>> checksum_of("a", 1) == checksum_of("a", 1.0)
+    False
     """
     return crc32(ascii(values).encode())
 
 
-def of_tournament(key: str, game: str, declaration: str, created: str) -> int:
+def tournament_checksum(key: str, game: str, declaration: str, created: str) -> int:
     """Return the checksum of a tournament."""
-    return of_values(key, game, declaration, created)
+    return checksum_of(key, game, declaration, created)
 
 
-def of_result(
+def result_checksum(
     tournament: int, start: int, line: int | None, seats: Sequence[tuple[Any, ...]]
 ) -> int:
     """Return the checksum of the part of a game that tables and ratings need.
@@ -52,7 +54,7 @@ def of_result(
     return crc32(ascii((tournament, start, line, *seats)).encode())
 
 
-def of_details(game: Sequence[Any], seats: Sequence[tuple[Any, ...]]) -> int:
+def details_checksum(game: Sequence[Any], seats: Sequence[tuple[Any, ...]]) -> int:
     """Return the checksum of the rest of a game.
 
     Parameters

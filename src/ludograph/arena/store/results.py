@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, Connection, case, func, select
 
 from ludograph.arena.played import Forfeit, PlayedGame
 from ludograph.arena.store.games import of_tournaments, seat_rows
-from ludograph.arena.store.integrity import Damaged, of_result, of_tournament
+from ludograph.arena.store.integrity import Damaged, result_checksum, tournament_checksum
 from ludograph.arena.store.schema import COUNTS, GAMES, PLAYERS, SEATS, TOURNAMENTS
 
 VERSION_LETTERS = 8
@@ -66,7 +66,7 @@ def read_tournaments(connection: Connection) -> list[KeptTournament]:
             declaration = json.loads(row.declaration)
         except (TypeError, ValueError):
             declaration = None
-        if declaration is None or row.checksum not in (None, of_tournament(*texts)):
+        if declaration is None or row.checksum not in (None, tournament_checksum(*texts)):
             raise Damaged(f"tournament {row.id} is not what was written")
         tournaments.append(
             KeptTournament(row.id, row.key, row.game, declaration, row.created, row.games)
@@ -185,7 +185,10 @@ def _agrees(
     if [seat[0] for seat in seats] != list(range(len(seats))):
         return False
     if checksum is not None:
-        return of_result(tournament, start, line, [tuple(seat[1:]) for seat in seats]) == checksum
+        return (
+            result_checksum(tournament, start, line, [tuple(seat[1:]) for seat in seats])
+            == checksum
+        )
     try:
         return bool([seat[1] for seat in seats] == json.loads(seating))
     except (TypeError, ValueError):

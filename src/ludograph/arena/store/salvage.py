@@ -25,8 +25,8 @@ from ludograph.arena.store.integrity import (
     Damaged,
     check_structure,
     check_whole_structure,
-    of_tournament,
-    of_values,
+    checksum_of,
+    tournament_checksum,
 )
 from ludograph.arena.store.schema import (
     COUNTS,
@@ -284,7 +284,7 @@ def _fill(
     for row in tournaments.values():
         row["checksum"] = _checksum_of(row)
     seeds = [row for row in rows_of(connection, SECRETS) if row["tournament"] in tournaments]
-    sound = [row for row in seeds if row["checksum"] == of_values(row["tournament"], row["seed"])]
+    sound = [row for row in seeds if row["checksum"] == checksum_of(row["tournament"], row["seed"])]
     content.lost_seeds = sorted({row["tournament"] for row in seeds if row not in sound})
     played = Counter(game["tournament"] for game, _ in games)
     recorded = Counter(game["tournament"] for game, _ in games if game["id"] in content.records)
@@ -320,7 +320,7 @@ def _is_kept(tournament: Row) -> bool:
 
 
 def _checksum_of(tournament: Row) -> int:
-    return of_tournament(*(tournament[n] for n in ("key", "game", "declaration", "created")))
+    return tournament_checksum(*(tournament[n] for n in ("key", "game", "declaration", "created")))
 
 
 def _is_whole(

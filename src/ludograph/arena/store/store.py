@@ -20,14 +20,14 @@ from ludograph.arena.store.games import (
     check_records,
     checksums,
     count,
-    entered,
     find_games,
-    found_row,
+    get_or_insert,
+    inserted_number,
     now,
-    number_of,
     read_record,
+    row_number,
 )
-from ludograph.arena.store.integrity import Damaged, of_tournament, of_values
+from ludograph.arena.store.integrity import Damaged, checksum_of, tournament_checksum
 from ludograph.arena.store.location import file_of
 from ludograph.arena.store.postgresql import PostgreSQL
 from ludograph.arena.store.results import (
@@ -135,9 +135,9 @@ class Store:
             return int(kept.id)
         row = {"key": key, "game": game, "declaration": text, "created": now()}
         with self.writing() as connection:
-            number = entered(connection, TOURNAMENTS, {"key": key}, row)
+            number = get_or_insert(connection, TOURNAMENTS, {"key": key}, row)
             began = connection.execute(select(TOURNAMENTS.c.created).where(ours)).scalar_one()
-            checksum = of_tournament(key, game, text, began)
+            checksum = tournament_checksum(key, game, text, began)
             connection.execute(
                 TOURNAMENTS.update().where(ours).values(declaration=text, checksum=checksum)
             )
@@ -146,7 +146,7 @@ class Store:
     def number_of(self, key: str) -> int | None:
         """Return the number of the tournament with this key; None if there is none."""
         with self.reading() as connection:
-            return found_row(connection, TOURNAMENTS, {"key": key})
+            return row_number(connection, TOURNAMENTS, {"key": key})
 
     def secret(self, tournament: int, new: Seed) -> Seed:
         """Return the seed of all that chance decides in a tournament.
@@ -162,7 +162,7 @@ class Store:
         with self.writing() as connection:
             kept = read_secret(connection, tournament)  # another process may have been quicker
             if kept is None:
-                checksum = of_values(tournament, str(new))
+                checksum = checksum_of(tournament, str(new))
                 row = {"tournament": tournament, "seed": str(new), "checksum": checksum}
                 connection.execute(SECRETS.insert(), row)
         return kept or new
@@ -239,10 +239,10 @@ class Store:
 
         def write(again: bool) -> None:
             with self.writing() as connection:
-                if again and found_row(connection, GAMES, {name: row[name] for name in GAME_KEY}):
+                if again and row_number(connection, GAMES, {name: row[name] for name in GAME_KEY}):
                     return
                 players = [self._player(connection, player) for player in names]
-                number = number_of(connection.execute(GAMES.insert(), row))
+                number = inserted_number(connection.execute(GAMES.insert(), row))
                 own = [
                     {"game": number, "player": player, **seat}
                     for player, seat in zip(players, seats, strict=True)
@@ -278,7 +278,7 @@ class Store:
         """
         with self.reading() as connection:
             record = read_record(connection, game)
-            exists = record is not None or found_row(connection, GAMES, {"id": game}) is not None
+            exists = record is not None or row_number(connection, GAMES, {"id": game}) is not None
             if exists and record is None:
                 check_records(connection)
         if record is not None:
@@ -292,7 +292,7 @@ class Store:
         known = self._players.get(player)
         if known is None:
             row = player._asdict()
-            known = entered(connection, PLAYERS, row, row)
+            known = get_or_insert(connection, PLAYERS, row, row)
             connection.info.setdefault("entered", []).append((player, known))
         return known
 
@@ -387,7 +387,7 @@ def read_secret(connection: Connection, tournament: int) -> Seed | None:
     ).one_or_none()
     if row is None:
         return None
-    if row.checksum != of_values(tournament, row.seed):
+    if row.checksum != checksum_of(tournament, row.seed):
         raise Damaged(f"the seed of tournament {tournament} is not what was written")
     return Seed.parse(row.seed)
 
