@@ -46,7 +46,7 @@ def generic(n: int) -> tuple[str, ...]:
     setup = hex.position(n, pie=False).setup
     prover = Prover(setup, nodes=None, table_bits=22)
     letters = []
-    state = np.zeros(rules.state_size(setup), np.int32)
+    state = np.zeros(rules.info(setup).state_size, np.int32)
     for opening in setup.free.tolist():
         rules.start(setup, state)
         rules.play(setup, state, opening)

@@ -53,7 +53,7 @@ def main() -> None:
     options = parser.parse_args()
     position = flood.position(boards.square(14), colors=6, seed=1)
     setup, state, rng = position.setup, position.state.copy(), rules.random_state(1)
-    codes, out = np.zeros(rules.move_capacity(setup), np.int32), np.zeros(2)
+    codes, out = np.zeros(rules.info(setup).move_capacity, np.int32), np.zeros(2)
     kinds = {
         "passing only when forced": lambda n: play_on(setup, state, rng, codes, n),
         "all moves equally likely": lambda n: play_uniform(setup, state, rng, n),

@@ -53,7 +53,7 @@ def scripted_game(width: int) -> tuple[Position, list[int]]:
 def kernels(start: Position, script: Sequence[int]) -> float:
     """Return seconds per move of what no referee can do without: legal moves, and the move."""
     setup, state = start.setup, start.state.copy()
-    codes = np.empty(rules.move_capacity(setup), np.int32)
+    codes = np.empty(rules.info(setup).move_capacity, np.int32)
     began = time.perf_counter()
     for move in script:
         rules.legal_moves(setup, state, codes)

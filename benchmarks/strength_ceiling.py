@@ -89,7 +89,7 @@ def best_points(family: str, seed: int) -> list[float]:
     """Return the points that each seat can take off greedy: 1, 0.5 or 0, nan if not found out."""
     position = flood.position(boards.family(family)(12), colors=6, seed=seed)
     setup = position.setup
-    depth = int(rules.ply_bound(setup)) + 2
+    depth = rules.info(setup).ply_bound + 2
     line = np.zeros((depth, position.state.size), np.int32)
     codes = np.zeros((depth, setup.color_count + 1), np.int32)
     points = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ludograph import rules
-from ludograph.rules import OVER, PLY, TURN
+from ludograph.rules import OVER, PLY, TURN, GameInfo
 from tests.conformance.spoiling import mutant, spoil
 from tests.toys.coins import coins
 from tests.toys.dice import dice
@@ -29,51 +29,54 @@ def write_beyond(array):
 # What a Setup says
 
 
+def saying(inner, **changes):
+    """Return a Setup that says something else of its games, with other rules if there are any."""
+    spoiled = {name: changes.pop(name) for name in list(changes) if name not in GameInfo._fields}
+
+    def info(setup):
+        return rules.info(setup.inner)._replace(**changes)
+
+    return spoil(inner, info=info, **spoiled)
+
+
 @mutant("there are 0 seats")
 def no_seats():
-    return spoil(NIM, seat_count=lambda setup: 0)
+    return saying(NIM, seats=0)
 
 
 @mutant("a state has 1 slots, turn and ply alone are 2")
 def no_room_for_the_turn():
-    return spoil(NIM, state_size=lambda setup: 1)
-
-
-def bounds(low, high):
-    def score_bounds(setup, out):
-        out[0], out[1] = low, high
-
-    return score_bounds
+    return saying(NIM, state_size=1)
 
 
 @mutant("the score bounds are 1 to 0")
 def score_bounds_upside_down():
-    return spoil(NIM, score_bounds=bounds(1.0, 0.0))
+    return saying(NIM, lowest_score=1.0, highest_score=0.0)
 
 
 @mutant("the score bounds are 0 to inf")
 def score_bounds_without_end():
-    return spoil(NIM, score_bounds=bounds(0.0, np.inf))
+    return saying(NIM, highest_score=np.inf)
 
 
 @mutant("the score bounds are nan to nan")
-def score_bounds_not_written():
-    return spoil(NIM, score_bounds=lambda setup, out: None)
+def score_bounds_that_are_no_numbers():
+    return saying(NIM, lowest_score=np.nan, highest_score=np.nan)
 
 
 @mutant(r"seed 0: final scores \[.*\] are not within 0 to 0.5")
 def score_bounds_too_narrow():
-    return spoil(NIM, score_bounds=bounds(0.0, 0.5))
+    return saying(NIM, highest_score=0.5)
 
 
 @mutant(r"seed 0, ply 1: the game goes on beyond its bound of 1 plies")
 def ply_bound_too_small():
-    return spoil(NIM, ply_bound=lambda setup: 1)
+    return saying(NIM, ply_bound=1)
 
 
 @mutant("seed 0: a batch of games does not end within its bound")
 def ply_bound_of_some_games():
-    return spoil(nim([4, 4]), ply_bound=lambda setup: 4)
+    return saying(nim([4, 4]), ply_bound=4)
 
 
 # The start
@@ -110,10 +113,6 @@ def moves_then(change):
     return legal_moves
 
 
-def roomy(setup):
-    return 20
-
-
 @mutant(r"seed 0, ply 0: 5 legal moves, the capacity is 4")
 def more_moves_than_capacity():
     def legal_moves(setup, state, out):
@@ -122,7 +121,7 @@ def more_moves_than_capacity():
         out[:] = room[: out.size]
         return count
 
-    return spoil(NIM, move_capacity=lambda setup: 4, legal_moves=legal_moves)
+    return saying(NIM, move_capacity=4, legal_moves=legal_moves)
 
 
 @mutant(r"seed 0, ply 0: 0 legal moves, the capacity is 6")
@@ -136,7 +135,7 @@ def a_move_listed_twice():
         out[count] = out[0]
         return count + 1
 
-    return spoil(NIM, legal_moves=moves_then(change), move_capacity=roomy)
+    return saying(NIM, legal_moves=moves_then(change), move_capacity=20)
 
 
 @mutant(r"seed 0, ply 0: a move has the code -3, below 0")

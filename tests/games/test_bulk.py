@@ -109,10 +109,10 @@ def test_hex_is_decided_as_often_by_whichever_random_games():
 
 def test_chance_is_drawn_as_in_a_single_game():
     setup = dice()
-    state = np.zeros(rules.state_size(setup), np.int32)
+    state = np.zeros(rules.info(setup).state_size, np.int32)
     rules.start(setup, state)
     count, word = 200, random_state(8)[0]
-    seats, bound = rules.seat_count(setup), rules.ply_bound(setup)
+    seats, bound = rules.info(setup).seats, rules.info(setup).ply_bound
     moves, plies = np.empty((count, bound), np.int32), np.empty(count, np.int32)
     out = np.empty((count, seats))
     rng, room = np.zeros(1, np.uint64), np.empty_like(state)

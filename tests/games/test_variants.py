@@ -160,7 +160,7 @@ def test_other_rules_around_a_setup_leave_behind_what_followed_from_its_own(name
     assert "legal_moves" in told
     assert told <= {name for name, function in GENERICS.items() if function.is_rule}
     with rules.interpreted():
-        state = np.zeros(rules.state_size(kind(setup)), np.int32)
+        state = np.zeros(rules.info(kind(setup)).state_size, np.int32)
         rules.start(kind(setup), state)
         mine, other = np.zeros(2), np.zeros(2)
         rules.scores(kind(setup), state, mine)

@@ -65,13 +65,13 @@ def stepwise(position: Position, seed: int) -> np.ndarray:
 def played_out(position: Position, seed: int) -> np.ndarray:
     """Play a game by the playout of its searches; return its last state."""
     setup, state = position.setup, position.state.copy()
-    rules.playout(setup, state, rules.random_state(seed), np.zeros(rules.seat_count(setup)))
+    rules.playout(setup, state, rules.random_state(seed), np.zeros(rules.info(setup).seats))
     return state
 
 
 def ending(position: Position, state: np.ndarray) -> list[Any]:
     """Return a game's number of plies, its scores and a digest of its last state."""
-    out = np.zeros(rules.seat_count(position.setup))
+    out = np.zeros(rules.info(position.setup).seats)
     rules.scores(position.setup, state, out)
     digest = hashlib.sha256(np.ascontiguousarray(state, "<i4").tobytes()).hexdigest()
     return [int(state[PLY]), out.tolist(), digest[:16]]

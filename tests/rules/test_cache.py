@@ -192,9 +192,9 @@ from ludograph.rules import compiled, implements
 class Same(NamedTuple):
     numbers: np.ndarray
 
-@implements(rules.state_size, Same)
-def size(setup):
-    return 4
+@implements(rules.info, Same)
+def info(setup):
+    return rules.GameInfo(4, 2, 1, 1, 0.0, 1.0)
 
 @implements(rules.scores, Same)
 def scores(setup, state, out):

@@ -58,14 +58,14 @@ def copies_an_array(source, target):
     target[:] = source
 
 
-@implements(rules.seat_count, Pair, allocates=True)
-def pair_seat_count(setup):
-    return np.unique(setup.numbers).size
+@implements(rules.info, Pair, allocates=True)
+def pair_info(setup):
+    return rules.GameInfo(2, np.unique(setup.numbers).size, 1, 1, 0.0, 1.0)
 
 
 @compiled
 def counts_seats(setup):
-    return rules.seat_count(setup)
+    return rules.info(setup).seats
 
 
 @compiled
@@ -106,7 +106,7 @@ def test_the_sign_is_there_where_references_are_counted() -> None:
 @pytest.mark.slow
 def test_a_kernel_may_call_one_that_allocates() -> None:
     assert calls_one_that_allocates(PAIR) == 91
-    assert counts_seats(PAIR) == 10 == rules.seat_count(PAIR)
+    assert counts_seats(PAIR) == 10 == rules.info(PAIR).seats
 
 
 @pytest.mark.parametrize(

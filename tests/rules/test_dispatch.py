@@ -27,14 +27,14 @@ class Uniform(NamedTuple):
     more: np.ndarray
 
 
-@implements(rules.ply_bound, Doubling)
-def doubling_bound(setup):
-    return helper(setup.numbers) * setup.factor
+@implements(rules.info, Doubling)
+def doubling_info(setup):
+    return rules.GameInfo(2, 2, 1, helper(setup.numbers) * setup.factor, 0.0, 1.0)
 
 
-@implements(rules.ply_bound, Uniform)
-def uniform_bound(setup):
-    return setup.more.size + 100
+@implements(rules.info, Uniform)
+def uniform_info(setup):
+    return rules.GameInfo(2, 2, 1, setup.more.size + 100, 0.0, 1.0)
 
 
 @compiled
@@ -44,7 +44,7 @@ def helper(numbers):
 
 @compiled
 def through_kernel(setup):
-    return rules.ply_bound(setup) + 1
+    return rules.info(setup).ply_bound + 1
 
 
 DOUBLING = Doubling(np.zeros(5, np.int32), 2)
@@ -53,10 +53,10 @@ UNIFORM = Uniform(np.zeros(5, np.int32), np.zeros(3, np.int32))
 
 @pytest.mark.parametrize(("setup", "bound"), [(DOUBLING, 10), (UNIFORM, 103)])
 def test_dispatch_on_the_setup(setup, bound) -> None:
-    assert rules.ply_bound(setup) == bound
+    assert rules.info(setup).ply_bound == bound
     assert through_kernel(setup) == bound + 1
     with rules.interpreted():
-        assert rules.ply_bound(setup) == bound
+        assert rules.info(setup).ply_bound == bound
         assert through_kernel(setup) == bound + 1
 
 
@@ -86,9 +86,12 @@ def doubled_evaluate(setup, state, out):
 
 def mandatory() -> list[str]:
     return [
-        "state_size", "seat_count", "move_capacity", "ply_bound", "score_bounds", "start",
-        "legal_moves", "play", "scores",
-    ]  # fmt: skip
+        "info",
+        "start",
+        "legal_moves",
+        "play",
+        "scores",
+    ]
 
 
 def test_no_default_is_taken_before_all_rules_are_said_to_be_there() -> None:
@@ -130,8 +133,8 @@ def test_a_setup_may_hold_another_one_whose_rules_it_keeps() -> None:
     register(Doubled, doubled_evaluate, otherwise="nim")
     inner = nim.nim([1], 3)
     setup = Doubled(inner, 2.0)
-    assert rules.state_size(setup) == rules.state_size(inner)
-    states = np.zeros((2, rules.state_size(setup)), np.int32)
+    assert rules.info(setup).state_size == rules.info(inner).state_size
+    states = np.zeros((2, rules.info(setup).state_size), np.int32)
     rules.start(setup, states[0])
     rules.start(inner, states[1])
     assert np.array_equal(*states)
@@ -143,16 +146,16 @@ def test_a_setup_may_hold_another_one_whose_rules_it_keeps() -> None:
 
 
 def test_a_missing_rule_is_named() -> None:
-    with pytest.raises(NotImplementedError, match="state_size has no rule for Doubling"):
-        rules.state_size(DOUBLING)
+    with pytest.raises(NotImplementedError, match="scores has no rule for Doubling"):
+        rules.scores(DOUBLING, np.zeros(2, np.int32), np.zeros(2))
 
 
 def test_a_rule_is_given_once_with_the_right_parameters() -> None:
     with pytest.raises(TypeError, match="already"):
-        implements(rules.ply_bound, Doubling)
-    with pytest.raises(TypeError, match="must have the parameters of seat_count"):
+        implements(rules.info, Doubling)
+    with pytest.raises(TypeError, match="must have the parameters of scores"):
 
-        @implements(rules.seat_count, Doubling)
+        @implements(rules.scores, Doubling)
         def wrong(other):
             return 1
 

@@ -13,7 +13,7 @@ from ludograph.search.alphabeta.hints import LARGE
 
 def fresh(setup, moves=()):
     """Return the state after some moves from the start."""
-    state = np.zeros(rules.state_size(setup), np.int32)
+    state = np.zeros(rules.info(setup).state_size, np.int32)
     rules.start(setup, state)
     for move in moves:
         rules.play(setup, state, move)
@@ -21,7 +21,7 @@ def fresh(setup, moves=()):
 
 
 def moves_of(setup, state):
-    codes = np.empty(rules.move_capacity(setup), np.int32)
+    codes = np.empty(rules.info(setup).move_capacity, np.int32)
     return codes[: rules.legal_moves(setup, state, codes)].tolist()
 
 
@@ -42,7 +42,7 @@ def random_state_of(setup, rng, plies):
 
 
 def final(setup, state, seat):
-    out = np.zeros(rules.seat_count(setup))
+    out = np.zeros(rules.info(setup).seats)
     rules.scores(setup, state, out)
     if out.size == 1:
         return out[0]

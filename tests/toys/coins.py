@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph import rules
-from ludograph.rules import HEADER, OVER, PLY, TURN, Moves, Scores, State, implements
+from ludograph.rules import HEADER, OVER, PLY, TURN, GameInfo, Moves, Scores, State, implements
 
 LEFT = HEADER  # the first and the last coin that are left
 RIGHT = HEADER + 1
@@ -30,30 +30,16 @@ def coins(values: list[int], seats: int = 3) -> Coins:
     return Coins(np.array(values, np.int32), seats)
 
 
-@implements(rules.state_size, Coins)
-def coins_state_size(setup: Coins) -> int:
-    return TAKEN + setup.seats
-
-
-@implements(rules.seat_count, Coins)
-def coins_seat_count(setup: Coins) -> int:
-    return setup.seats
-
-
-@implements(rules.move_capacity, Coins)
-def coins_move_capacity(setup: Coins) -> int:
-    return 2
-
-
-@implements(rules.ply_bound, Coins)
-def coins_ply_bound(setup: Coins) -> int:
-    return setup.values.size
-
-
-@implements(rules.score_bounds, Coins)
-def coins_score_bounds(setup: Coins, out: Scores) -> None:
-    out[0] = 0.0
-    out[1] = setup.values.sum()
+@implements(rules.info, Coins)
+def coins_info(setup: Coins) -> GameInfo:
+    return GameInfo(
+        state_size=TAKEN + setup.seats,
+        seats=setup.seats,
+        move_capacity=2,
+        ply_bound=setup.values.size,
+        lowest_score=0.0,
+        highest_score=float(setup.values.sum()),
+    )
 
 
 @implements(rules.start, Coins)

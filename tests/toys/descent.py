@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph import rules
-from ludograph.rules import HEADER, OVER, PLY, TURN, Moves, Scores, State, implements
+from ludograph.rules import HEADER, OVER, PLY, TURN, GameInfo, Moves, Scores, State, implements
 
 PLACE = HEADER  # in the row of number PLY
 SUM = HEADER + 1
@@ -26,30 +26,16 @@ def descent(rows: int = 6, seed: int = 0) -> Descent:
     return Descent(np.tril(numbers).astype(np.int32), 1)
 
 
-@implements(rules.state_size, Descent)
-def descent_state_size(setup: Descent) -> int:
-    return SUM + 1
-
-
-@implements(rules.seat_count, Descent)
-def descent_seat_count(setup: Descent) -> int:
-    return setup.seats
-
-
-@implements(rules.move_capacity, Descent)
-def descent_move_capacity(setup: Descent) -> int:
-    return 2
-
-
-@implements(rules.ply_bound, Descent)
-def descent_ply_bound(setup: Descent) -> int:
-    return setup.triangle.shape[0] - 1
-
-
-@implements(rules.score_bounds, Descent)
-def descent_score_bounds(setup: Descent, out: Scores) -> None:
-    out[0] = -9.0 * setup.triangle.shape[0]
-    out[1] = 9.0 * setup.triangle.shape[0]
+@implements(rules.info, Descent)
+def descent_info(setup: Descent) -> GameInfo:
+    return GameInfo(
+        state_size=SUM + 1,
+        seats=setup.seats,
+        move_capacity=2,
+        ply_bound=setup.triangle.shape[0] - 1,
+        lowest_score=-9.0 * setup.triangle.shape[0],
+        highest_score=9.0 * setup.triangle.shape[0],
+    )
 
 
 @implements(rules.start, Descent)

@@ -8,7 +8,18 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph import rules
-from ludograph.rules import CHANCE, HEADER, OVER, PLY, TURN, Moves, Scores, State, implements
+from ludograph.rules import (
+    CHANCE,
+    HEADER,
+    OVER,
+    PLY,
+    TURN,
+    GameInfo,
+    Moves,
+    Scores,
+    State,
+    implements,
+)
 
 ROLLER = HEADER  # the seat whose die is in the air
 TURNS = HEADER + 1  # turns completed
@@ -32,33 +43,19 @@ def dice(rounds: int = 3) -> Dice:
     return Dice(faces, np.array([0.25, 0.125, 0.5, 0.125]), rounds)
 
 
-@implements(rules.state_size, Dice)
-def dice_state_size(setup: Dice) -> int:
-    return PLACES + 2
-
-
-@implements(rules.seat_count, Dice)
-def dice_seat_count(setup: Dice) -> int:
-    return 2
-
-
-@implements(rules.move_capacity, Dice)
-def dice_move_capacity(setup: Dice) -> int:
-    return max(2, setup.faces.size)
-
-
-@implements(rules.ply_bound, Dice)
-def dice_ply_bound(setup: Dice) -> int:
-    return 4 * setup.rounds
-
-
-@implements(rules.score_bounds, Dice)
-def dice_score_bounds(setup: Dice, out: Scores) -> None:
-    out[0] = 0.0
-    highest = 0
+@implements(rules.info, Dice)
+def dice_info(setup: Dice) -> GameInfo:
+    furthest = 0
     for face in setup.faces:
-        highest = max(highest, face)
-    out[1] = setup.rounds * highest
+        furthest = max(furthest, face)
+    return GameInfo(
+        state_size=PLACES + 2,
+        seats=2,
+        move_capacity=max(2, setup.faces.size),
+        ply_bound=4 * setup.rounds,
+        lowest_score=0.0,
+        highest_score=float(setup.rounds * furthest),
+    )
 
 
 @implements(rules.start, Dice)

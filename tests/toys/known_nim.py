@@ -30,9 +30,12 @@ def known_nim(heaps: list[int], most: int = 3) -> KnownNim:
 
 
 for name in (
-    "state_size", "seat_count", "move_capacity", "ply_bound", "score_bounds", "start",
-    "legal_moves", "play", "scores",
-):  # fmt: skip
+    "info",
+    "start",
+    "legal_moves",
+    "play",
+    "scores",
+):
     implements(getattr(rules, name), KnownNim)(getattr(plain, f"nim_{name}").python)
 
 

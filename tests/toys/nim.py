@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph import rules
-from ludograph.rules import HEADER, OVER, PLY, TURN, Moves, Scores, State, implements
+from ludograph.rules import HEADER, OVER, PLY, TURN, GameInfo, Moves, Scores, State, implements
 from ludograph.search.mcts.hints import judge, priors, settle
 
 WINNER = HEADER  # 1 + the seat that took the last object
@@ -30,30 +30,16 @@ def nim(heaps: list[int], most: int = 3) -> Nim:
     return Nim(np.array(heaps, np.int32), most)
 
 
-@implements(rules.state_size, Nim)
-def nim_state_size(setup: Nim) -> int:
-    return HEAPS + setup.heaps.size
-
-
-@implements(rules.seat_count, Nim)
-def nim_seat_count(setup: Nim) -> int:
-    return 2
-
-
-@implements(rules.move_capacity, Nim)
-def nim_move_capacity(setup: Nim) -> int:
-    return setup.heaps.size * setup.most
-
-
-@implements(rules.ply_bound, Nim)
-def nim_ply_bound(setup: Nim) -> int:
-    return setup.heaps.sum()
-
-
-@implements(rules.score_bounds, Nim)
-def nim_score_bounds(setup: Nim, out: Scores) -> None:
-    out[0] = 0.0
-    out[1] = 1.0
+@implements(rules.info, Nim)
+def nim_info(setup: Nim) -> GameInfo:
+    return GameInfo(
+        state_size=HEAPS + setup.heaps.size,
+        seats=2,
+        move_capacity=setup.heaps.size * setup.most,
+        ply_bound=setup.heaps.sum(),
+        lowest_score=0.0,
+        highest_score=1.0,
+    )
 
 
 @implements(rules.start, Nim)

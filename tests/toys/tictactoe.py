@@ -8,7 +8,18 @@ import numpy as np
 import numpy.typing as npt
 
 from ludograph import rules
-from ludograph.rules import HEADER, OVER, PLY, TURN, Moves, Scores, State, compiled, implements
+from ludograph.rules import (
+    HEADER,
+    OVER,
+    PLY,
+    TURN,
+    GameInfo,
+    Moves,
+    Scores,
+    State,
+    compiled,
+    implements,
+)
 
 SQUARES = HEADER  # nine slots: 1 + the seat whose mark it is, or 0
 
@@ -24,30 +35,16 @@ def tictactoe() -> TicTacToe:
     return TicTacToe(np.array([*rows, *columns, [0, 4, 8], [2, 4, 6]], np.int32))
 
 
-@implements(rules.state_size, TicTacToe)
-def ttt_state_size(setup: TicTacToe) -> int:
-    return SQUARES + 9
-
-
-@implements(rules.seat_count, TicTacToe)
-def ttt_seat_count(setup: TicTacToe) -> int:
-    return 2
-
-
-@implements(rules.move_capacity, TicTacToe)
-def ttt_move_capacity(setup: TicTacToe) -> int:
-    return 9
-
-
-@implements(rules.ply_bound, TicTacToe)
-def ttt_ply_bound(setup: TicTacToe) -> int:
-    return 9
-
-
-@implements(rules.score_bounds, TicTacToe)
-def ttt_score_bounds(setup: TicTacToe, out: Scores) -> None:
-    out[0] = 0.0
-    out[1] = 1.0
+@implements(rules.info, TicTacToe)
+def ttt_info(setup: TicTacToe) -> GameInfo:
+    return GameInfo(
+        state_size=SQUARES + 9,
+        seats=2,
+        move_capacity=9,
+        ply_bound=9,
+        lowest_score=0.0,
+        highest_score=1.0,
+    )
 
 
 @implements(rules.start, TicTacToe)

@@ -21,30 +21,16 @@ class SnortSetup(NamedTuple):
 # After the header comes one slot per vertex: 0 free, 1 or 2 claimed by seat 0 or 1.
 
 
-@implements(rules.state_size, SnortSetup)
-def snort_state_size(setup):
-    return HEADER + setup.offsets.size - 1
-
-
-@implements(rules.seat_count, SnortSetup)
-def snort_seat_count(setup):
-    return 2
-
-
-@implements(rules.move_capacity, SnortSetup)
-def snort_move_capacity(setup):
-    return setup.offsets.size - 1
-
-
-@implements(rules.ply_bound, SnortSetup)
-def snort_ply_bound(setup):
-    return setup.offsets.size - 1
-
-
-@implements(rules.score_bounds, SnortSetup)
-def snort_score_bounds(setup, out):
-    out[0] = 0.0
-    out[1] = 1.0
+@implements(rules.info, SnortSetup)
+def snort_info(setup):
+    return rules.GameInfo(
+        state_size=HEADER + setup.offsets.size - 1,
+        seats=2,
+        move_capacity=setup.offsets.size - 1,
+        ply_bound=setup.offsets.size - 1,
+        lowest_score=0.0,
+        highest_score=1.0,
+    )
 
 
 @compiled

@@ -69,7 +69,7 @@ class Ends:
         return self.best(state, depth)
 
     def _final(self, state: State) -> BestPlay:
-        out = np.zeros(rules.seat_count(self.setup))
+        out = np.zeros(rules.info(self.setup).seats)
         rules.scores(self.setup, state, out)
         scores = tuple(out.tolist())
         return BestPlay(lead(scores), scores, scores)
@@ -99,7 +99,7 @@ def check_ends(setup: Setup, trail: list[State], where: str) -> None:
     """
     hints: tuple[Any, ...] = (candidates, proven_scores, score_bounds_at)
     told = any(hint.kernel(type(setup)) is not hint.default for hint in hints)
-    if rules.seat_count(setup) > 2 or not told:
+    if rules.info(setup).seats > 2 or not told:
         return
     ends = Ends(setup)
     for state in reversed(trail[:-1]):
@@ -147,7 +147,7 @@ def check_solved(trail: list[Position], where: str) -> None:
 def check_end(ends: Ends, state: State, at: str) -> None:
     """Check the hints in a state whose end is known."""
     setup, best = ends.setup, ends.best(state)
-    codes = np.empty(rules.move_capacity(setup), np.int32)
+    codes = np.empty(rules.info(setup).move_capacity, np.int32)
     listed = codes[: candidates(setup, state, codes)].tolist()
     require(
         any(ends.after(state, move).lead == best.lead for move in listed),

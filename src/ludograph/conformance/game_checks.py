@@ -74,8 +74,8 @@ def check_search_setup(position: Position, seed: int) -> None:
     if type(own) is type(setup):
         return
     rng = rules.random_state(seed, 8)
-    codes = np.empty(rules.move_capacity(own), np.int32)
-    state = np.zeros(rules.state_size(own), np.int32)
+    codes = np.empty(rules.info(own).move_capacity, np.int32)
+    state = np.zeros(rules.info(own).state_size, np.int32)
     rules.start(own, state)
     position = position.copy()
     trail = [state.copy()]

@@ -48,7 +48,7 @@ def around(setup: Setup, state: State, depth: int = 2) -> Iterator[State]:
 
 def moves_of(setup: Setup, state: State) -> list[int]:
     """Return the codes of the legal moves, in order."""
-    codes = np.empty(rules.move_capacity(setup), np.int32)
+    codes = np.empty(rules.info(setup).move_capacity, np.int32)
     return sorted(codes[: rules.legal_moves(setup, state, codes)].tolist())
 
 
@@ -64,7 +64,7 @@ def check_alike(setup: Setup, one: State, other: State, rng: rules.Rng, where: s
         move = moves[int(rules.random_below(rng, len(moves)))]
         rules.play(setup, one, move)
         rules.play(setup, other, move)
-    scores = np.zeros((2, rules.seat_count(setup)))
+    scores = np.zeros((2, rules.info(setup).seats))
     rules.scores(setup, one, scores[0])
     rules.scores(setup, other, scores[1])
     require(np.array_equal(scores[0], scores[1]), f"{twins} and other scores at the end")

@@ -52,20 +52,19 @@ def check_rules(setup: Setup, *, games: int = 5, seed: int = 0, interpreted: int
         if number < interpreted:
             check_interpreted(setup, seed + number, trail)
     check_batch(setup, seed)
-    if rules.seat_count(setup) > 2:
+    if rules.info(setup).seats > 2:
         for number in range(games):
             check_drop(setup, seed + number)
 
 
 def check_sizes(setup: Setup) -> None:
     """Check what a Setup says of all its games."""
-    seats, size = rules.seat_count(setup), rules.state_size(setup)
+    info = rules.info(setup)
+    seats, size, low, high = info.seats, info.state_size, info.lowest_score, info.highest_score
     require(seats >= 1, f"there are {seats} seats")
     require(size >= HEADER, f"a state has {size} slots, turn and ply alone are {HEADER}")
-    bounds = np.full(2, np.nan)
-    rules.score_bounds(setup, bounds)
-    low, high = bounds.tolist()
-    require(np.isfinite(bounds).all() and low <= high, f"the score bounds are {low:g} to {high:g}")
+    finite = np.isfinite(low) and np.isfinite(high)
+    require(finite and low <= high, f"the score bounds are {low:g} to {high:g}")
 
 
 def contents(setup: Setup) -> Iterator[Any]:
@@ -87,14 +86,14 @@ def play_checked(setup: Setup, seed: int) -> list[State]:
     """Play a random game with checks at every ply; return its states."""
     where = f"seed {seed}"
     rng = rules.random_state(seed, 1)
-    state, guard = guarded(rules.state_size(setup), np.int32)
+    state, guard = guarded(rules.info(setup).state_size, np.int32)
     rules.start(setup, state)
     twin, _ = guarded(state.size, np.int32, ~CANARY)
     rules.start(setup, twin)
     require(np.array_equal(state, twin), f"{where}: start leaves slots of the state as they were")
-    capacity = rules.move_capacity(setup)
+    capacity = rules.info(setup).move_capacity
     codes, code_guard = guarded(capacity, np.int32)
-    bound = rules.ply_bound(setup)
+    bound = rules.info(setup).ply_bound
     trail = [state.copy()]
     require(state[PLY] == 0, f"{where}: a fresh state has ply {state[PLY]}, not 0")
     while state[TURN] != OVER:
@@ -132,14 +131,14 @@ def play_checked(setup: Setup, seed: int) -> list[State]:
 
 def check_turn(setup: Setup, state: State, at: str) -> None:
     """Check that the turn is a seat's or chance's."""
-    seats = rules.seat_count(setup)
+    seats = rules.info(setup).seats
     turn = int(state[TURN])
     require(turn == CHANCE or 0 <= turn < seats, f"{at}: the turn is {turn}, of {seats} seats")
 
 
 def evaluate(setup: Setup, state: State, at: str) -> None:
     """Check that scores and estimates are finite at any time."""
-    out, stands = guarded(rules.seat_count(setup), np.float64)
+    out, stands = guarded(rules.info(setup).seats, np.float64)
     rules.scores(setup, state, out)
     require(np.isfinite(out).all(), f"{at}: the scores are {out.tolist()}")
     rules.evaluate(setup, state, out)
@@ -149,11 +148,10 @@ def evaluate(setup: Setup, state: State, at: str) -> None:
 
 def check_scores(setup: Setup, state: State, where: str) -> None:
     """Check the final scores against their declared bounds."""
-    bounds = np.zeros(2)
-    rules.score_bounds(setup, bounds)
-    out = np.zeros(rules.seat_count(setup))
+    info = rules.info(setup)
+    low, high = info.lowest_score, info.highest_score
+    out = np.zeros(info.seats)
     rules.scores(setup, state, out)
-    low, high = bounds.tolist()
     require(
         (out >= low).all() and (out <= high).all(),
         f"{where}: final scores {out.tolist()} are not within {low:g} to {high:g}",
@@ -163,7 +161,7 @@ def check_scores(setup: Setup, state: State, where: str) -> None:
 def check_repeatable(setup: Setup, seed: int, trail: list[State]) -> None:
     """Check that the same seed gives the same game."""
     rng = rules.random_state(seed, 1)
-    state = np.empty(rules.state_size(setup), np.int32)
+    state = np.empty(rules.info(setup).state_size, np.int32)
     rules.start(setup, state)
     for expected in trail[1:]:
         rules.play(setup, state, int(rules.sample_move(setup, state, rng)))
@@ -175,7 +173,7 @@ def check_playout(setup: Setup, begin: State, seed: int, playout: Callable[..., 
     results = []
     for _ in range(2):
         state = begin.copy()
-        out = np.full(rules.seat_count(setup), np.nan)
+        out = np.full(rules.info(setup).seats, np.nan)
         playout(setup, state, rules.random_state(seed, 2), out)
         require(state[TURN] == OVER, f"seed {seed}: a playout does not end the game")
         check_scores(setup, state, f"seed {seed}, playout")
@@ -191,7 +189,7 @@ def check_playout(setup: Setup, begin: State, seed: int, playout: Callable[..., 
 
 def check_interpreted(setup: Setup, seed: int, trail: list[State]) -> None:
     """Check that the rules as plain Python agree with the machine code in every slot."""
-    capacity = rules.move_capacity(setup)
+    capacity = rules.info(setup).move_capacity
     for index, compiled_state in enumerate(trail):
         at = f"seed {seed}, ply {index}"
         compiled = observe(setup, compiled_state, capacity)
@@ -204,7 +202,7 @@ def check_interpreted(setup: Setup, seed: int, trail: list[State]) -> None:
             )
     rng = rules.random_state(seed, 1)
     with rules.interpreted():
-        state = np.empty(rules.state_size(setup), np.int32)
+        state = np.empty(rules.info(setup).state_size, np.int32)
         rules.start(setup, state)
         for index, expected in enumerate(trail[1:]):
             rules.play(setup, state, int(rules.sample_move(setup, state, rng)))
@@ -220,7 +218,7 @@ def observe(setup: Setup, state: State, capacity: int) -> dict[str, Any]:
     codes = np.zeros(capacity, np.int32)
     seen["legal_moves"] = codes[: rules.legal_moves(setup, state, codes)].copy()
     for name, function in (("scores", rules.scores), ("evaluate", rules.evaluate)):
-        out = np.zeros(rules.seat_count(setup))
+        out = np.zeros(rules.info(setup).seats)
         function(setup, state, out)
         seen[name] = out
     return seen
@@ -228,7 +226,7 @@ def observe(setup: Setup, state: State, capacity: int) -> dict[str, Any]:
 
 def check_batch(setup: Setup, seed: int, games: int = 4) -> None:
     """Check that many states in one array play as each would alone."""
-    size = rules.state_size(setup)
+    size = rules.info(setup).state_size
     states = np.full((games, size), CANARY, np.int32)
     batch.start_all(setup, states)
     alone = [np.empty(size, np.int32) for _ in range(games)]
@@ -236,9 +234,9 @@ def check_batch(setup: Setup, seed: int, games: int = 4) -> None:
         rules.start(setup, state)
     rng = rules.random_state(seed, 3)
     moves = np.zeros(games, np.int32)
-    seats = rules.seat_count(setup)
+    seats = rules.info(setup).seats
     totals = np.zeros((games, seats))
-    for _ in range(rules.ply_bound(setup) + 1):
+    for _ in range(rules.info(setup).ply_bound + 1):
         batch.sample_all(setup, states, rng, moves)
         if (moves < 0).all():
             break
@@ -260,12 +258,12 @@ def check_batch(setup: Setup, seed: int, games: int = 4) -> None:
 def check_drop(setup: Setup, seed: int) -> None:
     """Check that a seat which is dropped never moves again and that the game still ends."""
     rng = rules.random_state(seed, 4)
-    state = np.empty(rules.state_size(setup), np.int32)
+    state = np.empty(rules.info(setup).state_size, np.int32)
     rules.start(setup, state)
-    seats = rules.seat_count(setup)
+    seats = rules.info(setup).seats
     gone = int(rules.random_below(rng, seats))
     when = int(rules.random_below(rng, 2 * seats))
-    bound = rules.ply_bound(setup)
+    bound = rules.info(setup).ply_bound
     dropped = False
     while state[TURN] != OVER:
         at = f"seed {seed}, ply {state[PLY]}"

@@ -24,7 +24,7 @@ def check_hints(setup: Setup, state: State, where: str) -> None:
     before = state
     state, state_stands = guarded(before.size, np.int32)
     state[:] = before
-    codes, stands = guarded(rules.move_capacity(setup), np.int32)
+    codes, stands = guarded(rules.info(setup).move_capacity, np.int32)
     moves = codes[: rules.legal_moves(setup, state, codes)].tolist()
     chosen = codes[: candidates(setup, state, codes)].tolist()
     require(stands(), f"{at}: candidates wrote beyond the end of its array")
@@ -33,13 +33,12 @@ def check_hints(setup: Setup, state: State, where: str) -> None:
         set(chosen) <= set(moves) and (state[rules.TURN] != CHANCE or chosen == moves),
         f"{at}: the candidates are {chosen}, the legal moves {moves}",
     )
-    out = np.full(rules.seat_count(setup), np.nan)
+    out = np.full(rules.info(setup).seats, np.nan)
     if state[rules.TURN] != CHANCE and proven_scores(setup, state, out):
-        bounds = np.zeros(2)
-        rules.score_bounds(setup, bounds)
+        low, high = rules.info(setup).lowest_score, rules.info(setup).highest_score
         require(
-            (out >= bounds[0]).all() and (out <= bounds[1]).all(),
-            f"{at}: the proven scores {out.tolist()} are not within {bounds[0]:g} to {bounds[1]:g}",
+            (out >= low).all() and (out <= high).all(),
+            f"{at}: the proven scores {out.tolist()} are not within {low:g} to {high:g}",
         )
     require(np.array_equal(before, state), f"{at}: looking at the state has changed it")
     require(state_stands(), f"{at}: a hint wrote beyond the end of the state")
@@ -51,7 +50,7 @@ def check_hints(setup: Setup, state: State, where: str) -> None:
 
 def check_owners(setup: Setup, state: State, moves: list[int], at: str) -> None:
     """Check that what an AMAF playout has left behind tells of seats who has played a move."""
-    seats = rules.seat_count(setup)
+    seats = rules.info(setup).seats
     end, scores = state.copy(), np.zeros(seats)
     amaf_playout(setup, end, rules.random_state(int(state[rules.PLY]), 6), scores)
     before = end.copy()
@@ -77,7 +76,7 @@ def check_prospects(setup: Setup, trail: list[State], where: str) -> None:
     trail
         The states of the game, the last one over.
     """
-    seats = rules.seat_count(setup)
+    seats = rules.info(setup).seats
     final = np.zeros(seats)
     rules.scores(setup, trail[-1], final)
     for state in trail[:-1]:

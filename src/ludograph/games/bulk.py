@@ -241,7 +241,7 @@ def _prepare(work: Callable[[int, int], None]) -> None:
 
 
 def _plies_left(position: Position) -> int:
-    return max(0, int(rules.ply_bound(position.setup)) - position.ply)
+    return max(0, rules.info(position.setup).ply_bound - position.ply)
 
 
 def _checked(count: int, threads: int | None) -> int:

@@ -25,7 +25,7 @@ def checked_code(move: object) -> int:
 
 def checked_state(setup: Setup, state: State) -> State:
     """Return a state; raise InvalidInput if it is none of this game by size or type."""
-    size = int(rules.state_size(setup))
+    size = rules.info(setup).state_size
     if not (
         isinstance(state, np.ndarray)
         and state.dtype == np.int32

@@ -35,7 +35,7 @@ class Position:
     game, board, setup
         Shared by all copies, never changed.
     state
-        ``int32[state_size(setup)]``; another one of that size can be put in its place.
+        ``int32[info(setup).state_size]``; another one of that size can be put in its place.
     history
         The codes of the moves that were played through this object, chance's among them; the
         kernels leave no trace here, and another state has no history.
@@ -50,12 +50,12 @@ class Position:
         self.board = board
         self.setup = setup
         if state is None:
-            self._state = np.zeros(rules.state_size(setup), np.int32)
+            self._state = np.zeros(rules.info(setup).state_size, np.int32)
             rules.start(setup, self._state)
             self.history: tuple[int, ...] = ()
         else:
             self.state = state
-        self._codes = np.empty(rules.move_capacity(setup), np.int32)
+        self._codes = np.empty(rules.info(setup).move_capacity, np.int32)
 
     @property
     def state(self) -> State:
@@ -71,7 +71,7 @@ class Position:
     @property
     def seats(self) -> int:
         """The number of seats."""
-        return int(rules.seat_count(self.setup))
+        return rules.info(self.setup).seats
 
     @property
     def turn(self) -> int | None:

@@ -84,7 +84,7 @@ class MctsPlayer:
         """Return what the last search has found; None if there was none."""
         if self.found is None or self.search is None:
             return None
-        return of_tree(self.found, self.search.line(), int(rules.seat_count(self.search.setup)))
+        return of_tree(self.found, self.search.line(), rules.info(self.search.setup).seats)
 
     def prepare(self, position: Position) -> MonteCarlo:
         """Get memory and machine code for a game: best done before any clock runs."""

@@ -12,7 +12,7 @@ from ludograph.rules.layout import OVER, TURN, Rng, Setup, State
 from ludograph.rules.random import GAMMA, scramble
 
 States = npt.NDArray[np.int32]
-"""``int32[games, state_size(setup)]``."""
+"""``int32[games, info(setup).state_size]``."""
 
 AllScores = npt.NDArray[np.float64]
 """``float64[games, seats]``."""

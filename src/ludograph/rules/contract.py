@@ -8,6 +8,8 @@ way from Python and from kernels; none checks its arguments, none raises.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ludograph.rules.dispatch import generic, generic_with_default
@@ -15,34 +17,39 @@ from ludograph.rules.layout import CHANCE, OVER, TURN, Moves, Rng, Scores, Setup
 from ludograph.rules.random import GAMMA, random_below, random_unit, scramble
 
 
-@generic
-def state_size(setup: Setup) -> int:  # type: ignore[empty-body]
-    """Return the number of ``int32`` that a state of this setup has."""
+class GameInfo(NamedTuple):
+    """What a Setup says of all its games: sizes and bounds, none of which changes during a game.
+
+    Attributes
+    ----------
+    state_size
+        The number of ``int32`` in a state.
+    seats
+        The number of seats, at least 1.
+    move_capacity
+        A bound on the number of legal moves, and of chance outcomes, in any state.
+    ply_bound
+        A bound on the number of plies of any game, chance included.
+    lowest_score, highest_score
+        The least and the greatest score that any seat can have at the end.
+    """
+
+    state_size: int
+    seats: int
+    move_capacity: int
+    ply_bound: int
+    lowest_score: float
+    highest_score: float
 
 
 @generic
-def seat_count(setup: Setup) -> int:  # type: ignore[empty-body]
-    """Return the number of seats, at least 1."""
-
-
-@generic
-def move_capacity(setup: Setup) -> int:  # type: ignore[empty-body]
-    """Return a bound on the number of legal moves, and of chance outcomes, in any state."""
-
-
-@generic
-def ply_bound(setup: Setup) -> int:  # type: ignore[empty-body]
-    """Return a bound on the number of plies of any game, chance included."""
-
-
-@generic
-def score_bounds(setup: Setup, out: Scores) -> None:
-    """Write the least and the greatest score that any seat can have at the end: ``out[0:2]``."""
+def info(setup: Setup) -> GameInfo:  # type: ignore[empty-body]
+    """Return sizes and bounds, whole numbers and two floating ones: ``GameInfo(...)``."""
 
 
 @generic
 def start(setup: Setup, state: State) -> None:
-    """Fill a fresh state, ``int32[state_size(setup)]`` of any content."""
+    """Fill a fresh state, ``int32[info(setup).state_size]`` of any content."""
 
 
 @generic
@@ -85,7 +92,7 @@ def sample_move(setup: Setup, state: State, rng: Rng) -> int:
 
     The default lists all moves in a new array: a game with many playouts replaces it.
     """
-    codes = np.empty(move_capacity(setup), np.int32)
+    codes = np.empty(info(setup).move_capacity, np.int32)
     count = legal_moves(setup, state, codes)
     if state[TURN] != CHANCE:
         return codes[random_below(rng, count)]

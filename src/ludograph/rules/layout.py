@@ -11,10 +11,10 @@ State: TypeAlias = npt.NDArray[np.int32]
 """All that changes during a game: one flat ``int32`` array."""
 
 Moves: TypeAlias = npt.NDArray[np.int32]
-"""Room for move codes: ``int32[move_capacity(setup)]``."""
+"""Room for move codes: ``int32[info(setup).move_capacity]``."""
 
 Scores: TypeAlias = npt.NDArray[np.float64]
-"""One number per seat: ``float64[seat_count(setup)]``."""
+"""One number per seat: ``float64[info(setup).seats]``."""
 
 Rng: TypeAlias = npt.NDArray[np.uint64]
 """The state of a random generator: ``uint64[1]``, see :mod:`ludograph.rules.random`."""

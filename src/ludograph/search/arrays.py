@@ -37,7 +37,7 @@ def kept_apart(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
 def make_zeros(shape: int | tuple[int, ...], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
     """Return an array of zeros; a large one goes back to the system as soon as it is let go."""
     kind = np.dtype(dtype)
-    size = math.prod((shape,) if isinstance(shape, int) else shape) * kind.itemsize
+    size = math.prod(shape if isinstance(shape, tuple) else (shape,)) * kind.itemsize
     if size < LARGE:
         return np.zeros(shape, kind)
     pages = mmap.mmap(-1, size, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)

@@ -10,7 +10,7 @@ from ludograph.games.hex.solving.beside import SMALL, STONES_A_ROW, SteppedSolve
 from ludograph.games.hex.solving.variation import stones_of, wins
 from ludograph.games.hex.strategies import STRATEGIES
 from ludograph.games.strategy import RESIGN
-from ludograph.rules import move_capacity
+from ludograph.rules import info
 from ludograph.search.hints import candidates
 from tests.games.hex.solving.boards import random_position
 
@@ -55,7 +55,7 @@ def test_what_is_left_of_an_open_position_has_a_move_that_wins():
         position = random_position(rng, n, False, int(rng.integers(2, 9)))
         setup, state = position.setup, position.state
         stepped = SteppedSolver(setup, table_bits=12)
-        moves = np.zeros(move_capacity(setup), np.int32)
+        moves = np.zeros(info(setup).move_capacity, np.int32)
         listed = moves.copy()
         stepped.ask(state)
         for _ in range(6):

@@ -13,7 +13,7 @@ from tests.games.hex.solving.boards import random_position
 
 
 def looked_at(position):
-    out = np.zeros(rules.move_capacity(position.setup), np.int32)
+    out = np.zeros(rules.info(position.setup).move_capacity, np.int32)
     before = position.state.copy()
     count = candidates(position.setup, position.state, out)
     assert np.array_equal(position.state, before)

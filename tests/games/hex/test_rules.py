@@ -37,7 +37,7 @@ def arranged(setup, start, colors):
 
 def joined_by(setup, colors):
     """The colors that have joined their borders on a full board, by the search of playouts."""
-    state = np.zeros(rules.state_size(setup), np.int32)
+    state = np.zeros(rules.info(setup).state_size, np.int32)
     rules.start(setup, state)
     state[CELLS + setup.free] = STONE - np.asarray(colors)
     state[FREE] = 0

@@ -18,7 +18,7 @@ def value_to(setup, state, seat: int, depth: int) -> float:
     if state[TURN] == OVER:
         return brute_force.final(setup, state, seat)
     if depth == 0:
-        out = np.zeros(rules.seat_count(setup))
+        out = np.zeros(rules.info(setup).seats)
         rules.evaluate(setup, state, out)
         return out[seat] - np.delete(out, seat).max()
     values = [

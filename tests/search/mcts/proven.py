@@ -13,15 +13,14 @@ from tests.search.brute_force import after, chances_of, moves_of
 
 def reward(setup, state, seat, margin_weight):
     """Return the reward of a seat at the end of a game, in the words of the documentation."""
-    scores = np.zeros(rules.seat_count(setup))
+    scores = np.zeros(rules.info(setup).seats)
     rules.scores(setup, state, scores)
     if scores.size == 1:
         return scores[0]
-    bounds = np.zeros(2)
-    rules.score_bounds(setup, bounds)
+    info = rules.info(setup)
     others = np.delete(scores, seat)
     ahead = np.mean(np.where(others < scores[seat], 1.0, np.where(others == scores[seat], 0.5, 0)))
-    lead = (scores[seat] - others.max()) / (bounds[1] - bounds[0])
+    lead = (scores[seat] - others.max()) / (info.highest_score - info.lowest_score)
     return (1 - margin_weight) * ahead + margin_weight * (0.5 + 0.5 * lead)
 
 

@@ -45,7 +45,7 @@ def test_all_bounds_of_all_nodes_hold(setup, weight):
     search.search(brute_force.fresh(setup), sims=250)
     proofs = 0
     for node, state in nodes_of(setup, search.trees[0]):
-        seats = rules.seat_count(setup)
+        seats = rules.info(setup).seats
         for seat in range(seats):
             known = search.trees[0].proofs[node.proof, seat]
             value = proven.guaranteed(setup, state, seat, weight)

@@ -48,7 +48,7 @@ def nodes_of(setup, tree):
 def check_bounds(setup, tree, weight=0.2):
     """Check each seat's bounds at all nodes against a search of all lines; count the exact ones."""
     exact = 0
-    seats = int(rules.seat_count(setup))
+    seats = rules.info(setup).seats
     for node, state in nodes_of(setup, tree):
         if is_own(tree, node.proof):
             for seat in range(seats):

@@ -9,7 +9,18 @@ import numpy as np
 
 from ludograph import rules
 from ludograph.games.amazons.setup import AmazonsSetup
-from ludograph.rules import HEADER, OVER, PLY, TURN, Moves, Scores, State, compiled, implements
+from ludograph.rules import (
+    HEADER,
+    OVER,
+    PLY,
+    TURN,
+    GameInfo,
+    Moves,
+    Scores,
+    State,
+    compiled,
+    implements,
+)
 from ludograph.rules.kernels.zobrist import hash_at, toggle, word_of
 
 HASH = HEADER  # and the next: a Zobrist hash of the tiles
@@ -27,29 +38,16 @@ def queens_at(setup: AmazonsSetup) -> int:
     return CELLS + setup.offsets.size - 1
 
 
-@implements(rules.state_size, AmazonsSetup)
-def amazons_state_size(setup: AmazonsSetup) -> int:
-    return queens_at(setup) + setup.starts.size + 5 * (setup.offsets.size - 1)
-
-
-@implements(rules.seat_count, AmazonsSetup)
-def amazons_seat_count(setup: AmazonsSetup) -> int:  # noqa: ARG001
-    return 2
-
-
-@implements(rules.move_capacity, AmazonsSetup)
-def amazons_move_capacity(setup: AmazonsSetup) -> int:
-    return setup.capacity
-
-
-@implements(rules.ply_bound, AmazonsSetup)
-def amazons_ply_bound(setup: AmazonsSetup) -> int:
-    return setup.offsets.size - 1 - setup.starts.size
-
-
-@implements(rules.score_bounds, AmazonsSetup)
-def amazons_score_bounds(setup: AmazonsSetup, out: Scores) -> None:  # noqa: ARG001
-    out[0], out[1] = 0.0, 1.0
+@implements(rules.info, AmazonsSetup)
+def amazons_info(setup: AmazonsSetup) -> GameInfo:
+    return GameInfo(
+        state_size=queens_at(setup) + setup.starts.size + 5 * (setup.offsets.size - 1),
+        seats=2,
+        move_capacity=setup.capacity,
+        ply_bound=setup.offsets.size - 1 - setup.starts.size,
+        lowest_score=0.0,
+        highest_score=1.0,
+    )
 
 
 @implements(rules.start, AmazonsSetup)

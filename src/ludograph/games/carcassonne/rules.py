@@ -62,6 +62,7 @@ from ludograph.rules import (
     OVER,
     PLY,
     TURN,
+    GameInfo,
     Moves,
     Rng,
     Scores,
@@ -74,30 +75,16 @@ from ludograph.rules.kernels.zobrist import hash_at
 from ludograph.rules.random import GAMMA, scramble
 
 
-@implements(contract.state_size, CarcassonneSetup)
-def carcassonne_state_size(setup: CarcassonneSetup) -> int:
-    return setup.layout.size
-
-
-@implements(contract.seat_count, CarcassonneSetup)
-def carcassonne_seat_count(setup: CarcassonneSetup) -> int:
-    return setup.seats
-
-
-@implements(contract.move_capacity, CarcassonneSetup)
-def carcassonne_move_capacity(setup: CarcassonneSetup) -> int:
-    return setup.capacity
-
-
-@implements(contract.ply_bound, CarcassonneSetup)
-def carcassonne_ply_bound(setup: CarcassonneSetup) -> int:
-    return 2 * setup.tiles - 2
-
-
-@implements(contract.score_bounds, CarcassonneSetup)
-def carcassonne_score_bounds(setup: CarcassonneSetup, out: Scores) -> None:
-    out[0] = -1.0
-    out[1] = 13.0 * 8.0 * setup.tiles
+@implements(contract.info, CarcassonneSetup)
+def carcassonne_info(setup: CarcassonneSetup) -> GameInfo:
+    return GameInfo(
+        state_size=setup.layout.size,
+        seats=setup.seats,
+        move_capacity=setup.capacity,
+        ply_bound=2 * setup.tiles - 2,
+        lowest_score=-1.0,
+        highest_score=13.0 * 8.0 * setup.tiles,
+    )
 
 
 @implements(contract.start, CarcassonneSetup)

@@ -28,6 +28,7 @@ from ludograph.rules import (
     OVER,
     PLY,
     TURN,
+    GameInfo,
     Moves,
     Rng,
     Scores,
@@ -43,35 +44,20 @@ from ludograph.rules.kernels.zobrist import HALF, hash_at
 from ludograph.rules.random import GAMMA, scramble
 
 
-@implements(contract.state_size, FloodSetup)
-def flood_state_size(setup: FloodSetup) -> int:
-    return cells_at(setup) + setup.sizes.size * (1 + setup.starts.size)
-
-
-@implements(contract.seat_count, FloodSetup)
-def flood_seat_count(setup: FloodSetup) -> int:
-    return setup.starts.size
-
-
-@implements(contract.move_capacity, FloodSetup)
-def flood_move_capacity(setup: FloodSetup) -> int:
-    return setup.color_count + 1
-
-
-@implements(contract.ply_bound, FloodSetup)
-def flood_ply_bound(setup: FloodSetup) -> int:
-    # Each color played takes a region or ends the game; before each, all but one may pass.
-    return (setup.sizes.size + 1) * setup.starts.size
-
-
-@implements(contract.score_bounds, FloodSetup)
-def flood_score_bounds(setup: FloodSetup, out: Scores) -> None:
+@implements(contract.info, FloodSetup)
+def flood_info(setup: FloodSetup) -> GameInfo:
+    lowest, highest = -1.0, float(setup.region_of.size)
     if setup.starts.size == 1:
-        out[0] = -(setup.sizes.size + 1.0)
-        out[1] = 0.0
-    else:
-        out[0] = -1.0
-        out[1] = setup.region_of.size
+        lowest, highest = -(setup.sizes.size + 1.0), 0.0
+    return GameInfo(
+        state_size=cells_at(setup) + setup.sizes.size * (1 + setup.starts.size),
+        seats=setup.starts.size,
+        move_capacity=setup.color_count + 1,
+        # Each color played takes a region or ends the game; before each, all but one may pass.
+        ply_bound=(setup.sizes.size + 1) * setup.starts.size,
+        lowest_score=lowest,
+        highest_score=highest,
+    )
 
 
 @implements(contract.start, FloodSetup)

@@ -25,10 +25,10 @@ from ludograph.rules import (
     State,
     compiled,
     copy,
+    info,
     random_bits,
     random_state,
     start,
-    state_size,
 )
 from ludograph.rules.kernels.bits import signed
 
@@ -112,7 +112,7 @@ class _Board:
 @functools.lru_cache(maxsize=4)
 def _remembered(board: _Board) -> dict[int, float]:
     setup = board.setup
-    empty = np.zeros(state_size(setup), np.int32)
+    empty = np.zeros(info(setup).state_size, np.int32)
     start(setup, empty)
     wins = np.zeros((2, setup.touches.size))
     counts = np.zeros((2, setup.touches.size))

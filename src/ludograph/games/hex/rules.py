@@ -17,6 +17,7 @@ from ludograph.rules import (
     OVER,
     PLY,
     TURN,
+    GameInfo,
     Moves,
     Rng,
     Scores,
@@ -65,30 +66,16 @@ def list_at(setup: HexSetup) -> int:
     return CELLS + 2 * setup.touches.size
 
 
-@implements(contract.state_size, HexSetup)
-def hex_state_size(setup: HexSetup) -> int:
-    return list_at(setup) + setup.free.size
-
-
-@implements(contract.seat_count, HexSetup)
-def hex_seat_count(setup: HexSetup) -> int:  # noqa: ARG001
-    return 2
-
-
-@implements(contract.move_capacity, HexSetup)
-def hex_move_capacity(setup: HexSetup) -> int:
-    return setup.free.size + 1
-
-
-@implements(contract.ply_bound, HexSetup)
-def hex_ply_bound(setup: HexSetup) -> int:
-    return setup.free.size + 1
-
-
-@implements(contract.score_bounds, HexSetup)
-def hex_score_bounds(setup: HexSetup, out: Scores) -> None:  # noqa: ARG001
-    out[0] = 0.0
-    out[1] = 1.0
+@implements(contract.info, HexSetup)
+def hex_info(setup: HexSetup) -> GameInfo:
+    return GameInfo(
+        state_size=list_at(setup) + setup.free.size,
+        seats=2,
+        move_capacity=setup.free.size + 1,
+        ply_bound=setup.free.size + 1,
+        lowest_score=0.0,
+        highest_score=1.0,
+    )
 
 
 @implements(contract.start, HexSetup)

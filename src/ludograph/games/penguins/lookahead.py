@@ -40,7 +40,7 @@ class Scratch(NamedTuple):
 
 def make_scratch(setup: PenguinsSetup) -> Scratch:
     """Return room for positions of a setup."""
-    size = int(rules.state_size(setup))
+    size = rules.info(setup).state_size
     return Scratch(
         np.empty(size, np.int32),
         np.empty(size, np.int32),

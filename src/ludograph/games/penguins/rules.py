@@ -20,6 +20,7 @@ from ludograph.rules import (
     OVER,
     PLY,
     TURN,
+    GameInfo,
     Moves,
     Rng,
     Scores,
@@ -68,30 +69,16 @@ def cells_at(setup: PenguinsSetup) -> int:
     return reaches_at(setup) + setup.owners.size * setup.sides
 
 
-@implements(contract.state_size, PenguinsSetup)
-def penguins_state_size(setup: PenguinsSetup) -> int:
-    return cells_at(setup) + setup.fish.size + 1
-
-
-@implements(contract.seat_count, PenguinsSetup)
-def penguins_seat_count(setup: PenguinsSetup) -> int:
-    return setup.seats
-
-
-@implements(contract.move_capacity, PenguinsSetup)
-def penguins_move_capacity(setup: PenguinsSetup) -> int:
-    return setup.capacity
-
-
-@implements(contract.ply_bound, PenguinsSetup)
-def penguins_ply_bound(setup: PenguinsSetup) -> int:
-    return setup.fish.size
-
-
-@implements(contract.score_bounds, PenguinsSetup)
-def penguins_score_bounds(setup: PenguinsSetup, out: Scores) -> None:
-    out[0] = -1.0
-    out[1] = setup.fish.sum()
+@implements(contract.info, PenguinsSetup)
+def penguins_info(setup: PenguinsSetup) -> GameInfo:
+    return GameInfo(
+        state_size=cells_at(setup) + setup.fish.size + 1,
+        seats=setup.seats,
+        move_capacity=setup.capacity,
+        ply_bound=setup.fish.size,
+        lowest_score=-1.0,
+        highest_score=float(setup.fish.sum()),
+    )
 
 
 @implements(contract.start, PenguinsSetup)

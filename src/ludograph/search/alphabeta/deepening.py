@@ -81,10 +81,10 @@ class AlphaBeta:
         self.setup = setup
         self.table_bits = table_bits
         self.table = make_table(table_bits)
-        self.stacks = [make_stack(setup, int(rules.ply_bound(setup))) for _ in range(threads)]
+        self.stacks = [make_stack(setup, rules.info(setup).ply_bound) for _ in range(threads)]
         self.seat = -1
         # Compiled now, before any clock runs.
-        state = np.zeros(rules.state_size(setup), np.int32)
+        state = np.zeros(rules.info(setup).state_size, np.int32)
         rules.start(setup, state)
         first_candidate(setup, state)
         about = probe(self.table, np.uint64(rules.key(setup, state)))[1]
@@ -104,7 +104,7 @@ class AlphaBeta:
         Parameters
         ----------
         state
-            ``int32[state_size(setup)]``; it stays as it is.
+            ``int32[info(setup).state_size]``; it stays as it is.
         time, depth
             Seconds to spend, plies to look ahead. Without either the search ends when the value
             is exact, which only small games reach.
@@ -170,7 +170,7 @@ class AlphaBeta:
     def _line(self, state: State, best: Finding) -> tuple[int, ...]:
         """Follow the table from the move chosen, as far as its moves are legal."""
         state = np.array(state, np.int32)
-        codes = np.empty(rules.move_capacity(self.setup), np.int32)
+        codes = np.empty(rules.info(self.setup).move_capacity, np.int32)
         line = [best.move]
         while len(line) < max(1, best.depth):
             rules.play(self.setup, state, line[-1])
@@ -192,7 +192,7 @@ def take(stack: Stack, finding: Finding) -> None:
 
 def first_candidate(setup: Setup, state: State) -> int:
     """Return some move that is worth a look."""
-    codes = np.empty(rules.move_capacity(setup), np.int32)
+    codes = np.empty(rules.info(setup).move_capacity, np.int32)
     candidates(setup, state, codes)
     return int(codes[0])
 

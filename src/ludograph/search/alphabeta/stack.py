@@ -88,9 +88,9 @@ class Stack(NamedTuple):
 
 def make_stack(setup: Setup, plies: int) -> Stack:
     """Return a stack for games that go on for at most so many plies."""
-    size = int(rules.state_size(setup))
-    capacity = int(rules.move_capacity(setup))
-    seats = int(rules.seat_count(setup))
+    size = rules.info(setup).state_size
+    capacity = rules.info(setup).move_capacity
+    seats = rules.info(setup).seats
     levels = 1 + max(1, min(plies, max(8, MEMORY // (4 * size)), CLOSED - 1))
     return Stack(
         frames=make_records(levels, FRAME),

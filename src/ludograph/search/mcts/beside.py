@@ -117,11 +117,11 @@ class Beside:
         self.best: int | None = None
         self.reward = 0.0
         self.nodes = 0
-        self.codes = np.zeros(int(rules.move_capacity(setup)), np.int32)
+        self.codes = np.zeros(rules.info(setup).move_capacity, np.int32)
 
     def prepare(self, tree: Tree, rave: Rave | None) -> None:
         """Load all that a turn calls, with a tree of a root only: done before any clock runs."""
-        state = np.zeros(int(rules.state_size(self.setup)), np.int32)
+        state = np.zeros(rules.info(self.setup).state_size, np.int32)
         rules.start(self.setup, state)
         candidates(self.setup, state, self.codes)
         self.solver.ask(state)

@@ -136,7 +136,7 @@ class MonteCarlo:
         self.last: tuple[State, int] | None = None
         self.result: Result | None = None
         # Compiled now, before any clock runs.
-        state = np.zeros(rules.state_size(setup), np.int32)
+        state = np.zeros(rules.info(setup).state_size, np.int32)
         self._simulate(state, 0, 0)
         if self.beside is not None:
             self.beside.prepare(self.trees[0], self.memory.raves[0])
@@ -153,7 +153,7 @@ class MonteCarlo:
         Parameters
         ----------
         state
-            ``int32[state_size(setup)]``; it stays as it is.
+            ``int32[info(setup).state_size]``; it stays as it is.
         time, sims
             Seconds and simulations to spend, whichever is used up first; one must be given.
             The simulations are shared out among the threads. When best play is proven, a search

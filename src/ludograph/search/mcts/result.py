@@ -58,7 +58,7 @@ def gather(
     setup: Setup, root: State, tree: Tree, beside: Beside | None, simulations: int, seconds: float
 ) -> Result:
     """Return what a tree tells of its root, and the solver beside it, if there is one."""
-    moves = np.empty(rules.move_capacity(setup), np.int32)
+    moves = np.empty(rules.info(setup).move_capacity, np.int32)
     moves = moves[: rules.legal_moves(setup, root, moves)]
     place = {move: index for index, move in enumerate(moves.tolist())}
     visits = np.zeros(moves.size, np.int64)

@@ -28,9 +28,9 @@ def played_since(setup: Setup, before: State, move: int, now: State) -> tuple[in
     move
         The move taken to be the first.
     """
-    longest = 1 + int(rules.seat_count(setup))
+    longest = 1 + rules.info(setup).seats
     states = np.empty((longest + 1, before.size), np.int32)
-    codes = np.empty((longest, int(rules.move_capacity(setup))), np.int32)
+    codes = np.empty((longest, rules.info(setup).move_capacity), np.int32)
     tried = np.empty((2, longest), np.int32)
     states[0], codes[0, 0] = before, move
     length = find_line(setup, now, states, codes, tried)

@@ -191,15 +191,15 @@ def make_tree(
 
     The other parameters are those of :class:`ludograph.search.mcts.MonteCarlo`.
     """
-    capacity = int(rules.move_capacity(setup))
-    seats = int(rules.seat_count(setup))
+    info = rules.info(setup)
+    capacity, seats = info.move_capacity, info.seats
     nodes = max(nodes, capacity + 1)
     settings = kept_apart(make_records(1, SETTINGS))[0]
     settings.exploration = exploration
     settings.margin_weight = margin_weight
-    score_bounds = np.zeros(2)
-    rules.score_bounds(setup, score_bounds)
-    settings.margin_cap = np.ptp(score_bounds) if margin_cap is None else margin_cap
+    if margin_cap is None:
+        margin_cap = info.highest_score - info.lowest_score
+    settings.margin_cap = margin_cap
     if expand_threshold is None:
         expand_threshold = 1 + capacity // 40
     settings.expand_threshold = max(1, expand_threshold)
@@ -219,8 +219,8 @@ def make_tree(
         worth=make_zeros((nodes, seats), np.float32),
         settings=settings,
         used=kept_apart(make_records(1, USED))[0],
-        path=np.empty(int(rules.ply_bound(setup)) + 2, np.int64),
-        state=np.zeros(int(rules.state_size(setup)), np.int32),
+        path=np.empty(info.ply_bound + 2, np.int64),
+        state=np.zeros(info.state_size, np.int32),
         codes=np.zeros(capacity, np.int32),
         bounds=np.zeros(capacity, np.float64),
         scores=np.zeros(seats, np.float64),

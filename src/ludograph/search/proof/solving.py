@@ -91,12 +91,12 @@ class Prover:
         time: float | None = None,
         table_bits: int = TABLE_BITS,
     ) -> None:
-        if rules.seat_count(setup) != 2:
+        if rules.info(setup).seats != 2:
             raise ValueError("proofs are for games of two seats")
         self.setup = setup
-        levels = int(rules.ply_bound(setup)) + 2
+        levels = rules.info(setup).ply_bound + 2
         self.question = make_question(setup, levels, table_bits)
-        self.stack = make_proof_stack(levels, int(rules.move_capacity(setup)))
+        self.stack = make_proof_stack(levels, rules.info(setup).move_capacity)
         prove(setup, self.question, self.stack, 0)  # compiled before the clock runs
         self.nodes_left = nodes
         self.deadline = deadline_after(time)
@@ -160,7 +160,7 @@ class Prover:
     def line(self, state: State, seat: int, value: int) -> tuple[int, ...]:
         """Return best moves of both from a state that has this value for a seat."""
         state = np.array(state, np.int32)
-        codes = np.empty(rules.move_capacity(self.setup), np.int32)
+        codes = np.empty(rules.info(self.setup).move_capacity, np.int32)
         line: list[int] = []
         while state[TURN] != OVER:
             mover = int(state[TURN])
@@ -178,7 +178,7 @@ class Prover:
 
 def make_question(setup: Setup, levels: int, table_bits: int) -> Question:
     """Return room for questions about a game, with a table of ``2 ** table_bits`` entries."""
-    size = int(rules.state_size(setup))
+    size = rules.info(setup).state_size
     if levels * size * 4 > STATES_LIMIT:
         raise InvalidInput(
             f"this game is too large to be solved: one line of play may have {levels} positions "
@@ -187,7 +187,7 @@ def make_question(setup: Setup, levels: int, table_bits: int) -> Question:
     return Question(
         states=np.empty((levels + 1, size), np.int32),
         keys=np.zeros(levels, np.uint64),
-        codes=np.empty(int(rules.move_capacity(setup)), np.int32),
+        codes=np.empty(rules.info(setup).move_capacity, np.int32),
         table=make_table(table_bits),
         seat=np.zeros(1, np.int64),
         goal=np.zeros(1, np.float64),

@@ -17,7 +17,7 @@ from tests.games.hex.test_conformance import grid_between_borders
 
 def look(position, room):
     """Whether a position is settled, the scores, the moves that are left."""
-    scores, moves = np.zeros(2), np.zeros(rules.move_capacity(position.setup), np.int32)
+    scores, moves = np.zeros(2), np.zeros(rules.info(position.setup).move_capacity, np.int32)
     before = position.state.copy()
     settled, count = settle(position.setup, room, position.state, scores, moves)
     assert np.array_equal(position.state, before)

@@ -18,7 +18,7 @@ WIDTH = 5
 
 
 def moves_of(setup, state):
-    out = np.empty(rules.move_capacity(setup), np.int32)
+    out = np.empty(rules.info(setup).move_capacity, np.int32)
     return out[: candidates(setup, state, out)].tolist()
 
 
@@ -53,7 +53,7 @@ def test_moves_are_those_that_matter(name):
 def test_the_game_is_hex():
     position = hex.position(BOARDS["h"], pie=False)
     setup = focused(position.setup, WIDTH)
-    state, out = np.zeros(rules.state_size(setup), np.int32), np.zeros((3, 2))
+    state, out = np.zeros(rules.info(setup).state_size, np.int32), np.zeros((3, 2))
     rules.start(setup, state)
     rng = rules.random_state(2)
     while state[TURN] != OVER:
