@@ -28,6 +28,7 @@ from ludograph.web.work_pools import (
     Pool,
     PoolLimits,
     TooLong,
+    Worker,
 )
 from tests.cli.run import spawn
 from tests.web.load import all_at_once, descendants, pages_of, visits, write_records
@@ -141,6 +142,21 @@ def test_work_goes_on_while_one_of_several_waits(pool) -> None:
     left, stayed = asyncio.run(two())
     assert isinstance(left, ClientDisconnect)
     assert stayed is None
+
+
+def test_a_process_that_is_stopped_as_it_answers_does_no_other_task(pool, monkeypatch) -> None:
+    """The last client may go when the answer is there: the next one's task is not lost."""
+    do = Worker.do
+
+    def late(process, job, seconds):
+        reply = do(process, job, seconds)
+        process.kill()
+        return reply
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Worker, "do", late)
+        first = asyncio.run(pool.result(Client(), os.getpid))
+    assert asyncio.run(pool.result(Client(), os.getpid)) != first
 
 
 def test_refusals_are_told_and_a_process_that_dies_is_no_refusal(pool) -> None:

@@ -180,11 +180,17 @@ class Worker:
         A descriptor of the process.
     line
         The connection for tasks and results.
+
+    Attributes
+    ----------
+    killed
+        Whether it was told to end, and so can do no other task.
     """
 
     def __init__(self, process: int, line: Connection) -> None:
         self._process, self._line = process, line
         self._lock = threading.Lock()
+        self.killed = False
 
     def do(self, job: Task, seconds: float) -> worker.Reply:
         """Let the process do a task.
@@ -211,6 +217,7 @@ class Worker:
 
     def kill(self) -> None:
         """End the process at once; called by any thread."""
+        self.killed = True
         with self._lock, suppress(ProcessLookupError):
             if self._process >= 0:
                 signal.pidfd_send_signal(self._process, signal.SIGKILL)
@@ -407,7 +414,8 @@ class Pool:
             job.future.set_exception(Overloaded("this was stopped"))
             return process
         self._settle(job, reply, problem, wanted=wanted)
-        if process is not None and (reply is None or reply.last):
+        # The last request may have gone just after the reply: then the process is killed, too.
+        if process is not None and (reply is None or reply.last or process.killed):
             process.close()
             return None
         return process
