@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path
 
 from ludograph.arena.executor import InProcess
-from ludograph.arena.finished import FinishedGame
+from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.ladder import LadderFolder, LadderRun, Retention, RunLimits
 from ludograph.arena.playing import play_game
 from ludograph.cli.ladder.file import file_text, read_ladder

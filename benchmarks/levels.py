@@ -21,7 +21,7 @@ from typing import Any
 
 from ludograph import play_match
 from ludograph.arena import rate
-from ludograph.arena.played import PlayedGame
+from ludograph.arena.played_game import PlayedGame
 from ludograph.arena.rendering import elo_text, interval_text
 from ludograph.games.registry import declaration, names
 from ludograph.web.opponent_levels import FILE

@@ -31,7 +31,7 @@ from random import Random
 from ludograph import boards, flood, play_match
 from ludograph.arena import GameKey, cross_table, rate, standings
 from ludograph.arena.executor import cores, local_executor
-from ludograph.arena.finished import FinishedGame, SeatResult
+from ludograph.arena.finished_game import FinishedGame, SeatResult
 from ludograph.arena.playing import play_game
 from ludograph.arena.store import Store
 from ludograph.arena.tournament import Tournament, play_tournament

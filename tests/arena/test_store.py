@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import create_engine, inspect, text
 
 from ludograph.arena import Forfeit, PlayedGame
-from ludograph.arena.finished import FinishedGame, SeatResult
+from ludograph.arena.finished_game import FinishedGame, SeatResult
 from ludograph.arena.store import GameFilter, Store, default_store, schema
 from ludograph.arena.store.history import latest_games
 from ludograph.arena.store.integrity import DamagedStore

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from ludograph.lazy import look_up
 
 if TYPE_CHECKING:
-    from ludograph.arena.played import Forfeit, GameKey, PlayedGame
+    from ludograph.arena.played_game import Forfeit, GameKey, PlayedGame
     from ludograph.arena.ratings import Rating, Ratings, rate
     from ludograph.arena.schedules import Adaptive, Gauntlet, Knockout, RoundRobin, Schedule, Swiss
     from ludograph.arena.sprt import Sprt, pentanomial
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __getattr__ = look_up(
     __name__,
     {
-        **dict.fromkeys(("Forfeit", "GameKey", "PlayedGame"), "played"),
+        **dict.fromkeys(("Forfeit", "GameKey", "PlayedGame"), "played_game"),
         **dict.fromkeys(("Rating", "Ratings", "rate"), "ratings"),
         **dict.fromkeys(
             ("Adaptive", "Gauntlet", "Knockout", "RoundRobin", "Schedule", "Swiss"), "schedules"

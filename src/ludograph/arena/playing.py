@@ -14,8 +14,8 @@ from typing import NamedTuple, Protocol, TypeVar
 import msgspec
 
 from ludograph.arena.executor import OnOutput
-from ludograph.arena.finished import FinishedGame, SeatFault, SeatResult
-from ludograph.arena.played import GameKey
+from ludograph.arena.finished_game import FinishedGame, SeatFault, SeatResult
+from ludograph.arena.played_game import GameKey
 from ludograph.errors import HostFailure, InvalidInput, MachineBusy
 from ludograph.games import Position
 from ludograph.players import PlayerSpec

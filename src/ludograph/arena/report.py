@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from ludograph.arena.played import PlayedGame
+from ludograph.arena.played_game import PlayedGame
 from ludograph.arena.ratings import Rating, Ratings, rate
 from ludograph.arena.rendering import champion_sentence, notes
 from ludograph.arena.schedules import Duel, Knockout, knockout_of

@@ -26,7 +26,7 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from ludograph.arena.played import PlayedGame
+from ludograph.arena.played_game import PlayedGame
 from ludograph.errors import InvalidInput
 
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)

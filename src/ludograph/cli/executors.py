@@ -12,8 +12,8 @@ from ludograph.arena.executor.cluster.executor import ClusterExecutor
 from ludograph.cli.texts import amount
 
 if TYPE_CHECKING:
-    from ludograph.arena.finished import FinishedGame
-    from ludograph.arena.played import GameKey
+    from ludograph.arena.finished_game import FinishedGame
+    from ludograph.arena.played_game import GameKey
     from ludograph.arena.playing import Playable
 
 

@@ -27,7 +27,7 @@ from ludograph.arena.ladder.reasons import reasons_of
 from ludograph.arena.ladder.state import Spent, parted
 from ludograph.arena.ladder.submission import compilation, first_errors, syntax_check
 from ludograph.arena.ladder.table import FIXED, VERSION_SHOWN, LadderLine, Now, ladder_now, schedule
-from ludograph.arena.played import PlayedGame
+from ludograph.arena.played_game import PlayedGame
 from ludograph.arena.rendering import elo_text, forfeits_text, interval_text
 from ludograph.arena.store import Store
 from ludograph.arena.store.history import games_of, names_there, records_there, versions_of

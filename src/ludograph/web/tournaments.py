@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from ludograph.arena.executor.local import InProcess
-from ludograph.arena.finished import FinishedGame
+from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.playing import play_game
 from ludograph.arena.rendering import (
     BRACKET,
@@ -29,7 +29,7 @@ from ludograph.arena.report import tournament_report
 from ludograph.arena.store import GameFilter, KeptTournament, Store
 from ludograph.arena.store.location import file_of
 from ludograph.arena.tournament import Tournament, enrolled, play_tournament
-from ludograph.arena.tournament.declaration import Format
+from ludograph.arena.tournament.tournament import Format
 from ludograph.errors import HostFailure, InvalidInput, LudographError
 from ludograph.games import Declaration, Position
 from ludograph.games.pictures import heading

@@ -4,7 +4,7 @@ import zlib
 from pathlib import Path
 
 from ludograph import flood
-from ludograph.arena.finished import FinishedGame, SeatResult
+from ludograph.arena.finished_game import FinishedGame, SeatResult
 from ludograph.arena.ladder import Ladder, LadderFolder, LadderRun, Retention, RunLimits
 from ludograph.arena.ladder.ladder import UNPLAYABLE, VOID
 from ludograph.boards import square

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from ludograph.arena.finished import FinishedGame, SeatResult
+from ludograph.arena.finished_game import FinishedGame, SeatResult
 from ludograph.arena.store import Store
 from ludograph.arena.store.history import (
     games_of,

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ludograph.arena.finished import SeatResult
+from ludograph.arena.finished_game import SeatResult
 from ludograph.arena.ladder import Entrant, State, rating_history
 from ludograph.arena.ladder.rating_history import (
     Snapshot,

@@ -25,7 +25,7 @@ from ludograph.arena.ladder.submission import (
     checked,
     submit,
 )
-from ludograph.arena.played import PlayedGame
+from ludograph.arena.played_game import PlayedGame
 from ludograph.quoting import one_line
 
 encode = msgspec.json.encode

@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
-from ludograph.arena.finished import FinishedGame, SeatResult
+from ludograph.arena.finished_game import FinishedGame, SeatResult
 from ludograph.arena.ladder.folder import LadderFolder
 from ludograph.arena.ladder.state import parted
-from ludograph.arena.played import GameKey
+from ludograph.arena.played_game import GameKey
 from ludograph.arena.playing import prepare_for
 from ludograph.arena.starts import MakePosition, Starts
 from ludograph.arena.store.history import LABEL_LETTERS

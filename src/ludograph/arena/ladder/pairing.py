@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ludograph.arena.played import PlayedGame, check_games, without_repeats
+from ludograph.arena.played_game import PlayedGame, check_games, without_repeats
 from ludograph.arena.ratings.fit import closure, scored
 from ludograph.arena.ratings.model import Floats, arrays, stages
 from ludograph.arena.schedules import Pairing

@@ -13,7 +13,7 @@ from ludograph.arena.ladder.folder import LadderFolder, write_whole
 from ludograph.arena.ladder.ladder import Ladder
 from ludograph.arena.ladder.state import State, parted
 from ludograph.arena.ladder.table import ladder_ratings
-from ludograph.arena.played import PlayedGame
+from ludograph.arena.played_game import PlayedGame
 from ludograph.views.chart import TimeSeries, time_chart
 
 SECONDS = 600.0

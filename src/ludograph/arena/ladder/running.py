@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from ludograph.arena.executor import Executor
-from ludograph.arena.finished import FinishedGame
+from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.ladder.enrolment import Enrolment
 from ludograph.arena.ladder.ladder import UNPLAYABLE, VOID, Ladder, under_names
 from ludograph.arena.ladder.pairing import basis, next_pairings
@@ -23,7 +23,7 @@ from ludograph.arena.ladder.rating_history import Snapshots
 from ludograph.arena.ladder.state import State, parted, read_state, write_state
 from ludograph.arena.ladder.submission import drop_versions
 from ludograph.arena.ladder.suspension import SlowStarters, Suspensions
-from ludograph.arena.played import GameKey, PlayedGame
+from ludograph.arena.played_game import GameKey, PlayedGame
 from ludograph.arena.schedules import rotations
 from ludograph.arena.store import Store
 from ludograph.arena.store.history import (

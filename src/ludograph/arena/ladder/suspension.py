@@ -6,11 +6,11 @@ import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 
-from ludograph.arena.finished import FinishedGame
+from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.ladder.ladder import VOID, Ladder
 from ludograph.arena.ladder.pairing import OwnFaults
 from ludograph.arena.ladder.state import State, write_state
-from ludograph.arena.played import PlayedGame
+from ludograph.arena.played_game import PlayedGame
 from ludograph.errors import HostFailure
 from ludograph.players import Reason
 from ludograph.quoting import one_line

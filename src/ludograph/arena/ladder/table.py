@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from ludograph.arena.ladder.ladder import Ladder
 from ludograph.arena.ladder.pairing import basis, next_pairings
 from ludograph.arena.ladder.state import State, read_state
-from ludograph.arena.played import PlayedGame, without_repeats
+from ludograph.arena.played_game import PlayedGame, without_repeats
 from ludograph.arena.ratings import Rating, Ratings, rate
 from ludograph.arena.rendering import elo_text, forfeits_text, interval_text
 from ludograph.arena.schedules import Pairing

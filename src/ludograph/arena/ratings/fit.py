@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ludograph.arena.played import PlayedGame, check_games
+from ludograph.arena.played_game import PlayedGame, check_games
 from ludograph.arena.ratings.model import Choices, Floats, Ints, Stages, arrays, stages
 from ludograph.arena.ratings.uncertainty import Uncertainty, clusters, uncertainty
 

@@ -27,7 +27,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ludograph.arena.played import PlayedGame
+from ludograph.arena.played_game import PlayedGame
 
 Ints = NDArray[np.int64]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ludograph.arena.played import PlayedGame
+from ludograph.arena.played_game import PlayedGame
 from ludograph.arena.ratings.fit import Estimate, bounded, estimate
 from ludograph.arena.ratings.model import Floats
 from ludograph.errors import InvalidInput

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ludograph.arena.played import PlayedGame
+from ludograph.arena.played_game import PlayedGame
 from ludograph.arena.ratings import estimate
 from ludograph.arena.ratings.model import Floats
 

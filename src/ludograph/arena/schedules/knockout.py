@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Literal
 
-from ludograph.arena.played import GameKey, PlayedGame
+from ludograph.arena.played_game import GameKey, PlayedGame
 from ludograph.arena.schedules.seatings import (
     Pairing,
     check_number,

@@ -15,7 +15,7 @@ from random import Random
 
 import numpy as np
 
-from ludograph.arena.played import GameKey, PlayedGame
+from ludograph.arena.played_game import GameKey, PlayedGame
 from ludograph.arena.ratings.model import Floats
 from ludograph.arena.schedules.information import pair_values
 from ludograph.arena.schedules.seatings import (

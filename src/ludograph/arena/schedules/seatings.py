@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
-from ludograph.arena.played import GameKey, PlayedGame
+from ludograph.arena.played_game import GameKey, PlayedGame
 from ludograph.errors import InvalidInput
 
 

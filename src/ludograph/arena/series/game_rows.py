@@ -10,8 +10,8 @@ from typing import Any, Protocol
 
 import msgspec
 
-from ludograph.arena.finished import FinishedGame, SeatFault
-from ludograph.arena.played import points_of
+from ludograph.arena.finished_game import FinishedGame, SeatFault
+from ludograph.arena.played_game import points_of
 from ludograph.referee.result import FINISHED
 from ludograph.referee.seed import Seed
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from ludograph.arena.executor import ListedGames, OnOutput, local_executor, play_all
-from ludograph.arena.finished import FinishedGame
-from ludograph.arena.played import GameKey
+from ludograph.arena.finished_game import FinishedGame
+from ludograph.arena.played_game import GameKey
 from ludograph.arena.playing import observer_of, play_from, prepare_for
 from ludograph.arena.series.game_rows import GameRow, row_of
 from ludograph.arena.series.result import SeriesResult

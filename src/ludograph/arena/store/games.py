@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import ColumnElement, Connection, CursorResult, Select, Table, func, select
 
-from ludograph.arena.finished import SeatResult
+from ludograph.arena.finished_game import SeatResult
 from ludograph.arena.store.integrity import Damaged, details_checksum, plain, result_checksum
 from ludograph.arena.store.schema import COUNTS, GAMES, PLAYERS, RECORDS, SEATS
 

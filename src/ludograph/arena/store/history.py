@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, delete, exists, func, select
 
-from ludograph.arena.played import GameKey, PlayedGame
+from ludograph.arena.played_game import GameKey, PlayedGame
 from ludograph.arena.store.games import GameFilter, KeptGame, count, find_games, of_tournaments
 from ludograph.arena.store.results import read_results
 from ludograph.arena.store.schema import GAMES, PLAYERS, RECORDS, SEATS

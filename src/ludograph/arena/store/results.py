@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, case, func, select
 
-from ludograph.arena.played import Forfeit, PlayedGame
+from ludograph.arena.played_game import Forfeit, PlayedGame
 from ludograph.arena.store.games import of_tournaments, seat_rows
 from ludograph.arena.store.integrity import Damaged, result_checksum, tournament_checksum
 from ludograph.arena.store.schema import COUNTS, GAMES, PLAYERS, SEATS, TOURNAMENTS

@@ -12,7 +12,7 @@ import msgspec
 from sqlalchemy import Connection, inspect, select
 from sqlalchemy.exc import DBAPIError
 
-from ludograph.arena.finished import FinishedGame, SeatResult
+from ludograph.arena.finished_game import FinishedGame, SeatResult
 from ludograph.arena.store.database import READ_ONLY, Compacted, Database, Lost
 from ludograph.arena.store.games import (
     GameFilter,

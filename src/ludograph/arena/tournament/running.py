@@ -6,11 +6,11 @@ from collections import deque
 from collections.abc import Callable, Iterator
 
 from ludograph.arena.executor import Executor, play_all
-from ludograph.arena.finished import FinishedGame
-from ludograph.arena.played import GameKey, PlayedGame
+from ludograph.arena.finished_game import FinishedGame
+from ludograph.arena.played_game import GameKey, PlayedGame
 from ludograph.arena.sprt import RunningTest
 from ludograph.arena.store import Store
-from ludograph.arena.tournament.declaration import Tournament
+from ludograph.arena.tournament.tournament import Tournament
 from ludograph.errors import InvalidInput
 
 

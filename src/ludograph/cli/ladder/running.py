@@ -13,7 +13,7 @@ import click
 from ludograph.arena.executor import LocalProcesses
 from ludograph.arena.ladder import LadderFolder, LadderRun, RunLimits
 from ludograph.arena.ladder.running import Journal
-from ludograph.arena.played import GameKey
+from ludograph.arena.played_game import GameKey
 from ludograph.arena.playing import play_game
 from ludograph.arena.store import GameFilter, Store
 from ludograph.arena.store.history import label_of
@@ -31,7 +31,7 @@ from ludograph.rules.announcer import announcer
 
 if TYPE_CHECKING:
     from ludograph.arena.executor import Executor
-    from ludograph.arena.finished import FinishedGame
+    from ludograph.arena.finished_game import FinishedGame
     from ludograph.arena.ladder import Ladder
 
 

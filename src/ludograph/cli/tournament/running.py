@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
     from ludograph.arena import PlayedGame
-    from ludograph.arena.finished import FinishedGame
+    from ludograph.arena.finished_game import FinishedGame
     from ludograph.arena.store import Store
     from ludograph.arena.tournament import Tournament
     from ludograph.cli.tournament.command import TournamentArguments

@@ -25,8 +25,8 @@ from ludograph.arena.executor.cluster.orders import (
     read_files,
 )
 from ludograph.arena.executor.cluster.speed import measure
-from ludograph.arena.finished import FinishedGame
-from ludograph.arena.played import GameKey
+from ludograph.arena.finished_game import FinishedGame
+from ludograph.arena.played_game import GameKey
 from ludograph.arena.playing import Playable
 from ludograph.errors import HostFailure, InvalidInput
 from ludograph.players import PlayerSpec

@@ -13,8 +13,8 @@ from typing import IO, Any
 
 import msgspec
 
-from ludograph.arena.finished import FinishedGame
-from ludograph.arena.played import GameKey
+from ludograph.arena.finished_game import FinishedGame
+from ludograph.arena.played_game import GameKey
 from ludograph.boards import from_data, to_data
 from ludograph.documents import replacing
 from ludograph.errors import InvalidInput

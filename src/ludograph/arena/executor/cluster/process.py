@@ -30,7 +30,7 @@ from ludograph.arena.executor.cluster.orders import (
     under_own_names,
 )
 from ludograph.arena.executor.cluster.speed import factor, measure, scaled
-from ludograph.arena.finished import FinishedGame
+from ludograph.arena.finished_game import FinishedGame
 from ludograph.arena.playing import play_from
 from ludograph.errors import HostFailure, InvalidInput, LudographError
 from ludograph.games import Position

@@ -1,4 +1,4 @@
-"""The declaration of a tournament: players, starts, format; and the key that identifies it."""
+"""A tournament as it is declared: players, starts, format; and the key that identifies it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from ludograph.arena.finished import FinishedGame
-from ludograph.arena.played import GameKey, PlayedGame
+from ludograph.arena.finished_game import FinishedGame
+from ludograph.arena.played_game import GameKey, PlayedGame
 from ludograph.arena.playing import prepare_for
 from ludograph.arena.schedules import Gauntlet, Knockout, RoundRobin, Schedule, Swiss
 from ludograph.arena.sprt import Sprt, decided

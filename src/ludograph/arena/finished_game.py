@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from ludograph.arena.played import Forfeit, GameKey, PlayedGame
+from ludograph.arena.played_game import Forfeit, GameKey, PlayedGame
 
 
 class SeatResult(msgspec.Struct, frozen=True):
