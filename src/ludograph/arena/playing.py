@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, Protocol
 
 import msgspec
 
@@ -26,9 +26,6 @@ from ludograph.referee.result import Fault, MatchResult
 
 TRIES = 3
 """How often a game is begun that is void each time."""
-
-Played = TypeVar("Played")
-"""What comes of a game."""
 
 LEVEL = 1
 """Of compression: the quickest; a record shrinks to a fourth, and further levels gain little."""
@@ -73,20 +70,6 @@ class Playable(Protocol):
         ...
 
 
-def until_judged(play: Callable[[], Played]) -> Played:
-    """Play a game; play it again if it is void because the machine was too busy to judge it.
-
-    Raises
-    ------
-    MachineBusy
-        If it is void again and again.
-    """
-    for _ in range(TRIES - 1):
-        with contextlib.suppress(MachineBusy):
-            return play()
-    return play()
-
-
 def play_game(
     tournament: Playable, key: GameKey, on_output: OnOutput | None = None
 ) -> FinishedGame:
@@ -126,7 +109,7 @@ def play_from(
     keeps_record: bool = True,
     on_result: Callable[[MatchResult], None] = lambda _: None,
 ) -> FinishedGame:
-    """Play the game of a key from its start.
+    """Play the game of a key from its start; again if the machine was too busy to judge it.
 
     Parameters
     ----------
@@ -141,17 +124,21 @@ def play_from(
     ------
     HostFailure
         If it has no result for a reason that is no player's.
+    MachineBusy
+        If the machine was too busy each time.
     """
-
-    def play() -> FinishedGame:
-        with _file_in_memory() if keeps_record else contextlib.nullcontext() as memory:
-            recorded = options if memory is None else replace(options, record=memory.path)
-            result = referee_match(start, players, recorded, observer)
-            record = b"" if memory is None else memory.compressed()
-        on_result(result)
-        return _finished(start, key, drawn_by, result, record)
-
-    return until_judged(play)
+    for attempt in range(1, TRIES + 1):
+        try:
+            with _file_in_memory() if keeps_record else contextlib.nullcontext() as memory:
+                recorded = options if memory is None else replace(options, record=memory.path)
+                result = referee_match(start, players, recorded, observer)
+                record = b"" if memory is None else memory.compressed()
+            break
+        except MachineBusy:
+            if attempt == TRIES:
+                raise
+    on_result(result)
+    return _finished(start, key, drawn_by, result, record)
 
 
 def _finished(
