@@ -28,7 +28,7 @@ def test_no_strategy_loses_for_being_compiled(tmp_path) -> None:
         env={**os.environ, "LUDOGRAPH_CACHE": str(tmp_path)},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=1200,
         check=False,
     )
     assert done.returncode == 0, done.stderr

@@ -122,7 +122,8 @@ def snapshots(count, version=lambda n: "0" * 12):
 def test_the_plot_has_a_line_per_player_and_a_ring_per_new_version():
     found = snapshots(9, lambda n: f"{n // 3:012}")
     tree = ElementTree.fromstring(plot(found, ["a.py"], "Ratings & times"))
-    assert len([e for e in tree.iter() if e.get("class") == "curve"]) == 1
+    lines = [e for e in tree.iter() if e.tag.endswith("path") and e.get("class") is None]
+    assert [line.get("d").count("L") for line in lines] == [8]
     assert len([e for e in tree.iter() if e.tag.endswith("circle")]) == 2
     assert "a.py" in [e.text for e in tree.iter()]
     ElementTree.fromstring(plot(snapshots(1), ["a.py"], "one"))
